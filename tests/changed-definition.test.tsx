@@ -5,22 +5,20 @@ import { describe, expect, it, vi } from 'vitest'
 import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { readDetails } from '#categories/stored-listing.ts'
-import { fromInput, type Listing, toWire } from '#contract/listing.ts'
-import type { WireListing } from '#contract/listings.ts'
+import { fromInput, type Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { insertListing } from '#server/listings/listing-queries.ts'
 import { toListingColumns } from '#server/listings/posting/create-listing.ts'
 import { reindexIfStale } from '#server/listings/search/reindex-job.ts'
 import { reindexListings } from '#server/listings/search/reindex-listings.ts'
 import { bumpCategoryVersion } from '#server/versions/category-versions.ts'
-import { createApi } from '#web/queries/api.ts'
-import { createQueryClient } from '#web/session/query-client.ts'
 import { App } from '../src/web/app.tsx'
 import { contactParts } from '../src/web/contact/contact-parts.tsx'
 import { ListingCard } from '../src/web/listings/cards/listing-card.tsx'
 import { ListingView } from '../src/web/listings/detail/listing-view.tsx'
-import { toFormValues } from '../src/web/listings/form/form-values.ts'
-import { validateForm } from '../src/web/listings/form/validate-form.ts'
+import { listingValues, validateForm } from '../src/web/listings/form/form-values.ts'
+import { createApi } from '../src/web/queries/api.ts'
+import { createQueryClient } from '../src/web/session/query-client.ts'
 import { buildTestAppWithUsers, type JsonBody } from './support/build-test-app-with-users.ts'
 import { anyEngine, type Engine } from './support/databases.ts'
 import { listingInputs } from './support/listing-inputs.ts'
@@ -151,18 +149,18 @@ describe.each(anyEngine)('a listing stored before its definition changed, on %s'
 
 const api = createApi(async () => Response.json({}))
 
-const render = (category: AnyCategory, listing: WireListing) =>
+const render = (listing: Listing) =>
   renderToString(
     <App api={api} queryClient={createQueryClient()} audience="visitors" today="2026-11-15">
       <MemoryRouter>
-        <ListingCard category={category} listing={listing} index={0} />
-        <ListingView category={category} listing={listing} contact={contactParts} />
+        <ListingCard listing={listing} index={0} />
+        <ListingView listing={listing} contact={contactParts} />
       </MemoryRouter>
     </App>,
   )
 
 const listingWith = (category: AnyCategory, details: Record<string, unknown>) =>
-  toWire({
+  ({
     category: category.id,
     id: 1,
     title: 'Old but good',
@@ -177,7 +175,7 @@ const listingWith = (category: AnyCategory, details: Record<string, unknown>) =>
     renewedAt: null,
     previousPrice: null,
     seller: { id: 1, name: 'Ada Lovelace' },
-  } as unknown as Listing)
+  }) as unknown as Listing
 
 /** Fields, each with a value of another kind. */
 const otherKinds = ({ fields }: AnyCategory) =>
@@ -188,7 +186,7 @@ describe.each(categories)('card, page and form of a $id', (category: AnyCategory
     ['without a value in any field', {}],
     ['with values of another kind', otherKinds(category)],
   ])('%s', (_, details) => {
-    const html = render(category, listingWith(category, details))
+    const html = render(listingWith(category, details))
     expect(html).toContain('Old but good')
     expect(html).not.toMatch(/null|undefined|NaN|object Object|Available —/)
   })
@@ -197,8 +195,8 @@ describe.each(categories)('card, page and form of a $id', (category: AnyCategory
 it('an option that was removed is in the details, and has to be chosen again in the form', () => {
   const { textbook } = categoryById
   const listing = listingWith(textbook, oldBook as JsonBody)
-  expect(render(textbook, listing)).toMatch(/<dt[^>]*>Condition<\/dt><dd[^>]*>Worn</)
-  const { errors } = validateForm(textbook, toFormValues(textbook, listing))
+  expect(render(listing)).toMatch(/<dt[^>]*>Condition<\/dt><dd[^>]*>Worn</)
+  const { errors } = validateForm(textbook, listingValues(listing))
   expect(Object.keys(errors)).toEqual(expect.arrayContaining(['condition', 'language']))
   expect(errors.condition).toMatchObject({ message: 'Field required' })
 })

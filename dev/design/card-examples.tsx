@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { heartIcon } from '#web/saved/favourites/heart-icon.tsx'
-import { Badge } from '#web/ui/content/badge.tsx'
-import { Card, CardTitle } from '#web/ui/content/card.tsx'
-import { NoPhoto } from '#web/ui/content/no-photo.tsx'
-import { Photo } from '#web/ui/content/photo.tsx'
-import { SkeletonCard } from '#web/ui/content/skeleton.tsx'
-import { buttonClass } from '#web/ui/controls/button-class.ts'
+import { favouriteIcon } from '../../src/web/saved/favourites/favourite-element.tsx'
+import { Badge } from '../../src/web/ui/content/badge.tsx'
+import { Card, CardTitle } from '../../src/web/ui/content/card.tsx'
+import { NoPhoto } from '../../src/web/ui/content/no-photo.tsx'
+import { Photo } from '../../src/web/ui/content/photo.tsx'
+import { SkeletonCard } from '../../src/web/ui/content/skeleton.tsx'
+import { buttonClass } from '../../src/web/ui/controls/button-class.ts'
 import { Chapter } from './example.tsx'
 import { samplePhotos } from './sample-photos.ts'
 
@@ -89,7 +89,7 @@ export function CardExamples() {
               Something without a photo
             </CardTitle>
             <button type="button" className="heart" aria-label="Save something" disabled>
-              {heartIcon}
+              {favouriteIcon}
             </button>
           </Card>
         </li>
@@ -111,7 +111,7 @@ function SampleHeart({ title, isPressed = false }: { title: string; isPressed?: 
       aria-pressed={isSaved}
       onClick={() => setIsSaved(!isSaved)}
     >
-      {heartIcon}
+      {favouriteIcon}
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
-import { clearFilters, describeDropped, parseFilters, withFilters } from './list-filters.ts'
+import { describeDropped, parseFilters, withFilters, withoutFilters } from './list-filters.ts'
 import { listParameterNames, listQuery } from './list-query.ts'
 
 const { rental, textbook } = categoryById
@@ -134,7 +134,7 @@ it('describeDropped says that a last day before the first is left out', () => {
   expect(dropped('from=2027-05-01&to=2027-04-31')).toBeUndefined()
 })
 
-describe('withFilters and clearFilters', () => {
+describe('withFilters and withoutFilters', () => {
   const before = new URLSearchParams('beds=3&cursor=abc&order=price&q=desk')
 
   it('return to the first page', () => {
@@ -142,7 +142,7 @@ describe('withFilters and clearFilters', () => {
   })
 
   it('keep the order when all filters are cleared', () => {
-    expect(clearFilters(before).toString()).toBe('order=price')
-    expect(clearFilters(new URLSearchParams('q=x')).toString()).toBe('')
+    expect(withoutFilters(before).toString()).toBe('order=price')
+    expect(withoutFilters(new URLSearchParams('q=x')).toString()).toBe('')
   })
 })

@@ -139,7 +139,7 @@ export function withFilters(filters: URLSearchParams, changes: Record<string, st
 }
 
 /** Keeps the order only. */
-export function clearFilters(filters: URLSearchParams) {
+export function withoutFilters(filters: URLSearchParams) {
   const order = filters.get('order')
   return new URLSearchParams(order ? { order } : {})
 }

@@ -62,7 +62,7 @@ export type Listing<Id extends CategoryId = CategoryId> = Id extends CategoryId
   : never
 
 /** A listing in its seller's own list. */
-export type OwnListing<Id extends CategoryId = CategoryId> = Listing<Id> & {
+export type OwnListing<Id extends CategoryId = CategoryId> = {
   /** Views in the last 30 days. */
   views?: number
   /** How many students have saved it. */
@@ -71,7 +71,7 @@ export type OwnListing<Id extends CategoryId = CategoryId> = Listing<Id> & {
   statusSince?: string
   signals?: OwnSignal[]
   moderation?: WireOwnListing['moderation']
-}
+} & Listing<Id>
 
 /** What a listing says, whether it is saved or about to be. */
 export interface ListingContent {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { universities } from '#campus.ts'
-import { categories, categoryById } from '#categories/index.ts'
+import { type Category, categories, categoryById } from '#categories/index.ts'
 import type { ListingStatus } from './listing-status.ts'
-import type { Listing } from './listings.ts'
 import { isChip, isSoldChip, messageChips } from './message-chips.ts'
 import { minFirstMessageLength } from './message-rules.ts'
 import { messageText } from './messages.ts'
@@ -15,11 +14,14 @@ const { misc, rental } = categoryById
 const [email = ''] = emails
 
 const chipsOf = (
-  category: (typeof categories)[number],
+  { id }: Category,
   role: 'buyer' | 'seller',
   values: { status?: ListingStatus; listing_type?: string } | null,
   writer = email,
-) => messageChips(category, values as Partial<Listing> | null, { role, email: writer })
+) => {
+  const { status, ...details } = values ?? {}
+  return messageChips({ category: id, details, ...(status && { status }) }, { role, email: writer })
+}
 
 /** Without the place to meet, which is last. */
 const textsOf = (...[category, role, values]: Parameters<typeof chipsOf>) =>

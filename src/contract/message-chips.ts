@@ -1,9 +1,8 @@
 import { findUniversity } from '#campus.ts'
-import type { CategoryDefinition } from '#categories/define-category.ts'
 import { categories } from '#categories/index.ts'
-import { isWanted } from '#categories/listing-values.ts'
-import { isListed } from './listing-status.ts'
-import type { WireListing } from './listings.ts'
+import { categoryOf, type ListingFacts } from './listing.ts'
+import { wantedLabel } from './listing-fields.ts'
+import { isListed, type ListingStatus } from './listing-status.ts'
 
 // Texts that a chip puts into the message, where they can be edited. A buyer of some listing may send one as the first.
 
@@ -42,23 +41,23 @@ function meetUpChips(email: string): string[] {
   return spot ? [meetUpText(spot)] : []
 }
 
-/** What a student may want to write about a listing, which is null where they do not see it any more. */
+/** What a student may want to write about a listing. It has no status where they cannot see it any more. */
 export function messageChips(
-  category: CategoryDefinition,
-  listing: Partial<WireListing> | null,
+  listing: ListingFacts & { status?: ListingStatus },
   { role, email }: { role: 'buyer' | 'seller'; email: string },
 ): string[] {
-  const isWantedOne = isWanted(category, listing ?? {})
+  const { questions } = categoryOf(listing)
+  const isWantedOne = wantedLabel(listing) !== undefined
   const chips = isWantedOne ? wanted : offered
-  const isLive = listing?.status !== undefined && isListed(listing.status)
+  const isLive = listing.status !== undefined && isListed(listing.status)
   const meetUp = meetUpChips(email)
   if (role === 'buyer') {
     if (!isLive) return [...chips.readerLater, ...meetUp]
-    return [...(isWantedOne ? [] : category.questions), ...chips.reader, ...meetUp]
+    return [...(isWantedOne ? [] : questions), ...chips.reader, ...meetUp]
   }
   if (!isLive) return [...chips.owner.filter(isSoldChip), ...meetUp]
   // Whoever is looking asks what buyers ask.
-  return [...chips.owner, ...(isWantedOne ? category.questions : []), ...meetUp]
+  return [...chips.owner, ...(isWantedOne ? questions : []), ...meetUp]
 }
 
 /** Whether a first message is one of our texts as it stands. */

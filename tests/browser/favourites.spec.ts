@@ -247,7 +247,7 @@ test('before JavaScript loads, the heart of a visitor leads to the login, and th
   expect(await readShifts()).toEqual([])
 
   await test.step('hearts whose code did not load try again when they are pressed', async () => {
-    const code = /\/assets\/favourites-of-student.*\.js$/
+    const code = /\/assets\/student-favourites.*\.js$/
     await page.route(code, (route) => route.abort())
     await page.reload()
     await waitForHydration(page)

@@ -103,7 +103,7 @@ test('JavaScript that fails to load is loaded with the document', async ({
 seededTest('parts of a page that fail to load say so', async ({ page, context, consoleErrors }) => {
   const toast = toasts(page)
   const saveSearch = page.getByRole('button', { name: 'Save this search' })
-  const parts = '**/assets/{favourites-of-student,search-control}-*.js'
+  const parts = '**/assets/{student-favourites,search-control}-*.js'
   await logInAsNewStudent(page)
   await page.route(parts, (route) => route.abort())
   await openPage(page, '/rentals?q=albert')

@@ -1,23 +1,46 @@
-import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
-import { BlockedSeller } from './blocked-seller.tsx'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Listing } from '#contract/listing.ts'
+import type { Contact, Seller } from '#contract/listings.ts'
+import { cannotMessageText } from '#contract/message-rules.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { contactId } from '../listings/listing-urls.ts'
+import { Link } from '../navigation/link.tsx'
+import { hasMessages } from '../session/has-messages.ts'
+import { useSession } from '../session/session.tsx'
+import { useHasLoggedIn } from '../session/use-has-logged-in.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import { ContactButton } from './contact-button.tsx'
-import { CopyAddress } from './copy-address.tsx'
 import { EmailSeller } from './email-seller.tsx'
-import { NoAddress } from './no-address.tsx'
+import { addressPlaceholder, SellerCard } from './seller-card.tsx'
 import { useContact } from './use-contact.ts'
-import { useResumeContactAfterLogin } from './use-resume-contact-after-login.ts'
+
+/** The seller's contact, for readers who may ask for it. */
+export function SellerContact(props: { listing: Listing }) {
+  const contact = useContact(props.listing)
+  return (
+    <>
+      <SellerCard
+        seller={props.listing.seller}
+        email={contact.data?.email}
+        placeholder={addressPlaceholder(contact)}
+      />
+      <ContactActions {...props} />
+    </>
+  )
+}
 
 interface ContactActionsProps {
-  category: AnyCategory
   listing: Listing
-  /** On the page to which the first button leads without code. */
+  /** Whether it is on the contact page, to which the first button leads without JavaScript. */
   isContactPage?: boolean
 }
 
 /** Two rows, of the same height whatever is in them: nothing moves when the contact arrives. */
 export function ContactActions({ isContactPage, ...props }: ContactActionsProps) {
-  const contact = useContact(props.category, props.listing)
+  const contact = useContact(props.listing)
   const { actions, shouldResume } = useResumeContactAfterLogin(contact)
   return (
     <div ref={actions} className="grid grid-cols-1 gap-3 print:hidden">
@@ -32,16 +55,112 @@ export function ContactActions({ isContactPage, ...props }: ContactActionsProps)
   )
 }
 
-function OtherWays({ category, listing }: ContactActionsProps) {
-  const { data, kind } = useContact(category, listing)
+function OtherWays({ listing }: ContactActionsProps) {
+  const { data, kind } = useContact(listing)
   if (data?.blocked) return <BlockedSeller seller={listing.seller} />
   if (data?.message) return <NoAddress contact={data} seller={listing.seller} />
   if (kind === 'confirm') return <div className="min-h-12" />
   const hasMail = kind !== 'email'
   return (
     <div className="flex min-h-12 flex-wrap gap-2">
-      {hasMail && <EmailSeller category={category} listing={listing} contact={data} />}
+      {hasMail && <EmailSeller listing={listing} contact={data} />}
       <CopyAddress email={data?.email} />
     </div>
   )
 }
+
+/** Says that the reader has blocked the seller. */
+function BlockedSeller({ seller }: { seller: Seller }) {
+  return (
+    <p className="grid min-h-12 content-center justify-items-start text-ink-2 text-sm">
+      <span>
+        You've blocked <bdi>{seller.name}</bdi>.
+      </span>
+      <Link to={`${pagePaths.account}#blocked`} className="link py-1">
+        Unblock them in your account
+      </Link>
+    </p>
+  )
+}
+
+/** Why a seller's address is not shown, and why nothing can be written where that is so. */
+function NoAddress({ contact, seller }: { contact: Contact; seller: Seller }) {
+  const { user } = useSession()
+  const { message, messages, reason, thread_id } = contact
+  const canWrite = messages || thread_id !== null || reason === 'own'
+  return (
+    // It is as high as the button that it replaces.
+    <p className="grid min-h-12 content-center justify-items-start text-ink-2 text-sm">
+      {!canWrite && user && hasMessages(user) && <span>{cannotMessageText}</span>}
+      {message}
+      {reason === 'hidden' && (
+        <Link to={pagePaths.student(seller.id)} className="link py-1">
+          See their other listings
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** Keeps its place while there is no address. */
+function CopyAddress({ email }: { email: string | null | undefined }) {
+  const copy = async (address: string) => {
+    const key = 'copy-address'
+    try {
+      await navigator.clipboard.writeText(address)
+      showToast({ variant: 'ok', text: 'Email copied.', key })
+    } catch {
+      // The clipboard needs permission, and does not exist over plain http.
+      showToast({ variant: 'info', text: `Copy it by hand: ${address}`, key })
+    }
+  }
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      className={classNames('flex-1 max-sm:px-3', !email && 'invisible')}
+      onClick={() => email && copy(email)}
+    >
+      Copy email
+    </Button>
+  )
+}
+
+/**
+ * A visitor who logged in to write finds the dialog open, after the code field if there is one to fill in; else the first
+ * link has the focus. The hash that asks for it goes, so that neither a reload nor Back opens it again.
+ */
+function useResumeContactAfterLogin({ kind, data, error }: ReturnType<typeof useContact>) {
+  const actions = useRef<HTMLDivElement>(null)
+  const { pathname, search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const { isLoggedIn } = useSession()
+  const isAsked = isLoggedIn && hash === `#${contactId}`
+  // A link that somebody else wrote does not open the dialog.
+  const hasLoggedIn = useHasLoggedIn()
+  const [isResuming, setResuming] = useState(false)
+
+  const begin = useEffectEvent(() => {
+    // This runs after the effect of the shell, which focuses the new page.
+    queueMicrotask(() => focusFirstLink(actions))
+    if (!hasLoggedIn) return
+    setResuming(true)
+    navigate(pathname + search, { replace: true, state, preventScrollReset: true })
+  })
+  useEffect(() => {
+    if (isAsked) begin()
+  }, [isAsked])
+
+  const isKnown = data !== undefined || error !== null
+  const shouldResume = isResuming && isKnown
+  useEffect(() => {
+    if (!shouldResume) return
+    focusFirstLink(actions)
+    // The message comes after the code.
+    if (kind !== 'confirm') setResuming(false)
+  }, [shouldResume, kind])
+  return { actions, shouldResume }
+}
+
+const focusFirstLink = ({ current }: RefObject<Element | null>) =>
+  current?.querySelector('a')?.focus()

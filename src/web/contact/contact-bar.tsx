@@ -1,9 +1,8 @@
 import './contact-bar.css'
 import { type RefObject, useState } from 'react'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { Price } from '../listings/cards/price.tsx'
-import { contactWords } from '../listings/contact-words.ts'
+import { contactWords } from '../listings/listing-display.ts'
 import { classNames } from '../ui/class-names.ts'
 import { useIsInView } from '../ui/use-is-in-view.ts'
 import { ContactButton } from './contact-button.tsx'
@@ -27,12 +26,11 @@ export function ContactBar({
 }: {
   signals: RefObject<Element | null>
   panelEnd: RefObject<Element | null>
-  category: AnyCategory
   listing: Listing
 }) {
-  const { kind } = useContact(props.category, props.listing)
-  const { email } = contactWords(props.category, props.listing)
-  // Without what the header or the bar covers.
+  const { kind } = useContact(props.listing)
+  const { email } = contactWords(props.listing)
+  // The margins leave out what the header and the bar cover.
   const isInView = useIsInView(panelEnd, { initial: true, margin: '-64px 0px -72px' })
   const hasSignals = Boolean(props.listing.signals?.length)
   const hasReached = useHasReached(signals, !hasSignals)

@@ -1,9 +1,8 @@
 import { type MouseEvent, useEffect, useState } from 'react'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { logInToContactPath } from '../listings/contact-id.ts'
-import { contactWords } from '../listings/contact-words.ts'
+import { contactWords } from '../listings/listing-display.ts'
+import { logInToContactPath } from '../listings/listing-urls.ts'
 import { Link } from '../navigation/link.tsx'
 import { requestConfirmationToContact } from '../session/confirmation/confirmation-request.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
@@ -18,12 +17,12 @@ const FirstMessageDialog = lazyDialog(
 
 type Labels = Record<Exclude<ContactKind, 'none'>, string>
 
-const panelLabels = (category: AnyCategory, listing: Listing): Labels => ({
-  login: `Log in to contact ${contactWords(category, listing).person}`,
+const panelLabels = (listing: Listing): Labels => ({
+  login: `Log in to contact ${contactWords(listing).person}`,
   confirm: 'Confirm your email first',
   thread: 'Open your conversation',
   message: 'Message',
-  email: contactWords(category, listing).email,
+  email: contactWords(listing).email,
 })
 
 /**
@@ -31,13 +30,11 @@ const panelLabels = (category: AnyCategory, listing: Listing): Labels => ({
  * there, it leads to the page with the address.
  */
 export function ContactButton({
-  category,
   listing,
-  labels = panelLabels(category, listing),
+  labels = panelLabels(listing),
   shouldResume = false,
   ...rest
 }: {
-  category: AnyCategory
   listing: Listing
   labels?: Labels
   /** Does what a click would, for a student who logged in for it. */
@@ -45,7 +42,7 @@ export function ContactButton({
   fullWidth?: boolean
   'data-needs-script'?: boolean
 }) {
-  const { data, kind } = useContact(category, listing)
+  const { data, kind } = useContact(listing)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     if (shouldResume) begin(kind, () => setOpen(true))
@@ -56,9 +53,9 @@ export function ContactButton({
   }
   const to = () => {
     if (data?.thread_id) return pagePaths.thread(data.thread_id)
-    if (kind === 'email') return emailSellerHref(category, listing, data)
-    if (kind !== 'login') return pagePaths.contact(category.id, listing.id)
-    return logInToContactPath(category, listing)
+    if (kind === 'email') return emailSellerHref(listing, data)
+    if (kind !== 'login') return pagePaths.contact(listing.category, listing.id)
+    return logInToContactPath(listing)
   }
   return (
     <>
@@ -66,7 +63,6 @@ export function ContactButton({
         {labels[kind]}
       </LinkButton>
       <FirstMessageDialog
-        category={category}
         listing={listing}
         open={isOpen}
         isLikely={kind === 'message'}
@@ -76,7 +72,7 @@ export function ContactButton({
   )
 }
 
-/** Whether the student begins here, instead of where the link leads. */
+/** Opens a dialog if the student can begin here. Returns false if the link has to lead on. */
 function begin(kind: ContactKind, openDialog: () => void): boolean {
   if (kind === 'message') openDialog()
   else if (kind === 'confirm') requestConfirmationToContact()

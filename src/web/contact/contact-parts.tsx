@@ -1,19 +1,108 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, Ref } from 'react'
+import type { Listing } from '#contract/listing.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { statusMessage } from '../listings/detail/listing-notices.tsx'
 import type { ContactParts } from '../listings/detail/listing-view.tsx'
+import { similarListingsId } from '../listings/detail/more-listings-placeholder.tsx'
+import { contactWords } from '../listings/listing-display.ts'
+import { contactId, logInToContactPath } from '../listings/listing-urls.ts'
+import { Link } from '../navigation/link.tsx'
+import { useSession } from '../session/session.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 import { useLazyPart } from '../ui/use-lazy-part.ts'
 import type { ContactBar } from './contact-bar.tsx'
-import { ContactSeller } from './contact-seller.tsx'
-import { NoContact } from './no-contact.tsx'
+import { SellerCard } from './seller-card.tsx'
+import { useMayAskForContact } from './use-contact.ts'
 
 const importContactBar = async () => (await import('./contact-bar.tsx')).ContactBar
 
 function LazyContactBar(props: ComponentProps<typeof ContactBar>) {
-  // On any screen: a tablet may be turned.
+  // It loads on any screen: a tablet may be turned.
   const { Part } = useLazyPart(importContactBar, { isNeeded: true })
   if (Part) return <Part {...props} />
   // The place above the footer is kept, so that nothing moves when the bar comes.
   return <div className="mt-8 h-18 lg:hidden print:hidden" />
 }
 
-/** For the slots of the listing's page. */
+/** The parts for the slots of the listing's page. */
 export const contactParts: ContactParts = { ContactSeller, ContactBar: LazyContactBar, NoContact }
+
+interface ContactSellerProps {
+  listing: Listing
+}
+
+const importSellerContact = async () => (await import('./contact-actions.tsx')).SellerContact
+
+/** The seller's name for everyone. How to reach them, and its code, is loaded for those who may know. */
+export function ContactSeller({
+  ref,
+  ...props
+}: ContactSellerProps & { ref?: Ref<HTMLDivElement> }) {
+  const { seller } = props.listing
+  const canAsk = useMayAskForContact(seller)
+  const { Part: SellerContact } = useLazyPart(importSellerContact, { isNeeded: canAsk })
+  const contents = () => {
+    if (canAsk && SellerContact) return <SellerContact {...props} />
+    return (
+      <>
+        <SellerCard seller={seller} placeholder={canAsk ? '' : undefined} />
+        {canAsk ? <ContactLinks {...props} /> : <LogInToContact {...props} />}
+      </>
+    )
+  }
+  return (
+    <section aria-labelledby={contactId} className="relative grid grid-cols-1 gap-4">
+      <h2 id={contactId} className="title-4 scroll-mt-6">
+        {contactWords(props.listing).heading}
+      </h2>
+      {contents()}
+      {/* Marks the end of the buttons, even while their code replaces them. */}
+      <div ref={ref} className="absolute bottom-0" />
+    </section>
+  )
+}
+
+/** Links to the contact page, which works without JavaScript. They are as high as the buttons that replace them. */
+function ContactLinks({ listing }: ContactSellerProps) {
+  const href = pagePaths.contact(listing.category, listing.id)
+  return (
+    <div className="grid gap-3 print:hidden">
+      <LinkButton href={href}>Message</LinkButton>
+      <div className="grid min-h-12 grid-cols-2 gap-2">
+        <LinkButton href={href} variant="secondary" size="small">
+          {contactWords(listing).email}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+function LogInToContact({ listing }: ContactSellerProps) {
+  return (
+    <LinkButton as={Link} to={logInToContactPath(listing)} fullWidth className="print:hidden">
+      {`Log in to contact ${contactWords(listing).person}`}
+    </LinkButton>
+  )
+}
+
+const importConversationLink = async () =>
+  (await import('./conversation-link.tsx')).ConversationLink
+
+/** Replaces the contact of a listing that is no longer listed. Everyone but the owner gets links to similar listings. */
+export function NoContact({ listing }: { listing: Listing }) {
+  const { user } = useSession()
+  const { Part: ConversationLink } = useLazyPart(importConversationLink, {
+    isNeeded: user !== null && user.id !== listing.seller.id,
+  })
+  return (
+    <>
+      <p>{statusMessage(listing)}</p>
+      {user?.id !== listing.seller.id && (
+        <LinkButton href={`#${similarListingsId}`} fullWidth className="print:hidden">
+          See similar listings
+        </LinkButton>
+      )}
+      {ConversationLink && <ConversationLink listing={listing} />}
+    </>
+  )
+}

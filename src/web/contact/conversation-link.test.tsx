@@ -1,9 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
 import type { ThreadsPage } from '#contract/messages.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
 import { App } from '../app.tsx'
 import { threadsQuery } from '../messages/message-queries.ts'
 import { createApi } from '../queries/api.ts'
@@ -19,7 +18,7 @@ function render(...threads: object[]) {
   return renderToString(
     <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
       <MemoryRouter>
-        <ConversationLink category={categoryById.misc} listing={{ id: 1 } as Listing} />
+        <ConversationLink listing={sampleListing('misc')} />
       </MemoryRouter>
     </App>,
   )

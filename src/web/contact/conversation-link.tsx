@@ -1,24 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { threadsQuery } from '../messages/message-queries.ts'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 
-/** To what the reader and the seller have written about a listing that is sold, if it is among the newest conversations. */
-export function ConversationLink({
-  category,
-  listing,
-}: {
-  category: AnyCategory
-  listing: Listing
-}) {
+/** A link to the conversation about a sold listing, if it is among the reader's newest ones. */
+export function ConversationLink({ listing }: { listing: Listing }) {
   const { data } = useInfiniteQuery(threadsQuery(useApi()))
   const thread = data?.pages
     .flatMap(({ results }) => results)
-    .find((each) => each.category === category.id && each.listing_id === listing.id)
+    .find((each) => each.category === listing.category && each.listing_id === listing.id)
   if (!thread) return null
   return (
     <LinkButton

@@ -1,31 +1,40 @@
-import type { AnyCategory } from '#categories/index.ts'
-import type { Contact, Listing } from '#contract/listings.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
+import { wantedLabel } from '#contract/listing-fields.ts'
+import type { Contact } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { contactWords } from '../listings/contact-words.ts'
+import { contactWords, displayTitle } from '../listings/listing-display.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
-import { buildMailtoUrl } from '../ui/mailto-url.ts'
-import { inquiryMail } from './inquiry-mail.ts'
+import { buildMailtoUrl, type MailText } from '../ui/mailto-url.ts'
 
 /** A mail program with the first words; until the address is known, the page that shows it. */
-export function emailSellerHref(category: AnyCategory, listing: Listing, contact?: Contact) {
-  if (!contact?.email) return pagePaths.contact(category.id, listing.id)
-  return buildMailtoUrl(contact.email, inquiryMail(category, listing, contact.url))
+export function emailSellerHref(listing: Listing, contact?: Contact) {
+  if (!contact?.email) return pagePaths.contact(listing.category, listing.id)
+  return buildMailtoUrl(contact.email, inquiryMail(listing, contact.url))
 }
 
-/** Beside messages. */
-export function EmailSeller(props: {
-  category: AnyCategory
-  listing: Listing
-  contact: Contact | undefined
-}) {
+/** The second way to reach a seller, beside messages. */
+export function EmailSeller(props: { listing: Listing; contact: Contact | undefined }) {
   return (
     <LinkButton
-      href={emailSellerHref(props.category, props.listing, props.contact)}
+      href={emailSellerHref(props.listing, props.contact)}
       variant="secondary"
       size="small"
       className="flex-1 max-sm:px-3"
     >
-      {contactWords(props.category, props.listing).email}
+      {contactWords(props.listing).email}
     </LinkButton>
   )
+}
+
+/** The mail that a student writes to a seller, to begin with. `url` is that of the listing. */
+export function inquiryMail(listing: Listing, url: string): MailText {
+  const title = displayTitle(listing)
+  const [firstName = ''] = listing.seller.name.split(' ')
+  const question = wantedLabel(listing)
+    ? `are you still looking for ${title}?`
+    : `is ${title} still available?`
+  return {
+    subject: `${categoryOf(listing).messages.inquirySubject}: ${title}`,
+    body: `Hi ${firstName}, ${question}\n\n${url}`,
+  }
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Contact, Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
+import type { Contact, Seller } from '#contract/listings.ts'
 import { contactQuery } from '../listings/listing-queries.ts'
 import { isUnconfirmed, useApi } from '../queries/api.ts'
 import { useSession } from '../session/session.tsx'
-import { useCanAsk } from './use-can-ask.ts'
 
-/** The first way to reach a seller; `none` if there is none. */
+/** The first way to reach a seller, or `none`. */
 export type ContactKind = 'login' | 'confirm' | 'thread' | 'message' | 'email' | 'none'
 
 export function contactKind({
@@ -25,9 +24,13 @@ export function contactKind({
 }
 
 /** How the reader reaches the seller. */
-export function useContact(category: AnyCategory, { id, seller }: Listing) {
+export function useContact(listing: Listing) {
   const { isLoggedIn } = useSession()
-  const enabled = useCanAsk(seller)
-  const { data, error } = useQuery({ ...contactQuery(useApi(), category, id), enabled })
+  const enabled = useMayAskForContact(listing.seller)
+  const { data, error } = useQuery({ ...contactQuery(useApi(), listing), enabled })
   return { data, error, kind: contactKind({ isLoggedIn, data, error }) }
 }
+
+/** Whether the reader may ask for the contact. No page holds it; null says that visitors may, too. */
+export const useMayAskForContact = ({ email }: Seller) =>
+  useSession().isLoggedIn || email !== undefined

@@ -1,17 +1,16 @@
-import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { Photo } from '../ui/content/photo.tsx'
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/overlays/confirm-dialog.tsx'
 import { displayTitle } from './listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from './listing-photos.ts'
 
-type DeleteListingDialogProps = { category: AnyCategory; listing: Listing } & Pick<
+type DeleteListingDialogProps = { listing: Listing } & Pick<
   ConfirmDialogProps,
   'open' | 'busy' | 'error' | 'onConfirm' | 'onClose'
 >
 
-export function DeleteListingDialog({ category, listing, ...dialog }: DeleteListingDialogProps) {
-  const [cover] = inDisplayOrder(listing.photo_info)
+export function DeleteListingDialog({ listing, ...dialog }: DeleteListingDialogProps) {
+  const [cover] = inDisplayOrder(listing.photos)
   return (
     <ConfirmDialog
       {...dialog}
@@ -29,7 +28,7 @@ export function DeleteListingDialog({ category, listing, ...dialog }: DeleteList
           dir="auto"
           className="line-clamp-3 min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]"
         >
-          {displayTitle(category, listing)}
+          {displayTitle(listing)}
         </p>
       </div>
     </ConfirmDialog>

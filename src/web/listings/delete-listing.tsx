@@ -1,17 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { useApi } from '../queries/api.ts'
 import { Button } from '../ui/controls/button.tsx'
 import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { showToast } from '../ui/overlays/toast-store.ts'
-import { displayTitle } from './listing-display.ts'
+import { displayTitle, quotedTitle } from './listing-display.ts'
 import { listingKeys } from './listing-queries.ts'
-import { quotedTitle } from './quoted-title.ts'
 
 const DeleteListingDialog = lazyDialog(
   async () => (await import('./delete-listing-dialog.tsx')).DeleteListingDialog,
@@ -19,23 +17,21 @@ const DeleteListingDialog = lazyDialog(
 
 /** Asks for confirmation, deletes the listing and refetches the lists. */
 export function DeleteListing({
-  category,
   listing,
   onDeleted,
   ...buttonStyle
 }: ButtonStyleProps & {
-  category: AnyCategory
   listing: Listing
   onDeleted: () => void
   className?: string
 }) {
   const [isOpen, setOpen] = useState(false)
-  const deletion = useDelete(category, listing, () => {
+  const deletion = useDelete(listing, () => {
     setOpen(false)
     showToast({
-      key: pagePaths.listing(category.id, listing.id),
+      key: pagePaths.listing(listing.category, listing.id),
       variant: 'ok',
-      text: `Deleted ${quotedTitle(category, listing)}.`,
+      text: `Deleted ${quotedTitle(listing)}.`,
     })
     onDeleted()
   })
@@ -48,10 +44,9 @@ export function DeleteListing({
       <Button variant="danger" {...buttonStyle} aria-haspopup="dialog" onClick={openDialog}>
         <Trash2Icon size={18} />
         Delete
-        <span className="sr-only"> {displayTitle(category, listing)}</span>
+        <span className="sr-only"> {displayTitle(listing)}</span>
       </Button>
       <DeleteListingDialog
-        category={category}
         listing={listing}
         open={isOpen}
         busy={deletion.isPending}
@@ -63,16 +58,16 @@ export function DeleteListing({
   )
 }
 
-function useDelete(category: AnyCategory, { id }: Listing, onDeleted: () => void) {
+function useDelete({ category, id }: Listing, onDeleted: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api.delete(apiPaths.listing(category.id, id)),
+    mutationFn: () => api.delete(apiPaths.listing(category, id)),
     onSuccess: async () => {
       onDeleted()
       // No refetch: its page, if active, is about to unmount and would show a 404 first.
       queryClient.invalidateQueries({
-        queryKey: listingKeys.detail(category, id),
+        queryKey: listingKeys.detail({ category, id }),
         refetchType: 'none',
       })
       await queryClient.invalidateQueries({ queryKey: listingKeys.lists })

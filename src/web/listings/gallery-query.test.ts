@@ -9,6 +9,8 @@ const buildPage = (count: number, photos: string[]) => ({
   results: Array.from({ length: count }, (_, id) => ({
     id,
     title: `Item ${id}`,
+    book_title: `Item ${id}`,
+    photos,
     photo_info: photos.map((url) =>
       url.startsWith('/')
         ? { url, width: 300, height: 200, preview: 'data:,' }

@@ -1,28 +1,29 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { dash } from '#contract/format.ts'
-import type { Listing, ListPage } from '#contract/listings.ts'
-import { apiPaths, pagePaths } from '#contract/paths.ts'
-import { isUploadedPhoto } from '#contract/photos.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
 import {
   formatListingPrice,
   listingPriceUnit,
   statusLabel,
   wantedLabel,
-} from '#contract/wire-functions.ts'
+} from '#contract/listing-fields.ts'
+import type { ListPage } from '#contract/listings.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { isUploadedPhoto } from '#contract/photos.ts'
 import type { Api } from '../queries/api.ts'
 import type { PhotoSource } from '../ui/content/photo.tsx'
 import { displayTitle } from './listing-display.ts'
 import { toPhotoSource } from './listing-photos.ts'
-import { listingKeys } from './listing-queries.ts'
+import { listingKeys, readListing } from './listing-queries.ts'
 
 export interface GalleryTile {
   photo: PhotoSource
   href: string
   badge: string
-  /** Left out where there is none to show. */
+  /** Missing if the listing has no price to show. */
   price?: { text: string; unit?: string }
-  /** For one that is pending, or that asks for a thing. */
+  /** The label of a listing that is pending or wanted. */
   status?: string
 }
 
@@ -45,24 +46,24 @@ export const galleryQuery = (api: Api) =>
 async function fetchTiles(api: Api, category: AnyCategory): Promise<GalleryTile[] | undefined> {
   try {
     const page = await api.get<ListPage>(apiPaths.list(category.id, 'limit=24&order=new'))
-    const tiles = page.results.flatMap((listing) => toTile(category, listing) ?? [])
+    const tiles = page.results.flatMap((wire) => toTile(readListing(category.id, wire)) ?? [])
     return shuffle(tiles).slice(0, maxPerCategory)
   } catch {
     return undefined
   }
 }
 
-function toTile(category: AnyCategory, listing: Listing): GalleryTile | undefined {
-  const cover = listing.photo_info.find(isUploadedPhoto)
+function toTile(listing: Listing): GalleryTile | undefined {
+  const cover = listing.photos.find(isUploadedPhoto)
   if (!cover) return undefined
-  const price = formatListingPrice(category, listing)
-  const unit = listingPriceUnit(category, listing)
+  const price = formatListingPrice(listing)
+  const unit = listingPriceUnit(listing)
   const isPending = listing.status === 'pending'
-  const status = isPending ? statusLabel(category, listing) : wantedLabel(category, listing)
+  const status = isPending ? statusLabel(listing) : wantedLabel(listing)
   return {
-    photo: toPhotoSource(cover, displayTitle(category, listing)),
-    href: pagePaths.listing(category.id, listing.id),
-    badge: category.labels.badge,
+    photo: toPhotoSource(cover, displayTitle(listing)),
+    href: pagePaths.listing(listing.category, listing.id),
+    badge: categoryOf(listing).labels.badge,
     ...(price !== dash && { price: { text: price, ...(unit && { unit }) } }),
     ...(status && { status }),
   }

@@ -1,43 +1,63 @@
-import type { CategoryDefinition } from '#categories/define-category.ts'
 import { readPeriod } from '#categories/periods.ts'
 import { isBlank } from '#categories/text-rules.ts'
 import { lastCampusDay } from '#contract/campus-date.ts'
+import { clipText } from '#contract/clip-text.ts'
 import { formatAge, formatShortDate } from '#contract/format.ts'
 import { describePeriod } from '#contract/format-period.ts'
-import type { Listing } from '#contract/listings.ts'
-import { listingPostedAt, listingTitle } from '#contract/wire-functions.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
+import { wantedLabel } from '#contract/listing-fields.ts'
 
-export function displayTitle(category: CategoryDefinition, listing: Listing): string {
-  const title = listingTitle(category, listing)
-  return isBlank(title) ? 'Untitled listing' : title.trim()
-}
+export const displayTitle = ({ title }: Pick<Listing, 'title'>): string =>
+  isBlank(title) ? 'Untitled listing' : title.trim()
 
-export function displayDescription(listing: Listing): string {
+const maxQuoteLength = 40
+
+/** A short quote of a title. A long one would fill the toast. */
+export const quoteTitle = (title: string): string => `“${clipText(title, maxQuoteLength)}”`
+
+export const quotedTitle = (listing: Pick<Listing, 'title'>): string =>
+  quoteTitle(displayTitle(listing))
+
+export function displayDescription(listing: Pick<Listing, 'description'>): string {
   const description = listing.description ?? ''
   return isBlank(description) ? 'No description provided.' : description.trim()
 }
 
-/** When it can be had. */
-export function displayPeriod(category: CategoryDefinition, listing: Listing, today: string) {
-  const period = readPeriod(category, listing)
+/** The period in which it is available. */
+export function displayPeriod(listing: Listing, today: string) {
+  const period = readPeriod(categoryOf(listing), listing.details)
   return period && describePeriod(period, today)
 }
 
 /** The last day on which it is listed. */
-export const displayEnd = ({ ends_at }: Listing, today: string): string =>
-  formatShortDate(lastCampusDay(Date.parse(ends_at)), today)
+export const displayEnd = ({ endsAt }: Pick<Listing, 'endsAt'>, today: string): string =>
+  formatShortDate(lastCampusDay(Date.parse(endsAt)), today)
 
 /** "Posted Oct 2 · renewed Nov 9". */
-export function displayDates(category: CategoryDefinition, listing: Listing, today: string) {
-  const posted = `Posted ${formatShortDate(listingPostedAt(category, listing), today)}`
-  const { renewed_at } = listing
-  return renewed_at ? `${posted} · renewed ${formatShortDate(renewed_at, today)}` : posted
+export function displayDates({ postedAt, renewedAt }: Listing, today: string) {
+  const posted = `Posted ${formatShortDate(postedAt, today)}`
+  return renewedAt ? `${posted} · renewed ${formatShortDate(renewedAt, today)}` : posted
 }
 
 /** "3 days ago", "Renewed yesterday". */
-export function displayAge(category: CategoryDefinition, listing: Listing, today: string) {
-  const { renewed_at } = listing
-  if (renewed_at) return `Renewed ${formatAge(renewed_at, today)}`
-  const age = formatAge(listingPostedAt(category, listing), today)
+export function displayAge({ postedAt, renewedAt }: Listing, today: string) {
+  if (renewedAt) return `Renewed ${formatAge(renewedAt, today)}`
+  const age = formatAge(postedAt, today)
   return age.charAt(0).toUpperCase() + age.slice(1)
 }
+
+const ofSeller = {
+  heading: 'Contact Seller',
+  email: 'Email Seller',
+  /** The word inside a sentence. */
+  person: 'the seller',
+}
+
+const ofStudent: typeof ofSeller = {
+  heading: 'Contact Student',
+  email: 'Email Student',
+  person: 'this student',
+}
+
+/** What to call the student with the listing: one who is looking for a thing sells nothing. */
+export const contactWords = (listing: Listing) => (wantedLabel(listing) ? ofStudent : ofSeller)

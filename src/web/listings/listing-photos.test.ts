@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
-import { formPhotoSrc } from './form/form-photo-src.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
+import { formPhotoSrc } from './form/photo-panel.tsx'
 import { inDisplayOrder, toPhotoSource, withReadablePhotos } from './listing-photos.ts'
 
 const name = '0123456789abcdef0123456789abcdef'
@@ -41,15 +40,16 @@ it('puts photos that can be shown first, in their order', () => {
 })
 
 const photo = { url: `/uploads/${name}.webp`, width: 1280, height: 960, preview: '' }
-const lamp = { id: 5, status: 'available', photos: [photo.url], photo_info: [photo] }
-const { misc } = categoryById
+const lamp = (changes: object = {}) =>
+  sampleListing('misc', { id: 5, photos: [photo.url], photo_info: [photo], ...changes })
 
 it.each(['hidden', 'removed'])('reads the photos of a %s listing through the listing', (status) => {
-  const [own, behindCdn] = withReadablePhotos(misc, {
-    ...lamp,
-    status,
-    photo_info: [photo, { ...photo, url: `https://cdn.example/uploads/${name}.webp` }],
-  } as unknown as Listing).photo_info.map((info) => toPhotoSource(info, 'Lamp'))
+  const [own, behindCdn] = withReadablePhotos(
+    lamp({
+      status,
+      photo_info: [photo, { ...photo, url: `https://cdn.example/uploads/${name}.webp` }],
+    }),
+  ).photos.map((info) => toPhotoSource(info, 'Lamp'))
   expect(own).toMatchObject({
     src: `/api/misc/5/photos/${name}.webp`,
     srcSet: expect.stringContaining(`/api/misc/5/photos/${name}-320.webp 320w, `),
@@ -58,17 +58,15 @@ it.each(['hidden', 'removed'])('reads the photos of a %s listing through the lis
 })
 
 it('reads the photos of all others at their public address', () => {
-  const listing = lamp as unknown as Listing
-  expect(withReadablePhotos(misc, listing)).toBe(listing)
+  const listing = lamp()
+  expect(withReadablePhotos(listing)).toBe(listing)
 })
 
 it('shows in the form of a hidden listing its own photos, and those that were added since', () => {
-  const hidden = { ...lamp, status: 'hidden' } as unknown as Listing
+  const hidden = lamp({ status: 'hidden' })
   const added = photo.url.replace('0', '1')
-  expect(formPhotoSrc(misc, hidden, photo.url)).toBe(`/api/misc/5/photos/${name}-320.webp`)
-  expect(formPhotoSrc(misc, hidden, added)).toBe(`/api${added.replace('.', '-320.')}`)
-  expect(formPhotoSrc(misc, lamp as unknown as Listing, photo.url)).toBe(
-    `/api/uploads/${name}-320.webp`,
-  )
-  expect(formPhotoSrc(misc, undefined, 'https://example.com/a.jpg')).toBe('')
+  expect(formPhotoSrc(hidden, photo.url)).toBe(`/api/misc/5/photos/${name}-320.webp`)
+  expect(formPhotoSrc(hidden, added)).toBe(`/api${added.replace('.', '-320.')}`)
+  expect(formPhotoSrc(lamp(), photo.url)).toBe(`/api/uploads/${name}-320.webp`)
+  expect(formPhotoSrc(undefined, 'https://example.com/a.jpg')).toBe('')
 })

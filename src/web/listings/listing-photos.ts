@@ -1,6 +1,5 @@
-import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
-import type { Listing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { isUploadedPhoto, type PhotoInfo, photoSrc, photoSrcSet } from '#contract/photos.ts'
 import type { PhotoSource } from '../ui/content/photo.tsx'
@@ -11,7 +10,7 @@ export const inDisplayOrder = (infos: readonly PhotoInfo[]): PhotoInfo[] => [
   ...infos.filter((info) => !isUploadedPhoto(info)),
 ]
 
-/** Without a `src` for a photo on another server, so that a placeholder is shown. */
+/** A photo on another server gets no `src`, so that a placeholder is shown. */
 export function toPhotoSource(info: PhotoInfo, alt: string): PhotoSource {
   if (!isUploadedPhoto(info)) return { alt }
   const { url, width, height, preview } = info
@@ -19,18 +18,17 @@ export function toPhotoSource(info: PhotoInfo, alt: string): PhotoSource {
 }
 
 /** While a listing is taken down, its photos have no public address: its owner and moderators read them through it. */
-export const privatePhotoUrl = (category: AnyCategory, { id }: Listing, url: string): string =>
-  url.replace(/^.*\/uploads\//, `${apiPaths.listing(category.id, id)}/photos/`)
+export const privatePhotoUrl = (
+  { category, id }: Pick<Listing, 'category' | 'id'>,
+  url: string,
+): string => url.replace(/^.*\/uploads\//, `${apiPaths.listing(category, id)}/photos/`)
 
 /** The listing, with photos that whoever sees it can load. */
-export function withReadablePhotos<Shown extends Listing>(
-  category: AnyCategory,
-  listing: Shown,
-): Shown {
+export function withReadablePhotos<Shown extends Listing>(listing: Shown): Shown {
   if (!isTakenDown(listing.status)) return listing
-  const toPrivate = (info: PhotoInfo) => ({
-    ...info,
-    url: privatePhotoUrl(category, listing, info.url),
-  })
-  return { ...listing, photo_info: listing.photo_info.map(toPrivate) }
+  const photos = listing.photos.map((photo) => ({
+    ...photo,
+    url: privatePhotoUrl(listing, photo.url),
+  }))
+  return { ...listing, photos }
 }

@@ -1,7 +1,9 @@
+import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
-import { ApiError } from '../queries/api.ts'
-import { loadErrorMessage } from './listing-queries.ts'
+import { categories, categoryById } from '#categories/index.ts'
+import { sampleListing, sampleWire } from '#tests/support/sample-listing.ts'
+import { ApiError, createApi } from '../queries/api.ts'
+import { listingQuery, loadErrorMessage } from './listing-queries.ts'
 
 const broken = new ApiError(500, {})
 const offline = new TypeError('Failed to fetch')
@@ -16,3 +18,18 @@ it.each([
 ] as const)('a %s that fails to load with %s says "%s"', (category, error, message) => {
   expect(loadErrorMessage(categoryById[category], error)).toBe(message)
 })
+
+it.each(categories)(
+  'the cache has a $id as the API sent it, and one function translates it',
+  async ({ id: category }) => {
+    const wire = sampleWire(category)
+    const api = createApi(async () => Response.json(wire))
+    const query = listingQuery(api, { category, id: 1 })
+    expect(await new QueryClient().fetchQuery(query)).toEqual(wire)
+    expect(query.select?.(wire)).toEqual(sampleListing(category))
+    expect(query.select?.(null)).toBeNull()
+    expect(query.select?.({ gone: 'Sold.' })).toEqual({ gone: 'Sold.' })
+    // Another function for each rendering would be called each time.
+    expect(listingQuery(api, { category, id: '2' }).select).toBe(query.select)
+  },
+)

@@ -1,56 +1,93 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Contact, Listing, SimilarListings } from '#contract/listings.ts'
+import { type AnyCategory, type CategoryId, perCategory } from '#categories/index.ts'
+import { fromWire, type Listing, type OwnListing, ownFromWire } from '#contract/listing.ts'
+import type { Contact, SimilarListings, WireListing, WireOwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, ApiError, hasStatus } from '../queries/api.ts'
-import { forCards } from './cards/for-cards.ts'
+import { trimForCards } from './cards/trim-for-cards.ts'
 import { withReadablePhotos } from './listing-photos.ts'
+
+// The cache holds listings as the API sends them. The `select` of each query turns them into a `Listing`. It is always
+// the same function, so that TanStack Query runs it again only when the data has changed.
+
+/** Which listing; a page has its id as a text, from the URL. */
+export interface ListingRef {
+  category: CategoryId
+  id: string | number
+}
 
 /** Lists share one key prefix and single listings another, so that each group can be invalidated. */
 export const listingKeys = {
   lists: ['listings'],
-  list: (category: AnyCategory, ...rest: string[]) => ['listings', category.id, ...rest],
-  detail: (category: AnyCategory, id: string | number) => ['listing', category.id, String(id)],
+  list: (category: CategoryId, ...rest: string[]) => ['listings', category, ...rest],
+  detail: ({ category, id }: ListingRef) => ['listing', category, String(id)],
 }
 
-/** For a 410: what happened to the listing, in one sentence. */
+/** A listing of a response, with photos that whoever sees it can load. */
+export const readListing = (category: CategoryId, wire: WireListing): Listing =>
+  withReadablePhotos(fromWire(category, wire))
+
+/** One function per category for the `select` of a list's query. */
+export const readListings = perCategory(
+  ({ id }) =>
+    (wires: readonly WireListing[]): Listing[] =>
+      wires.map((wire) => readListing(id, wire)),
+)
+
+/** The same for the seller's own listings. */
+export const readOwnListings = perCategory(
+  ({ id }) =>
+    (wires: readonly WireOwnListing[]): OwnListing[] =>
+      wires.map((wire) => withReadablePhotos(ownFromWire(id, wire))),
+)
+
+/** The data of a 410: what happened to the listing, in one sentence. */
 export interface GoneListing {
   gone: string
 }
 
-export const isGone = (listing: Listing | GoneListing): listing is GoneListing => 'gone' in listing
+export const isGone = <Found extends object>(
+  listing: Found | GoneListing,
+): listing is GoneListing => 'gone' in listing
+
+const readListingOrNone = perCategory(
+  ({ id }) =>
+    (wire: WireListing | GoneListing | null): Listing | GoneListing | null =>
+      wire === null || isGone(wire) ? wire : readListing(id, wire),
+)
 
 /** One listing, or null for a 404. What the status says is data, which travels in the page's state. */
-export const listingQuery = (api: Api, category: AnyCategory, id: string) =>
+export const listingQuery = (api: Api, { category, id }: ListingRef) =>
   queryOptions({
-    queryKey: listingKeys.detail(category, id),
-    queryFn: async ({ signal }): Promise<Listing | GoneListing | null> => {
+    queryKey: listingKeys.detail({ category, id }),
+    queryFn: async ({ signal }): Promise<WireListing | GoneListing | null> => {
       try {
-        const listing = await api.get<Listing>(apiPaths.listing(category.id, id), signal)
-        return withReadablePhotos(category, listing)
+        return await api.get<WireListing>(apiPaths.listing(category, id), signal)
       } catch (error) {
         if (hasStatus(error, 404)) return null
         if (hasStatus(error, 410)) return { gone: error.message }
         throw error
       }
     },
+    select: readListingOrNone[category],
   })
 
-/** Listed ones like it; those of a listing that is gone, too. */
-export const similarQuery = (api: Api, category: AnyCategory, id: string | number) =>
+/** Similar listings that are still listed. A listing that has ended has them, too. */
+export const similarQuery = (api: Api, { category, id }: ListingRef) =>
   queryOptions({
     queryKey: listingKeys.list(category, 'similar', String(id)),
     queryFn: async ({ signal }) => {
-      const path = apiPaths.similar(category.id, id)
-      return forCards(await api.get<SimilarListings>(path, signal)).results
+      const path = apiPaths.similar(category, id)
+      return trimForCards(await api.get<SimilarListings>(path, signal)).results
     },
+    select: readListings[category],
   })
 
 /** The seller's address, which no page for an audience holds. */
-export const contactQuery = (api: Api, category: AnyCategory, id: string | number) =>
+export const contactQuery = (api: Api, { category, id }: ListingRef) =>
   queryOptions({
-    queryKey: [...listingKeys.detail(category, id), 'contact'],
-    queryFn: ({ signal }) => api.get<Contact>(apiPaths.contact(category.id, id), signal),
+    queryKey: [...listingKeys.detail({ category, id }), 'contact'],
+    queryFn: ({ signal }) => api.get<Contact>(apiPaths.contact(category, id), signal),
   })
 
 /** The category's message for a listing that could not be loaded. */

@@ -15,7 +15,7 @@ export function ShareDialog({
   const linkId = useId()
   const copyButton = useRef<HTMLButtonElement>(null)
   const [copyStatus, setCopyStatus] = useState('')
-  // What it was opened for, not the close button.
+  // Focuses the copy button rather than the close button.
   useEffect(() => {
     if (open) copyButton.current?.focus()
   }, [open])
@@ -24,7 +24,7 @@ export function ShareDialog({
       await navigator.clipboard.writeText(url)
       setCopyStatus('Link copied.')
     } catch {
-      // Without clipboard permission: selects the link for copying by hand.
+      // Without clipboard permission, the link is selected for copying by hand.
       const link = document.getElementById(linkId)
       if (link instanceof HTMLInputElement) link.select()
       setCopyStatus(copyByHand(matchMedia('(pointer: coarse)').matches))

@@ -1,8 +1,7 @@
 import { Share2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { brand } from '#campus.ts'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Button } from '../ui/controls/button.tsx'
 import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
@@ -12,15 +11,11 @@ import { displayTitle } from './listing-display.ts'
 const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
 /** Shares the listing through the Web Share API, with a dialog as fallback. */
-export function ShareListing({
-  category,
-  listing,
-  ...buttonStyle
-}: ButtonStyleProps & { category: AnyCategory; listing: Listing }) {
+export function ShareListing({ listing, ...buttonStyle }: ButtonStyleProps & { listing: Listing }) {
   const [fallback, setFallback] = useState({ url: '', open: false })
-  const title = displayTitle(category, listing)
+  const title = displayTitle(listing)
   const share = async () => {
-    const url = new URL(pagePaths.listing(category.id, listing.id), location.origin).href
+    const url = new URL(pagePaths.listing(listing.category, listing.id), location.origin).href
     const isShared = await shareNatively({
       title,
       text: `Check out this listing on ${brand}`,

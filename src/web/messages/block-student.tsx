@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react'
 import { hasMessages } from '../session/has-messages.ts'
 import { useSession } from '../session/session.tsx'
 import { useLazyPart } from '../ui/use-lazy-part.ts'
-import type { BlockButton } from './block-button.tsx'
+import type { BlockButton } from './blocking.tsx'
 
-const importBlockButton = async () => (await import('./block-button.tsx')).BlockButton
+const importBlockButton = async () => (await import('./blocking.tsx')).BlockButton
 
 /** The button's code is loaded for students alone, where there are messages. */
 export function BlockStudent(props: ComponentProps<typeof BlockButton>) {

@@ -6,9 +6,9 @@ import { useToday } from '../queries/use-today.ts'
 import { useAccountMutation } from '../session/use-account-mutation.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { showToast } from '../ui/overlays/toast-store.ts'
-import { useMessagesChanged } from './use-messages-changed.ts'
+import { useMessagesChanged } from './message-updates.ts'
 
-/** `onUnblocked` is told when the button that had the focus is gone. */
+/** Calls `onUnblocked` after an unblock, because the button that had the focus disappears. */
 export function BlockedStudents({
   students,
   onUnblocked,

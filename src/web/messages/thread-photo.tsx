@@ -1,11 +1,9 @@
-import { categoryById } from '#categories/index.ts'
-import type { Thread } from '#contract/messages.ts'
-import { inDisplayOrder, toPhotoSource, withReadablePhotos } from '../listings/listing-photos.ts'
+import { inDisplayOrder, toPhotoSource } from '../listings/listing-photos.ts'
 import { Photo } from '../ui/content/photo.tsx'
+import type { Thread } from './message-queries.ts'
 
 /** The cover of its listing, or the placeholder. */
-export function ThreadPhoto({ thread: { category, listing } }: { thread: Thread }) {
-  const photos = listing && withReadablePhotos(categoryById[category], listing).photo_info
-  const [cover] = inDisplayOrder(photos ?? [])
+export function ThreadPhoto({ thread: { listing } }: { thread: Thread }) {
+  const [cover] = inDisplayOrder(listing?.photos ?? [])
   return <Photo {...(cover ? toPhotoSource(cover, '') : { alt: '' })} sizes="56px" />
 }

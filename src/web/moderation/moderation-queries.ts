@@ -1,13 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnyCategory } from '#categories/index.ts'
-import type { ListingCase, QueueResponse } from '#contract/moderation.ts'
-import { apiPaths } from '#contract/paths.ts'
+import type { Listing } from '#contract/listing.ts'
+import type { QueueResponse, ListingCase as WireListingCase } from '#contract/moderation.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { type ListingRef, readListing } from '../listings/listing-queries.ts'
+import { categoryFromUrl } from '../listings/listing-urls.ts'
 import { type Api, hasStatus } from '../queries/api.ts'
 
 /** What all queries for moderators begin with, so that a decision invalidates them together. */
 export const moderationKey = 'moderation'
 
-/** A case, or why there is none: nobody decides on their own things (403), and what is not there (404). */
+/** A case, or why it cannot be shown: moderators do not decide on their own things (403), or it does not exist (404). */
 export type CaseResult<Found> = { found: Found } | { status: 403 | 404; message: string }
 
 /** Data, not an error: the state of the page has no errors, and trying again would not help. */
@@ -16,7 +19,7 @@ export async function toCaseResult<Found>(response: Promise<Found>): Promise<Cas
     return { found: await response }
   } catch (error) {
     if (hasStatus(error, 403)) return { status: 403, message: error.message }
-    // For who is no moderator any more there is nothing here.
+    // A student who is no longer a moderator finds nothing here.
     if (hasStatus(error, 401) || hasStatus(error, 404))
       return { status: 404, message: error.message }
     throw error
@@ -31,9 +34,22 @@ export const queueQuery = (api: Api, filters: URLSearchParams) =>
     queryFn: ({ signal }) => api.get<QueueResponse>(apiPaths.moderationQueue(filters), signal),
   })
 
-export const listingCaseQuery = (api: Api, category: AnyCategory, id: string | number) =>
+export type ListingCase = Omit<WireListingCase, 'category' | 'listing'> & { listing: Listing }
+
+function readCase(result: CaseResult<WireListingCase>): CaseResult<ListingCase> {
+  if (!('found' in result)) return result
+  const { category, listing, ...found } = result.found
+  return { found: { ...found, listing: readListing(category, listing) } }
+}
+
+export const listingCaseQuery = (api: Api, { category, id }: ListingRef) =>
   queryOptions({
-    queryKey: [moderationKey, category.id, String(id)],
+    queryKey: [moderationKey, category, String(id)],
     queryFn: ({ signal }) =>
-      toCaseResult(api.get<ListingCase>(apiPaths.moderatedListing(category.id, id), signal)),
+      toCaseResult(api.get<WireListingCase>(apiPaths.moderatedListing(category, id), signal)),
+    select: readCase,
   })
+
+/** The category in the URL of a listing's case. */
+export const caseCategoryFromUrl = (url: string): AnyCategory =>
+  categoryFromUrl(url.slice(pagePaths.moderation().length))

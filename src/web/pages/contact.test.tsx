@@ -2,32 +2,26 @@ import type { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
-import type { Contact, Listing } from '#contract/listings.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import type { Contact } from '#contract/listings.ts'
+import { sampleListing, sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../app.tsx'
-import { SellerContact } from '../contact/seller-contact.tsx'
+import { SellerContact } from '../contact/contact-actions.tsx'
 import { contactQuery, listingQuery } from '../listings/listing-queries.ts'
 import { ApiError, createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { sessionKey } from '../session/session.tsx'
 import { Component as ContactPage } from './contact.tsx'
 
-const category = categoryById.misc
 const api = createApi(async () => Response.json({}))
-const { queryKey } = contactQuery(api, category, '1')
-const listing = {
-  ...listingInputs.misc,
-  id: 1,
-  status: 'available',
-  photo_info: [],
-  seller: { id: 7, name: 'Ada Lovelace' },
-  [category.apiNames.date]: '2026-11-15T12:00:00.000Z',
-} as unknown as Listing
+const { queryKey } = contactQuery(api, { category: 'misc', id: 1 })
+const ofAda = { seller: { id: 7, name: 'Ada Lovelace' } }
 
 function renderPage(path: string, setContact: (queryClient: QueryClient) => void) {
   const queryClient = createQueryClient()
-  queryClient.setQueryData(listingQuery(api, category, '1').queryKey, listing)
+  queryClient.setQueryData(
+    listingQuery(api, { category: 'misc', id: 1 }).queryKey,
+    sampleWire('misc', ofAda),
+  )
   setContact(queryClient)
   return renderToString(
     <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
@@ -35,7 +29,7 @@ function renderPage(path: string, setContact: (queryClient: QueryClient) => void
         <Routes>
           <Route
             path="/misc/:id"
-            element={<SellerContact category={category} listing={listing} />}
+            element={<SellerContact listing={sampleListing('misc', ofAda)} />}
           />
           <Route path="/misc/:id/contact" Component={ContactPage} />
         </Routes>

@@ -2,22 +2,15 @@ import type { MouseEvent } from 'react'
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
-import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { addressPlaceholder } from '../contact/address-placeholder.ts'
 import { ContactActions } from '../contact/contact-actions.tsx'
-import { useCanAsk } from '../contact/use-can-ask.ts'
-import { useContact } from '../contact/use-contact.ts'
-import { categoryFromUrl } from '../listings/category-from-url.ts'
-import { contactWords } from '../listings/contact-words.ts'
-import { ListingGone } from '../listings/detail/listing-gone.tsx'
-import { ListingSignals } from '../listings/detail/listing-signals.tsx'
-import { ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
-import { SafetyBox } from '../listings/detail/safety-box.tsx'
-import { SellerCard } from '../listings/detail/seller-card.tsx'
-import { statusMessage } from '../listings/detail/status-message.ts'
-import { displayTitle } from '../listings/listing-display.ts'
+import { addressPlaceholder, SellerCard } from '../contact/seller-card.tsx'
+import { useContact, useMayAskForContact } from '../contact/use-contact.ts'
+import { ListingSignals, SafetyBox, statusMessage } from '../listings/detail/listing-notices.tsx'
+import { ListingGone, ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
+import { contactWords, displayTitle } from '../listings/listing-display.ts'
 import {
   contactQuery,
   isGone,
@@ -25,6 +18,7 @@ import {
   loadErrorMessage,
   similarQuery,
 } from '../listings/listing-queries.ts'
+import { categoryFromUrl } from '../listings/listing-urls.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { hasStatus, useApi } from '../queries/api.ts'
@@ -45,19 +39,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
   const { id = '' } = args.params
   const url = requestedPath(args)
-  const category = categoryFromUrl(url)
+  const category = categoryFromUrl(url).id
   try {
-    const listing = await waitForData(queryClient.ensureQueryData(listingQuery(api, category, id)))
+    const listing = await waitForData(
+      queryClient.ensureQueryData(listingQuery(api, { category, id })),
+    )
     if (listing === null) return statusData(404)
     if (listing && (isGone(listing) || !isListed(listing.status))) {
-      await waitForData(queryClient.prefetchQuery(similarQuery(api, category, id)))
+      await waitForData(queryClient.prefetchQuery(similarQuery(api, { category, id })))
       return statusData(410)
     }
     const user = await queryClient.ensureQueryData(sessionQuery(api))
     if (listing && listing.seller.id === user?.id) {
-      return redirectFrom(args, pagePaths.listing(category.id, id))
+      return redirectFrom(args, pagePaths.listing(category, id))
     }
-    await waitForData(queryClient.ensureQueryData(contactQuery(api, category, id)))
+    await waitForData(queryClient.ensureQueryData(contactQuery(api, { category, id })))
     return null
   } catch (error) {
     return loadFailure(args, error)
@@ -70,7 +66,7 @@ export function Component() {
   const category = categoryFromUrl(useLocation().pathname)
   return (
     <AwaitPage
-      query={listingQuery(useApi(), category, id)}
+      query={listingQuery(useApi(), { category: category.id, id })}
       loading={<Loading />}
       failed={({ error }) => <Failed category={category} id={id} error={error} />}
     >
@@ -82,44 +78,44 @@ export function Component() {
           return <ListingGone category={category} id={id} message={listing.gone} />
         }
         if (!isListed(listing.status)) {
-          const message = statusMessage(category, listing) ?? ''
+          const message = statusMessage(listing) ?? ''
           return <ListingGone category={category} id={id} message={message} />
         }
-        return <ContactOf category={category} listing={listing} />
+        return <ContactOf listing={listing} />
       }}
     </AwaitPage>
   )
 }
 
 interface ListingProps {
-  category: AnyCategory
   listing: Listing
 }
 
 function ContactOf(props: ListingProps) {
-  const { category, listing } = props
-  const { data, error, kind } = useContact(category, listing)
-  if (!useCanAsk(listing.seller)) return <RedirectToLogin hasSessionEnded />
+  const { listing } = props
+  const { data, error, kind } = useContact(listing)
+  if (!useMayAskForContact(listing.seller)) return <RedirectToLogin hasSessionEnded />
   if (data || kind === 'confirm') return <ContactPanel {...props} />
-  return error ? <Failed category={category} id={String(listing.id)} error={error} /> : <Loading />
+  if (!error) return <Loading />
+  return <Failed category={categoryOf(listing)} id={String(listing.id)} error={error} />
 }
 
-function ContactPanel({ category, listing }: ListingProps) {
-  const { data, error, kind } = useContact(category, listing)
-  const { heading, person } = contactWords(category, listing)
+function ContactPanel({ listing }: ListingProps) {
+  const { data, error, kind } = useContact(listing)
+  const { heading, person } = contactWords(listing)
   useHead({ ...head, title: `${heading} · ${brand}` })
   return (
     <div className="page-width pt-6 lg:pt-8">
       <Breadcrumb current={heading}>
-        <Link to={pagePaths.listing(category.id, listing.id)} className="link">
+        <Link to={pagePaths.listing(listing.category, listing.id)} className="link">
           <span dir="auto" className="line-clamp-1">
-            {displayTitle(category, listing)}
+            {displayTitle(listing)}
           </span>
         </Link>
       </Breadcrumb>
       <h1 className="title-1 mt-3 mb-6">{heading}</h1>
       <div className="panel grid max-w-xl gap-5">
-        <ListingSignals category={category} listing={listing} />
+        <ListingSignals listing={listing} />
         <SellerCard
           seller={listing.seller}
           email={data?.email}
@@ -128,10 +124,10 @@ function ContactPanel({ category, listing }: ListingProps) {
         {kind === 'confirm' ? (
           <ConfirmFirst person={person} />
         ) : (
-          <ContactActions category={category} listing={listing} isContactPage />
+          <ContactActions listing={listing} isContactPage />
         )}
         {data?.messages && <noscript>Turn on JavaScript to send a message here.</noscript>}
-        <SafetyBox category={category} listing={listing} />
+        <SafetyBox listing={listing} />
       </div>
     </div>
   )

@@ -1,12 +1,13 @@
 import { type LoaderFunctionArgs, redirect, useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { CategoryWithCopies } from '#categories/index.ts'
-import type { Copies } from '#contract/copies.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { categoryWithCopiesFromUrl } from '../listings/copies/copies-of.ts'
-import { copiesQuery } from '../listings/copies/copies-query.ts'
-import { copiesSummary } from '../listings/copies/copies-summary.ts'
-import { CopiesView, copiesTitle } from '../listings/copies/copies-view.tsx'
+import {
+  type Copies,
+  categoryWithCopiesFromUrl,
+  copiesQuery,
+} from '../listings/copies/copies-query.ts'
+import { CopiesView, copiesSummary, copiesTitle } from '../listings/copies/copies-view.tsx'
 import { ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
 import { loadErrorMessage } from '../listings/listing-queries.ts'
 import { useHead } from '../navigation/head.ts'

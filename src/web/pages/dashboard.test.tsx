@@ -2,10 +2,10 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { categories, categoryById } from '#categories/index.ts'
-import type { OwnListing } from '#contract/listings.ts'
+import type { WireOwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Audience } from '#contract/rendering.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../app.tsx'
 import { ownListingsQuery } from '../listings/dashboard/own-listings-query.ts'
 import { createApi } from '../queries/api.ts'
@@ -13,15 +13,7 @@ import { createQueryClient } from '../session/query-client.ts'
 import { sessionKey } from '../session/session.tsx'
 import { Component as Dashboard } from './dashboard.tsx'
 
-const listing = {
-  ...listingInputs.misc,
-  id: 5,
-  photo_info: [],
-  seller: { id: 1, name: 'Ada Lovelace' },
-  ends_at: '2026-12-15T12:00:00.000Z',
-  date_posted: '2026-11-01T12:00:00.000Z',
-  status: 'available',
-} as unknown as OwnListing
+const listing = sampleWire('misc', { id: 5 })
 
 /** If `listings` is missing, the sections failed to load. */
 function render(
@@ -41,7 +33,7 @@ function render(
   for (const category of categories) {
     if (!listings) break
     const own = category === categoryById.misc ? listings : []
-    queryClient.setQueryData(ownListingsQuery(api, category, 1).queryKey, own as OwnListing[])
+    queryClient.setQueryData(ownListingsQuery(api, category, 1).queryKey, own as WireOwnListing[])
   }
   const html = renderToString(
     <App api={api} queryClient={queryClient} audience={audience} today="2026-11-15">

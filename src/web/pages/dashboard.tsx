@@ -6,11 +6,12 @@ import type { SessionUser } from '#contract/accounts.ts'
 import { canRenew, minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { SuspensionNotice } from '../account/suspension-notice.tsx'
-import { CountCard } from '../listings/dashboard/count-card.tsx'
-import { ownListingsQuery } from '../listings/dashboard/own-listings-query.ts'
-import { OwnListingsSection } from '../listings/dashboard/own-listings-section.tsx'
-import { useAllOwnListings } from '../listings/dashboard/use-all-own-listings.ts'
-import { useScrollToSavedCard } from '../listings/dashboard/use-scroll-to-saved-card.ts'
+import { ownListingsQuery, useAllOwnListings } from '../listings/dashboard/own-listings-query.ts'
+import {
+  CountCard,
+  OwnListingsSection,
+  useScrollToSavedCard,
+} from '../listings/dashboard/own-listings-section.tsx'
 import { Welcome } from '../listings/dashboard/welcome.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { parseFilters, withFilters } from '#contract/list-filters.ts'
+import { fromWire } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { dropOldList, listingsQuery } from '../listings/browse/listings-query.ts'
-import { categoryFromUrl } from '../listings/category-from-url.ts'
-import { copiesOf } from '../listings/copies/copies-of.ts'
-import { copiesQuery, withoutResults } from '../listings/copies/copies-query.ts'
+import { copiesOf, copiesQuery, withoutResults } from '../listings/copies/copies-query.ts'
 import { isGone, listingQuery, similarQuery } from '../listings/listing-queries.ts'
+import { categoryFromUrl } from '../listings/listing-urls.ts'
 import { hasStatus } from '../queries/api.ts'
 import {
   getLoaderContext,
@@ -49,10 +49,10 @@ export async function loadListing(args: LoaderFunctionArgs) {
   const url = requestedPath(args)
   if (!id.trim()) return statusData(404)
   try {
-    const category = categoryFromUrl(url)
+    const category = categoryFromUrl(url).id
     const loadWithCopies = async () => {
-      const listing = await queryClient.ensureQueryData(listingQuery(api, category, id))
-      const copies = listing && !isGone(listing) && copiesOf(category, listing)
+      const listing = await queryClient.ensureQueryData(listingQuery(api, { category, id }))
+      const copies = listing && !isGone(listing) && copiesOf(fromWire(category, listing))
       if (copies) {
         const query = copiesQuery(api, copies.category, copies.value, withoutResults)
         await queryClient.prefetchQuery(query)
@@ -64,7 +64,7 @@ export async function loadListing(args: LoaderFunctionArgs) {
     if (listing === null) return statusData(404)
     if (isGone(listing)) {
       // Never rejects: the page works without them.
-      await waitForData(queryClient.prefetchQuery(similarQuery(api, category, id)))
+      await waitForData(queryClient.prefetchQuery(similarQuery(api, { category, id })))
       return statusData(410)
     }
     context.ownerId = listing.seller.id

@@ -4,11 +4,10 @@ import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { SuspensionNotice } from '../account/suspension-notice.tsx'
-import { categoryFromUrl } from '../listings/category-from-url.ts'
-import { EditListing } from '../listings/form/edit-listing.tsx'
-import { FormSkeleton } from '../listings/form/form-skeleton.tsx'
+import { EditListing, FormSkeleton } from '../listings/form/edit-listing.tsx'
 import { ListingForm } from '../listings/form/listing-form.tsx'
 import { isGone, listingQuery } from '../listings/listing-queries.ts'
+import { categoryFromUrl } from '../listings/listing-urls.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { getLoaderContext, statusData, waitForData } from '../queries/loaders.ts'
@@ -25,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = searchParams.get('id')
   if (!id) return null
   try {
-    const query = listingQuery(api, categoryFromUrl(pathname), id)
+    const query = listingQuery(api, { category: categoryFromUrl(pathname).id, id })
     const listing = await waitForData(queryClient.ensureQueryData(query))
     if (listing === undefined) return null
     if (listing === null) return statusData(404)

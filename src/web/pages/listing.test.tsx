@@ -3,8 +3,8 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../app.tsx'
 import { listingQuery } from '../listings/listing-queries.ts'
 import { ApiError, createApi } from '../queries/api.ts'
@@ -13,14 +13,8 @@ import { Component } from './listing.tsx'
 
 const category = categoryById.misc
 const api = createApi(async () => Response.json({}))
-const { queryKey } = listingQuery(api, category, '1')
-const listing = {
-  ...listingInputs.misc,
-  id: 1,
-  photo_info: [],
-  seller: { id: 1, name: 'Ada Lovelace' },
-  [category.apiNames.date]: '2026-11-15T12:00:00.000Z',
-} as unknown as Listing
+const { queryKey } = listingQuery(api, { category: category.id, id: 1 })
+const listing = sampleWire('misc')
 
 function renderPage(queryClient: QueryClient) {
   return renderToString(

@@ -3,16 +3,14 @@ import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
+import { formatPriceWithUnit } from '#contract/listing-fields.ts'
 import { isListed } from '#contract/listing-status.ts'
-import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
-import { formatPriceWithUnit } from '#contract/wire-functions.ts'
 import { contactParts } from '../contact/contact-parts.tsx'
-import { categoryFromUrl } from '../listings/category-from-url.ts'
-import { ListingGone } from '../listings/detail/listing-gone.tsx'
 import { ListingSkeleton } from '../listings/detail/listing-skeleton.tsx'
-import { ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
+import { ListingGone, ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
 import { ListingView } from '../listings/detail/listing-view.tsx'
 import { structuredData } from '../listings/detail/structured-data.ts'
 import { displayDescription, displayTitle } from '../listings/listing-display.ts'
@@ -23,6 +21,7 @@ import {
   listingQuery,
   loadErrorMessage,
 } from '../listings/listing-queries.ts'
+import { categoryFromUrl } from '../listings/listing-urls.ts'
 import { useHead } from '../navigation/head.ts'
 import { useApi } from '../queries/api.ts'
 import { AwaitPage } from '../session/login-redirects.tsx'
@@ -34,7 +33,7 @@ export function Component() {
   const { messages } = category
   const hasId = id.trim() !== ''
   const query = {
-    ...listingQuery(useApi(), category, id),
+    ...listingQuery(useApi(), { category: category.id, id }),
     enabled: hasId,
     // Only this page refetches: the edit form must not change while somebody fills it in.
     refetchOnWindowFocus: 'always' as const,
@@ -55,7 +54,7 @@ export function Component() {
         if (isGone(listing)) {
           return <ListingGone category={category} id={id} message={listing.gone} />
         }
-        return <Loaded key={pathname} category={category} listing={listing} />
+        return <Loaded key={pathname} listing={listing} />
       }}
     </AwaitPage>
   )
@@ -80,20 +79,18 @@ function Loading({ category }: { category: AnyCategory }) {
   return <ListingSkeleton />
 }
 
-function Loaded({ category, listing }: { category: AnyCategory; listing: Listing }) {
-  const cover = listing.photo_info.find(isUploadedPhoto)
-  const title = displayTitle(category, listing)
+function Loaded({ listing }: { listing: Listing }) {
+  const cover = listing.photos.find(isUploadedPhoto)
+  const title = displayTitle(listing)
   useHead({
     title: `${title} · ${brand}`,
-    description: excerpt(
-      `${formatPriceWithUnit(category, listing)} · ${displayDescription(listing)}`,
-    ),
-    ...(isListed(listing.status) && { canonical: pagePaths.listing(category.id, listing.id) }),
+    description: excerpt(`${formatPriceWithUnit(listing)} · ${displayDescription(listing)}`),
+    ...(isListed(listing.status) && { canonical: pagePaths.listing(listing.category, listing.id) }),
     // Search engines read it in the document. Navigations in the browser do not need it.
-    ...(import.meta.env.SSR && { jsonLd: structuredData(category, listing) }),
+    ...(import.meta.env.SSR && { jsonLd: structuredData(listing) }),
     ...(cover && { image: { src: photoSrc(cover.url), alt: title } }),
   })
-  return <ListingView category={category} listing={listing} contact={contactParts} />
+  return <ListingView listing={listing} contact={contactParts} />
 }
 
 const maxExcerptLength = 160

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { contactId } from '../listings/contact-id.ts'
-import { logInToSavePath } from '../saved/favourites/log-in-to-save-path.ts'
+import { contactId } from '../listings/listing-urls.ts'
+import { logInToFavouritePath } from '../saved/favourites/pending-favourite.ts'
 import { saveSearchHash } from '../saved/searches/search-hash.ts'
 import { loginPurpose } from './login-purpose.ts'
 
-const toSave = logInToSavePath('/rentals', categoryById.rental, 7)
+const toSave = logInToFavouritePath('/rentals', { category: 'rental', id: 7 })
 
 it.each([
   [`${pagePaths.browse('misc')}?q=desk${saveSearchHash}`, 'to save this search'],

@@ -1,5 +1,5 @@
 import { pagePaths } from '#contract/paths.ts'
-import { contactId } from '../listings/contact-id.ts'
+import { contactId } from '../listings/listing-urls.ts'
 import { saveSearchHash } from '../saved/searches/search-hash.ts'
 
 /** What a visitor wanted to do, in words that follow "Log in" or "Sign up". */

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'react-router'
-import { caseCategoryFromUrl } from '../moderation/case/case-category.ts'
 import { ListingCaseView } from '../moderation/case/listing-case-view.tsx'
-import { listingCaseQuery, queueQuery } from '../moderation/moderation-queries.ts'
+import {
+  caseCategoryFromUrl,
+  listingCaseQuery,
+  queueQuery,
+} from '../moderation/moderation-queries.ts'
 import { parseQueueFilters } from '../moderation/queue/queue-filters.ts'
 import { useApi } from '../queries/api.ts'
 import { AwaitCase, loadCase } from './moderation-page.tsx'
@@ -11,7 +14,9 @@ import { staffPage } from './restricted-page.tsx'
 
 export const { Component, loader } = staffPage(
   ReportedListing,
-  loadCase((api, id, pathname) => listingCaseQuery(api, caseCategoryFromUrl(pathname), id)),
+  loadCase((api, id, pathname) =>
+    listingCaseQuery(api, { category: caseCategoryFromUrl(pathname).id, id }),
+  ),
 )
 
 function ReportedListing() {
@@ -23,7 +28,7 @@ function ReportedListing() {
   return (
     <AwaitCase
       title="Reported listing"
-      query={listingCaseQuery(api, caseCategoryFromUrl(pathname), id)}
+      query={listingCaseQuery(api, { category: caseCategoryFromUrl(pathname).id, id })}
       notFound={<NotFound />}
     >
       {(found) => <ListingCaseView key={pathname} found={found} queue={{ items, filters }} />}

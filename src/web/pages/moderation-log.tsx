@@ -10,9 +10,9 @@ import {
   isStudentRecord,
   type LogFilters,
   logFiltersQuery,
+  logQuery,
   parseLogFilters,
-} from '../moderation/people/people-filters.ts'
-import { logQuery } from '../moderation/people/people-queries.ts'
+} from '../moderation/people/people-queries.ts'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
 import { AwaitQuery } from '../ui/content/await-query.tsx'

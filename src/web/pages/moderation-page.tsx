@@ -1,7 +1,7 @@
 import type { FetchQueryOptions, QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { OwnCase } from '../moderation/case/own-case.tsx'
+import { OwnCase } from '../moderation/case/case-frame.tsx'
 import { type CaseResult, queueQuery } from '../moderation/moderation-queries.ts'
 import { ModerationShell } from '../moderation/moderation-shell.tsx'
 import { parseQueueFilters } from '../moderation/queue/queue-filters.ts'
@@ -59,14 +59,14 @@ export const loadCase =
   }
 
 /** Renders the page of a case: what was found, or why there is nothing to decide. */
-export function AwaitCase<Found, Key extends QueryKey>({
+export function AwaitCase<Found, Key extends QueryKey, Fetched>({
   title,
   query,
   notFound,
   children,
 }: {
   title: string
-  query: UseQueryOptions<CaseResult<Found>, Error, CaseResult<Found>, Key>
+  query: UseQueryOptions<CaseResult<Fetched>, Error, CaseResult<Found>, Key>
   notFound: ReactNode
   children: (found: Found) => ReactNode
 }) {

@@ -8,8 +8,8 @@ import {
   parseStudentFilters,
   type StudentFilters,
   studentFilterLabels,
-} from '../moderation/people/people-filters.ts'
-import { studentsQuery } from '../moderation/people/people-queries.ts'
+  studentsQuery,
+} from '../moderation/people/people-queries.ts'
 import { StudentTable } from '../moderation/people/student-table.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { brand } from '#campus.ts'
-import { categoryById } from '#categories/index.ts'
 import { ListingCard } from '../listings/cards/listing-card.tsx'
 import { useHead } from '../navigation/head.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
-import { SavedFavouriteSection } from '../saved/favourites/saved-favourite-section.tsx'
+import { FavouritesSection } from '../saved/favourites/favourites-section.tsx'
 import { SavedJumpLinks } from '../saved/saved-jump-links.tsx'
 import { SavedMailNotice } from '../saved/saved-mail-notice.tsx'
 import { favouritesQuery, savedSearchesQuery } from '../saved/saved-queries.ts'
@@ -36,14 +35,9 @@ function Saved() {
       <h1 className="title-1">Saved</h1>
       <SavedJumpLinks />
       <SavedMailNotice />
-      <SavedFavouriteSection
-        renderCard={({ category, listing }, index) => (
-          <ListingCard
-            category={categoryById[category]}
-            listing={listing}
-            index={index}
-            titleAs="h3"
-          />
+      <FavouritesSection
+        renderCard={({ listing }, index) => (
+          <ListingCard listing={listing} index={index} titleAs="h3" />
         )}
       />
       <SavedSearchSection />

@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { type CategoryId, categories } from '#categories/index.ts'
 import type { ListPage } from '#contract/listings.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../app.tsx'
 import { searchQuery } from '../listings/search/search-query.ts'
 import { createApi } from '../queries/api.ts'
@@ -14,16 +14,7 @@ const api = createApi(async () => Response.json({}))
 
 /** A page of results with this total, and one listing in it. */
 function pageOf(category: CategoryId, total: number): ListPage {
-  const { apiNames } = categories.find(({ id }) => id === category) ?? categories[0]
-  const listing = {
-    ...listingInputs[category],
-    id: 7,
-    status: 'available',
-    photo_info: [],
-    course_codes: [],
-    [apiNames.date]: '2026-11-15T12:00:00.000Z',
-  }
-  const results = total > 0 ? [listing] : []
+  const results = total > 0 ? [sampleWire(category, { id: 7 })] : []
   return { total, total_exact: true, results } as unknown as ListPage
 }
 

@@ -6,7 +6,12 @@ import { parseText } from '#contract/list-filters.ts'
 import { formatResultCount } from '../listings/browse/result-count.ts'
 import { CategoryLinks } from '../listings/search/category-links.tsx'
 import { SearchForm } from '../listings/search/search-form.tsx'
-import { isSearchable, type SearchGroup, searchQuery } from '../listings/search/search-query.ts'
+import {
+  isSearchable,
+  type SearchGroup,
+  searchQuery,
+  sortGroups,
+} from '../listings/search/search-query.ts'
 import { SearchResults } from '../listings/search/search-results.tsx'
 import { useHead } from '../navigation/head.ts'
 import { useApi } from '../queries/api.ts'
@@ -75,7 +80,7 @@ function Results({ q }: { q: string }) {
         className={classNames('mt-4 transition-opacity', isSearching && 'opacity-60')}
         aria-busy={isSearching || undefined}
       >
-        {data ? <SearchResults q={q} groups={data} /> : <SearchingResults />}
+        {data ? <SearchResults q={q} groups={sortGroups(data, q)} /> : <SearchingResults />}
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { SuspensionNotice } from '../account/suspension-notice.tsx'
-import { categoryIcons } from '../listings/category-icons.ts'
+import { categoryViews } from '../listings/categories/index.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { useSession } from '../session/session.tsx'
@@ -44,7 +44,7 @@ function Choices({ isLoggedIn }: { isLoggedIn: boolean }) {
       </p>
       <ul className="mt-6 grid grid-cols-1 gap-4 md:grid-cols-3 lg:mt-8 lg:gap-5.5">
         {categories.map(({ id, labels }) => {
-          const Icon = categoryIcons[id]
+          const { icon: Icon } = categoryViews[id]
           return (
             <li key={id}>
               <Link

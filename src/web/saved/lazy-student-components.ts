@@ -1,5 +1,5 @@
-/** In the chunk of the shell, which knows the names of all others: cards and lists need not. */
-const importFavourites = () => import('./favourites/favourites-of-student.ts')
+/** These imports are in the shell's chunk, which knows the names of all chunks, so that cards and lists need not. */
+const importFavourites = () => import('./favourites/student-favourites.tsx')
 
 export const importFavouriteButton = async () => (await importFavourites()).FavouriteButton
 

@@ -1,8 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
+import { categories } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../navigation/link.tsx'
 import { Callout } from '../ui/content/callout.tsx'
 import { SkeletonText } from '../ui/content/skeleton.tsx'
 import { Button } from '../ui/controls/button.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 
 /** Each loads and fails on its own. */
 export function SavedSection<Data>({
@@ -17,7 +21,7 @@ export function SavedSection<Data>({
   title: string
   headingRef: Ref<HTMLHeadingElement>
   query: UseQueryResult<Data>
-  /** In the shape of what comes. */
+  /** The placeholder, in the shape of the list. */
   loading?: ReactNode
   children: (data: Data) => ReactNode
 }) {
@@ -55,4 +59,27 @@ export function SavedSection<Data>({
       </Callout>
     )
   }
+}
+
+/** Replaces an empty list, with links to fill it. */
+export function SavedNothing({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid justify-items-center rounded-card border border-field border-dashed px-4 py-8 text-center">
+      <p className="max-w-[44ch] text-balance text-ink-2">{children}</p>
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
+        {categories.map(({ id, labels }) => (
+          <LinkButton key={id} as={Link} variant="secondary" size="small" to={pagePaths.browse(id)}>
+            {labels.menu}
+          </LinkButton>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The pressed button goes with its row: the one of the next row has the focus then, or what is given if it was the last. */
+export function focusNextRow(button: HTMLElement, orElse: HTMLElement | null) {
+  const next = button.closest('li')?.nextElementSibling
+  const target = next?.querySelector<HTMLElement>('[data-remove]') ?? orElse
+  target?.focus({ preventScroll: true })
 }

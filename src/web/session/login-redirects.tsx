@@ -63,8 +63,8 @@ export function ForStudent({ children }: { children: (student: SessionUser) => R
 }
 
 /** Renders a page from a query. Where only students may see the data, visitors get the login. */
-export function AwaitPage<Data, Key extends readonly unknown[]>(
-  props: ComponentProps<typeof AwaitQuery<Data, Key>>,
+export function AwaitPage<Data, Key extends readonly unknown[], Fetched = Data>(
+  props: ComponentProps<typeof AwaitQuery<Data, Key, Fetched>>,
 ) {
   const { error } = useQuery(props.query)
   return hasStatus(error, 401) ? <RedirectToLogin /> : <AwaitQuery {...props} />

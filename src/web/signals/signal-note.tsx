@@ -10,7 +10,7 @@ const icons: Record<SignalKind, typeof TagIcon> = {
   duplicate: CopyIcon,
 }
 
-/** What was noticed, and what to do about it. */
+/** A signal: what was noticed, and what to do about it. */
 export function SignalNote({
   kind,
   sentence,
@@ -21,7 +21,7 @@ export function SignalNote({
   /** The words that caused it. */
   quote?: string | null | undefined
   advice?: string | undefined
-  /** Below the advice. */
+  /** Shown below the advice. */
   children?: ReactNode
 }) {
   const Icon = icons[kind]

@@ -4,10 +4,8 @@ import { type Filter, isPeriodFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { splitValues, withFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { type FilterErrors, findErrors } from './filter-errors.ts'
-import { FilterField } from './filter-field.tsx'
-import { HiddenFilters } from './hidden-filters.tsx'
-import { PriceFields } from './price-fields.tsx'
+import { type FilterErrors, FilterField, findErrors, PriceFields } from './filter-fields.tsx'
+import { HiddenFilters } from './use-filters.tsx'
 
 /** Starts from the active filters, and is a plain GET form before its code is there. */
 export function FilterForm({
@@ -37,7 +35,7 @@ export function FilterForm({
     const found = readValues(form.current)
     if (!isSameChoice(found, values)) onChange(found)
   })
-  // What was chosen before hydration.
+  // Takes over a choice made before hydration.
   useEffect(() => {
     reportEarlyChanges()
   }, [])

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { SlidersHorizontalIcon } from 'lucide-react'
+import { useCallback, useEffect, useId, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
-import { clearFilters, parseFilters, withFilters } from '#contract/list-filters.ts'
-import type { ListPage } from '#contract/listings.ts'
+import { parseFilters, withFilters, withoutFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useApi } from '../../queries/api.ts'
@@ -10,24 +10,61 @@ import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import type { ModalProps } from '../../ui/overlays/modal.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
-import { findErrors } from './filter-errors.ts'
+import { findErrors } from './filter-fields.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { countQuery } from './listings-query.ts'
+import { countQuery, type ListingsPage } from './listings-query.ts'
 import { formatResultCount } from './result-count.ts'
-import { useDebouncedValue } from './use-debounced-value.ts'
-import type { SetFilters } from './use-filters.ts'
+import type { SetFilters } from './use-filters.tsx'
+
+const sheetId = 'filters'
+
+export function FiltersButton({
+  activeCount,
+  ...sheetProps
+}: FilterSheetProps & { activeCount: number }) {
+  const [isOpen, setOpen] = useState(false)
+  /** Counts openings by this button; a sheet that was opened before hydration keeps what was chosen in it. */
+  const [openings, setOpenings] = useState(0)
+  const open = useCallback(() => setOpen(true), [])
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="whitespace-nowrap max-sm:flex-1 max-sm:px-3"
+        aria-haspopup="dialog"
+        popoverTarget={sheetId}
+        onClick={(event) => {
+          event.preventDefault()
+          setOpenings(openings + 1)
+          open()
+        }}
+      >
+        <SlidersHorizontalIcon size={18} />
+        {activeCount > 0 ? `Filters · ${activeCount}` : 'Filters'}
+      </Button>
+      <FilterSheet
+        {...sheetProps}
+        openings={openings}
+        open={isOpen}
+        id={sheetId}
+        onOpen={open}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
 
 const debounceMs = 300
 
-export interface FilterSheetProps {
+interface FilterSheetProps {
   category: AnyCategory
   filters: URLSearchParams
   setFilters: SetFilters
-  /** Of the results of these filters, once they are there. */
-  page: ListPage | undefined
+  /** The first page of results for these filters, once it has loaded. */
+  page: ListingsPage | undefined
 }
 
-export function FilterSheet({
+function FilterSheet({
   category,
   filters,
   setFilters,
@@ -46,7 +83,7 @@ export function FilterSheet({
   const errors = findErrors(category, settledValues)
   const isValid = Object.keys(findErrors(category, values)).length === 0
   const chosen = parseFilters(category, values)
-  // Not as initial data of the query: the page's state would hold the list twice.
+  // This is no initial data of the query: the page's state would hold the list twice.
   const known = String(chosen) === String(withFilters(filters, {})) ? page : undefined
   const { data: found } = useQuery({
     ...countQuery(useApi(), category, chosen),
@@ -62,7 +99,7 @@ export function FilterSheet({
       headAction={
         <LinkButton
           as={Link}
-          to={pagePaths.browse(category.id, clearFilters(filters))}
+          to={pagePaths.browse(category.id, withoutFilters(filters))}
           variant="quiet"
           className="px-3"
           onClick={onClose}
@@ -103,4 +140,14 @@ export function FilterSheet({
       />
     </Sheet>
   )
+}
+
+/** The value once it has not changed for this time. */
+function useDebouncedValue<Value>(value: Value, delayMs: number): Value {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(() => value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return debounced
 }

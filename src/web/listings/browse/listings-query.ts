@@ -6,15 +6,31 @@ import {
   queryOptions,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
-import type { AnyCategory } from '#categories/index.ts'
+import { type AnyCategory, perCategory } from '#categories/index.ts'
 import { withFilters } from '#contract/list-filters.ts'
+import type { Listing } from '#contract/listing.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../queries/api.ts'
-import { forCards } from '../cards/for-cards.ts'
-import { listingKeys } from '../listing-queries.ts'
+import { trimForCards } from '../cards/trim-for-cards.ts'
+import { listingKeys, readListings } from '../listing-queries.ts'
 
-export type ListingsResult = UseInfiniteQueryResult<InfiniteData<ListPage>>
+export interface ListingsPage extends Omit<ListPage, 'results'> {
+  results: Listing[]
+}
+
+export type ListingsResult = UseInfiniteQueryResult<InfiniteData<ListingsPage>>
+
+const readPages = perCategory(
+  ({ id }) =>
+    ({
+      pages,
+      pageParams,
+    }: InfiniteData<ListPage, string>): InfiniteData<ListingsPage, string> => ({
+      pages: pages.map((page) => ({ ...page, results: readListings[id](page.results) })),
+      pageParams,
+    }),
+)
 
 const freshMs = 30_000
 const keptMs = 3_600_000
@@ -24,21 +40,22 @@ const isLong = (data: InfiniteData<unknown> | undefined) => (data?.pages.length 
 /** A category's filtered list, paged by cursor. */
 export const listingsQuery = (api: Api, category: AnyCategory, filters: URLSearchParams) =>
   infiniteQueryOptions({
-    queryKey: listingKeys.list(category, 'browse', filters.toString()),
+    queryKey: listingKeys.list(category.id, 'browse', filters.toString()),
     queryFn: async ({ pageParam, signal }) => {
       const query = new URLSearchParams(filters)
       if (pageParam) query.set('cursor', pageParam)
-      return forCards(await api.get<ListPage>(apiPaths.list(category.id, query), signal))
+      return trimForCards(await api.get<ListPage>(apiPaths.list(category.id, query), signal))
     },
     initialPageParam: filters.get('cursor') ?? '',
     getNextPageParam: ({ next }) => next,
+    select: readPages[category.id],
     // A reader who comes back finds the place in the list. On the server, a timer would keep each rendering in memory.
     gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : keptMs,
     // A long list is shown as it was: its pages would be fetched again one after the other.
     staleTime: ({ state }) => (isLong(state.data) ? Number.POSITIVE_INFINITY : freshMs),
   })
 
-/** For a link to a list, unlike Back: begins an old long list with its first page again. */
+/** A link to a list starts an old long list at its first page again; Back does not. */
 export function dropOldList(queryClient: QueryClient, { queryKey }: { queryKey: QueryKey }) {
   const state = queryClient.getQueryState<InfiniteData<ListPage>>(queryKey)
   const isOld = state && Date.now() - state.dataUpdatedAt > freshMs
@@ -49,7 +66,7 @@ export function dropOldList(queryClient: QueryClient, { queryKey }: { queryKey: 
 export function countQuery(api: Api, category: AnyCategory, filters: URLSearchParams) {
   const query = withFilters(filters, { order: '', limit: '1' })
   return queryOptions({
-    queryKey: listingKeys.list(category, 'count', query.toString()),
+    queryKey: listingKeys.list(category.id, 'count', query.toString()),
     queryFn: ({ signal }) => api.get<ListPage>(apiPaths.list(category.id, query), signal),
   })
 }

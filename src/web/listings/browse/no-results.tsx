@@ -1,8 +1,10 @@
+import { parseTerm } from '#categories/academic-terms.ts'
+import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { activeFilters } from '#contract/active-filters.ts'
+import { activeFilters, filterLabel, formatDollars } from '#contract/active-filters.ts'
 import { clipText } from '#contract/clip-text.ts'
-import { clearFilters } from '#contract/list-filters.ts'
-import type { ListPage } from '#contract/listings.ts'
+import { withFilters, withoutFilters } from '#contract/list-filters.ts'
+import { maxExactTotal } from '#contract/list-parameters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
@@ -10,8 +12,7 @@ import { SaveSearch } from '../../saved/searches/save-search.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
-import { fewerFilters } from './fewer-filters.ts'
-import { filtersInTitle, noResultsHint } from './no-results-hint.ts'
+import type { ListingsPage } from './listings-query.ts'
 import { formatListingCount, formatResultCount } from './result-count.ts'
 
 /** Offers to save the search, and suggests fewer filters; in a category without listings, to post the first. */
@@ -23,7 +24,7 @@ export function NoResults({
 }: {
   category: AnyCategory
   filters: URLSearchParams
-  page: ListPage | undefined
+  page: ListingsPage | undefined
   /** Called by links that remove themselves. */
   keepFocus: () => void
 }) {
@@ -46,7 +47,7 @@ export function NoResults({
     )
   }
   const q = filters.get('q')
-  const unfilteredPath = pagePaths.browse(category.id, clearFilters(filters))
+  const unfilteredPath = pagePaths.browse(category.id, withoutFilters(filters))
   const { suggestions, unfilteredCount } = fewerFilters(category, filters, page?.without)
   return (
     <EmptyState
@@ -91,4 +92,72 @@ export function NoResults({
       we'll email you when one is posted.
     </EmptyState>
   )
+}
+
+/** The part of the title after the search text: the highest price, and whether there are more filters. */
+export function filtersInTitle(category: AnyCategory, filters: URLSearchParams): string {
+  const maxPrice = filters.has('q') && filters.get('max_price')
+  const others = activeFilters(category, filters).length - (maxPrice ? 1 : 0)
+  const price = maxPrice ? ` up to ${formatDollars(maxPrice)}` : ''
+  if (others === 0) return price
+  return `${price}${filters.has('q') ? ' with' : ''} these filters`
+}
+
+/** What to change in filters that find nothing, as of a day, YYYY-MM-DD. */
+export function noResultsHint(
+  category: AnyCategory,
+  filters: URLSearchParams,
+  hasSuggestions: boolean,
+  today: string,
+): string {
+  const passed = findPassedTerm(category, filters, today)
+  if (passed) return `${passed.label} has passed. Choose a later term to see more.`
+  if (hasSuggestions && filters.has('q')) return 'Check the spelling, or remove a filter.'
+  if (hasSuggestions) return 'Remove one of these to see more.'
+  const isFiltered = activeFilters(category, filters).length > 0
+  if (!isFiltered) return 'Try fewer or shorter words. The start of a word is enough.'
+  const ways = [
+    ...(filters.has('q') ? ['check the spelling'] : []),
+    ...(filters.has('max_price') ? ['raise the highest price'] : []),
+    'remove a filter',
+  ]
+  const last = ways.pop()
+  const sentence = ways.length > 0 ? `${ways.join(', ')} or ${last}` : `${last}`
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)} to see more.`
+}
+
+function findPassedTerm(
+  { filters: definitions }: CategoryDefinition,
+  filters: URLSearchParams,
+  today: string,
+) {
+  const name = Object.keys(definitions).find((each) => definitions[each]?.kind === 'term')
+  const term = name === undefined ? undefined : parseTerm(filters.get(name) ?? '')
+  return term && term.last < today ? term : undefined
+}
+
+const maxSuggestions = 4
+
+/** Filters to drop when nothing matches, the most useful first. `unfilteredCount` is the number of all listings if only one filter is set. */
+export function fewerFilters(
+  category: AnyCategory,
+  filters: URLSearchParams,
+  /** The number of results without each parameter. */
+  without: Readonly<Record<string, number>> = {},
+) {
+  const unfiltered = withoutFilters(filters).toString()
+  const isUnfiltered = (changed: URLSearchParams) => changed.toString() === unfiltered
+  const all = Object.entries(without)
+    .filter(([name, count]) => filters.has(name) && count > 0)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, count]) => ({
+      name,
+      label: clipText(filterLabel(category, name, filters.get(name) ?? '')),
+      count: { total: count, total_exact: count < maxExactTotal },
+      filters: withFilters(filters, { [name]: '' }),
+    }))
+  return {
+    suggestions: all.filter((each) => !isUnfiltered(each.filters)).slice(0, maxSuggestions),
+    unfilteredCount: all.find((each) => isUnfiltered(each.filters))?.count,
+  }
 }

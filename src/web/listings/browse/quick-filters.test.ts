@@ -3,7 +3,7 @@ import { type AnyCategory, categories, categoryById } from '#categories/index.ts
 import { activeFilters } from '#contract/active-filters.ts'
 import { parseFilters } from '#contract/list-filters.ts'
 import { listQuery } from '#contract/list-query.ts'
-import { quickLinks, withoutQuickLinks } from './quick-filters.ts'
+import { quickLinks, withoutQuickLinks } from './quick-filters.tsx'
 
 const { rental, textbook, misc } = categoryById
 const today = '2026-11-16'

@@ -1,14 +1,14 @@
 import type { Ref } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { activeFilters, withoutFilter } from '#contract/active-filters.ts'
-import { clearFilters } from '#contract/list-filters.ts'
-import type { ListPage } from '#contract/listings.ts'
+import { withoutFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { SaveSearch } from '../../saved/searches/save-search.tsx'
 import { Skeleton } from '../../ui/content/skeleton.tsx'
 import { Chip } from '../../ui/controls/chip.tsx'
-import { type QuickLink, withoutQuickLinks } from './quick-filters.ts'
+import type { ListingsPage } from './listings-query.ts'
+import { type QuickLink, withoutQuickLinks } from './quick-filters.tsx'
 import { formatResultCount } from './result-count.ts'
 
 /** The number of results, a chip to remove each active filter that no quick filter shows, and a way to save the search. */
@@ -24,7 +24,7 @@ export function ResultSummary({
   category: AnyCategory
   filters: URLSearchParams
   quickLinks: readonly QuickLink[]
-  page: ListPage | undefined
+  page: ListingsPage | undefined
   isLoading: boolean
   countRef: Ref<HTMLDivElement>
   /** Called by links that remove themselves. */
@@ -58,7 +58,7 @@ export function ResultSummary({
       )}
       {isFiltered && (
         <Link
-          to={pathWith(clearFilters(filters))}
+          to={pathWith(withoutFilters(filters))}
           className="link py-1.5 font-semibold print:hidden"
           onClick={keepFocus}
         >
@@ -66,7 +66,7 @@ export function ResultSummary({
         </Link>
       )}
       {(page?.total !== 0 || !isFiltered) && (
-        // On phones as wide as its row, and in the same row whether it is saved or not.
+        // On phones it is as wide as its row, and in the same row whether the search is saved or not.
         <div className="max-sm:grid max-sm:grow max-sm:basis-48 sm:ml-auto print:hidden">
           <SaveSearch category={category} filters={filters} />
         </div>

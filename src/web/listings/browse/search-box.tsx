@@ -5,9 +5,8 @@ import { maxTextLength, withFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { HiddenFilters } from './hidden-filters.tsx'
 import { useDebouncedSearch } from './use-debounced-search.ts'
-import type { SetFilters } from './use-filters.ts'
+import { HiddenFilters, type SetFilters } from './use-filters.tsx'
 
 /** Searches while typing; without script, a plain GET form. */
 export function SearchBox({

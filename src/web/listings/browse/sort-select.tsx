@@ -5,8 +5,7 @@ import { defaultOrder, sortOrdersOf } from '#contract/list-parameters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
-import { HiddenFilters } from './hidden-filters.tsx'
-import type { SetFilters } from './use-filters.ts'
+import { HiddenFilters, type SetFilters } from './use-filters.tsx'
 
 /** Sorts at once; without script, a plain GET form. */
 export function SortSelect({
@@ -27,7 +26,7 @@ export function SortSelect({
   const applyChosen = useEffectEvent(() =>
     sortBy(form.current?.querySelector('select')?.value ?? order),
   )
-  // What was chosen before hydration.
+  // Takes over a choice made before hydration.
   useEffect(() => applyChosen(), [])
   return (
     // autoComplete: no browser restores an order over a list that does not have it.

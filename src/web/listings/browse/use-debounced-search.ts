@@ -44,7 +44,7 @@ export function useDebouncedSearch(q: string, onSearch: (text: string, replace: 
     hasHistoryEntry.current = true
   }
   const searchTyped = useEffectEvent(search)
-  // What was typed before hydration.
+  // Takes over text typed before hydration.
   useEffect(() => searchTyped(), [])
   const debouncedSearch = () => {
     clearTimeout(timer.current)

@@ -1,5 +1,18 @@
 import type { ReactNode } from 'react'
+import type { Listing } from '#contract/listing.ts'
+import { statusLabel, wantedLabel } from '#contract/listing-fields.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { isUploadedPhoto } from '#contract/photos.ts'
+import { useBackState } from '../../navigation/back-state.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useToday } from '../../queries/use-today.ts'
+import { Badge } from '../../ui/content/badge.tsx'
+import { CardTitle, type CardTitleLevel } from '../../ui/content/card.tsx'
+import { NoPhoto } from '../../ui/content/no-photo.tsx'
+import { Photo } from '../../ui/content/photo.tsx'
 import { buttonClass } from '../../ui/controls/button-class.ts'
+import { displayAge, displayTitle } from '../listing-display.ts'
+import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 
 /** The price, and what is as important. */
 export function CardHead({ children }: { children: ReactNode }) {
@@ -28,7 +41,7 @@ export function CardLine({ children }: { children: string | null | undefined }) 
   )
 }
 
-/** What else one compares, in short words on few lines; blank ones are left out. */
+/** Facts to compare, in a few words each. Blank ones are left out. */
 export function CardFacts({
   facts,
   className = '',
@@ -46,7 +59,7 @@ export function CardFacts({
   )
 }
 
-/** Only styled as a button: the link of the title covers it, and says where it leads. */
+/** It only looks like a button: the link of the title covers the card and says where it leads. */
 export function ViewDetails() {
   const style = { variant: 'secondary', size: 'small', fullWidth: true } as const
   return (
@@ -54,4 +67,73 @@ export function ViewDetails() {
       <span className={buttonClass(style, 'min-h-9 py-1 text-sm')}>View Details</span>
     </span>
   )
+}
+
+/** The cover, with the status, the age and the number of photos on it. */
+export function CardPhoto({
+  listing,
+  sizes,
+  priority = false,
+}: {
+  listing: Listing
+  sizes: string
+  priority?: boolean
+}) {
+  const today = useToday()
+  const [cover] = inDisplayOrder(listing.photos)
+  const photoCount = listing.photos.filter(isUploadedPhoto).length
+  return (
+    <>
+      {cover ? (
+        <Photo {...toPhotoSource(cover, '')} sizes={sizes} priority={priority} />
+      ) : (
+        <NoPhoto label="No image" />
+      )}
+      <StatusBadge listing={listing} className="absolute top-3 left-3 mr-3 whitespace-normal" />
+      <Badge
+        variant="plain"
+        className="absolute bottom-2.5 left-2.5 mr-2.5 whitespace-normal font-normal"
+      >
+        {displayAge(listing, today)}
+        {photoCount > 1 && `\u00a0· ${photoCount} photos`}
+      </Badge>
+    </>
+  )
+}
+
+/** The title of a card. Its link tells the listing's page where to lead back to. */
+export function TitleLink({
+  listing,
+  titleAs,
+}: {
+  listing: Listing
+  titleAs?: CardTitleLevel | undefined
+}) {
+  return (
+    <CardTitle
+      as={Link}
+      to={pagePaths.listing(listing.category, listing.id)}
+      state={useBackState()}
+      titleAs={titleAs}
+    >
+      {displayTitle(listing)}
+    </CardTitle>
+  )
+}
+
+/** Nothing for an available listing. */
+export function StatusBadge({ listing, className }: { listing: Listing; className?: string }) {
+  const { status } = listing
+  if (status === 'available') return null
+  return (
+    <Badge variant={status === 'pending' ? 'gold' : 'ink'} {...(className && { className })}>
+      {statusLabel(listing)}
+    </Badge>
+  )
+}
+
+/** Nothing for a listing that offers a thing. */
+export function WantedBadge({ listing }: { listing: Listing }) {
+  const label = wantedLabel(listing)
+  return label && <Badge variant="sun">{label}</Badge>
 }

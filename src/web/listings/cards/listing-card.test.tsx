@@ -2,8 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { type CategoryId, categories, categoryById } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
@@ -24,30 +23,15 @@ function renderCard(
   titleAs?: 'h3',
   { audience, user }: Reader = { audience: 'visitors' },
 ) {
-  const category = categoryById[id]
-  const listing = {
-    ...listingInputs[id],
-    id: 7,
-    status: 'available',
-    renewed_at: null,
-    photo_info: [],
-    course_codes: [],
-    seller: { id: 1, name: 'Ada Lovelace' },
-    [category.apiNames.date]: '2026-11-12T15:00:00.000Z',
-    ...changes,
-  } as unknown as Listing
+  const date = categoryById[id].apiNames.date
+  const listing = sampleListing(id, { id: 7, [date]: '2026-11-12T15:00:00.000Z', ...changes })
   const api = createApi(async () => Response.json({}))
   const queryClient = createQueryClient()
   if (user) queryClient.setQueryData(sessionKey, user)
   return renderToString(
     <App api={api} queryClient={queryClient} audience={audience} today="2026-11-15">
       <MemoryRouter initialEntries={['/search?q=a+b']}>
-        <ListingCard
-          category={category}
-          listing={listing}
-          index={0}
-          {...(titleAs && { titleAs })}
-        />
+        <ListingCard listing={listing} index={0} {...(titleAs && { titleAs })} />
       </MemoryRouter>
     </App>,
   ).replaceAll('<!-- -->', '')

@@ -1,24 +1,61 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CategoryWithCopies } from '#categories/index.ts'
-import type { Copies } from '#contract/copies.ts'
+import {
+  type AnyCategory,
+  type CategoryWithCopies,
+  categoriesWithCopies,
+  perCategory,
+} from '#categories/index.ts'
+import type { Copies as WireCopies } from '#contract/copies.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, hasStatus } from '../../queries/api.ts'
-import { forCards } from '../cards/for-cards.ts'
-import { listingKeys } from '../listing-queries.ts'
+import { trimForCards } from '../cards/trim-for-cards.ts'
+import { listingKeys, readListings } from '../listing-queries.ts'
+import { categoryFromUrl } from '../listing-urls.ts'
+
+export interface Copies extends Omit<WireCopies, 'results'> {
+  results: Listing[]
+}
+
+export const withCopies = ({ id }: AnyCategory): CategoryWithCopies | undefined =>
+  categoriesWithCopies.find((category) => category.id === id)
+
+export function categoryWithCopiesFromUrl(url: string): CategoryWithCopies {
+  const category = withCopies(categoryFromUrl(url))
+  if (!category) throw new Error(`No category has copies at the URL ${url}`)
+  return category
+}
+
+/** The category and the value by which the copies of a listing are found; undefined if it has none. */
+export function copiesOf(listing: Pick<Listing, 'category' | 'details'>) {
+  const category = withCopies(categoryOf(listing))
+  if (!category) return undefined
+  const details: Readonly<Record<string, unknown>> = listing.details
+  const value = details[category.copies.field]
+  return typeof value === 'string' ? { category, value } : undefined
+}
 
 /** How many there are and what is known of the thing, without the listings: small enough for the state of every listing's page. */
 export const withoutResults = 'limit=0'
 
+const readCopies = perCategory(
+  ({ id }) =>
+    (copies: WireCopies | null): Copies | null =>
+      copies && { ...copies, results: readListings[id](copies.results) },
+)
+
 /** All listings of one thing, or null for a 404. */
 export const copiesQuery = (api: Api, category: CategoryWithCopies, value: string, query = '') =>
   queryOptions({
-    queryKey: listingKeys.list(category, 'copies', value, query),
-    queryFn: async ({ signal }): Promise<Copies | null> => {
+    queryKey: listingKeys.list(category.id, 'copies', value, query),
+    queryFn: async ({ signal }): Promise<WireCopies | null> => {
       try {
-        return forCards(await api.get<Copies>(apiPaths.copies(category.id, value, query), signal))
+        const path = apiPaths.copies(category.id, value, query)
+        return trimForCards(await api.get<WireCopies>(path, signal))
       } catch (error) {
         if (hasStatus(error, 404)) return null
         throw error
       }
     },
+    select: readCopies[category.id],
   })

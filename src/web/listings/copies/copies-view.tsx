@@ -1,6 +1,6 @@
 import type { CategoryWithCopies } from '#categories/index.ts'
 import { hyphenatedName } from '#categories/listing-values.ts'
-import type { Copies } from '#contract/copies.ts'
+import { formatNumber, formatPrice } from '#contract/format.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { Breadcrumb } from '../../ui/content/breadcrumb.tsx'
@@ -8,8 +8,8 @@ import { EmptyState } from '../../ui/content/empty-state.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { ListingCard } from '../cards/listing-card.tsx'
-import { categoryComponents } from '../category-components.ts'
-import { copiesSummary } from './copies-summary.ts'
+import { categoryViews } from '../categories/index.ts'
+import type { Copies } from './copies-query.ts'
 
 interface CopiesProps {
   category: CategoryWithCopies
@@ -29,7 +29,7 @@ export const copiesTitle = (props: CopiesProps): string =>
 export function CopiesView(props: CopiesProps) {
   const { category, copies } = props
   const { known, total, results } = copies
-  const { copiesFacts } = categoryComponents(category.id)
+  const { copiesFacts } = categoryViews[category.id]
   const facts = (known && copiesFacts?.(known)?.filter(Boolean)) ?? []
   const label = copiesLabel(props)
   return (
@@ -61,12 +61,12 @@ export function CopiesView(props: CopiesProps) {
   )
 }
 
-function Cards({ category, copies }: CopiesProps) {
+function Cards({ copies }: CopiesProps) {
   return (
     <ul className="card-grid mt-6">
       {copies.results.map((listing, index) => (
         <li key={listing.id}>
-          <ListingCard category={category} listing={listing} index={index} />
+          <ListingCard listing={listing} index={index} />
         </li>
       ))}
     </ul>
@@ -94,4 +94,28 @@ function NoCopies({ category, copies }: CopiesProps) {
       Post yours, or say you want one. Anyone who looks it up finds it here.
     </EmptyState>
   )
+}
+
+/** "3 copies from $25, middle price $40 · 2 wanted". */
+export function copiesSummary(
+  copies: Pick<Copies, 'total' | 'offered' | 'lowest_price' | 'median_price'>,
+): string {
+  const wanted = copies.total - copies.offered
+  const parts = [
+    copies.offered > 0 && offeredText(copies),
+    wanted > 0 && `${formatNumber(wanted)} wanted`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+function offeredText({
+  offered,
+  lowest_price: lowest,
+  median_price: median,
+}: Pick<Copies, 'offered' | 'lowest_price' | 'median_price'>): string {
+  const count = offered === 1 ? '1 copy' : `${formatNumber(offered)} copies`
+  if (lowest === null || median === null) return count
+  return offered === 1
+    ? `${count} for ${formatPrice(lowest)}`
+    : `${count} from ${formatPrice(lowest)}, middle price ${formatPrice(median)}`
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
-/** What a seller says of a signal on their listing. What was typed stays when it is closed. */
+/** Lets a seller dispute a signal on their listing. Closing it keeps the text. */
 export function AnswerDialog({
   sentence,
   open,

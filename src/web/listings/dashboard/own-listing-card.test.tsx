@@ -1,9 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
-import type { OwnListing } from '#contract/listings.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
@@ -13,16 +11,7 @@ import { OwnListingCard } from './own-listing-card.tsx'
 function renderCard(changes: object, suspension: object | null = null) {
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionKey, { id: 1, suspension })
-  const listing = {
-    ...listingInputs.misc,
-    id: 5,
-    photo_info: [],
-    seller: { id: 1, name: 'Ada Lovelace' },
-    ends_at: '2026-12-15T12:00:00.000Z',
-    date_posted: '2026-11-01T12:00:00.000Z',
-    status_since: '2026-11-02T15:00:00.000Z',
-    ...changes,
-  } as unknown as OwnListing
+  const listing = sampleListing('misc', { id: 5, ...changes })
   const html = renderToString(
     <App
       api={createApi(async () => Response.json({}))}
@@ -31,11 +20,7 @@ function renderCard(changes: object, suspension: object | null = null) {
       today="2026-11-15"
     >
       <MemoryRouter>
-        <OwnListingCard
-          category={categoryById.misc}
-          listing={listing}
-          onDeleted={() => undefined}
-        />
+        <OwnListingCard listing={listing} onDeleted={() => undefined} />
       </MemoryRouter>
     </App>,
   )

@@ -1,11 +1,9 @@
 import { ClockIcon, PencilIcon } from 'lucide-react'
-import type { AnyCategory } from '#categories/index.ts'
 import { campusIsoDate, dayMs } from '#contract/campus-date.ts'
 import { formatNumber, pluralize } from '#contract/format.ts'
+import type { OwnListing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
-import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { listingPostedAt } from '#contract/wire-functions.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { useSession } from '../../session/session.tsx'
@@ -14,35 +12,34 @@ import { DottedText } from '../../ui/content/dotted-text.tsx'
 import { NoPhoto } from '../../ui/content/no-photo.tsx'
 import { Photo } from '../../ui/content/photo.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { StatusBadge } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
-import { StatusBadge } from '../cards/status-badge.tsx'
 import { DeleteListing } from '../delete-listing.tsx'
 import { displayDates, displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
+import { cardAnchor } from '../listing-urls.ts'
 import { ShareListing } from '../share-listing.tsx'
-import { cardAnchor } from './card-anchor.ts'
 import { ModerationNotice } from './moderation-notice.tsx'
 import { OwnSignals } from './own-signals.tsx'
 import { StatusActions } from './status-actions.tsx'
 import { endsSoon, statusText } from './status-text.ts'
 
-export interface OwnListingCardProps {
-  category: AnyCategory
+interface OwnListingCardProps {
   listing: OwnListing
   onDeleted: () => void
 }
 
 const actionStyle = { variant: 'quiet', size: 'small' } as const
 
-export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardProps) {
-  const title = displayTitle(category, listing)
+export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
+  const title = displayTitle(listing)
   const today = useToday()
-  const [cover] = inDisplayOrder(listing.photo_info)
+  const [cover] = inDisplayOrder(listing.photos)
   const { user } = useSession()
   const mayEdit = listing.status !== 'removed' && !user?.suspension
   return (
     <article
-      id={cardAnchor(category, listing)}
+      id={cardAnchor(listing)}
       tabIndex={-1}
       className="flex h-full scroll-mt-6 scroll-mb-44 flex-col overflow-hidden rounded-card border border-line bg-card"
     >
@@ -55,67 +52,55 @@ export function OwnListingCard({ category, listing, onDeleted }: OwnListingCardP
           )}
         </div>
         <div className="min-w-0 flex-1 basis-28">
-          <Price category={category} listing={listing} />
+          <Price listing={listing} />
           <h3 className="mt-1 font-semibold">
             <Link
               dir="auto"
-              to={pagePaths.listing(category.id, listing.id)}
+              to={pagePaths.listing(listing.category, listing.id)}
               className="line-clamp-3 hyphens-auto rounded-chip hover:underline"
             >
               {title}
             </Link>
           </h3>
-          <Status category={category} listing={listing} today={today} />
+          <Status listing={listing} today={today} />
           <p className="mt-1 text-ink-2 text-sm">
-            <DottedText>{displayDates(category, listing, today)}</DottedText>
+            <DottedText>{displayDates(listing, today)}</DottedText>
           </p>
           <p className="text-ink-2 text-sm">
-            <DottedText>{interestText(category, listing, today)}</DottedText>
+            <DottedText>{interestText(listing, today)}</DottedText>
           </p>
         </div>
       </div>
       <ModerationNotice listing={listing} className="px-4 pb-4" />
-      <OwnSignals category={category} listing={listing} className="px-4 pb-4" />
+      <OwnSignals listing={listing} className="px-4 pb-4" />
       <div className="mt-auto grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,30%)),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:p-2 sm:text-base [&>:is(a,button)]:gap-1.5 [&>:is(a,button)]:px-1 [&>:is(a,button)]:text-start">
         <StatusActions
-          category={category}
           listing={listing}
           highlighted={endsSoon(listing, today) ? 'renew' : 'status'}
           {...actionStyle}
         />
         {mayEdit && (
-          <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} {...actionStyle}>
+          <LinkButton as={Link} to={pagePaths.edit(listing.category, listing.id)} {...actionStyle}>
             <PencilIcon size={18} />
             Edit
             <span className="sr-only"> {title}</span>
           </LinkButton>
         )}
-        {isListed(listing.status) && (
-          <ShareListing category={category} listing={listing} {...actionStyle} />
-        )}
-        <DeleteListing
-          category={category}
-          listing={listing}
-          onDeleted={onDeleted}
-          {...actionStyle}
-        />
+        {isListed(listing.status) && <ShareListing listing={listing} {...actionStyle} />}
+        <DeleteListing listing={listing} onDeleted={onDeleted} {...actionStyle} />
       </div>
     </article>
   )
 }
 
-function Status({
-  category,
-  listing,
-  today,
-}: Pick<OwnListingCardProps, 'category' | 'listing'> & { today: string }) {
+function Status({ listing, today }: Pick<OwnListingCardProps, 'listing'> & { today: string }) {
   const isUrgent = endsSoon(listing, today)
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       {listing.status === 'available' ? (
         <Badge>Available</Badge>
       ) : (
-        <StatusBadge category={category} listing={listing} />
+        <StatusBadge listing={listing} />
       )}
       <span className={isUrgent ? 'flex gap-1 font-semibold' : 'text-ink-2'}>
         {isUrgent && <ClockIcon size={16} className="mt-0.5 flex-none" />}
@@ -128,22 +113,22 @@ function Status({
 }
 
 /** "12 views in 30 days · Saved by 3 students". */
-function interestText(category: AnyCategory, listing: OwnListing, today: string): string {
+function interestText(listing: OwnListing, today: string): string {
   const { favourites = 0 } = listing
-  const viewed = formatViews(category, listing, today)
+  const viewed = formatViews(listing, today)
   return favourites > 0 ? `${viewed} · Saved by ${pluralize(favourites, 'student')}` : viewed
 }
 
-function formatViews(category: AnyCategory, listing: OwnListing, today: string): string {
+function formatViews(listing: OwnListing, today: string): string {
   const { views = 0 } = listing
   if (views === 0) {
-    return isJustPosted(category, listing, today) ? 'No views yet' : 'No views in 30 days'
+    return isJustPosted(listing, today) ? 'No views yet' : 'No views in 30 days'
   }
   return views === 1 ? '1 view in 30 days' : `${formatNumber(views)} views in 30 days`
 }
 
 /** Today or yesterday. */
-function isJustPosted(category: AnyCategory, listing: OwnListing, today: string): boolean {
-  const day = campusIsoDate(Date.parse(listingPostedAt(category, listing)))
+function isJustPosted(listing: OwnListing, today: string): boolean {
+  const day = campusIsoDate(Date.parse(listing.postedAt))
   return Date.parse(today) - Date.parse(day) <= dayMs
 }

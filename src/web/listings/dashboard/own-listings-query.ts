@@ -1,19 +1,28 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { AnyCategory } from '#categories/index.ts'
-import type { OwnListing } from '#contract/listings.ts'
+import { queryOptions, useQueries } from '@tanstack/react-query'
+import { type AnyCategory, categories } from '#categories/index.ts'
+import type { WireOwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Api } from '../../queries/api.ts'
-import { withReadablePhotos } from '../listing-photos.ts'
-import { listingKeys } from '../listing-queries.ts'
+import { type Api, useApi } from '../../queries/api.ts'
+import { listingKeys, readOwnListings } from '../listing-queries.ts'
 
-/** A user's own listings in one category, of every status, newest first. */
-export const ownListingsQuery = (api: Api, category: AnyCategory, userId: number) =>
+/** A student's own listings in one category, of every status, newest first. */
+export const ownListingsQuery = (api: Api, { id }: AnyCategory, userId: number) =>
   queryOptions({
-    queryKey: listingKeys.list(category, 'of', String(userId)),
-    queryFn: async () => {
-      const listings = await api.get<OwnListing[]>(apiPaths.userListings(userId, category.id))
-      return listings.map((listing) => withReadablePhotos(category, listing))
-    },
+    queryKey: listingKeys.list(id, 'of', String(userId)),
+    queryFn: () => api.get<WireOwnListing[]>(apiPaths.userListings(userId, id)),
+    select: readOwnListings[id],
     // A status may have changed in another tab, or on the phone.
     refetchOnWindowFocus: 'always',
   })
+
+/** The student's listings of all categories and statuses, as far as they are loaded. */
+export function useAllOwnListings(userId: number) {
+  const api = useApi()
+  return useQueries({
+    queries: categories.map((category) => ownListingsQuery(api, category, userId)),
+    combine: (results) => ({
+      listings: results.flatMap(({ data }) => data ?? []),
+      isLoaded: results.every(({ data }) => data !== undefined),
+    }),
+  })
+}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
+import { formatNumber } from '#contract/format.ts'
+import type { OwnListing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
-import type { OwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useApi } from '../../queries/api.ts'
@@ -14,9 +15,9 @@ import { Callout } from '../../ui/content/callout.tsx'
 import { Skeleton, SkeletonText } from '../../ui/content/skeleton.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
+import type { SavedCard } from '../listing-urls.ts'
 import { OwnListingCard } from './own-listing-card.tsx'
 import { ownListingsQuery } from './own-listings-query.ts'
-import { usePlaces } from './places.ts'
 import { countByStatus } from './status-text.ts'
 
 /** The user's listings in one category; each section loads and fails on its own. */
@@ -44,7 +45,7 @@ export function OwnListingsSection({
   const markDeleted = () => {
     hasDeleted.current = true
   }
-  const { listed, ended } = usePlaces(data ?? [])
+  const { listed, ended } = useCardPlaces(data ?? [])
   const fold = useOpenFoldOfAnchor(data !== undefined)
   return (
     <section aria-labelledby={path} className={compact ? 'mt-6' : 'mt-10 lg:mt-14'}>
@@ -82,10 +83,7 @@ export function OwnListingsSection({
   function contents(): ReactNode {
     if (!data && isFetching) return <Loading plural={labels.plural} />
     if (!data) return <Failed plural={labels.plural} onRetry={() => refetch()} />
-    const count = countByStatus(
-      category,
-      ended.filter(({ status }) => !isListed(status)),
-    )
+    const count = countByStatus(ended.filter(({ status }) => !isListed(status)))
     return (
       <>
         {listed.length > 0 ? cards(listed) : <Empty compact={compact}>{labels.emptyList}</Empty>}
@@ -107,7 +105,7 @@ export function OwnListingsSection({
       <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         {listings.map((listing) => (
           <li key={listing.id}>
-            <OwnListingCard category={category} listing={listing} onDeleted={markDeleted} />
+            <OwnListingCard listing={listing} onDeleted={markDeleted} />
           </li>
         ))}
       </ul>
@@ -115,7 +113,7 @@ export function OwnListingsSection({
   }
 }
 
-/** Not every browser opens it for an anchor inside, and no server knows the anchor. */
+/** Opens the fold that contains the anchor. Not every browser does, and the server does not know the anchor. */
 function useOpenFoldOfAnchor(isLoaded: boolean) {
   const { hash, key } = useLocation()
   const fold = useRef<HTMLDetailsElement>(null)
@@ -164,4 +162,67 @@ function Loading({ plural }: { plural: string }) {
       </div>
     </div>
   )
+}
+
+interface Place {
+  id: number
+  hasEnded: boolean
+}
+
+/** Adds places for new listings, in front. A listing keeps the place in which it was first seen. */
+export function addCardPlaces(places: readonly Place[], listings: readonly OwnListing[]) {
+  const known = new Set(places.map(({ id }) => id))
+  const added = listings.filter(({ id }) => !known.has(id))
+  if (added.length === 0) return places
+  return [...added.map((listing) => ({ id: listing.id, hasEnded: hasEnded(listing) })), ...places]
+}
+
+/** A listing that waits for a moderator or can be appealed does not count as ended, so that nobody overlooks it. */
+const hasEnded = ({ status, moderation }: OwnListing) =>
+  !isListed(status) && status !== 'hidden' && !moderation?.appeal_until && !moderation?.appealed_at
+
+/**
+ * The listings in their places. A card keeps its own until the page is opened again: if it moved when it is sold or
+ * renewed, the second click of a double click would press a button of another one.
+ */
+function useCardPlaces(listings: readonly OwnListing[]) {
+  const [places, setPlaces] = useState<readonly Place[]>([])
+  const current = addCardPlaces(places, listings)
+  if (current !== places) setPlaces(current)
+  const byId = new Map(listings.map((listing) => [listing.id, listing]))
+  const listingsAt = (hasEnded: boolean) =>
+    current.filter((place) => place.hasEnded === hasEnded).flatMap(({ id }) => byId.get(id) ?? [])
+  return { listed: listingsAt(false), ended: listingsAt(true) }
+}
+
+/** How many of the user's listings are listed and sold in a category, linked to their section. */
+export function CountCard({ category, userId }: { category: AnyCategory; userId: number }) {
+  const { data } = useQuery(ownListingsQuery(useApi(), category, userId))
+  const listed = data?.filter(({ status }) => isListed(status))
+  const sold = data?.filter(({ status }) => status === 'sold') ?? []
+  return (
+    <Link
+      to={`${pagePaths.dashboard}#${category.path}`}
+      className="flex flex-auto flex-col gap-x-3 gap-y-1 rounded-card border border-line bg-card px-3 py-4 text-ink-2 text-sm transition hover:border-field sm:flex-1 sm:flex-row sm:flex-wrap sm:items-baseline sm:justify-between sm:p-5 sm:text-base"
+    >
+      <span
+        className={classNames('figure text-3xl sm:text-4xl', Boolean(listed?.length) && 'text-ink')}
+      >
+        {listed ? formatNumber(listed.length) : '–'}
+      </span>
+      <span className="sm:order-last sm:w-full">{category.labels.dashboard}</span>
+      <span>{countByStatus(sold)}</span>
+    </Link>
+  )
+}
+
+/** Shows what was just saved; not on Back or a reload, which restore the scroll position. */
+export function useScrollToSavedCard(isLoaded: boolean) {
+  const state: SavedCard | null = useLocation().state
+  const isNew = useNavigationType() === 'PUSH'
+  const anchor = isNew && state?.savedCard
+  useEffect(() => {
+    if (!isLoaded || !anchor) return
+    document.getElementById(anchor)?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }, [isLoaded, anchor])
 }

@@ -1,24 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { AnyCategory } from '#categories/index.ts'
-import type { OwnListing } from '#contract/listings.ts'
+import type { Listing, OwnListing } from '#contract/listing.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { maxSignalsOnPage } from '#contract/signal-rules.ts'
 import type { OwnSignal } from '#contract/signals.ts'
+import { hasStatus, useApi } from '../../queries/api.ts'
 import { SignalNote } from '../../signals/signal-note.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
-import { cardAnchor } from './card-anchor.ts'
-import { useAnswerSignal } from './use-answer-signal.ts'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { listingKeys } from '../listing-queries.ts'
+import { cardAnchor } from '../listing-urls.ts'
+import { actionErrorMessage } from './status-actions.tsx'
 
 const AnswerDialog = lazyDialog(async () => (await import('./answer-dialog.tsx')).AnswerDialog)
 
 interface OwnSignalsProps {
-  category: AnyCategory
   listing: OwnListing
   className: string
 }
 
 /** What was noticed about a listing, for its seller, who can say that it is wrong. */
-export function OwnSignals({ category, listing, className }: OwnSignalsProps) {
+export function OwnSignals({ listing, className }: OwnSignalsProps) {
   const { signals = [] } = listing
   if (signals.length === 0) return null
   return (
@@ -29,7 +32,6 @@ export function OwnSignals({ category, listing, className }: OwnSignalsProps) {
           {signals.map((signal) => (
             <li key={signal.id}>
               <Answerable
-                category={category}
                 listing={listing}
                 signal={signal}
                 advice={adviceToSeller(signal, signals)}
@@ -42,7 +44,7 @@ export function OwnSignals({ category, listing, className }: OwnSignalsProps) {
   )
 }
 
-/** On the page of a listing the first ones are shown, with advice to its readers. */
+/** The listing's page shows only the first signals, with advice to its readers. */
 function adviceToSeller(signal: OwnSignal, signals: OwnSignal[]): string {
   const told =
     signals.indexOf(signal) < maxSignalsOnPage
@@ -57,24 +59,19 @@ const answerTexts = {
 }
 
 function Answerable({
-  category,
   listing,
   signal,
   advice,
 }: Omit<OwnSignalsProps, 'className'> & { signal: OwnSignal; advice: string }) {
   const [isOpen, setOpen] = useState(false)
-  const { send, isPending, isSent, isGone, error, reset } = useAnswerSignal(
-    category,
-    listing,
-    signal,
-  )
+  const { send, isPending, isSent, isOutdated, error, reset } = useAnswerSignal(listing, signal)
   const answer = signal.answer ?? (isSent ? 'waiting' : null)
   const status = useRef<HTMLParagraphElement>(null)
   // It had the focus, or gets it back from the dialog, and goes: the button, or with it the whole signal.
   useEffect(() => {
     if (isSent && document.activeElement === document.body) status.current?.focus()
-    if (isGone) document.getElementById(cardAnchor(category, listing))?.focus()
-  }, [isSent, isGone, category, listing])
+    if (isOutdated) document.getElementById(cardAnchor(listing))?.focus()
+  }, [isSent, isOutdated, listing])
   return (
     <SignalNote {...signal} advice={advice}>
       {answer ? (
@@ -96,7 +93,7 @@ function Answerable({
           </button>
           <AnswerDialog
             sentence={signal.sentence}
-            open={isOpen && !isGone}
+            open={isOpen && !isOutdated}
             busy={isPending}
             error={error}
             onSend={send}
@@ -107,3 +104,36 @@ function Answerable({
     </SignalNote>
   )
 }
+
+/** Says that a signal is wrong. If it or its listing no longer exists, a toast says so and the lists are refetched. */
+function useAnswerSignal({ category, id }: Listing, signal: OwnSignal) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const refetch = () => queryClient.invalidateQueries({ queryKey: listingKeys.lists })
+  const { mutate, error, isPending, isSuccess, reset } = useMutation({
+    mutationFn: (note: string) =>
+      api.post(apiPaths.signalAnswers(category, id), { signal: signal.id, note }),
+    onSuccess: () => {
+      refetch()
+    },
+    onError: (error) => {
+      if (!isOutdatedError(error)) return
+      showToast({ variant: 'danger', text: actionErrorMessage(error) })
+      refetch()
+    },
+  })
+  const isOutdated = isOutdatedError(error)
+  return {
+    send: (note: string) => {
+      if (!isPending) mutate(note)
+    },
+    isPending,
+    isSent: isSuccess,
+    isOutdated,
+    error: error && !isOutdated ? actionErrorMessage(error) : undefined,
+    reset,
+  }
+}
+
+const isOutdatedError = (error: unknown) =>
+  hasStatus(error, 404) || hasStatus(error, 409) || hasStatus(error, 410)

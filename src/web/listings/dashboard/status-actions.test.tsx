@@ -1,25 +1,20 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { type CategoryId, categoryById } from '#categories/index.ts'
-import type { OwnListing } from '#contract/listings.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import type { CategoryId } from '#categories/index.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { ApiError, createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
-import { StatusActions } from './status-actions.tsx'
-import { actionErrorMessage } from './use-status-action.ts'
+import { actionErrorMessage, StatusActions } from './status-actions.tsx'
 
 function buttonsOf(categoryId: CategoryId, changes: object, suspension: object | null = null) {
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionKey, { id: 1, suspension })
-  const listing = {
-    ...listingInputs[categoryId],
-    id: 1,
-    seller: { id: 1, name: 'Ada Lovelace' },
+  const listing = sampleListing(categoryId, {
     status_since: '2026-11-15T17:00:00.000Z',
     ...changes,
-  } as unknown as OwnListing
+  })
   const html = renderToString(
     <App
       api={createApi(async () => Response.json({}))}
@@ -27,7 +22,7 @@ function buttonsOf(categoryId: CategoryId, changes: object, suspension: object |
       audience="students"
       today="2026-11-15"
     >
-      <StatusActions category={categoryById[categoryId]} listing={listing} />
+      <StatusActions listing={listing} />
     </App>,
   )
   return [...html.matchAll(/<\/svg>([^<]+)/g)].map(([, label]) => label)

@@ -1,16 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckIcon, ClockIcon, RefreshCwIcon, Undo2Icon } from 'lucide-react'
-import type { AnyCategory } from '#categories/index.ts'
 import { endOfCampusDay } from '#contract/campus-date.ts'
+import type { Listing, OwnListing } from '#contract/listing.ts'
+import { soldLabel } from '#contract/listing-fields.ts'
 import { canMove, canRenew } from '#contract/listing-status.ts'
-import type { Listing, OwnListing } from '#contract/listings.ts'
-import { soldLabel } from '#contract/wire-functions.ts'
+import type { WireListing } from '#contract/listings.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { ApiError, hasStatus, isUnconfirmed, offlineMessage, useApi } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
+import { useConfirmFirst } from '../../session/confirmation/use-confirm-first.ts'
 import { useSession } from '../../session/session.tsx'
+import { setSessionUser } from '../../session/set-session-user.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { ButtonStyleProps } from '../../ui/controls/button-class.ts'
-import { displayTitle } from '../listing-display.ts'
-import type { StatusAction } from './status-text.ts'
-import { useStatusAction } from './use-status-action.ts'
+import { showToast, type Toast } from '../../ui/overlays/toast-store.ts'
+import { displayTitle, quotedTitle } from '../listing-display.ts'
+import { listingKeys, readListing } from '../listing-queries.ts'
+import { doneText, type StatusAction } from './status-text.ts'
 
 const icons = {
   sold: CheckIcon,
@@ -19,34 +25,32 @@ const icons = {
   renew: RefreshCwIcon,
 }
 
-/** What its status and no suspension forbids, each with one press: buttons and their error for a grid. */
+/** Buttons for what the listing's status and the student's standing allow, and their error, for a grid. */
 export function StatusActions({
-  category,
   listing,
   withRenew = true,
   highlighted,
   onChanged,
   ...buttonStyle
 }: ButtonStyleProps & {
-  category: AnyCategory
-  listing: Listing & Pick<OwnListing, 'status_since'>
+  listing: Listing & Pick<OwnListing, 'statusSince'>
   withRenew?: boolean
-  /** What its owner most likely came for; where the status cannot change, renewing. */
+  /** The action its owner most likely came for. If the status cannot change, it is renewing. */
   highlighted?: 'status' | 'renew'
   onChanged?: () => void
 }) {
-  const { status, status_since } = listing
-  const { press, pressed, error } = useStatusAction(category, listing, onChanged)
+  const { status, statusSince } = listing
+  const { press, pressed, error } = useStatusAction(listing, onChanged)
   const endOfToday = endOfCampusDay(useToday())
-  // Where it is not known, the server says whether it is too late.
-  const since = status_since ? Date.parse(status_since) : endOfToday
+  // If it is unknown, the server decides whether it is too late.
+  const since = statusSince ? Date.parse(statusSince) : endOfToday
   const mayPublish = !useSession().user?.suspension
   const [first, second] = (['sold', 'pending', 'available'] as const).filter(
     (to) => canMove({ status, since }, to, endOfToday) && (mayPublish || to !== 'available'),
   )
   const highlightedPlace = highlighted === 'status' && first ? 1 : 3
   const labels = {
-    sold: `Mark ${soldLabel(category, listing).toLowerCase()}`,
+    sold: `Mark ${soldLabel(listing).toLowerCase()}`,
     pending: 'Mark pending',
     available: 'Mark available',
     renew: 'Renew',
@@ -63,7 +67,7 @@ export function StatusActions({
       >
         <Icon size={18} className="flex-none" />
         {labels[action]}
-        <span className="sr-only"> {displayTitle(category, listing)}</span>
+        <span className="sr-only"> {displayTitle(listing)}</span>
       </Button>
     )
   }
@@ -78,4 +82,95 @@ export function StatusActions({
       </p>
     </>
   )
+}
+
+/** The second press of a double click or of an impatient finger comes so soon after the first. */
+const doubleClickMs = 500
+
+interface Press {
+  action: StatusAction
+  /** The place of the button, which may have another action afterwards. */
+  place: number
+}
+
+/** Changes a listing's status or renews it, says so in a toast and refetches the lists. */
+export function useStatusAction(listing: Listing, onChanged?: () => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const today = useToday()
+  const title = quotedTitle(listing)
+  const confirmFirst = useConfirmFirst()
+  const { user } = useSession()
+
+  const { category, id } = listing
+  const send = async (action: StatusAction): Promise<Listing> => {
+    const changed = await confirmFirst(
+      action === 'renew' ? 'Then your listing is renewed.' : 'Then your change is saved.',
+      () =>
+        action === 'renew'
+          ? api.post<WireListing>(apiPaths.renew(category, id))
+          : api.post<WireListing>(apiPaths.status(category, id), { status: action }),
+    )
+    return readListing(category, changed)
+  }
+  const refetch = async () => {
+    queryClient.invalidateQueries({ queryKey: listingKeys.detail(listing) })
+    onChanged?.()
+    await queryClient.invalidateQueries({ queryKey: listingKeys.lists })
+  }
+  const show = (toast: Omit<Toast, 'id' | 'key'>) =>
+    showToast({ ...toast, key: pagePaths.listing(listing.category, listing.id) })
+
+  const undo = async (action: StatusAction, next?: StatusAction) => {
+    show({ variant: 'busy', text: `Changing ${title} back…` })
+    try {
+      const changed = await send(action)
+      if (next) return undo(next)
+      show({ variant: 'ok', text: doneText(changed, action, today) })
+    } catch (error) {
+      if (hasStatus(error, 401)) return setSessionUser(queryClient, null)
+      show({
+        variant: 'danger',
+        text: `${title} couldn't be changed back.`,
+        action: { label: 'Try again', onClick: () => undo(action, next) },
+      })
+    }
+    await refetch()
+  }
+  const undoSold = () => undo('available', listing.status === 'pending' ? 'pending' : undefined)
+
+  const mutation = useMutation({
+    mutationFn: ({ action }: Press) => send(action),
+    onSuccess: async (changed, { action }) => {
+      show({
+        variant: 'ok',
+        text: doneText(changed, action, today),
+        ...(action === 'sold' && { action: { label: 'Undo', onClick: undoSold } }),
+      })
+      await refetch()
+      // Still busy, so that it does not press what has taken the place of the action.
+      await new Promise((resolve) => setTimeout(resolve, doubleClickMs))
+    },
+    onError: async (error) => {
+      // Its card, which shows the error, goes when the lists are refetched.
+      if (hasStatus(error, 404)) show({ variant: 'danger', text: actionErrorMessage(error) })
+      // It was changed elsewhere.
+      if (hasStatus(error, 404) || hasStatus(error, 409)) await refetch()
+    },
+  })
+  // It asked for what is done now.
+  const isSettled = isUnconfirmed(mutation.error) && user?.confirmation === 'confirmed'
+  return {
+    press: (press: Press) => {
+      if (!mutation.isPending) mutation.mutate(press)
+    },
+    /** The place of the button that is busy. */
+    pressed: mutation.isPending ? mutation.variables.place : undefined,
+    error: mutation.error && !isSettled ? actionErrorMessage(mutation.error) : undefined,
+  }
+}
+
+export function actionErrorMessage(error: unknown): string {
+  if (!(error instanceof ApiError)) return offlineMessage
+  return error.serverMessage ?? "That wasn't saved. Please try again."
 }

@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
-import type { OwnListing } from '#contract/listings.ts'
+import type { CategoryId } from '#categories/index.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
 import { countByStatus, doneText, endsSoon, statusText } from './status-text.ts'
 
-const { misc, rental } = categoryById
 const today = '2026-11-29'
 
-const listing = (changes: object) =>
-  ({
+const listing = (changes: object, category: CategoryId = 'misc') =>
+  sampleListing(category, {
     title: 'Bike',
-    status: 'available',
+    listing_type: null,
     ends_at: '2026-12-20T15:00:00.000Z',
-    status_since: '2026-11-02T15:00:00.000Z',
     ...changes,
-  }) as unknown as OwnListing
+  })
 
 describe('statusText', () => {
   it.each([
@@ -58,7 +56,7 @@ describe('doneText', () => {
       '“Bike” is renewed. It ends with its event date, Dec 20.',
     ],
   ] as const)('after %s of %j is %j', (action, changes, text) => {
-    expect(doneText(misc, listing(changes), action, today)).toBe(text)
+    expect(doneText(listing(changes), action, today)).toBe(text)
   })
 })
 
@@ -67,8 +65,8 @@ describe('countByStatus', () => {
     const sold = listing({ status: 'sold', listing_type: 'Selling' })
     const found = listing({ status: 'sold', listing_type: 'Wanting' })
     const listings = [sold, found, listing({ status: 'expired' }), sold]
-    expect(countByStatus(misc, listings)).toBe('2 sold, 1 found, 1 ended')
-    expect(countByStatus(rental, [sold])).toBe('1 rented')
-    expect(countByStatus(rental, [])).toBe('')
+    expect(countByStatus(listings)).toBe('2 sold, 1 found, 1 ended')
+    expect(countByStatus([listing({ status: 'sold' }, 'rental')])).toBe('1 rented')
+    expect(countByStatus([])).toBe('')
   })
 })

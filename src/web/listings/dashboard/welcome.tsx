@@ -61,7 +61,7 @@ export function Welcome({ user, onConfirmed }: { user: SessionUser; onConfirmed:
           </Step>
         </ol>
       </div>
-      {/* On phones nothing stands between the greeting and the code. */}
+      {/* On phones it is hidden, so that nothing stands between the greeting and the code field. */}
       <div className={mustConfirm ? 'max-md:hidden' : 'max-md:order-first'}>
         <EmptyIllustration />
       </div>

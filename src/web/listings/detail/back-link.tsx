@@ -1,13 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeftIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Location, useLocation } from 'react-router'
+import { categoriesWithCopies, categoryByPath } from '#categories/index.ts'
+import { parseFilters } from '#contract/list-filters.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { type BackState, isBackState } from '../../navigation/back-state.ts'
-import { Link } from '../../navigation/link.tsx'
+import { dropTrailingSlashes, Link } from '../../navigation/link.tsx'
 import { useGoBack } from '../../navigation/use-go-back.ts'
-import { useApi } from '../../queries/api.ts'
+import { type Api, useApi } from '../../queries/api.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { backLabel } from './back-label.ts'
+import { listingsQuery } from '../browse/listings-query.ts'
+import { formatResultCount } from '../browse/result-count.ts'
 
 /** The way back to the list that led here, with its filters; the children if none did. */
 export function BackLink({ children }: { children: ReactNode }) {
@@ -34,7 +38,7 @@ export function BackLink({ children }: { children: ReactNode }) {
   )
 }
 
-/** From the link that was pressed or, if that was before the code had arrived, from the document's referrer. */
+/** The list is in the state of the link that was pressed. Before JavaScript loads, it is the document's referrer. */
 function findList({ state, key }: Location): BackState | undefined {
   if (isBackState(state)) return state
   const { referrer } = document
@@ -42,3 +46,22 @@ function findList({ state, key }: Location): BackState | undefined {
   if (key !== 'default' || !referrer.startsWith(`${window.location.origin}/`)) return undefined
   return { listUrl: referrer.slice(window.location.origin.length), steps: 0 }
 }
+
+/** "Back to 9 results", as far as the cache knows the list; undefined for a page that is no list. */
+export function backLabel(listUrl: string, queryClient: QueryClient, api: Api): string | undefined {
+  const [path = '', query] = listUrl.split('?')
+  const pathname = dropTrailingSlashes(path).toLowerCase()
+  const category = categoryByPath(pathname.slice(1))
+  if (category) {
+    const filters = parseFilters(category, new URLSearchParams(query))
+    const list = queryClient.getQueryData(listingsQuery(api, category, filters).queryKey)
+    const page = list?.pages[0]
+    return page ? `Back to ${formatResultCount(page)}` : 'Back to results'
+  }
+  if (pathname.startsWith(pagePaths.student(''))) return 'Back to profile'
+  if (pathname === pagePaths.search() || isCopiesPage(pathname)) return 'Back to results'
+  return undefined
+}
+
+const isCopiesPage = (pathname: string) =>
+  categoriesWithCopies.some(({ id }) => pathname.startsWith(pagePaths.copies(id, '')))

@@ -1,21 +1,20 @@
 import { useState } from 'react'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { isUploadedPhoto } from '#contract/photos.ts'
-import { Heart } from '../../saved/favourites/heart.tsx'
+import { FavouriteToggle } from '../../saved/favourites/favourite-toggle.tsx'
 import { Carousel } from '../../ui/content/carousel.tsx'
 import { NoPhoto } from '../../ui/content/no-photo.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
-import { StatusBadge } from '../cards/status-badge.tsx'
+import { StatusBadge } from '../cards/card-parts.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 
 const PhotoViewer = lazyDialog(async () => (await import('./photo-viewer.tsx')).PhotoViewer)
 
-export function ListingGallery({ category, listing }: { category: AnyCategory; listing: Listing }) {
+export function ListingGallery({ listing }: { listing: Listing }) {
   const [viewer, setViewer] = useState({ startAt: 0, open: false })
-  const title = displayTitle(category, listing)
-  const infos = inDisplayOrder(listing.photo_info)
+  const title = displayTitle(listing)
+  const infos = inDisplayOrder(listing.photos)
   const photos = infos.map((info, index) =>
     toPhotoSource(info, infos.length > 1 ? `${title}, photo ${index + 1}` : title),
   )
@@ -31,14 +30,9 @@ export function ListingGallery({ category, listing }: { category: AnyCategory; l
           onEnlarge: (startAt: number) => setViewer({ startAt, open: true }),
         })}
       />
-      <StatusBadge
-        category={category}
-        listing={listing}
-        className="pointer-events-none absolute top-3 left-3"
-      />
-      {/* Beside the button for the full screen. */}
-      <Heart
-        category={category}
+      <StatusBadge listing={listing} className="pointer-events-none absolute top-3 left-3" />
+      {/* It stands beside the button for the full screen. */}
+      <FavouriteToggle
         listing={listing}
         title={title}
         className={hasPhoto ? 'top-3 right-17 m-px' : 'top-3 right-3 m-px'}

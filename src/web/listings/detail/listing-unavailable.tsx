@@ -1,5 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { NoListing } from './no-listing.tsx'
+import { pagePaths } from '#contract/paths.ts'
+import { useHead } from '../../navigation/head.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useApi } from '../../queries/api.ts'
+import { EmptyState } from '../../ui/content/empty-state.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { NotFoundIllustration } from '../../ui/illustrations/not-found.tsx'
+import { loadCode } from '../../ui/load-code.ts'
+import { similarQuery } from '../listing-queries.ts'
 
 /** The page of a listing that does not exist or could not be loaded. */
 export function ListingUnavailable(props: { category: AnyCategory; message: string }) {
@@ -7,5 +18,55 @@ export function ListingUnavailable(props: { category: AnyCategory; message: stri
     <div role="alert" className="page-width py-10">
       <NoListing {...props} />
     </div>
+  )
+}
+
+const importSimilar = async () => ({
+  default: (await import('./more-listings-rows.tsx')).SimilarListings,
+})
+
+/** If its code does not load, what the server rendered stays as it is, and its links work. */
+const loadSimilar = () => loadCode(importSimilar).catch(() => new Promise<never>(() => undefined))
+
+/** Rendered by the server; its code is not in the chunk of every listing's page, and hydrates it when it is there. */
+const Similar = import.meta.env.SSR ? (await importSimilar()).default : lazy(loadSimilar)
+
+/** The page of a listing that has ended, for all but its owner: what happened, and what there is instead. */
+export function ListingGone({
+  category,
+  id,
+  message,
+}: {
+  category: AnyCategory
+  id: string
+  message: string
+}) {
+  const { data: similar = [] } = useQuery(similarQuery(useApi(), { category: category.id, id }))
+  return (
+    <div className="page-width pt-10">
+      <NoListing category={category} message={message} />
+      {similar.length > 0 && (
+        <Suspense>
+          <Similar listings={similar} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Says why a listing is not shown, and links to all others. */
+function NoListing({ category, message }: { category: AnyCategory; message: string }) {
+  useHead({ title: `${message} · ${brand}`, description: message })
+  return (
+    <EmptyState
+      illustration={<NotFoundIllustration />}
+      title={message}
+      titleAs="h1"
+      action={
+        <LinkButton as={Link} variant="secondary" to={pagePaths.browse(category.id)}>
+          See all {category.labels.plural}
+        </LinkButton>
+      }
+    />
   )
 }

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import type { CategoryId } from '#categories/index.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { contactParts } from '../../contact/contact-parts.tsx'
 import { createApi } from '../../queries/api.ts'
@@ -13,22 +12,13 @@ import { sessionKey } from '../../session/session.tsx'
 import { ListingView } from './listing-view.tsx'
 import { OwnerButtons } from './owner-buttons.tsx'
 
-const { rental, misc } = categoryById
 const room = {
-  ...listingInputs.rental,
-  id: 1,
   is_sublet: true,
   is_shared: true,
   num_beds: 2,
   available_to: '2027-04-30',
-  status: 'available',
-  renewed_at: null,
-  photo_info: [],
-  seller: { id: 1, name: 'Ada Lovelace' },
   post_date: '2026-10-02T15:00:00.000Z',
-} as unknown as Listing
-
-type Category = typeof rental | typeof misc
+}
 
 function renderInApp(element: ReactNode, user: object | null) {
   const api = createApi(async () => Response.json({}))
@@ -41,17 +31,16 @@ function renderInApp(element: ReactNode, user: object | null) {
   )
 }
 
-const renderHtml = (changes: object, category: Category, user: object | null) =>
+const renderHtml = (changes: object, category: CategoryId, user: object | null) =>
   renderInApp(
     <ListingView
-      category={category}
-      listing={{ ...room, ...changes } as Listing}
+      listing={sampleListing(category, { ...(category === 'rental' && room), ...changes })}
       contact={contactParts}
     />,
     user,
   )
 
-const renderView = (changes: object, category: Category = rental, user: object | null = null) =>
+const renderView = (changes: object, category: CategoryId = 'rental', user: object | null = null) =>
   renderHtml(changes, category, user)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -66,8 +55,6 @@ it('says below the title when a rental is there, and what home it is in', () => 
 })
 
 const ticket = {
-  ...room,
-  ...listingInputs.misc,
   category: 'Tickets',
   event_date: '2026-11-28',
   price: 60,
@@ -75,7 +62,7 @@ const ticket = {
 }
 
 it('says the day of an event below the title, before the rest', () => {
-  expect(renderView(ticket, misc)).toContain('Desk lamp Sat, Nov 28 Tickets · Posted Oct 2')
+  expect(renderView(ticket, 'misc')).toContain('Desk lamp Sat, Nov 28 Tickets · Posted Oct 2')
 })
 
 it('says since when another price was asked', () => {
@@ -86,47 +73,47 @@ it('says since when another price was asked', () => {
 
 it('tells what is wanted from what is offered', () => {
   const wanted = { ...ticket, listing_type: 'Wanting' }
-  const text = renderView(wanted, misc)
+  const text = renderView(wanted, 'misc')
   expect(text).toContain('Pays up to $60 Wanting Contact Student')
   expect(text).toContain('Log in to contact this student')
-  const student = renderView({ ...wanted, status: 'pending' }, misc, { id: 2 })
+  const student = renderView({ ...wanted, status: 'pending' }, 'misc', { id: 2 })
   expect(student).toContain('Email Student')
   expect(student).toContain('Pending: this student is talking to someone.')
   expect(text + student).not.toMatch(/seller/i)
-  expect(renderView(ticket, misc)).not.toMatch(/Pays|Wanting/)
+  expect(renderView(ticket, 'misc')).not.toMatch(/Pays|Wanting/)
 })
 
 it('describes it before the table of details, and leads on to others', () => {
   expect(renderView({ description: 'Quiet street.' })).toMatch(
     /Description Quiet street\. Details .* More rentals/,
   )
-  expect(renderHtml({}, rental, null)).toContain('href="/rentals"')
+  expect(renderHtml({}, 'rental', null)).toContain('href="/rentals"')
 })
 
 it('leads to the contact, also before its code is there, but not its owner', () => {
-  const student = renderHtml({}, rental, { id: 2 })
+  const student = renderHtml({}, 'rental', { id: 2 })
   expect(student.match(/<a [^>]*href="\/rentals\/1\/contact"[^>]*>[^<]*/g)).toEqual([
     expect.stringMatching(/>Message$/),
     expect.stringMatching(/>Email Seller$/),
   ])
-  expect(renderHtml({}, rental, null)).toContain('href="/login?next=%2Frentals%2F1%23contact"')
-  const owner = renderHtml({ status: 'pending' }, rental, { id: 1 })
+  expect(renderHtml({}, 'rental', null)).toContain('href="/login?next=%2Frentals%2F1%23contact"')
+  const owner = renderHtml({ status: 'pending' }, 'rental', { id: 1 })
   expect(owner).not.toMatch(/Contact Seller|You can still message|\/contact"/)
   expect(owner).toContain('Share')
 })
 
 it('has a heart for all but its owner', () => {
   const heart = /aria-label="(Save|Log in to save) Sunny room"/
-  expect(renderHtml({}, rental, { id: 2 })).toMatch(heart)
-  expect(renderHtml({}, rental, null)).toMatch(heart)
-  expect(renderHtml({}, rental, { id: 1 })).not.toMatch(heart)
+  expect(renderHtml({}, 'rental', { id: 2 })).toMatch(heart)
+  expect(renderHtml({}, 'rental', null)).toMatch(heart)
+  expect(renderHtml({}, 'rental', { id: 1 })).not.toMatch(heart)
 })
 
 it('can be reported by all but its owner, also once it is sold', () => {
   expect(renderView({})).toContain('Report this listing')
   expect(renderView({ status: 'sold' })).toContain('Report this listing')
-  expect(renderView({}, rental, { id: 2 })).toContain('Report this listing')
-  expect(renderView({}, rental, { id: 1 })).not.toContain('Report')
+  expect(renderView({}, 'rental', { id: 2 })).toContain('Report this listing')
+  expect(renderView({}, 'rental', { id: 1 })).not.toContain('Report')
 })
 
 it.each([
@@ -136,20 +123,19 @@ it.each([
   ['expired', 'Renew Delete'],
   ['removed', 'Delete'],
 ])('lets its owner change the status in place: %s', (status, buttons) => {
-  const html = renderInApp(
-    <OwnerButtons category={rental} listing={{ ...room, status } as Listing} />,
-    { id: 1 },
-  )
+  const html = renderInApp(<OwnerButtons listing={sampleListing('rental', { status })} />, {
+    id: 1,
+  })
   const labels = [...html.matchAll(/<\/svg>([^<]+)/g)].map(([, label]) => label)
   expect(labels.join(' ')).toBe(buttons)
 })
 
 it('sends its owner to the dashboard for the reason why it was taken down', () => {
   const owner = { id: 1 }
-  expect(renderView({ status: 'hidden' }, rental, owner)).toContain(
+  expect(renderView({ status: 'hidden' }, 'rental', owner)).toContain(
     'Status: Hidden. See why on your dashboard',
   )
-  expect(renderView({}, rental, owner)).toContain('See it on your dashboard')
+  expect(renderView({}, 'rental', owner)).toContain('See it on your dashboard')
 })
 
 const signals = [
@@ -162,12 +148,12 @@ it('says before the contact what to know before paying, and keeps the place of t
   expect(renderView({ signals })).toContain(
     'Before you pay This photo is also used. See the place. Asks $520; the middle is $900. Ask why. Contact Seller',
   )
-  expect(renderHtml({ signals }, rental, null)).toContain(contactBarPlace)
+  expect(renderHtml({ signals }, 'rental', null)).toContain(contactBarPlace)
   expect(renderView({ signals: [] })).not.toContain('Before you pay')
 })
 
 it('shows its owner what others are told, and where to answer', () => {
   const link = 'href="/dashboard#rentals-1">If it&#x27;s wrong, say so on your dashboard<'
-  expect(renderHtml({ signals }, rental, { id: 1 })).toContain(link)
-  expect(renderHtml({ signals }, rental, { id: 2 })).not.toContain(link)
+  expect(renderHtml({ signals }, 'rental', { id: 1 })).toContain(link)
+  expect(renderHtml({ signals }, 'rental', { id: 2 })).not.toContain(link)
 })

@@ -1,31 +1,24 @@
 import { type ComponentType, type Ref, type RefObject, useRef } from 'react'
-import type { AnyCategory } from '#categories/index.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
-import type { Listing } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { ReportButton } from '../../reports/report-button.tsx'
 import { useSession } from '../../session/session.tsx'
 import { Breadcrumb } from '../../ui/content/breadcrumb.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
-import { CardHead } from '../cards/card-parts.tsx'
+import { CardHead, WantedBadge } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
-import { WantedBadge } from '../cards/wanted-badge.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { ShareListing } from '../share-listing.tsx'
 import { BackLink } from './back-link.tsx'
-import { ListingDescription } from './listing-description.tsx'
-import { ListingDetails } from './listing-details.tsx'
+import { ListingDescription, ListingDetails, ListingSummary } from './listing-facts.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
-import { ListingSignals } from './listing-signals.tsx'
-import { ListingSummary } from './listing-summary.tsx'
+import { ListingSignals, SafetyBox, statusMessage } from './listing-notices.tsx'
 import { MoreListings } from './more-listings.tsx'
 import { OwnerActions } from './owner-actions.tsx'
-import { SafetyBox } from './safety-box.tsx'
-import { statusMessage } from './status-message.ts'
 
 interface ListingProps {
-  category: AnyCategory
   listing: Listing
 }
 
@@ -36,20 +29,21 @@ export interface ContactParts {
   ContactBar: ComponentType<
     ListingProps & { signals: RefObject<Element | null>; panelEnd: RefObject<Element | null> }
   >
-  /** In place of both, for a listing that is not listed any more. */
+  /** Replaces both for a listing that is no longer listed. */
   NoContact: ComponentType<ListingProps>
 }
 
 export function ListingView({ contact, ...props }: ListingProps & { contact: ContactParts }) {
-  const { category, listing } = props
+  const { listing } = props
   const { ContactSeller, ContactBar, NoContact } = contact
-  const title = displayTitle(category, listing)
+  const category = categoryOf(listing)
+  const title = displayTitle(listing)
   const { user } = useSession()
   const isOwner = user?.id === listing.seller.id
   const hasContact = !isOwner && isListed(listing.status)
   const signals = useRef<HTMLElement>(null)
   const contactEnd = useRef<HTMLDivElement>(null)
-  const message = hasContact && statusMessage(category, listing)
+  const message = hasContact && statusMessage(listing)
   return (
     <>
       <article className="page-width pt-6 lg:pt-8">
@@ -98,7 +92,10 @@ export function ListingView({ contact, ...props }: ListingProps & { contact: Con
               <OwnerActions {...props} />
               {hasContact && <SafetyBox {...props} />}
               {!isOwner && (
-                <ReportButton thing="listing" path={apiPaths.report(category.id, listing.id)} />
+                <ReportButton
+                  thing="listing"
+                  path={apiPaths.report(listing.category, listing.id)}
+                />
               )}
             </div>
           </div>

@@ -3,13 +3,13 @@ import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 
-/** Of the heading of similar listings, and of what is in their place. */
+/** The id of the heading of similar listings, and of their placeholder. */
 export const similarListingsId = 'similar'
 
-/** As high as the screen and no scroll anchor: the rows come between what is read and the footer without moving either. */
+/** The placeholder is as high as the screen and no scroll anchor, so that the rows move neither the text above nor the footer. */
 export function MoreListingsPlaceholder(props: {
   category: AnyCategory
-  /** Whether nothing will come. */
+  /** Whether the rows could not be loaded. */
   isEmpty?: boolean
   ref?: Ref<HTMLDivElement>
 }) {

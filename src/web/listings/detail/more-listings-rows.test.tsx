@@ -2,8 +2,8 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { type AnyCategory, type CategoryId, categoryById } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import type { WireListing } from '#contract/listings.ts'
+import { sampleListing, sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
@@ -14,24 +14,13 @@ import { MoreListingsRows } from './more-listings-rows.tsx'
 
 const { rental, misc } = categoryById
 
-function listing(category: AnyCategory, id: number, changes: object = {}) {
-  return {
-    ...listingInputs[category.id],
-    [category.apiNames.title]: `Thing ${id}`,
-    id,
-    status: 'available',
-    renewed_at: null,
-    photo_info: [],
-    seller: { id: 1, name: 'Ada Lovelace' },
-    [category.apiNames.date]: '2026-10-02T15:00:00.000Z',
-    ...changes,
-  } as unknown as Listing
-}
+const wire = (category: AnyCategory, id: number, changes: object = {}) =>
+  sampleWire(category.id, { [category.apiNames.title]: `Thing ${id}`, id, ...changes })
 
 interface Loaded {
   /** Null if nobody may see the seller's page. */
-  ofSeller?: { category: CategoryId; listing: Listing }[] | null
-  similar?: Listing[]
+  ofSeller?: { category: CategoryId; listing: WireListing }[] | null
+  similar?: WireListing[]
   userId?: number
 }
 
@@ -42,12 +31,12 @@ function renderRows({ ofSeller, similar, userId }: Loaded, category: AnyCategory
   const setData = (queryKey: readonly unknown[], data: unknown) =>
     queryClient.setQueryData(queryKey, data)
   setData(profileQuery(api, '1').queryKey, ofSeller && { id: 1, listings: ofSeller })
-  setData(similarQuery(api, category, 1).queryKey, similar)
+  setData(similarQuery(api, { category: category.id, id: 1 }).queryKey, similar)
   setData(sessionKey, userId ? { id: userId } : null)
   const html = renderToString(
     <App api={api} queryClient={queryClient} audience="visitors" today="2026-11-15">
       <MemoryRouter>
-        <MoreListingsRows category={category} listing={listing(category, 1)} />
+        <MoreListingsRows listing={sampleListing(category.id)} />
       </MemoryRouter>
     </App>,
   )
@@ -59,11 +48,11 @@ function renderRows({ ofSeller, similar, userId }: Loaded, category: AnyCategory
 }
 
 const items = (...ids: number[]) =>
-  ids.map((id) => ({ category: misc.id, listing: listing(misc, id) }))
-const rooms = (...ids: number[]) => ids.map((id) => listing(rental, id))
+  ids.map((id) => ({ category: misc.id, listing: wire(misc, id) }))
+const rooms = (...ids: number[]) => ids.map((id) => wire(rental, id))
 
 it('shows other listings of the seller, then similar ones that are not among them', () => {
-  const room = { category: rental.id, listing: listing(rental, 3) }
+  const room = { category: rental.id, listing: wire(rental, 3) }
   const { text, shown } = renderRows({ ofSeller: [...items(1, 2), room], similar: rooms(3, 4) })
   expect(text).toMatch(/^More from Ada Lovelace .*Thing 3.* Similar listings .*Thing 4/)
   expect(shown).toEqual(['Thing 2', 'Thing 3', 'Thing 4'])
@@ -101,7 +90,7 @@ it('says to the seller that they are theirs', () => {
 
 it('says on a card when a rental is there and what it cost', () => {
   const was_price = { price: 900, since: '2026-10-02T15:00:00.000Z' }
-  const room = listing(rental, 2, {
+  const room = wire(rental, 2, {
     is_sublet: true,
     is_shared: true,
     available_to: null,
@@ -117,6 +106,6 @@ it('says on a card when a rental is there and what it cost', () => {
 
 it('says on a card what is wanted, and the day of an event', () => {
   const changes = { listing_type: 'Wanting', price: 60, event_date: '2027-01-09' }
-  const { text } = renderRows({ ofSeller: [], similar: [listing(misc, 2, changes)] }, misc)
+  const { text } = renderRows({ ofSeller: [], similar: [wire(misc, 2, changes)] }, misc)
   expect(text).toMatch(/Pays up to \$60 Wanting Thing 2 .*Sat, Jan 9, 2027/)
 })

@@ -1,42 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import type { AnyCategory } from '#categories/index.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatNumber, formatSellerName } from '#contract/format.ts'
-import type { Listing } from '#contract/listings.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
-import type { Profile } from '#contract/profile.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useApi } from '../../queries/api.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { FavouriteToggle } from '../../saved/favourites/favourite-toggle.tsx'
 import { useSession } from '../../session/session.tsx'
+import { Card } from '../../ui/content/card.tsx'
+import { CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
+import {
+  CardFacts,
+  CardHead,
+  CardLine,
+  CardPhoto,
+  TitleLink,
+  WantedBadge,
+} from '../cards/card-parts.tsx'
+import { Price } from '../cards/price.tsx'
+import { viewOf } from '../categories/index.ts'
+import { displayTitle } from '../listing-display.ts'
 import { similarQuery } from '../listing-queries.ts'
-import { profileQuery } from '../profile/profile-query.ts'
+import { type Profile, profileQuery } from '../profile/profile-query.ts'
 import {
   BrowseLink,
   MoreListingsPlaceholder,
   similarListingsId,
 } from './more-listings-placeholder.tsx'
-import { SmallCardRow } from './small-card-row.tsx'
 
 const maxOfSeller = 8
 
 /** The seller's other listings, then similar ones. Both at once: a row that came later would move the other. */
-export function MoreListingsRows({
-  category,
-  listing,
-}: {
-  category: AnyCategory
-  listing: Listing
-}) {
+export function MoreListingsRows({ listing }: { listing: Listing }) {
   const api = useApi()
   const profile = useQuery(profileQuery(api, String(listing.seller.id)))
-  const similar = useQuery(similarQuery(api, category, listing.id))
+  const similar = useQuery(similarQuery(api, listing))
   const isPending = profile.isPending || similar.isPending
   useJumpToSimilar(isPending)
-  if (isPending) return <MoreListingsPlaceholder category={category} />
+  if (isPending) return <MoreListingsPlaceholder category={categoryOf(listing)} />
 
-  const others = profile.data?.listings.filter((each) => each.listing.id !== listing.id) ?? []
+  const others = profile.data?.listings.filter(({ id }) => id !== listing.id) ?? []
   const ofSeller = others.slice(0, maxOfSeller)
-  const shownIds = new Set(ofSeller.map((each) => each.listing.id))
+  const shownIds = new Set(ofSeller.map(({ id }) => id))
   const notShown = similar.data?.filter(({ id }) => !shownIds.has(id)) ?? []
   return (
     <>
@@ -49,25 +55,19 @@ export function MoreListingsRows({
         />
       )}
       {notShown.length > 0 ? (
-        <SimilarListings category={category} listings={notShown} />
+        <SimilarListings listings={notShown} />
       ) : (
-        <BrowseLink category={category} />
+        <BrowseLink category={categoryOf(listing)} />
       )}
     </>
   )
 }
 
-export function SimilarListings(props: { category: AnyCategory; listings: readonly Listing[] }) {
-  return (
-    <SmallCardRow
-      id={similarListingsId}
-      heading="Similar listings"
-      listings={props.listings.map((listing) => ({ category: props.category.id, listing }))}
-    />
-  )
+export function SimilarListings({ listings }: { listings: readonly Listing[] }) {
+  return <SmallCardRow id={similarListingsId} heading="Similar listings" listings={listings} />
 }
 
-/** For a reader who was led to them before they were there: the seller's row has come above. */
+/** Scrolls a reader who came for the similar listings to them: the seller's row has loaded above. */
 function useJumpToSimilar(isPending: boolean) {
   const wasPending = useRef(isPending)
   useEffect(() => {
@@ -91,5 +91,59 @@ function LinkToAll({ profile: { id, listings } }: { profile: Profile }) {
     <Link to={pagePaths.student(id)} className="link py-1.5 font-semibold">
       See all {formatNumber(listings.length)}
     </Link>
+  )
+}
+
+/** Other listings below the one that is read; the link is beside the heading. */
+function SmallCardRow({
+  id,
+  heading,
+  link,
+  listings,
+}: {
+  id: string
+  heading: ReactNode
+  link?: ReactNode
+  listings: readonly Listing[]
+}) {
+  return (
+    <section aria-labelledby={id} className="mt-12 lg:mt-18 print:hidden">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="title-3 scroll-mt-6">
+          {heading}
+        </h2>
+        {link}
+      </div>
+      <CardRow>
+        {listings.map((listing) => (
+          <CardRowItem key={listing.id}>
+            <SmallCard listing={listing} />
+          </CardRowItem>
+        ))}
+      </CardRow>
+    </section>
+  )
+}
+
+const sizes =
+  '(min-width: 1240px) 282px, (min-width: 1024px) 25vw, (min-width: 768px) 28vw, (min-width: 480px) 42vw, 80vw'
+
+/** Smaller than the card in a list: what helps to compare with the listing above. */
+function SmallCard({ listing }: { listing: Listing }) {
+  const { subtitle, highlights, cardLines = highlights } = viewOf(listing)
+  const today = useToday()
+  return (
+    <Card photo={<CardPhoto listing={listing} sizes={sizes} />}>
+      <CardHead>
+        <Price listing={listing} />
+        <WantedBadge listing={listing} />
+      </CardHead>
+      <TitleLink listing={listing} titleAs="h3" />
+      <CardLine>{subtitle(listing, today)}</CardLine>
+      {cardLines?.(listing, today).map((line) => (
+        <CardFacts key={line} facts={[line]} />
+      ))}
+      <FavouriteToggle listing={listing} title={displayTitle(listing)} />
+    </Card>
   )
 }

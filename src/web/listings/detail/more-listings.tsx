@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { AnyCategory } from '#categories/index.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
-import type { Listing } from '#contract/listings.ts'
 import { useApi } from '../../queries/api.ts'
 import { useIsInView } from '../../ui/use-is-in-view.ts'
 import { useLazyPart } from '../../ui/use-lazy-part.ts'
@@ -17,20 +16,20 @@ const importRows = async () => {
   return loadedRows
 }
 
-/** What else there is, loaded when the reader comes near: the server spends no time on it. */
-export function MoreListings(props: { category: AnyCategory; listing: Listing }) {
-  const { category, listing } = props
+/** More listings, loaded when the reader scrolls near them. The server does not render them. */
+export function MoreListings(props: { listing: Listing }) {
+  const { listing } = props
   const api = useApi()
   const queryClient = useQueryClient()
   const element = useRef<HTMLDivElement>(null)
   const isNear = useIsInView(element, { initial: false, margin: '600px 0px' })
   const { Part: importedRows, hasFailed } = useLazyPart(importRows, {
-    // That of a sold one is led to from its panel.
+    // The panel of a sold listing links to them.
     isNeeded: isNear || !isListed(listing.status),
   })
-  // On the way back they are rendered at once: the page is as long as it was, and is scrolled to where it was.
+  // After Back they are rendered at once. The page is then as long as before, and its scroll position is restored.
   const [rowsSeen] = useState(() => {
-    const wasSeen = queryClient.getQueryData(similarQuery(api, category, listing.id).queryKey)
+    const wasSeen = queryClient.getQueryData(similarQuery(api, listing).queryKey)
     return wasSeen && loadedRows
   })
   const Rows = rowsSeen ?? importedRows
@@ -39,9 +38,9 @@ export function MoreListings(props: { category: AnyCategory; listing: Listing })
       {Rows ? (
         <Rows {...props} />
       ) : (
-        <MoreListingsPlaceholder ref={element} category={category} isEmpty={hasFailed} />
+        <MoreListingsPlaceholder ref={element} category={categoryOf(listing)} isEmpty={hasFailed} />
       )}
-      {/* For a reader at the end of the page, what the browser's scroll anchoring keeps in place. */}
+      {/* For a reader at the end of the page, the browser's scroll anchoring keeps this element in place. */}
       <div className="h-px" />
     </>
   )

@@ -1,21 +1,20 @@
 import { PencilIcon } from 'lucide-react'
-import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
 import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
-import type { Listing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { statusLabel } from '#contract/wire-functions.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useSession } from '../../session/session.tsx'
 import { Skeleton } from '../../ui/content/skeleton.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { useLazyPart } from '../../ui/use-lazy-part.ts'
-import { cardPath } from '../dashboard/card-anchor.ts'
+import { cardPath } from '../listing-urls.ts'
 
 const importButtons = async () => (await import('./owner-buttons.tsx')).OwnerButtons
 
-/** What its owner can do with it. Others see nothing, and do not load the code of what needs some. */
-export function OwnerActions(props: { category: AnyCategory; listing: Listing }) {
-  const { category, listing } = props
+/** The owner's actions. Others see nothing and do not load the buttons' code. */
+export function OwnerActions(props: { listing: Listing }) {
+  const { listing } = props
   const { user } = useSession()
   const isOwner = user?.id === listing.seller.id
   const { Part: OwnerButtons } = useLazyPart(importButtons, { isNeeded: isOwner })
@@ -23,13 +22,13 @@ export function OwnerActions(props: { category: AnyCategory; listing: Listing })
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 print:hidden">
       <p className="order-first col-span-full text-ink-2 text-sm">
-        {`Your listing. Status: ${statusLabel(category, listing)}. `}
-        <Link to={cardPath(category, listing)} className="link">
+        {`Your listing. Status: ${statusLabel(listing)}. `}
+        <Link to={cardPath(listing)} className="link">
           {isTakenDown(listing.status) ? 'See why on' : 'See it on'} your dashboard
         </Link>
       </p>
       {listing.status !== 'removed' && (
-        <LinkButton as={Link} to={pagePaths.edit(category.id, listing.id)} variant="secondary">
+        <LinkButton as={Link} to={pagePaths.edit(listing.category, listing.id)} variant="secondary">
           <PencilIcon size={18} />
           Edit
         </LinkButton>
@@ -39,7 +38,7 @@ export function OwnerActions(props: { category: AnyCategory; listing: Listing })
   )
 }
 
-/** As high as the buttons that come, so that nothing moves. */
+/** A placeholder as high as the buttons, so that nothing moves when they load. */
 function ButtonPlaces({ status }: { status: ListingStatus }) {
   return (
     <>

@@ -111,7 +111,7 @@ function write(
   }
 }
 
-/** For a form that closes: the next one to open, in any tab, restores its draft. */
+/** A form that closes releases its draft, and the next one to open, in any tab, restores it. */
 export function releaseDraft(target: FormTarget, context?: DraftContext) {
   try {
     const { storage, tabId } = context ?? browserContext()

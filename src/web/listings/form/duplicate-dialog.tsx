@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { categoryById } from '#categories/index.ts'
 import type { EarlierListing } from '#contract/duplicates.ts'
 import { formatShortDate } from '#contract/format.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
+import type { WireListing } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import { statusLabel } from '#contract/wire-functions.ts'
 import { useApi } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { DottedText } from '../../ui/content/dotted-text.tsx'
@@ -12,12 +12,12 @@ import { Photo } from '../../ui/content/photo.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { actionErrorMessage } from '../dashboard/status-actions.tsx'
 import { doneText } from '../dashboard/status-text.ts'
-import { actionErrorMessage } from '../dashboard/use-status-action.ts'
 import { toPhotoSource } from '../listing-photos.ts'
-import { listingKeys } from '../listing-queries.ts'
+import { listingKeys, readListing } from '../listing-queries.ts'
 
-export interface DuplicateDialogProps {
+interface DuplicateDialogProps {
   open: boolean
   earlier: EarlierListing
   onRenewed: (listing: Listing) => void
@@ -78,7 +78,7 @@ export function DuplicateDialog({
 function Earlier({ earlier }: Pick<DuplicateDialogProps, 'earlier'>) {
   const today = useToday()
   const { title, price, photo, posted_at } = earlier
-  const status = statusLabel(categoryById[earlier.category], earlier)
+  const status = statusLabel({ ...earlier, details: {} })
   return (
     <div className="flex items-center gap-4">
       {photo && (
@@ -106,22 +106,19 @@ function Earlier({ earlier }: Pick<DuplicateDialogProps, 'earlier'>) {
   )
 }
 
-/** As on the dashboard, also when the dialog was closed meanwhile. */
-function useRenewal(
-  { category: id, id: listingId }: EarlierListing,
-  onRenewed: (listing: Listing) => void,
-) {
+/** Works as on the dashboard, even if the dialog was closed before the response. */
+function useRenewal({ category, id }: EarlierListing, onRenewed: (listing: Listing) => void) {
   const api = useApi()
   const queryClient = useQueryClient()
   const today = useToday()
-  const category = categoryById[id]
   return useMutation({
-    mutationFn: () => api.post<Listing>(apiPaths.renew(id, listingId)),
-    onSuccess: (renewed) => {
+    mutationFn: () => api.post<WireListing>(apiPaths.renew(category, id)),
+    onSuccess: (wire) => {
+      const renewed = readListing(category, wire)
       queryClient.removeQueries({ queryKey: listingKeys.lists })
-      queryClient.invalidateQueries({ queryKey: listingKeys.detail(category, listingId) })
-      const text = doneText(category, renewed, 'renew', today)
-      showToast({ key: pagePaths.listing(id, listingId), variant: 'ok', text })
+      queryClient.invalidateQueries({ queryKey: listingKeys.detail({ category, id }) })
+      const text = doneText(renewed, 'renew', today)
+      showToast({ key: pagePaths.listing(category, id), variant: 'ok', text })
       onRenewed(renewed)
     },
   })

@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
@@ -17,9 +17,11 @@ const api = createApi(async () => Response.json({}))
 
 function renderForm(status: string, moderation: object | null) {
   const queryClient = createQueryClient()
-  const seller = { id: 1, name: 'Ada Lovelace' }
-  const listing = { ...listingInputs.misc, id: 5, photo_info: [], seller, status }
-  queryClient.setQueryData([...listingQuery(api, category, '5').queryKey], listing)
+  const listing = sampleWire('misc', { id: 5, status })
+  queryClient.setQueryData(
+    [...listingQuery(api, { category: category.id, id: 5 }).queryKey],
+    listing,
+  )
   queryClient.setQueryData(
     [...ownListingsQuery(api, category, 1).queryKey],
     [{ ...listing, moderation }],
@@ -46,4 +48,22 @@ it('says of a removed one why, and that an edit does not bring it back', () => {
   expect(html).toContain('A moderator removed it: Scam.')
   expect(html).toContain('bring it back')
   expect(html).not.toContain('<form>')
+})
+
+it.each([
+  ['rental', 'House not found.'],
+  ['textbook', 'Textbook not found'],
+  ['misc', 'Item not found.'],
+] as const)('a %s that is not there cannot be edited: "%s"', (id, message) => {
+  const category = categoryById[id]
+  const queryClient = createQueryClient()
+  queryClient.setQueryData([...listingQuery(api, { category: category.id, id: 5 }).queryKey], null)
+  const element = <EditListing target={{ userId: 1, category, listingId: '5' }} id="5" />
+  const html = renderToString(
+    <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
+      <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+    </App>,
+  )
+  expect(html).toContain(message)
+  expect(html).not.toContain('<form')
 })

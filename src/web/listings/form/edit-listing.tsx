@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useApi } from '../../queries/api.ts'
+import { Callout } from '../../ui/content/callout.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
+import { Skeleton } from '../../ui/content/skeleton.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { ErrorIllustration } from '../../ui/illustrations/error.tsx'
@@ -12,7 +14,6 @@ import { ModerationNotice } from '../dashboard/moderation-notice.tsx'
 import { ownListingsQuery } from '../dashboard/own-listings-query.ts'
 import { isGone, listingQuery, loadErrorMessage } from '../listing-queries.ts'
 import type { FormTarget } from './draft.ts'
-import { FormSkeleton } from './form-skeleton.tsx'
 import { ListingForm } from './listing-form.tsx'
 
 const notOwnerMessage = 'You can only edit your own listings.'
@@ -22,7 +23,7 @@ const removedMessage = 'This listing was removed.'
 export function EditListing({ target, id }: { target: FormTarget; id: string }) {
   const { category, userId } = target
   const api = useApi()
-  const query = useQuery(listingQuery(api, category, id))
+  const query = useQuery(listingQuery(api, { category: category.id, id }))
   const { data: listing, error, isFetching, refetch } = query
   const own = useQuery(ownListingsQuery(api, category, userId))
   const ownListing = own.data?.find((other) => String(other.id) === id)
@@ -65,5 +66,34 @@ function CannotEdit({ message }: { message: string }) {
         </LinkButton>
       }
     />
+  )
+}
+
+const fields = ['title', 'kind', 'place', 'price', 'day']
+
+export function FormSkeleton() {
+  return (
+    <div
+      role="status"
+      data-eager-script
+      className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8"
+    >
+      <span className="sr-only">Loading…</span>
+      <noscript className="lg:col-span-2">
+        <Callout>This form needs JavaScript. Turn it on to continue.</Callout>
+      </noscript>
+      <div data-needs-script className="panel">
+        <Skeleton className="h-6 w-24" />
+        <Skeleton className="mt-4 h-52 rounded-card" />
+      </div>
+      <div data-needs-script className="panel grid gap-10 max-lg:hidden">
+        {fields.map((field) => (
+          <div key={field} className="grid gap-2">
+            <Skeleton className="h-5 w-32" />
+            <Skeleton className="h-12 rounded-control" />
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }

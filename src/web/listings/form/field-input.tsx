@@ -1,24 +1,21 @@
+import { type ChangeEvent, useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { Field, ListField } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { resolveField } from '#categories/listing-values.ts'
 import { nudgedFields } from '#categories/nudges.ts'
 import { fieldProps } from '../../forms/field-props.ts'
+import { revalidate } from '../../forms/revalidate.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { OptionalMark } from '../../ui/controls/field.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextArea, type TextAreaProps } from '../../ui/controls/text-area.tsx'
-import { TextField } from '../../ui/controls/text-field.tsx'
-import { CheckboxFieldset } from './fieldsets.tsx'
+import { TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx'
+import { registerOptions, useHelp, useIsShown, useRevalidate } from './field-behaviour.ts'
 import type { FormValues } from './form-values.ts'
 import { IsbnInput } from './isbn-input.tsx'
-import { MoneyInput, PriceOrFreeInput } from './money-input.tsx'
 import { Nudges } from './nudges.tsx'
-import { RadioInput, radioOptions } from './radio-input.tsx'
-import { registerOptions } from './register-options.ts'
-import { useHelp } from './use-help.ts'
-import { useIsShown } from './use-is-shown.ts'
-import { useRevalidate } from './use-revalidate.ts'
+import { CheckboxFieldset, RadioInput, radioOptions } from './radio-input.tsx'
 
 interface FieldInputProps {
   category: AnyCategory
@@ -122,5 +119,33 @@ function CheckboxListInput({ name, field }: { name: string; field: ListField }) 
         <Checkbox key={option} {...registration} label={option} value={option} />
       ))}
     </CheckboxFieldset>
+  )
+}
+
+function MoneyInput(props: TextFieldProps) {
+  return <TextField {...props} prefix="$" inputMode="decimal" autoComplete="off" />
+}
+
+/** A price with a "free" box. Unticking the box restores the earlier price. */
+function PriceOrFreeInput({
+  name,
+  free,
+  ...input
+}: TextFieldProps & { name: string; free: { name: string; label: string } }) {
+  const form = useFormContext<FormValues>()
+  const isFree = useWatch({ control: form.control, name: free.name }) === true
+  const earlierPrice = useRef('')
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    if (target.checked) earlierPrice.current = String(form.getValues(name))
+    form.setValue(name, target.checked ? '0' : earlierPrice.current, { shouldDirty: true })
+    revalidate(form, name)
+  }
+  return (
+    <MoneyInput
+      {...input}
+      name={name}
+      disabled={isFree}
+      suffix={<Checkbox label={free.label} {...form.register(free.name, { onChange })} />}
+    />
   )
 }

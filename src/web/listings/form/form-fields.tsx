@@ -1,13 +1,12 @@
-import type { Lifetime, PeriodFields } from '#categories/define-category.ts'
+import type { CategoryDefinition, Lifetime, PeriodFields } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { FieldPair, FieldRows } from '../../ui/controls/field.tsx'
+import { useIsShown } from './field-behaviour.ts'
 import { FieldInput } from './field-input.tsx'
-import { type FieldRow, fieldRows } from './field-rows.ts'
-import { QuestionFieldset } from './fieldsets.tsx'
+import { QuestionFieldset } from './radio-input.tsx'
 import { TermChips } from './term-chips.tsx'
-import { useIsShown } from './use-is-shown.ts'
 
 /** All fields in the order of the category's definition. */
 export function FormFields({ category, isNew }: { category: AnyCategory; isNew: boolean }) {
@@ -47,7 +46,49 @@ function Row({ row: { kind, group, names }, category, isNew }: RowProps) {
   )
 }
 
-/** With the end of the period. */
+/** Chips for whole terms, shown together with the end of the period. */
 function ShownTermChips({ period, end }: { period: PeriodFields; end: Field }) {
   return useIsShown(period.to, end) ? <TermChips period={period} /> : null
+}
+
+interface FieldRow {
+  kind: 'fields' | 'questions'
+  /** The heading over the questions. */
+  group?: string | undefined
+  names: string[]
+}
+
+const maxShortLength = 60
+
+const isShort = (field: Field) =>
+  field.kind === 'text'
+    ? field.maxLength <= maxShortLength
+    : field.kind !== 'longtext' && field.kind !== 'list'
+
+/**
+ * Lays out the fields in order: pairs of short ones, adjacent questions of one group, others alone. The box that makes
+ * a price free is part of the price's input.
+ */
+export function fieldRows({ fields, freeWhen }: CategoryDefinition): FieldRow[] {
+  const rows: FieldRow[] = []
+  for (const [name, field] of Object.entries(fields)) {
+    if (name === freeWhen) continue
+    const last = rows.at(-1)
+    const row = toRow(name, field)
+    if (last && fitsInRow(last, row, fields)) last.names.push(name)
+    else rows.push(row)
+  }
+  return rows
+}
+
+const toRow = (name: string, field: Field): FieldRow =>
+  field.kind === 'checkbox' && field.formStart === undefined
+    ? { kind: 'questions', group: field.group, names: [name] }
+    : { kind: 'fields', names: [name] }
+
+function fitsInRow(last: FieldRow, row: FieldRow, fields: CategoryDefinition['fields']): boolean {
+  if (last.kind !== row.kind) return false
+  if (row.kind === 'questions') return last.group === row.group
+  const together = [...last.names, ...row.names].map((name) => fields[name])
+  return together.length === 2 && together.every((field) => field && isShort(field))
 }

@@ -1,6 +1,12 @@
+import type { ResolverResult } from 'react-hook-form'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { CheckboxField, Field } from '#categories/field-kinds.ts'
-import { emptyValue, hyphenatedName } from '#categories/listing-values.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { emptyValue, hyphenatedName, type ListingInput } from '#categories/listing-values.ts'
+import { fieldErrors } from '#contract/errors.ts'
+import { categoryOf, fieldValues, type Listing } from '#contract/listing.ts'
+import { listingInput } from '#contract/listing-input.ts'
+import { isUploaded } from '../../photos/upload-queue.ts'
 
 /**
  * A field's value while editing: text as typed (codes with commas), a checkbox, or the checked options of a list. A question
@@ -8,7 +14,7 @@ import { emptyValue, hyphenatedName } from '#categories/listing-values.ts'
  */
 export type FormValue = string | boolean | string[]
 
-/** By API name, in the order of the form. */
+/** Values by API name, in the order of the form. */
 export interface FormValues {
   /** URLs, those of local previews until the photos are uploaded. */
   photos: string[]
@@ -43,7 +49,7 @@ function toFormValue(name: string, field: Field, values: Values): FormValue {
   return isRemoved ? '' : text
 }
 
-/** From a listing or a draft; fields that it lacks are blank or have their default, as in a draft of an older version. */
+/** Converts the fields of a listing or a draft. A draft of an older version may lack fields; they are blank or have their default. */
 export function toFormValues({ fields }: CategoryDefinition, source: object): FormValues {
   const values: Values = { ...source }
   const entries = Object.entries(fields).map(([name, field]) => [
@@ -53,8 +59,30 @@ export function toFormValues({ fields }: CategoryDefinition, source: object): Fo
   return { photos: toList(values.photos), ...Object.fromEntries(entries) }
 }
 
+/** What the form of a listing starts with. */
+export const listingValues = (listing: Listing): FormValues =>
+  toFormValues(categoryOf(listing), {
+    ...fieldValues(listing),
+    photos: listing.photos.map(({ storedUrl }) => storedUrl),
+  })
+
 export const emptyValues = (category: CategoryDefinition) => toFormValues(category, {})
 
 /** Whether nobody has filled the field in. */
 export const isUnfilled = (name: string, field: Field, values: FormValues): boolean =>
   String(values[name]) === String(toFormValue(name, field, {}))
+
+/** The form's resolver: the request body, or one error for each invalid field, as the API reports them. */
+export function validateForm(
+  category: AnyCategory,
+  formValues: FormValues,
+): ResolverResult<FormValues, ListingInput> {
+  const photos = formValues.photos.filter(isUploaded)
+  const { data, error } = listingInput[category.id].safeParse({ ...formValues, photos })
+  if (data) return { values: data, errors: {} }
+  const errors = fieldErrors(error)
+  // Photos that are still uploading count too.
+  if (photos.length < formValues.photos.length) delete errors.photos
+  const entries = Object.entries(errors).map(([name, message]) => [name, { type: 'zod', message }])
+  return { values: {}, errors: Object.fromEntries(entries) }
+}

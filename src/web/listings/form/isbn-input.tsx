@@ -1,10 +1,14 @@
-import { type ChangeEvent, useEffect, useEffectEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import type { AnyCategory } from '#categories/index.ts'
+import type { AnyCategory, CategoryWithCopies } from '#categories/index.ts'
+import { toIsbn13 } from '#categories/isbn.ts'
 import { isBlank } from '#categories/text-rules.ts'
+import { revalidate } from '../../forms/revalidate.ts'
+import { useApi } from '../../queries/api.ts'
 import { TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx'
-import type { FormValues } from './form-values.ts'
-import { useFillFromCopies } from './use-fill-from-copies.ts'
+import { copiesQuery, withCopies, withoutResults } from '../copies/copies-query.ts'
+import { type FormValues, toFormValues } from './form-values.ts'
 
 const resultHelp = {
   filled: 'Filled in from another listing.',
@@ -39,4 +43,47 @@ export function IsbnInput({
       onChange={handleChange}
     />
   )
+}
+
+/** What a known copy says about the fields that are still empty. */
+export function blanksToFill(category: CategoryWithCopies, values: FormValues, known: object) {
+  const found = toFormValues(category, known)
+  const isEmpty = (from: FormValues, name: string) => isBlank(String(from[name] ?? ''))
+  return category.copies.fills.flatMap((name): [string, string][] =>
+    isEmpty(values, name) && !isEmpty(found, name) ? [[name, String(found[name])]] : [],
+  )
+}
+
+/** What the look-up of a number came to; undefined while there is nothing to say. */
+type LookUpResult = 'filled' | 'unknown' | undefined
+
+/** Fills empty fields from another listing of the same thing, once its number is complete. */
+function useFillFromCopies(anyCategory: AnyCategory) {
+  const category = withCopies(anyCategory)
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const form = useFormContext<FormValues>()
+  const latest = useRef<string>(undefined)
+  const [result, setResult] = useState<LookUpResult>()
+
+  const lookUp = async (text: string) => {
+    const number = toIsbn13(text)
+    if (!category || number === latest.current) return
+    latest.current = number
+    setResult(undefined)
+    if (!number) return
+    const query = copiesQuery(api, category, number, withoutResults)
+    // If the look-up fails, the student fills in the rest by hand.
+    const copies = await queryClient.fetchQuery(query).catch(() => null)
+    if (!copies || latest.current !== number) return
+    if (!copies.known) return setResult('unknown')
+    const filled = blanksToFill(category, form.getValues(), copies.known)
+    for (const [name, value] of filled) {
+      form.setValue(name, value, { shouldDirty: true })
+      revalidate(form, name)
+    }
+    // An empty result must not reset it: two look-ups may wait for one response.
+    if (filled.length > 0) setResult('filled')
+  }
+  return { result, lookUp }
 }

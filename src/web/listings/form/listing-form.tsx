@@ -1,20 +1,23 @@
+import { useEffect } from 'react'
 import { FormProvider, useFormContext } from 'react-hook-form'
+import { type Location, useBlocker } from 'react-router'
 import { pluralize } from '#contract/format.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { isUploading, type UploadQueue } from '../../photos/upload-queue.ts'
 import { useQueuedPhotos } from '../../photos/use-upload-queue.ts'
+import { hasLeftAccount } from '../../session/leave-account.ts'
 import { LoggedOut } from '../../session/logged-out.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { FormTarget } from './draft.ts'
 import { FormFields } from './form-fields.tsx'
 import { PhotoPanel } from './photo-panel.tsx'
-import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { notPosted, useListingForm } from './use-listing-form.ts'
 import './listing-form.css'
 
@@ -163,3 +166,38 @@ function Actions({ target, uploadQueue }: { target: FormTarget; uploadQueue: Upl
 
 const formPath = ({ category, listingId }: FormTarget) =>
   listingId ? pagePaths.edit(category.id, listingId) : pagePaths.create(category.id)
+
+const pagePath = ({ pathname, search }: Location) => pathname + search
+
+function UnsavedChangesDialog(props: { shouldBlock: boolean; isNew: boolean }) {
+  const { shouldBlock, isNew } = props
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      shouldBlock &&
+      pagePath(currentLocation) !== pagePath(nextLocation) &&
+      !hasLeftAccount(nextLocation),
+  )
+  // The listener exists only while needed: browsers do not keep a page with one for Back and Forward.
+  useEffect(() => {
+    if (!shouldBlock) return
+    const askUser = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', askUser)
+    return () => window.removeEventListener('beforeunload', askUser)
+  }, [shouldBlock])
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      title="Leave this form?"
+      confirmLabel="Leave"
+      cancelLabel="Keep editing"
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      <p>
+        {isNew
+          ? 'Your draft stays on this device.'
+          : "Your changes stay on this device. They aren't saved yet."}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { isBlank } from '#categories/text-rules.ts'
 import type { Nudge } from '#contract/nudges.ts'
 import { Callout } from '../../ui/content/callout.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import type { FormValues } from './form-values.ts'
-import { readNudges } from './read-nudges.ts'
 
 /** What the law says about the words in a field. Keyed, so that more words of a kind change it in place. */
 export function Nudges({ name }: { name: string }) {
@@ -18,9 +19,37 @@ export function Nudges({ name }: { name: string }) {
   ))
 }
 
-/** In a tab of its own: the form stays. */
+/** The source opens in a new tab, so that the form stays. */
 const Source = ({ name, url }: Nudge['source']) => (
   <a href={url} target="_blank" rel="noopener" className="link">
     {name}
   </a>
 )
+
+/** The pause after the last key. Leaving the field does not shorten it: a new line would move the button being pressed. */
+const quietMs = 500
+
+const importNudges = () => import('#contract/nudges.ts')
+const importRules = () => loadCode(importNudges)
+
+/** Reports the nudges for a text once typing stops. Their rules load with the first text; if they fail to load, nothing is reported. */
+export function readNudges(
+  text: string,
+  onRead: (nudges: readonly Nudge[]) => void,
+  loadRules: () => Promise<{ findNudges: (text: string) => readonly Nudge[] }> = importRules,
+): () => void {
+  let isCancelled = false
+  const timer = setTimeout(async () => {
+    const nudges = isBlank(text)
+      ? []
+      : await loadRules().then(
+          ({ findNudges }) => findNudges(text),
+          () => [],
+        )
+    if (!isCancelled) onRead(nudges)
+  }, quietMs)
+  return () => {
+    isCancelled = true
+    clearTimeout(timer)
+  }
+}

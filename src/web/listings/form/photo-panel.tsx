@@ -1,9 +1,13 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
+import { isTakenDown } from '#contract/listing-status.ts'
+import { isUploadUrl, photoSrc } from '#contract/photos.ts'
 import { PhotoField } from '../../photos/photo-field.tsx'
 import type { UploadQueue } from '../../photos/upload-queue.ts'
+import { privatePhotoUrl } from '../listing-photos.ts'
+import { useRevalidate } from './field-behaviour.ts'
 import type { FormValues } from './form-values.ts'
-import { useRevalidate } from './use-revalidate.ts'
 
 export function PhotoPanel({ category, queue }: { category: AnyCategory; queue: UploadQueue }) {
   const { control } = useFormContext<FormValues>()
@@ -25,4 +29,23 @@ export function PhotoPanel({ category, queue }: { category: AnyCategory; queue: 
       />
     </div>
   )
+}
+
+/** Where to load a photo of a form from. Those of a listing that is taken down are readable only through it. */
+export function formPhotoSrc(listing: Listing | undefined, url: string): string {
+  if (!isUploadUrl(url)) return ''
+  const src = photoSrc(url, 320)
+  const isOwn = listing?.photos.some(({ storedUrl }) => storedUrl === url)
+  return listing && isOwn && isTakenDown(listing.status) ? privatePhotoUrl(listing, src) : src
+}
+
+/** Which of a draft's photos the server has deleted since. Without a connection none is known to be. */
+export async function findDeletedPhotos(urls: readonly string[]): Promise<string[]> {
+  const isDeleted = async (url: string) => {
+    if (!isUploadUrl(url)) return false
+    const response = await fetch(photoSrc(url, 320), { method: 'HEAD' }).catch(() => undefined)
+    return response?.status === 404
+  }
+  const deleted = await Promise.all(urls.map(isDeleted))
+  return urls.filter((_, index) => deleted[index])
 }

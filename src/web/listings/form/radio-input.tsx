@@ -1,10 +1,10 @@
 import type { ChangeEvent, ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { RadioGroup } from '../../ui/controls/radio-group.tsx'
 import type { SelectOption } from '../../ui/controls/select.tsx'
-import { followers } from './follow.ts'
 import type { FormValues } from './form-values.ts'
 
 /** A question of yes or no is radio buttons, and so is a choice that always has a value: a radio button cannot be unchosen. */
@@ -57,5 +57,47 @@ export function RadioInput({
       onChange={onChange}
       error={fieldState.error?.message}
     />
+  )
+}
+
+/** The fields that change with this one: those that follow it, while they have its value. */
+export function followers({ fields }: CategoryDefinition, name: string, values: FormValues) {
+  return Object.entries(fields)
+    .filter(([follower, field]) => {
+      return (
+        field.kind === 'checkbox' && field.follows === name && values[follower] === values[name]
+      )
+    })
+    .map(([follower]) => follower)
+}
+
+/** Questions below a heading, each with its answers in one line. */
+export function QuestionFieldset({ legend, children }: { legend: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      {legend && <legend className="font-semibold">{legend}</legend>}
+      <div className="mt-2 grid gap-x-5 gap-y-2 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  )
+}
+
+/** Checkboxes below a heading. */
+export function CheckboxFieldset({
+  legend,
+  error,
+  children,
+}: {
+  legend: ReactNode
+  error?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <fieldset className="min-w-0">
+      {legend && <legend className="font-semibold">{legend}</legend>}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8.5rem,40%)),1fr))] gap-x-5">
+        {children}
+      </div>
+      <p className="text-danger text-sm empty:hidden">{error}</p>
+    </fieldset>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { ListingInput } from '#categories/listing-values.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { setServerErrors } from '../../forms/set-server-errors.ts'
 import { removalMessage } from '../../photos/upload-messages.ts'
@@ -15,8 +15,8 @@ import { useConfirmFirst } from '../../session/confirmation/use-confirm-first.ts
 import { useSession } from '../../session/session.tsx'
 import { setSessionUser } from '../../session/set-session-user.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { cardAnchor, type SavedCard } from '../dashboard/card-anchor.ts'
-import { isGone, listingQuery } from '../listing-queries.ts'
+import { isGone, listingQuery, readListing } from '../listing-queries.ts'
+import { cardAnchor, type SavedCard } from '../listing-urls.ts'
 import type { ConflictAnswer } from './conflict-dialog.tsx'
 import {
   applyChanges,
@@ -29,12 +29,15 @@ import {
   saveDraft,
   unansweredDraft,
 } from './draft.ts'
-import { findDeletedPhotos, formPhotoSrc } from './form-photo-src.ts'
-import { type FormValues, toFormValues } from './form-values.ts'
-import { saveErrorMessage, unconfirmedMessage, uploadErrorMessage } from './save-error-message.ts'
-import { useDuplicateQuestion } from './use-duplicate-question.ts'
-import { useSaveListing } from './use-save-listing.ts'
-import { validateForm } from './validate-form.ts'
+import { type FormValues, listingValues, toFormValues, validateForm } from './form-values.ts'
+import { findDeletedPhotos, formPhotoSrc } from './photo-panel.tsx'
+import {
+  saveErrorMessage,
+  unconfirmedMessage,
+  uploadErrorMessage,
+  useDuplicateQuestion,
+  useSaveListing,
+} from './use-save-listing.ts'
 
 const unconfirmedError = { type: 'unconfirmed', message: unconfirmedMessage }
 
@@ -49,15 +52,17 @@ const isSessionExpired = (error: unknown) => hasStatus(error, 401)
 /** The form of a listing, the queue its photos upload in, its draft, and saving. */
 export function useListingForm(target: FormTarget, listing: Listing | undefined, prefill: object) {
   const { category } = target
-  const [defaultValues] = useState(() => toFormValues(category, listing ?? prefill))
+  const [defaultValues] = useState(() =>
+    listing ? listingValues(listing) : toFormValues(category, prefill),
+  )
   /** What the student's changes are based on. */
-  const base = useRef({ values: defaultValues, updatedAt: listing?.updated_at })
+  const base = useRef({ values: defaultValues, updatedAt: listing?.updatedAt })
   const [draft] = useState(() => readDraft(target))
   const [restoredDraft, setRestoredDraft] = useState(() =>
     draft ? applyChanges(category, defaultValues, draft.changes) : undefined,
   )
   const [conflict, setConflict] = useState(() => {
-    const isOutdated = draft && draft.updatedAt !== listing?.updated_at
+    const isOutdated = draft && draft.updatedAt !== listing?.updatedAt
     const fields = listing && isOutdated ? findConflicts(defaultValues, draft.changes) : []
     const mine = restoredDraft ?? defaultValues
     return { open: fields.length > 0, fields, mine, newer: defaultValues, isSaving: false }
@@ -69,16 +74,16 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
   const { user } = useSession()
   const uploadQueue = useUploadQueue((restoredDraft ?? defaultValues).photos, {
     isPaused: user?.confirmation === 'required',
-    photoSrc: (url) => formPhotoSrc(category, listing, url),
+    photoSrc: (url) => formPhotoSrc(listing, url),
   })
   const form = useForm<FormValues, unknown, ListingInput>({
     mode: 'onTouched',
     resolver: (values) => validateForm(category, values),
-    // By focusFirstError: it takes the field that was registered first, and one that is shown later is registered last.
+    // `focusFirstError` does it. React Hook Form would take the field that was registered first, and a field that appears later is registered last.
     shouldFocusError: false,
     defaultValues,
     ...(restoredDraft && { values: restoredDraft }),
-    // Otherwise the draft would count as saved.
+    // Without it the draft would count as saved.
     resetOptions: { keepDefaultValues: true },
   })
   const { subscribe, clearErrors } = form
@@ -121,11 +126,11 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     const uploaded = restoredDraft?.photos.filter((url) => !defaultValues.photos.includes(url))
     findDeletedPhotos(uploaded ?? []).then((deleted) => {
       const photos = uploadQueue.getPhotos()
-      const gone = photos.filter(
+      const lost = photos.filter(
         ({ upload }) => upload.state === 'uploaded' && deleted.includes(upload.url),
       )
-      for (const { id } of gone) uploadQueue.remove(id)
-      if (gone.length > 0) setLostPhotos(gone.length)
+      for (const { id } of lost) uploadQueue.remove(id)
+      if (lost.length > 0) setLostPhotos(lost.length)
     })
   }, [restoredDraft, defaultValues, uploadQueue])
   // It asked for what is done now, in the panel above or in another tab.
@@ -139,7 +144,7 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
       if (!uploadQueue.getPhotos().some(isFailed)) clearErrors(['root', 'photos'])
     })
   }, [haveUploadsFailed, uploadQueue, clearErrors])
-  // In an effect: once rendered as saved, the form does not block the navigation.
+  // This runs in an effect because the form blocks navigation until it has rendered as saved.
   useEffect(() => {
     if (isSubmitSuccessful) navigate(pagePaths.dashboard, { state: savedCard.current })
   }, [isSubmitSuccessful, navigate])
@@ -168,7 +173,7 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
       showError(error, message)
     } else {
       form.setError('root', { type: uploadsFailed, message })
-      // Without a message, which each of them has in its place.
+      // This error has no message: each failed photo shows its own.
       form.setError('photos', { type: uploadsFailed })
     }
     return true
@@ -189,9 +194,9 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     const saveBody = async (body: ListingInput): Promise<void> => {
       try {
         const saved = await confirmFirst(next, () => save(body, base.current.updatedAt))
-        savedCard.current = { savedCard: cardAnchor(category, saved) }
+        savedCard.current = { savedCard: cardAnchor(saved) }
       } catch (error) {
-        // What others have changed is in the form now; what the student changed, too.
+        // The form now has both the newer values and the student's changes.
         if (hasStatus(error, 412) && (await moveToNewer())) return saveValid()
         if (!isAsking.current) showError(error, saveErrorMessage(category, error))
       }
@@ -203,10 +208,11 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
 
   /** Bases the changes on the listing as it is now. False if a field has been changed here and there. */
   const moveToNewer = async (): Promise<boolean> => {
-    const query = listingQuery(api, category, target.listingId ?? '')
-    const newer = await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => null)
-    if (!newer || isGone(newer)) return false
-    const values = toFormValues(category, newer)
+    const query = listingQuery(api, { category: category.id, id: target.listingId ?? '' })
+    const found = await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => null)
+    if (!found || isGone(found)) return false
+    const newer = readListing(category.id, found)
+    const values = listingValues(newer)
     const changes = changesOf(base.current.values, form.getValues())
     const fields = findConflicts(values, changes)
     isAsking.current = true
@@ -217,7 +223,7 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     if (!changes.photos) uploadQueue.reset(values.photos)
     isAsking.current = false
     const { updatedAt } = base.current
-    base.current = { values, updatedAt: newer.updated_at }
+    base.current = { values, updatedAt: newer.updatedAt }
     if (fields.length === 0) return true
     unanswered.current = { changes, updatedAt }
     askConflict({ fields, newer: values })

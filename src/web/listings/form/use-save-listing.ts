@@ -1,40 +1,42 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { AnyCategory } from '#categories/index.ts'
+import { useState } from 'react'
+import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import type { EarlierListing } from '#contract/duplicates.ts'
 import { formatShortDate } from '#contract/format.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
-import type { Listing, PostedListing } from '#contract/listings.ts'
+import type { PostedListing, WireListing } from '#contract/listings.ts'
 import type { NewListingInput } from '#contract/new-listing-input.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { ApiError, useApi } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { cardPath } from '../dashboard/card-anchor.ts'
-import { displayEnd } from '../listing-display.ts'
-import { listingKeys } from '../listing-queries.ts'
-import { quoteShort } from '../quoted-title.ts'
+import { displayEnd, quoteTitle } from '../listing-display.ts'
+import { listingKeys, readListing } from '../listing-queries.ts'
+import { cardPath } from '../listing-urls.ts'
 import { deleteDraft, type FormTarget } from './draft.ts'
-import type { AskAboutDuplicate } from './use-duplicate-question.ts'
 
 export function savedText(
-  { labels }: AnyCategory,
-  listing: PostedListing,
-  { isNew, today }: { isNew: boolean; today: string },
+  listing: Listing,
+  {
+    isNew,
+    earlier,
+    today,
+  }: { isNew: boolean; earlier?: EarlierListing | undefined; today: string },
 ): string {
   if (isNew) {
     const posted = `Posted. It's up until ${displayEnd(listing, today)}.`
-    return [posted, listing.duplicate && duplicateText(listing.duplicate, today)]
-      .filter(Boolean)
-      .join(' ')
+    return [posted, earlier && duplicateText(earlier, today)].filter(Boolean).join(' ')
   }
-  return [`Your ${labels.singular} is saved.`, nextSteps[listing.status]].filter(Boolean).join(' ')
+  const { singular } = categoryOf(listing).labels
+  return [`Your ${singular} is saved.`, nextSteps[listing.status]].filter(Boolean).join(' ')
 }
 
 const duplicateText = ({ title, posted_at }: EarlierListing, today: string) =>
-  `It looks like ${quoteShort(title)}, which you posted on ${formatShortDate(posted_at, today)}.`
+  `It looks like ${quoteTitle(title)}, which you posted on ${formatShortDate(posted_at, today)}.`
 
-/** Of one that is not listed. */
+/** What happens next to a listing that is not listed. */
 const nextSteps: Partial<Record<ListingStatus, string>> = {
   expired: 'It has ended. Renew it to list it again.',
   hidden: 'It stays hidden until a moderator has looked at it.',
@@ -52,21 +54,22 @@ export function useSaveListing(target: FormTarget, askAboutDuplicate: AskAboutDu
   const today = useToday()
 
   async function save(body: NewListingInput, ifMatch?: string): Promise<Listing> {
-    const listing = listingId
-      ? await api.put<Listing>(apiPaths.listing(category.id, listingId), body, { ifMatch })
+    const saved: PostedListing = listingId
+      ? await api.put<WireListing>(apiPaths.listing(category.id, listingId), body, { ifMatch })
       : await api.post<PostedListing>(apiPaths.list(category.id), body)
+    const listing = readListing(category.id, saved)
     deleteDraft(target)
     // Removed, not only stale: the author sees the change at once.
     queryClient.removeQueries({ queryKey: listingKeys.lists })
-    queryClient.invalidateQueries({ queryKey: listingKeys.detail(category, listing.id) })
-    const path = pagePaths.listing(category.id, listing.id)
+    queryClient.invalidateQueries({ queryKey: listingKeys.detail(listing) })
+    const path = pagePaths.listing(listing.category, listing.id)
     const action =
       listing.status === 'expired'
-        ? { label: 'Show', href: cardPath(category, listing) }
+        ? { label: 'Show', href: cardPath(listing) }
         : { label: 'View', href: path }
-    // Who sells one book often sells three.
+    // A student who sells one book often sells three.
     const link = { label: 'Post another', href: pagePaths.create(category.id) }
-    const text = savedText(category, listing, { isNew: !listingId, today })
+    const text = savedText(listing, { isNew: !listingId, earlier: saved.duplicate, today })
     showToast({ key: path, variant: 'ok', text, action, ...(!listingId && { link }) })
     return listing
   }
@@ -83,4 +86,63 @@ export function useSaveListing(target: FormTarget, askAboutDuplicate: AskAboutDu
       return answer
     }
   }
+}
+
+/** The earlier listing, renewed; or that the new one is posted anyway; or nothing, when the question is closed. */
+type DuplicateAnswer = Listing | 'anyway' | undefined
+
+type AskAboutDuplicate = (earlier: EarlierListing) => Promise<DuplicateAnswer>
+
+interface Question {
+  earlier: EarlierListing
+  answer: (answer: DuplicateAnswer) => void
+}
+
+/** Asks a student who has posted the same thing before what to do. Returns the question and the props of its dialog. */
+export function useDuplicateQuestion() {
+  // Kept when it is answered: the dialog shows it while it closes.
+  const [question, setQuestion] = useState<Question>()
+  const [isOpen, setOpen] = useState(false)
+
+  const ask: AskAboutDuplicate = (earlier) =>
+    new Promise((resolve) => {
+      const answer = (given: DuplicateAnswer) => {
+        setOpen(false)
+        resolve(given)
+      }
+      setQuestion({ earlier, answer })
+      setOpen(true)
+    })
+
+  const dialog = question && {
+    open: isOpen,
+    earlier: question.earlier,
+    onRenewed: question.answer,
+    onPostAnyway: () => question.answer('anyway'),
+    onClose: () => question.answer(undefined),
+  }
+  return { ask, dialog }
+}
+
+const uploadsFailedMessage = 'One or more images failed to upload. Please wait, then try again.'
+
+/** A suspended student is told why. */
+export const uploadErrorMessage = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'suspended' ? error.message : uploadsFailedMessage
+
+export const unconfirmedMessage = 'Confirm your email first. We kept everything you entered.'
+
+export function saveErrorMessage({ messages, fields }: CategoryDefinition, error: unknown): string {
+  if (!(error instanceof ApiError)) return messages.saveNetworkError
+  if (error.status === 500) return 'Something went wrong on our end! Please try again.'
+  if (error.duplicate) {
+    return `Not posted yet. It looks like “${error.duplicate.title}”, which you posted before.`
+  }
+  const labelled: Partial<Record<string, { label: string }>> = {
+    photos: { label: 'Photos' },
+    ...fields,
+  }
+  const invalid = Object.keys(error.fields).map((name) => labelled[name]?.label ?? name)
+  if (invalid.length > 0) return `Please check: ${invalid.join(', ')}.`
+  return error.serverMessage ?? messages.saveFailed
 }

@@ -1,11 +1,11 @@
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import type { Profile } from '#contract/profile.ts'
 import { App } from '../../app.tsx'
 import { BlockStudent } from '../../messages/block-student.tsx'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
+import type { Profile } from './profile-query.ts'
 import { ProfileView } from './profile-view.tsx'
 
 const profile: Profile = {

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react'
-import { categories, categoryById } from '#categories/index.ts'
+import { categories } from '#categories/index.ts'
 import { formatMonth, formatNumber } from '#contract/format.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import type { Profile } from '#contract/profile.ts'
 import { Link } from '../../navigation/link.tsx'
 import { ReportButton } from '../../reports/report-button.tsx'
 import { ConfirmedBadge } from '../../session/confirmation/confirmed-badge.tsx'
@@ -13,6 +12,7 @@ import type { ButtonStyleProps } from '../../ui/controls/button-class.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { ListingCard } from '../cards/listing-card.tsx'
+import type { Profile } from './profile-query.ts'
 
 export function ProfileView({
   profile,
@@ -91,14 +91,9 @@ function ProfileHeader({ profile }: { profile: Profile }) {
 function Cards({ profile: { listings } }: { profile: Profile }) {
   return (
     <ul className="card-grid mt-5">
-      {listings.map(({ category, listing }, index) => (
+      {listings.map((listing, index) => (
         <li key={listing.id}>
-          <ListingCard
-            category={categoryById[category]}
-            listing={listing}
-            index={index}
-            titleAs="h3"
-          />
+          <ListingCard listing={listing} index={index} titleAs="h3" />
         </li>
       ))}
     </ul>

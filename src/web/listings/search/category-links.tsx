@@ -1,14 +1,14 @@
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
-import { categoryIcons } from '../category-icons.ts'
+import { categoryViews } from '../categories/index.ts'
 
 /** A way into every category, beside a search over all of them. */
 export function CategoryLinks() {
   return (
     <ul className="flex flex-wrap gap-1.5 xs:gap-2 sm:gap-3">
       {categories.map(({ id, labels }) => {
-        const Icon = categoryIcons[id]
+        const { icon: Icon } = categoryViews[id]
         return (
           <li key={id} className="flex-auto sm:flex-1">
             <Link

@@ -1,10 +1,13 @@
+import { SearchIcon } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { maxTextLength } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx'
 import { useDebouncedSearch } from '../browse/use-debounced-search.ts'
-import { SearchField } from './search-field.tsx'
 
-/** On the page of the results: searches while typing; without script, a plain GET form. */
+/** The form on the page of results searches while typing. Without JavaScript it is a plain GET form. */
 export function SearchForm({ q }: { q: string }) {
   const navigate = useNavigate()
   const { formRef, search, debouncedSearch, startNewHistoryEntry } = useDebouncedSearch(
@@ -22,5 +25,29 @@ export function SearchForm({ q }: { q: string }) {
         <SearchField defaultValue={q} onChange={debouncedSearch} onFocus={startNewHistoryEntry} />
       </form>
     </search>
+  )
+}
+
+/** The field for a search over all categories. */
+export function SearchField({ large, ...props }: Omit<TextFieldProps, 'label'>) {
+  return (
+    <TextField
+      {...props}
+      large={large}
+      label="Search all listings"
+      hideLabel
+      flush
+      type="search"
+      name="q"
+      maxLength={maxTextLength}
+      placeholder="Search rooms, books, bikes…"
+      autoComplete="off"
+      enterKeyHint="search"
+      suffix={
+        <Button type="submit" variant={large ? 'primary' : 'quiet'} size="icon" aria-label="Search">
+          <SearchIcon size={20} />
+        </Button>
+      }
+    />
   )
 }

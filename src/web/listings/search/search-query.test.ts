@@ -2,8 +2,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { type CategoryId, categories } from '#categories/index.ts'
 import type { ListPage } from '#contract/listings.ts'
+import { sampleWire } from '#tests/support/sample-listing.ts'
 import { ApiError, createApi } from '../../queries/api.ts'
-import { isSearchable, searchQuery } from './search-query.ts'
+import { isSearchable, searchQuery, sortGroups } from './search-query.ts'
 
 const unavailable = () => Response.json({ error: 'Busy.' }, { status: 503 })
 
@@ -41,11 +42,11 @@ describe('the groups of a search', () => {
   /** The categories in order, for the titles that each has among its results. */
   const orderOf = (q: string, titles: Partial<Record<CategoryId, string[]>>) => {
     const pages = categories.map(({ id, apiNames }) => {
-      const results = (titles[id] ?? []).map((title) => ({ [apiNames.title]: title }))
+      const results = (titles[id] ?? []).map((title) => sampleWire(id, { [apiNames.title]: title }))
       return { results } as unknown as ListPage
     })
-    const groups = searchQuery(api, q).select?.(pages)
-    return groups?.map(({ category }) => category.id)
+    const groups = searchQuery(api, q).select?.(pages) ?? []
+    return sortGroups(groups, q).map(({ category }) => category.id)
   }
 
   it('begin with those that have a word of it in a title', () => {

@@ -3,15 +3,15 @@ import { type AnyCategory, categories } from '#categories/index.ts'
 import { foldText } from '#categories/text-rules.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { listingTitle } from '#contract/wire-functions.ts'
 import type { Api } from '../../queries/api.ts'
-import { forCards } from '../cards/for-cards.ts'
-import { listingKeys } from '../listing-queries.ts'
+import type { ListingsPage } from '../browse/listings-query.ts'
+import { trimForCards } from '../cards/trim-for-cards.ts'
+import { listingKeys, readListings } from '../listing-queries.ts'
 
 export interface SearchGroup {
   category: AnyCategory
   /** Null if its list could not be loaded. */
-  page: ListPage | null
+  page: ListingsPage | null
 }
 
 const maxPerCategory = 4
@@ -29,24 +29,31 @@ export const searchQuery = (api: Api, q: string) =>
       if (first?.status === 'rejected' && pages.every(({ status }) => status === 'rejected')) {
         throw first.reason
       }
-      return pages.map((page) => (page.status === 'fulfilled' ? forCards(page.value) : null))
+      return pages.map((page) => (page.status === 'fulfilled' ? trimForCards(page.value) : null))
     },
-    select: (pages) => toGroups(pages, q),
+    select: readGroups,
   })
 
 /** Whether there is a letter or a digit to search for: lists ignore anything else, and would find everything. */
 export const isSearchable = (q: string) => /[\p{L}\p{N}]/u.test(q)
 
-/** First the categories with a word of the search in a title: "bike" is also a room for one in many rentals. */
-function toGroups(pages: readonly (ListPage | null)[], q: string): SearchGroup[] {
-  const groups = categories.map((category, index) => ({ category, page: pages[index] ?? null }))
+/** Each page as a group of its category, in the order of the categories. */
+const readGroups = (pages: readonly (ListPage | null)[]): SearchGroup[] =>
+  categories.map((category, index) => {
+    const page = pages[index]
+    const results = page && readListings[category.id](page.results)
+    return { category, page: page && results ? { ...page, results } : null }
+  })
+
+/** Categories with a word of the search in a title come first: "bike" also finds many rentals with a room for one. */
+export function sortGroups(groups: readonly SearchGroup[], q: string): SearchGroup[] {
   const words = wordsOf(q)
-  const isInTitle = ({ category, page }: SearchGroup) =>
+  const isInTitle = ({ page }: SearchGroup) =>
     page?.results
-      .flatMap((listing) => wordsOf(listingTitle(category, listing)))
+      .flatMap(({ title }) => wordsOf(title))
       .some((titleWord) => words.some((word) => titleWord.startsWith(word)))
   return [...groups.filter(isInTitle), ...groups.filter((group) => !isInTitle(group))]
 }
 
-/** Without case and accents. */
+/** The words of a text, without case and accents. */
 const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,12 +1,12 @@
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { clipText } from '#contract/clip-text.ts'
-import type { ListPage } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
+import type { ListingsPage } from '../browse/listings-query.ts'
 import { formatListingCount } from '../browse/result-count.ts'
 import { ListingCard } from '../cards/listing-card.tsx'
 import type { SearchGroup } from './search-query.ts'
@@ -47,7 +47,7 @@ function Found({
 }: {
   category: AnyCategory
   q: string
-  page: ListPage
+  page: ListingsPage
   isFirst: boolean
 }) {
   const { id, labels } = category
@@ -68,12 +68,7 @@ function Found({
       <CardRow>
         {page.results.map((listing, index) => (
           <CardRowItem key={listing.id}>
-            <ListingCard
-              category={category}
-              listing={listing}
-              index={isFirst ? index : index + 1}
-              titleAs="h3"
-            />
+            <ListingCard listing={listing} index={isFirst ? index : index + 1} titleAs="h3" />
           </CardRowItem>
         ))}
       </CardRow>
@@ -82,7 +77,7 @@ function Found({
 }
 
 /** "All 14 rentals". */
-const allOf = (category: AnyCategory, page: ListPage) =>
+const allOf = (category: AnyCategory, page: ListingsPage) =>
   `${page.total === 1 ? '' : 'All '}${formatListingCount(category, page)}`
 
 /** "rentals or items". */

@@ -1,28 +1,33 @@
-import { useEffect, useId, useRef } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { AnyCategory } from '#categories/index.ts'
+import type { SessionUser } from '#contract/accounts.ts'
 import { formatSellerName } from '#contract/format.ts'
-import type { Listing } from '#contract/listings.ts'
-import { pagePaths } from '#contract/paths.ts'
-import { logInToContactPath } from '../../listings/contact-id.ts'
-import { SafetyBox } from '../../listings/detail/safety-box.tsx'
+import type { Listing } from '#contract/listing.ts'
+import { messageChips } from '#contract/message-chips.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { SafetyBox } from '../../listings/detail/listing-notices.tsx'
 import { displayTitle } from '../../listings/listing-display.ts'
+import { contactQuery, type ListingRef } from '../../listings/listing-queries.ts'
+import { logInToContactPath } from '../../listings/listing-urls.ts'
+import { ApiError, errorMessage, hasStatus, isUnconfirmed, useApi } from '../../queries/api.ts'
+import { useConfirmFirst } from '../../session/confirmation/use-confirm-first.ts'
 import { LoggedOut } from '../../session/logged-out.tsx'
 import { useSession } from '../../session/session.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { FirstMessageForm } from './first-message-form.tsx'
-import { useSendFirstMessage } from './use-send-first-message.ts'
+import { messagesChanged } from '../message-updates.ts'
+import { readMessageDraft, saveMessageDraft } from '../sending/message-draft.ts'
+import { blankError, firstMessageError, MessageField } from '../sending/message-field.tsx'
+import { newClientId, sendMessage, type UnsentMessage } from '../sending/send-queue.ts'
 
 /** Begins the conversation about a listing. What was typed is kept when it is closed. */
 export function FirstMessageDialog({
-  category,
   listing,
   open,
   onClose,
 }: {
-  category: AnyCategory
   listing: Listing
   open: boolean
   onClose: () => void
@@ -30,13 +35,13 @@ export function FirstMessageDialog({
   const { user } = useSession()
   const navigate = useNavigate()
   const formId = useId()
-  const sending = useSendFirstMessage(category, listing.id)
+  const sending = useSendFirstMessage(listing)
 
   const isOpen = useRef(open)
   useEffect(() => {
     isOpen.current = open
   }, [open])
-  // Who has closed it meanwhile stays, and finds the conversation on the contact panel.
+  // A student who has closed the dialog stays, and finds the conversation on the contact panel.
   const openThread = (id: number) => {
     if (isOpen.current) navigate(pagePaths.thread(id))
   }
@@ -44,7 +49,7 @@ export function FirstMessageDialog({
     if (!user) {
       return (
         <Callout variant="danger">
-          <LoggedOut path={logInToContactPath(category, listing)} />
+          <LoggedOut path={logInToContactPath(listing)} />
         </Callout>
       )
     }
@@ -54,9 +59,9 @@ export function FirstMessageDialog({
         <FirstMessageForm
           key={user.id}
           id={formId}
-          {...{ category, listing, user, sending, onSent: openThread }}
+          {...{ listing, user, sending, onSent: openThread }}
         />
-        <SafetyBox category={category} listing={listing} />
+        <SafetyBox listing={listing} />
       </div>
     )
   }
@@ -84,9 +89,100 @@ export function FirstMessageDialog({
       }
     >
       <p className="mb-4 text-ink-2">
-        About <bdi>{displayTitle(category, listing)}</bdi>
+        About <bdi>{displayTitle(listing)}</bdi>
       </p>
       {contents()}
     </Dialog>
   )
+}
+
+interface FirstMessageFormProps {
+  /** The id of the form, for the button outside. */
+  id: string
+  listing: Listing
+  user: SessionUser
+  sending: ReturnType<typeof useSendFirstMessage>
+  /** Called with the thread's id. */
+  onSent: (threadId: number) => void
+}
+
+function FirstMessageForm(props: FirstMessageFormProps) {
+  const { id, listing, user, sending, onSent } = props
+  const { mutate, isPending, isRefused, error, reset } = sending
+  const target = { userId: user.id, category: listing.category, listingId: listing.id }
+  const [text, setText] = useState(() => readMessageDraft(target))
+  const [refusal, setRefusal] = useState<string>()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const chips = messageChips(listing, { role: 'buyer', email: user.email })
+
+  const change = (value: string) => {
+    setText(value)
+    setRefusal(undefined)
+    reset()
+    saveMessageDraft(target, value)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending || isRefused) return
+    const found = firstMessageError(text) ?? blankError(text, chips)
+    setRefusal(found)
+    if (found) return area.current?.focus()
+    mutate(text.trim(), {
+      onSuccess: ({ thread_id }) => {
+        saveMessageDraft(target, '')
+        onSent(thread_id)
+      },
+    })
+  }
+  const fieldError = error instanceof ApiError ? error.fields.body : undefined
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <MessageField
+        ref={(element) => {
+          // React leaves out the attribute, by which an opening dialog finds what to focus.
+          element?.setAttribute('autofocus', '')
+          area.current = element
+        }}
+        label="Your message"
+        rows={4}
+        value={text}
+        onChange={change}
+        // Another text while one is on its way would be another message.
+        readOnly={isPending || isRefused}
+        chips={isRefused ? [] : chips}
+        error={refusal ?? fieldError}
+      />
+      {error && !fieldError && <Callout variant="danger">{errorMessage(error)}</Callout>}
+    </form>
+  )
+}
+
+/** The same text is the same message, however often it is sent: an answer may have been lost. */
+export const nextTry = (last: UnsentMessage | undefined, body: string): UnsentMessage =>
+  last?.body === body ? last : { body, client_id: newClientId() }
+
+/** The server will never accept it: the listing has ended, or the seller cannot be messaged. */
+export const isRefusal = (error: unknown): boolean =>
+  [403, 404, 409].some((status) => hasStatus(error, status)) && !isUnconfirmed(error)
+
+/** Writes to the seller of a listing. */
+function useSendFirstMessage({ category, id }: ListingRef) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const confirmFirst = useConfirmFirst()
+  const lastTry = useRef<UnsentMessage>(undefined)
+  const mutation = useMutation({
+    mutationFn: (body: string) => {
+      const message = nextTry(lastTry.current, body)
+      lastTry.current = message
+      return confirmFirst('Then your message is sent.', () =>
+        sendMessage(api, apiPaths.listingMessages(category, id), message),
+      )
+    },
+    onSuccess: () => {
+      messagesChanged(queryClient)
+      queryClient.invalidateQueries(contactQuery(api, { category, id }))
+    },
+  })
+  return { ...mutation, isRefused: isRefusal(mutation.error) }
 }

@@ -1,13 +1,31 @@
-import { useRef } from 'react'
-import type { Thread } from '#contract/messages.ts'
+import { useLayoutEffect, useRef } from 'react'
+import { useNavigationType, useParams } from 'react-router'
+import { categories } from '#categories/index.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { shownTitle } from '#contract/shown-title.ts'
+import { useBackState } from '../../navigation/back-state.ts'
+import { Link, NavLink } from '../../navigation/link.tsx'
 import { errorMessage } from '../../queries/api.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { useSession } from '../../session/session.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Badge } from '../../ui/content/badge.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
+import { EmptyState } from '../../ui/content/empty-state.tsx'
 import { LoadFailed } from '../../ui/content/load-failed.tsx'
 import { SkeletonText } from '../../ui/content/skeleton.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import type { usePolledThreads } from '../message-polling.ts'
-import { ThreadRow } from './thread-row.tsx'
+import type { Thread } from '../message-queries.ts'
+import { formatListTime } from '../message-time.ts'
+import type { usePolledThreads } from '../message-updates.ts'
+import { readMessageDraft, type ThreadTarget } from '../sending/message-draft.ts'
+import { openSendQueue } from '../sending/send-queue.ts'
+import { ThreadPhoto } from '../thread-photo.tsx'
+import './thread-row.css'
 
 type ThreadsResult = ReturnType<typeof usePolledThreads>
 
@@ -23,7 +41,7 @@ export function ThreadList({ query }: { query: ThreadsResult }) {
   const threads = withoutRepeated(data.pages.flatMap(({ results }) => results))
   const loadMore = async () => {
     await query.fetchNextPage()
-    // The button may be gone with the last page.
+    // The button disappears with the last page.
     list.current?.querySelectorAll('a')[threads.length]?.focus()
   }
   return (
@@ -60,4 +78,137 @@ function LoadingThreads() {
       <SkeletonText lines={8} />
     </div>
   )
+}
+
+/** A thread of the list: all of it is the link. */
+export function ThreadRow({ thread }: { thread: Thread }) {
+  const { id, other, last_message, unread } = thread
+  const today = useToday()
+  return (
+    <NavLink
+      to={pagePaths.thread(id)}
+      state={useBackState()}
+      className={classNames('thread-row', unread > 0 && 'font-semibold')}
+    >
+      <span className="thread-row-photo">
+        <ThreadPhoto thread={thread} />
+      </span>
+      <span className="thread-row-text">
+        <span className="thread-row-line">
+          <bdi>{other.name}</bdi>
+          <time dateTime={last_message.created_at} className="text-ink-2 text-sm">
+            {formatListTime(last_message.created_at, today)}
+          </time>
+        </span>
+        <span className="thread-row-line text-sm">
+          <span dir="auto">{shownTitle(thread)}</span>
+          <ThreadStatus thread={thread} />
+        </span>
+        <span className="thread-row-line text-ink-2 text-sm">
+          <LastText thread={thread} />
+          {unread > 0 && (
+            <span className="thread-row-unread">
+              <span className="sr-only">{unread} unread</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </NavLink>
+  )
+}
+
+/** The last text of a thread, sent or not. */
+function LastText({ thread: { id, state, last_message } }: { thread: Thread }) {
+  const unsent = useUnsentText(id)
+  if (state === 'blocked') {
+    return (
+      <span>
+        <Badge className="thread-row-badge">Blocked</Badge>
+      </span>
+    )
+  }
+  if (!unsent)
+    return <FirstLine label={last_message.is_own ? 'You: ' : ''} of={last_message.body} />
+  return unsent.hasFailed ? (
+    <FirstLine label="Not sent: " of={unsent.text} className="text-danger" />
+  ) : (
+    <FirstLine label="Draft: " of={unsent.text} />
+  )
+}
+
+/** The label is not part of the text, which may run from right to left. */
+function FirstLine({ label, of, className }: { label: string; of: string; className?: string }) {
+  const [line] = of.trim().split('\n', 1)
+  return (
+    <span className={className}>
+      {label}
+      <bdi>{line}</bdi>
+    </span>
+  )
+}
+
+function ThreadStatus({ thread: { listing } }: { thread: Thread }) {
+  if (listing?.status === 'available') return null
+  return (
+    <Badge className="thread-row-badge">{listing ? statusLabel(listing) : 'Unavailable'}</Badge>
+  )
+}
+
+interface UnsentText {
+  text: string
+  /** It was sent, and did not arrive; otherwise it is a draft. */
+  hasFailed: boolean
+}
+
+/** The unsent text of a thread. The open thread shows its own; the others change only with the page, which renders the list. */
+function useUnsentText(threadId: number): UnsentText | undefined {
+  const { user } = useSession()
+  const isOpen = useParams().id === String(threadId)
+  const isHydrated = useHydrated()
+  return user && isHydrated && !isOpen ? readUnsentText({ userId: user.id, threadId }) : undefined
+}
+
+export function readUnsentText(target: ThreadTarget): UnsentText | undefined {
+  const { unsent, isSending } = openSendQueue(target).getState()
+  if (unsent[0] && !isSending) return { text: unsent[0].body, hasFailed: true }
+  const text = readMessageDraft(target)
+  return text ? { text, hasFailed: false } : undefined
+}
+
+export function NoThreads() {
+  return (
+    <EmptyState
+      illustration={<EmptyIllustration />}
+      title="No conversations yet"
+      action={categories.map(({ id, labels }) => (
+        <LinkButton key={id} as={Link} variant="secondary" to={pagePaths.browse(id)}>
+          {labels.menu}
+        </LinkButton>
+      ))}
+    >
+      Press “Message” on a listing to ask its seller. Your conversations are here, and nobody else
+      reads them.
+    </EmptyState>
+  )
+}
+
+let keptTop = 0
+
+/** Restores the scroll position of the list after Back and Forward. The router does that for the window only. */
+export function useKeptScroll() {
+  const element = useRef<HTMLElement>(null)
+  const isHistoryNavigation = useNavigationType() === 'POP'
+  const isFirst = useRef(true)
+  useLayoutEffect(() => {
+    const list = element.current
+    if (list && isHistoryNavigation && isFirst.current) list.scrollTop = keptTop
+    isFirst.current = false
+  }, [isHistoryNavigation])
+  useLayoutEffect(() => {
+    const list = element.current
+    return () => {
+      keptTop = list?.scrollTop ?? 0
+    }
+  }, [])
+  return element
 }

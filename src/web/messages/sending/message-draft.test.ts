@@ -1,7 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { MemoryStorage } from '#tests/support/memory-storage.ts'
-import { readMessageDraft, saveMessageDraft } from './message-draft.ts'
-import type { MessageTarget } from './message-storage.ts'
+import { type MessageTarget, readMessageDraft, saveMessageDraft } from './message-draft.ts'
 
 const inThread: MessageTarget = { userId: 7, threadId: 3 }
 const first: MessageTarget = { userId: 7, category: 'misc', listingId: 3 }

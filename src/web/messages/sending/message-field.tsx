@@ -1,9 +1,16 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { isBlank } from '#categories/text-rules.ts'
+import { formatNumber, pluralize } from '#contract/format.ts'
+import {
+  isLongEnough,
+  maxMessageLength,
+  noMessageText,
+  tooLongText,
+  tooShortText,
+} from '#contract/message-rules.ts'
 import { Chip } from '../../ui/controls/chip.tsx'
 import { ChipRow } from '../../ui/controls/chip-row.tsx'
 import { growToContent, TextArea } from '../../ui/controls/text-area.tsx'
-import { insertChip } from './insert-chip.ts'
-import { charactersLeft } from './message-length.ts'
 import './message-field.css'
 
 interface MessageFieldProps
@@ -58,4 +65,63 @@ export function MessageField({ chips = [], onChip, onChange, action, ...area }: 
       </div>
     </div>
   )
+}
+
+/** The blank in a chip's text that the writer fills in: a day. */
+const blank = '…'
+
+type Area = Pick<
+  HTMLTextAreaElement,
+  'value' | 'selectionStart' | 'selectionEnd' | 'setRangeText' | 'setSelectionRange'
+>
+
+/**
+ * Puts a text where the caret is, apart from the words around it, and selects what is to be filled in. If an earlier chip still
+ * has its blank selected, that stays, and the text becomes the last line.
+ */
+export function insertChip(area: Area, chip: string) {
+  const { value, selectionStart: start, selectionEnd: end } = area
+  if (value.slice(start, end) === blank) {
+    area.setRangeText(`\n${chip}`, value.length, value.length, 'end')
+    area.setSelectionRange(start, end)
+    return
+  }
+  const before = /\S$/.test(value.slice(0, start)) ? ' ' : ''
+  const after = /^\S/.test(value.slice(end)) ? ' ' : ''
+  area.setRangeText(`${before}${chip}${after}`, start, end, 'end')
+  const place = chip.indexOf(blank)
+  if (place < 0) return
+  const from = start + before.length + place
+  area.setSelectionRange(from, from + blank.length)
+}
+
+/** Refuses a text in which one of the chips still has its blank. */
+export const blankError = (text: string, chips: readonly string[]): string | undefined =>
+  chips.some((chip) => chip.includes(blank) && text.includes(chip))
+    ? 'Fill in the day first'
+    : undefined
+
+/** The length in code points, as the server counts: an emoji is one. */
+const messageLength = (text: string): number => [...text.trim()].length
+
+/** How many characters before the limit the counter appears. */
+const countedCharacters = 200
+
+/** How many characters are left, once there are few. */
+export function charactersLeft(text: string): string | undefined {
+  const left = maxMessageLength - messageLength(text)
+  if (left > countedCharacters) return undefined
+  return left < 0 ? `${formatNumber(-left)} too many` : `${pluralize(left, 'character')} left`
+}
+
+/** The error the server would give for the text. */
+export function messageError(text: string): string | undefined {
+  if (isBlank(text)) return noMessageText
+  return messageLength(text) > maxMessageLength ? tooLongText : undefined
+}
+
+/** The error of a message that begins a thread. */
+export function firstMessageError(text: string): string | undefined {
+  if (isBlank(text) || isLongEnough(text)) return messageError(text)
+  return tooShortText
 }

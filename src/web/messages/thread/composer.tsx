@@ -1,9 +1,15 @@
 import { SendHorizontalIcon } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
+import type { Listing } from '#contract/listing.ts'
+import { soldLabel, wantedLabel } from '#contract/listing-fields.ts'
+import { isListed } from '#contract/listing-status.ts'
+import { cannotMessageText } from '#contract/message-rules.ts'
+import { useStatusAction } from '../../listings/dashboard/status-actions.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { blankError } from '../sending/insert-chip.ts'
-import { MessageField } from '../sending/message-field.tsx'
-import { messageError } from '../sending/message-length.ts'
+import { useBlock } from '../blocking.tsx'
+import type { Thread } from '../message-queries.ts'
+import { useMessagesChanged } from '../message-updates.ts'
+import { blankError, MessageField, messageError } from '../sending/message-field.tsx'
 import './composer.css'
 
 interface ComposerProps {
@@ -15,7 +21,7 @@ interface ComposerProps {
   chips: readonly string[]
   onChip: (chip: string) => void
   onSend: (text: string) => void
-  /** Above the text. */
+  /** Shown above the text field. */
   children?: ReactNode
 }
 
@@ -75,8 +81,54 @@ export function Composer({
   )
 }
 
-/** Not the Enter that ends the input of Chinese or Japanese characters. */
+/** The Enter that ends the input of Chinese or Japanese characters does not send. */
 function isSendKey({ key, shiftKey, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
   if (key !== 'Enter' || nativeEvent.isComposing) return false
   return ctrlKey || metaKey || (!shiftKey && matchMedia('(pointer: fine)').matches)
+}
+
+/** Why nothing can be written, in place of the composer. */
+export function NoComposer({ thread: { other, state } }: { thread: Thread }) {
+  const { mutate: setBlocked, isPending } = useBlock(other)
+  if (state !== 'blocked') {
+    const reason = other.id === null ? 'This account was deleted.' : cannotMessageText
+    return <p className="open-thread-closed">{reason}</p>
+  }
+  return (
+    <div className="open-thread-closed">
+      <p>
+        You've blocked <bdi>{other.name}</bdi>, so you can't message each other.
+      </p>
+      <Button variant="secondary" size="small" busy={isPending} onClick={() => setBlocked(false)}>
+        Unblock
+      </Button>
+    </div>
+  )
+}
+
+/** Offers to mark the listing when the seller writes that it is sold and it is still listed. `onDone` moves the focus, because the button disappears. */
+export function SoldOffer({ listing, onDone }: { listing: Listing; onDone: () => void }) {
+  const messagesChanged = useMessagesChanged()
+  const { press, pressed, error } = useStatusAction(listing, () => {
+    messagesChanged()
+    onDone()
+  })
+  if (!isListed(listing.status)) return null
+  const label = soldLabel(listing).toLowerCase()
+  return (
+    <div className="composer-offer">
+      <p>It's still listed. {wantedLabel(listing) ? 'Have you found it?' : `Is it ${label}?`}</p>
+      <Button
+        variant="secondary"
+        size="small"
+        busy={pressed !== undefined}
+        onClick={() => press({ action: 'sold', place: 1 })}
+      >
+        Mark {label}
+      </Button>
+      <p role="alert" className="text-danger empty:hidden">
+        {error}
+      </p>
+    </div>
+  )
 }

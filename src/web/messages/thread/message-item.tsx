@@ -1,9 +1,11 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
+import { brand } from '#campus.ts'
 import { formatClock } from '#contract/format-moment.ts'
 import type { Message } from '#contract/messages.ts'
+import { signalAdvice } from '#contract/signal-advice.ts'
+import { LazyReportDialog } from '../../reports/lazy-report-dialog.ts'
+import { SignalNote } from '../../signals/signal-note.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { MessageSignals } from './message-signals.tsx'
-import { MessageText } from './message-text.tsx'
 import './message-item.css'
 
 type MessageItemProps = Pick<Message, 'is_own' | 'body'> & {
@@ -13,7 +15,7 @@ type MessageItemProps = Pick<Message, 'is_own' | 'body'> & {
   created_at?: string
   /** Screen readers are told it in any case. */
   showsTime?: boolean
-  /** Below it, instead of the time. */
+  /** Shown below the text instead of the time. */
   children?: ReactNode
 }
 
@@ -45,3 +47,100 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     </li>
   )
 })
+
+/** A warning about the words of a message. It stands outside the message's frame, because the site says it. */
+function MessageSignals({
+  signals,
+  reportPath,
+}: Pick<Message, 'signals'> & { reportPath: string | undefined }) {
+  return (
+    <div className="message-item-signals">
+      <p className="text-ink-2">A note from {brand}</p>
+      {signals.map((signal, index) => {
+        const isLast = index === signals.length - 1
+        return (
+          <SignalNote
+            key={signal.sentence}
+            {...signal}
+            advice={isLast ? signalAdvice(signals) : undefined}
+          >
+            {isLast && reportPath && <Report path={reportPath} />}
+          </SignalNote>
+        )
+      })}
+    </div>
+  )
+}
+
+function Report({ path }: { path: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="link min-h-9"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        Report this conversation
+      </button>
+      <LazyReportDialog
+        thing="conversation"
+        path={path}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+/**
+ * What a student wrote, as plain text: nothing in it can be pressed. An address stands by itself from left to right, so
+ * that text in another direction does not take it apart, and its host is bold.
+ */
+export function MessageText({ body }: { body: string }) {
+  return linkParts(body).map((part, index) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+      <bdi key={index} dir="ltr">
+        {part.before}
+        <b>{part.host}</b>
+        {part.after}
+      </bdi>
+    ),
+  )
+}
+
+type TextPart = string | LinkPart
+
+/** An address, with what is before and after the host that it leads to. */
+interface LinkPart {
+  before: string
+  host: string
+  after: string
+}
+
+const address = /\b(?:https?:\/\/|www\.)[^\s<>"]+/gi
+
+/** Splits off the addresses in a text. */
+export function linkParts(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const { 0: link, index } of text.matchAll(address)) {
+    if (index > end) parts.push(text.slice(end, index))
+    parts.push(splitLink(link))
+    end = index + link.length
+  }
+  if (end < text.length) parts.push(text.slice(end))
+  return parts
+}
+
+/** The host as browsers read it: it ends at the first slash, and a part before an @ is a user name. */
+function splitLink(link: string): LinkPart {
+  const [, scheme = '', authority = '', after = ''] =
+    /^(https?:\/\/)?([^/\\?#]*)(.*)$/is.exec(link) ?? []
+  const hostAt = authority.lastIndexOf('@') + 1
+  return { before: scheme + authority.slice(0, hostAt), host: authority.slice(hostAt), after }
+}

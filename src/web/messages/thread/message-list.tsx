@@ -1,29 +1,35 @@
 import { ArrowDownIcon } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { brand } from '#campus.ts'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listings.ts'
-import type { Message, Thread } from '#contract/messages.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
+import type { Message } from '#contract/messages.ts'
 import { signalAdvice } from '#contract/signal-advice.ts'
-import { SafetyBox } from '../../listings/detail/safety-box.tsx'
+import { useToday } from '../../queries/use-today.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useIsInView } from '../../ui/use-is-in-view.ts'
-import { MessageDays } from './message-days.tsx'
-import { useSteadyScroll } from './use-steady-scroll.ts'
+import { formatDay } from '../message-time.ts'
+import { MessageItem } from './message-item.tsx'
 import './message-list.css'
 
 interface MessageListProps {
-  category: AnyCategory
-  listing: Listing | null
-  role: Thread['role']
-  /** Of the other. */
+  /** Shown above the first message. */
+  safetyTip: ReactNode
+  /** The name of the other student. */
   name: string
   messages: readonly Message[]
   reportPath: string | undefined
   earlier: { exist: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
   isAtEnd: boolean
   onAtEnd: (isAtEnd: boolean) => void
-  /** What is being sent; a new one scrolls to the end. */
+  /** How many messages are being sent. A new one scrolls to the end. */
   unsentCount: number
   children: ReactNode
 }
@@ -33,7 +39,7 @@ interface MessageListProps {
  * and stays where it is when earlier ones are put before.
  */
 export function MessageList(props: MessageListProps) {
-  const { category, listing, role, name, messages, reportPath, earlier } = props
+  const { safetyTip, name, messages, reportPath, earlier } = props
   const { isAtEnd, onAtEnd, unsentCount, children } = props
   const list = useRef<HTMLElement>(null)
   const end = useRef<HTMLDivElement>(null)
@@ -56,7 +62,7 @@ export function MessageList(props: MessageListProps) {
         className="message-list-scroll"
       >
         <div className="message-list-content">
-          {/* For each page a new one: where the last one was seen says nothing of the next. */}
+          {/* Each page has a new element: the position of the last one says nothing about the next. */}
           {earlier.exist && <NearStart key={messages[0]?.id} list={list} onSeen={earlier.load} />}
           <div className="message-list-start">
             {earlier.exist ? (
@@ -69,7 +75,7 @@ export function MessageList(props: MessageListProps) {
                 {earlier.hasFailed ? 'Try again to load earlier messages' : 'Earlier messages'}
               </Button>
             ) : (
-              <SafetyBox category={category} listing={listing ?? {}} role={role} />
+              safetyTip
             )}
           </div>
           <MessageDays name={name} messages={messages} reportPath={reportPath} />
@@ -131,10 +137,90 @@ function NewMessages({ name, messages, isAtEnd, onPress }: NewMessagesProps) {
   )
 }
 
-/** With what is said below it. */
+/** The text for screen readers, with the signals below the message. */
 function announcement(name: string, { body, signals }: Message): string {
   const message = `${name}: ${body}`
   if (signals.length === 0) return message
   const sentences = signals.map(({ sentence }) => sentence).join(' ')
   return `${message}\n${brand}: ${sentences} ${signalAdvice(signals)}`
+}
+
+interface MessageDaysProps {
+  /** The name of the other student. */
+  name: string
+  messages: readonly Message[]
+  /** Undefined where nobody is left to report. */
+  reportPath: string | undefined
+}
+
+/** The messages under their days; memo, because there may be thousands beside a field in which someone types. */
+const MessageDays = memo(function MessageDays(props: MessageDaysProps) {
+  const { name, messages, reportPath } = props
+  const today = useToday()
+  return groupByDay(messages).map(({ day, messages: ofDay }) => (
+    <div key={day}>
+      <h2 className="message-list-day">{formatDay(day, today)}</h2>
+      <ol className="message-list-items">
+        {ofDay.map((message, index) => (
+          <MessageItem
+            key={message.client_id}
+            writer={message.is_own ? 'You' : name}
+            showsTime={endsRun(message, ofDay[index + 1])}
+            reportPath={reportPath}
+            {...message}
+          />
+        ))}
+      </ol>
+    </div>
+  ))
+})
+
+/** Messages of one writer that follow each other so soon have one time. */
+const runMs = 5 * 60_000
+
+interface DayOfMessages<Item> {
+  /** YYYY-MM-DD, on campus. */
+  day: string
+  messages: Item[]
+}
+
+/** Groups messages by day. They are already in the order of time. */
+export function groupByDay<Item extends { created_at: string }>(
+  messages: readonly Item[],
+): DayOfMessages<Item>[] {
+  const days: DayOfMessages<Item>[] = []
+  for (const message of messages) {
+    const day = campusIsoDate(Date.parse(message.created_at))
+    const last = days.at(-1)
+    if (last?.day === day) last.messages.push(message)
+    else days.push({ day, messages: [message] })
+  }
+  return days
+}
+
+/** Whether a message is the last of what its writer wrote at one time. */
+export function endsRun(
+  message: Pick<Message, 'is_own' | 'created_at'>,
+  next: Pick<Message, 'is_own' | 'created_at'> | undefined,
+): boolean {
+  if (!next || next.is_own !== message.is_own) return true
+  return Date.parse(next.created_at) - Date.parse(message.created_at) > runMs
+}
+
+/**
+ * Keeps what is being read in its place when a message is added below it. The list is reversed, so that earlier messages
+ * move nothing; browsers that anchor scrolling would undo that, and others do not have it.
+ */
+function useSteadyScroll(
+  list: RefObject<HTMLElement | null>,
+  { newestId, isAtEnd }: { newestId: number; isAtEnd: boolean },
+) {
+  const last = useRef({ newestId, height: 0 })
+  useLayoutEffect(() => {
+    if (!list.current) return
+    const { scrollHeight: height } = list.current
+    const isAdded = newestId !== last.current.newestId
+    if (isAdded && !isAtEnd) list.current.scrollTop -= height - last.current.height
+    last.current = { newestId, height }
+  })
 }

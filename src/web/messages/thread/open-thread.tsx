@@ -1,22 +1,18 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { categoryById } from '#categories/index.ts'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { SessionUser } from '#contract/accounts.ts'
 import { isSoldChip, messageChips } from '#contract/message-chips.ts'
-import type { Thread } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { SafetyBox } from '../../listings/detail/listing-notices.tsx'
+import { useApi } from '../../queries/api.ts'
 import { useHeightProperty } from '../../ui/use-height-property.ts'
-import { inOrder } from '../message-pages.ts'
-import type { usePolledMessages } from '../message-polling.ts'
+import { inOrder, type Thread } from '../message-queries.ts'
+import { useMessagesChanged, type usePolledMessages } from '../message-updates.ts'
 import { useMessageDraft } from '../sending/message-draft.ts'
-import { useSendQueue } from '../sending/use-send-queue.ts'
-import { Composer } from './composer.tsx'
+import { sendErrorMessage, type UnsentMessage, useSendQueue } from '../sending/send-queue.ts'
+import { Composer, NoComposer, SoldOffer } from './composer.tsx'
+import { MessageItem } from './message-item.tsx'
 import { MessageList } from './message-list.tsx'
-import { NoComposer } from './no-composer.tsx'
-import { SoldOffer } from './sold-offer.tsx'
 import { ThreadHeader } from './thread-header.tsx'
-import { UnsentList } from './unsent-list.tsx'
-import { useMarkRead } from './use-mark-read.ts'
-import { useVisibleHeight } from './use-visible-height.ts'
 import './open-thread.css'
 
 interface OpenThreadProps {
@@ -31,7 +27,6 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   const messages = useMemo(() => (data ? inOrder(data) : []), [data])
   const loadEarlier = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const target = { userId: user.id, threadId: thread.id }
-  const category = categoryById[thread.category]
   const field = useRef<HTMLTextAreaElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   useHeightProperty(foot, '--bottom-bar')
@@ -48,15 +43,14 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
     setText('')
   }
   const { role } = thread
-  const chips = messageChips(category, thread.listing, { role, email: user.email })
+  const listing = thread.listing ?? { category: thread.category, price: 0, details: {} }
+  const chips = messageChips(listing, { role, email: user.email })
   return (
     <div className="open-thread">
       <div className="open-thread-parts">
         <ThreadHeader thread={thread} />
         <MessageList
-          category={category}
-          listing={thread.listing}
-          role={role}
+          safetyTip={<SafetyBox listing={listing} role={role} />}
           name={thread.other.name}
           messages={messages}
           reportPath={thread.other.id === null ? undefined : apiPaths.reportThread(thread.id)}
@@ -92,11 +86,7 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
               onSend={send}
             >
               {saysSold && thread.listing && (
-                <SoldOffer
-                  category={category}
-                  listing={thread.listing}
-                  onDone={() => field.current?.focus()}
-                />
+                <SoldOffer listing={thread.listing} onDone={() => field.current?.focus()} />
               )}
             </Composer>
           ) : (
@@ -106,4 +96,111 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
       </div>
     </div>
   )
+}
+
+interface UnsentListProps {
+  unsent: readonly UnsentMessage[]
+  isSending: boolean
+  error?: unknown
+  onRetry: () => void
+  onEdit: (message: UnsentMessage) => void
+}
+
+/** Messages that the server has not confirmed, after all others. */
+function UnsentList(props: UnsentListProps) {
+  const { unsent, isSending, error, onRetry, onEdit } = props
+  const hasFailed = unsent.length > 0 && !isSending && error !== undefined
+  return (
+    <>
+      <ol className="message-list-items">
+        {unsent.map((message) => (
+          <MessageItem key={message.client_id} is_own body={message.body} writer="You">
+            {isSending ? (
+              <span className="message-item-note">Sending…</span>
+            ) : (
+              <span className="message-item-note message-item-failed">
+                Not sent.
+                <button type="button" className="link" onClick={onRetry}>
+                  Try again
+                </button>
+                <button type="button" className="link" onClick={() => onEdit(message)}>
+                  Edit
+                </button>
+              </span>
+            )}
+          </MessageItem>
+        ))}
+      </ol>
+      <p role="alert" className="message-list-error">
+        {hasFailed && (
+          <>
+            <span className="sr-only">Not sent. </span>
+            {sendErrorMessage(error)}
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+interface Shown {
+  thread: Pick<Thread, 'id' | 'unread'>
+  /** The id of the newest message on the screen. Later ones stay unread. */
+  newestId: number
+  isAtEnd: boolean
+  /** When the server was last asked: a request that failed is repeated after the next poll. */
+  updatedAt: number
+}
+
+/** Marks the thread as read while its end is seen in a visible tab. */
+function useMarkRead({ thread: { id, unread }, newestId, isAtEnd, updatedAt }: Shown) {
+  const api = useApi()
+  const messagesChanged = useMessagesChanged()
+  const isSeen = useIsTabVisible() && isAtEnd
+  const readId = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: repeats after each poll
+  useEffect(() => {
+    if (!isSeen || unread === 0 || newestId <= readId.current) return
+    readId.current = newestId
+    api.post(apiPaths.readThread(id), { message_id: newestId }).then(messagesChanged, () => {
+      readId.current = 0
+    })
+  }, [api, messagesChanged, id, unread, newestId, isSeen, updatedAt])
+}
+
+function subscribeToVisibility(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+const useIsTabVisible = () =>
+  useSyncExternalStore(
+    subscribeToVisibility,
+    () => document.visibilityState === 'visible',
+    () => false,
+  )
+
+/**
+ * Tells the styles the height that a phone's keyboard leaves. Safari lays the keyboard over the page and scrolls it; other
+ * browsers resize the page, as its viewport tag says.
+ */
+function useVisibleHeight() {
+  useEffect(() => {
+    const { visualViewport: viewport } = window
+    if (!viewport) return
+    const { style } = document.documentElement
+    const update = () => {
+      // While the reader has zoomed in, the visible part says nothing about the keyboard.
+      const isCovered = viewport.scale === 1 && viewport.height < window.innerHeight - 1
+      if (!isCovered) return style.removeProperty('--visible-height')
+      style.setProperty('--visible-height', `${viewport.height}px`)
+      window.scrollTo({ top: 0, behavior: 'instant' })
+    }
+    update()
+    viewport.addEventListener('resize', update)
+    return () => {
+      viewport.removeEventListener('resize', update)
+      style.removeProperty('--visible-height')
+    }
+  }, [])
 }

@@ -1,22 +1,27 @@
-import { categoryById } from '#categories/index.ts'
-import type { Thread } from '#contract/messages.ts'
-import { pagePaths } from '#contract/paths.ts'
+import { ArrowLeftIcon, BanIcon, CircleAlertIcon, EllipsisIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { shownTitle } from '#contract/shown-title.ts'
+import { StatusBadge } from '../../listings/cards/card-parts.tsx'
 import { Price } from '../../listings/cards/price.tsx'
-import { StatusBadge } from '../../listings/cards/status-badge.tsx'
 import { StatusActions } from '../../listings/dashboard/status-actions.tsx'
+import { isBackState } from '../../navigation/back-state.ts'
 import { Link } from '../../navigation/link.tsx'
+import { useGoBack } from '../../navigation/use-go-back.ts'
+import { LazyReportDialog } from '../../reports/lazy-report-dialog.ts'
 import { Badge } from '../../ui/content/badge.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { BlockDialog, useBlock } from '../blocking.tsx'
+import type { Thread } from '../message-queries.ts'
+import { useMessagesChanged } from '../message-updates.ts'
 import { ThreadPhoto } from '../thread-photo.tsx'
-import { useMessagesChanged } from '../use-messages-changed.ts'
-import { BackToList } from './back-to-list.tsx'
-import { ThreadMenu } from './thread-menu.tsx'
 import './thread-header.css'
 
-/** With whom and about what; the seller can change the listing's status. */
+/** Shows the other student and the listing. The seller can change its status. */
 export function ThreadHeader({ thread }: { thread: Thread }) {
-  const { other, category: categoryId, listing, role } = thread
-  const category = categoryById[categoryId]
+  const { other, listing, role } = thread
   const messagesChanged = useMessagesChanged()
   return (
     <header className="thread-header">
@@ -36,7 +41,7 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
         </h1>
         <p dir="auto" className="thread-header-title">
           {listing ? (
-            <Link className="link" to={pagePaths.listing(categoryId, listing.id)}>
+            <Link className="link" to={pagePaths.listing(listing.category, listing.id)}>
               {shownTitle(thread)}
             </Link>
           ) : (
@@ -46,8 +51,8 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
         <div className="thread-header-listing">
           {listing ? (
             <>
-              <Price category={category} listing={listing} className="text-base" />
-              <StatusBadge category={category} listing={listing} />
+              <Price listing={listing} className="text-base" />
+              <StatusBadge listing={listing} />
             </>
           ) : (
             <Badge>Unavailable</Badge>
@@ -60,7 +65,6 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
       {listing && role === 'seller' && (
         <div className="thread-header-actions">
           <StatusActions
-            category={category}
             listing={listing}
             size="small"
             variant="secondary"
@@ -70,5 +74,61 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
         </div>
       )}
     </header>
+  )
+}
+
+/** Report and Block; of a deleted account there is nothing to do. */
+function ThreadMenu({ thread }: { thread: Thread }) {
+  const { other, state } = thread
+  const [dialog, setDialog] = useState<'report' | 'block'>()
+  const close = () => setDialog(undefined)
+  const { mutate: setBlocked } = useBlock(other)
+  if (other.id === null) return null
+  return (
+    <>
+      <Menu label="More" icon={<EllipsisIcon size={20} />}>
+        <button type="button" onClick={() => setDialog('report')}>
+          <CircleAlertIcon size={18} />
+          Report
+        </button>
+        {state === 'blocked' ? (
+          <button type="button" onClick={() => setBlocked(false)}>
+            <BanIcon size={18} />
+            Unblock
+          </button>
+        ) : (
+          <button type="button" onClick={() => setDialog('block')}>
+            <BanIcon size={18} />
+            Block
+          </button>
+        )}
+      </Menu>
+      <LazyReportDialog
+        thing="conversation"
+        path={apiPaths.reportThread(thread.id)}
+        open={dialog === 'report'}
+        onClose={close}
+      />
+      <BlockDialog student={other} open={dialog === 'block'} onClose={close} />
+    </>
+  )
+}
+
+/** Leads from a thread to the list where the list is not beside it. */
+export function BackToList() {
+  const { state } = useLocation()
+  const isFromList = isBackState(state) && state.listUrl === pagePaths.messages
+  return (
+    <LinkButton
+      as={Link}
+      variant="quiet"
+      size="icon"
+      to={pagePaths.messages}
+      onClick={useGoBack(isFromList ? state.steps : undefined)}
+      aria-label="All messages"
+      className="panes:hidden"
+    >
+      <ArrowLeftIcon size={20} />
+    </LinkButton>
   )
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
+import { reasonsFor, undoReasons } from '#contract/decision-reasons.ts'
 import { formatMoment } from '#contract/format-moment.ts'
 import type { CaseAppeal, LogEntry } from '#contract/moderation.ts'
 import type { AppealDecision } from '#contract/moderation-decisions.ts'
@@ -7,10 +8,9 @@ import { useToday } from '../../queries/use-today.ts'
 import { Badge } from '../../ui/content/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LogEntryView } from '../log/log-entry-view.tsx'
-import { appealDecisionText } from './appeal-text.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { useDecide } from './use-decide.ts'
-import { useFocusAfterDialog } from './use-focus-after-dialog.ts'
+import type { DecisionText } from './decision-text.ts'
+import { useDecide, useFocusAfterDialog } from './use-decide.ts'
 
 /** What a student wrote against a decision, and the buttons that decide it. */
 export function AppealCard({ appeal, log }: { appeal: CaseAppeal; log: readonly LogEntry[] }) {
@@ -82,4 +82,27 @@ function Decide({
       />
     </div>
   )
+}
+
+/** What the dialog says before an appeal against the decision of that entry is decided. */
+export function appealDecisionText(
+  decision: AppealDecision['decision'],
+  { reason, student, listing }: Pick<LogEntry, 'reason' | 'student' | 'listing'>,
+): DecisionText {
+  const name = student?.name ?? 'The student'
+  if (decision === 'reversed') {
+    return {
+      title: 'Reverse the decision?',
+      consequence: `Everything it changed is changed back, and its reports are open again. ${name} is told.`,
+      confirmLabel: 'Reverse it',
+      reasons: undoReasons,
+    }
+  }
+  return {
+    title: 'Keep the decision?',
+    consequence: `Nothing changes, and there is no second appeal. ${name} is told.`,
+    confirmLabel: 'Keep the decision',
+    reasons: reasonsFor('reject_appeal', listing ? 'listing' : 'student'),
+    suggestedReason: reason ?? undefined,
+  }
 }

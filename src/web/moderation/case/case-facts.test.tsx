@@ -2,13 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import type { CaseReport, ListingCase, LogEntry } from '#contract/moderation.ts'
+import type { CaseReport, LogEntry } from '#contract/moderation.ts'
 import type { CaseSignal } from '#contract/signals.ts'
 import { type Api, ApiContext } from '../../queries/api.ts'
 import { RenderedOn } from '../../queries/use-today.ts'
+import type { ListingCase } from '../moderation-queries.ts'
 import { CaseReports } from './case-facts.tsx'
-import { DeletedListings } from './deleted-listings.tsx'
-import { ReportList } from './report-list.tsx'
+import { DeletedListings, ReportList } from './report-list.tsx'
 
 const report: CaseReport = {
   ...{ id: 1, reason: 'scam', note: '', createdAt: '2026-11-16T14:00:00.000Z', weight: 1 },

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CategoryId } from '#categories/index.ts'
 import type { LogEntry, QueueItem, StudentCase } from '#contract/moderation.ts'
@@ -6,11 +6,9 @@ import { type Decision, isUndoable, type SignalAction } from '#contract/moderati
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { ModerationShell } from '../moderation-shell.tsx'
-import { KbdHint } from '../queue/kbd.tsx'
 import { casePath, nextCase } from '../queue/queue-navigation.ts'
 import { type Shortcut, shortcutKeys } from '../queue/shortcuts.ts'
-import { ShortcutsHelp } from '../queue/shortcuts-help.tsx'
-import { CaseActions } from './case-actions.tsx'
+import { KbdHint, ShortcutsHelp } from '../queue/shortcuts-help.tsx'
 import {
   isAbout,
   isAboutStudent,
@@ -18,10 +16,10 @@ import {
   seenOfStudent,
   suggestReason,
 } from './case-state.ts'
+import { CaseActions } from './decision-buttons.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { decisionLabels, decisionText, undoText } from './decision-text.ts'
-import { useDecide } from './use-decide.ts'
-import { useFocusAfterDialog } from './use-focus-after-dialog.ts'
+import { useDecide, useFocusAfterDialog } from './use-decide.ts'
 
 type SubjectCase = Omit<StudentCase, 'canChangeRole'>
 
@@ -37,7 +35,7 @@ export interface CaseQueue {
 }
 
 /** Opens the dialogs of a case. */
-export interface CaseDialogs {
+interface CaseDialogs {
   ask: (action: Decision) => void
   askUndo: (entry: LogEntry) => void
 }
@@ -157,4 +155,31 @@ function textOf(asked: Asked, { student, reports }: SubjectCase, title: string |
   if (asked.entry) return undoText(asked.action, student)
   const text = decisionText(asked.action, { name: student.name, title })
   return { suggestedReason: suggestReason(reports, text.reasons), ...text }
+}
+
+/** Replaces a case about the moderator's own things, which others decide. */
+export function OwnCase({ title, message }: { title: string; message: string }) {
+  return (
+    <ModerationShell title={title}>
+      <p className="mt-4">{message}</p>
+      <p className="mt-2">
+        <Link to={pagePaths.moderation()} className="link">
+          Back to the queue
+        </Link>
+      </p>
+    </ModerationShell>
+  )
+}
+
+/** A part of what is known about a case. */
+export function CaseSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="panel min-w-0">
+      <h2 id={id} className="title-4 mb-4">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
 }

@@ -1,8 +1,10 @@
+import type { Ref } from 'react'
 import type { Decision } from '#contract/moderation-rules.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { KbdHint } from '../queue/kbd.tsx'
 import { shortcutKeys } from '../queue/shortcuts.ts'
+import { KbdHint } from '../queue/shortcuts-help.tsx'
 import { decisionLabels } from './decision-text.ts'
+import './case-layout.css'
 
 /** A button for each decision, which opens its dialog. */
 export function DecisionButtons({
@@ -37,4 +39,25 @@ const variants: { [Action in Decision]?: 'primary' | 'danger' } = {
   keep: 'primary',
   remove: 'danger',
   ban: 'danger',
+}
+
+/** What can be decided on the subject of a case, always in view where the screen is high enough. */
+export function CaseActions({
+  actions,
+  onAsk,
+  ref,
+}: {
+  actions: readonly Decision[]
+  onAsk: (action: Decision) => void
+  ref: Ref<HTMLElement>
+}) {
+  return (
+    <section ref={ref} tabIndex={-1} aria-label="Decide" className="case-layout-bar">
+      {actions.length > 0 ? (
+        <DecisionButtons actions={actions} onAsk={onAsk} />
+      ) : (
+        <p className="text-ink-2">There's nothing to decide here.</p>
+      )}
+    </section>
+  )
 }

@@ -25,10 +25,10 @@ import { moderationKey } from '../moderation-queries.ts'
 import type { DecisionText } from './decision-text.ts'
 
 /** What the dialog asks for; the caller adds the rest of the body. */
-export interface DecisionAnswers {
+interface DecisionAnswers {
   reason: DecisionReason
   note: string
-  /** Only if it was asked for. */
+  /** Present only if the dialog asks for it. */
   days?: number
 }
 
@@ -82,7 +82,7 @@ export function DecisionDialog({
   const days = useController({ control: form.control, name: 'days' })
   const startAnew = useEffectEvent(() => {
     form.reset(defaultValues)
-    // What is to be answered first; with nothing left to answer, Enter confirms.
+    // Focuses the first question. If there is none, Enter confirms.
     const first = (asksDays && 'days') || (!suggestedReason && 'reason') || (asksNote && 'note')
     const field = formElement.current?.querySelector<HTMLElement>(`[name="${first}"]`)
     const element = field ?? confirm.current
@@ -162,7 +162,7 @@ export function DecisionDialog({
   )
 }
 
-/** Of a conflict, what others did meanwhile, which the case behind the dialog now shows. */
+/** In a conflict, says what others did in the meantime. The case behind the dialog shows it. */
 const messageOf = (error: unknown) =>
   hasStatus(error, 409) && error.code === 'conflict'
     ? `${error.message} Decide again if it is still right.`

@@ -22,10 +22,10 @@ export interface DecisionText {
   asksNote?: boolean
 }
 
-export interface DecisionSubject {
-  /** Of the student. */
+interface DecisionSubject {
+  /** The name of the student. */
   name: string
-  /** Of the listing, if it is about one. */
+  /** The title of the listing, if it is about one. */
   title?: string | undefined
 }
 

@@ -1,9 +1,9 @@
 import { categoryById } from '#categories/index.ts'
 import { formatShortDate, pluralize } from '#contract/format.ts'
+import { statusLabel } from '#contract/listing-fields.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
 import type { StudentCase } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { statusLabel } from '#contract/wire-functions.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { Badge } from '../../ui/content/badge.tsx'
@@ -30,7 +30,7 @@ export function EarlierListings({ listings }: { listings: StudentCase['listings'
             <p className="flex flex-wrap justify-end gap-1.5">
               {openReports > 0 && <Badge variant="sun">{pluralize(openReports, 'report')}</Badge>}
               <Badge variant={isTakenDown(status) ? 'sun' : 'soft'}>
-                {statusLabel(category, listing)}
+                {statusLabel({ ...listing, details: {} })}
               </Badge>
             </p>
           </li>

@@ -1,24 +1,28 @@
-import { categoryById } from '#categories/index.ts'
-import type { ListingCase } from '#contract/moderation.ts'
+import type { Listing } from '#contract/listing.ts'
+import { isTakenDown } from '#contract/listing-status.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { CardHead, WantedBadge } from '../../listings/cards/card-parts.tsx'
+import { Price } from '../../listings/cards/price.tsx'
+import {
+  ListingDescription,
+  ListingDetails,
+  ListingSummary,
+} from '../../listings/detail/listing-facts.tsx'
+import { ListingGallery } from '../../listings/detail/listing-gallery.tsx'
 import { displayTitle } from '../../listings/listing-display.ts'
+import { Link } from '../../navigation/link.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
-import './case-layout.css'
 import { LogEntryView } from '../log/log-entry-view.tsx'
+import type { ListingCase } from '../moderation-queries.ts'
 import { CaseHistory, CaseReports } from './case-facts.tsx'
 import { CaseFrame, type CaseQueue } from './case-frame.tsx'
-import { ReportedListing } from './reported-listing.tsx'
+import './case-layout.css'
 
 /** A listing as students see it, beside its reports and what is known of its seller. */
 export function ListingCaseView({ found, queue }: { found: ListingCase; queue: CaseQueue }) {
   const { listing, takedown } = found
-  const category = categoryById[found.category]
   return (
-    <CaseFrame
-      found={found}
-      listing={{ category: category.id, id: listing.id }}
-      title={displayTitle(category, listing)}
-      queue={queue}
-    >
+    <CaseFrame found={found} listing={listing} title={displayTitle(listing)} queue={queue}>
       {({ ask, askUndo }) => (
         <>
           {takedown && (
@@ -30,11 +34,40 @@ export function ListingCaseView({ found, queue }: { found: ListingCase; queue: C
           )}
           <div className="case-layout">
             <CaseReports found={found} onUndo={askUndo} />
-            <ReportedListing category={category} listing={listing} />
+            <ReportedListing listing={listing} />
             <CaseHistory found={found} onAsk={ask} onUndo={askUndo} />
           </div>
         </>
       )}
     </CaseFrame>
+  )
+}
+
+/** The listing as students see it on its own page. */
+function ReportedListing(props: { listing: Listing }) {
+  const { listing } = props
+  return (
+    <article
+      aria-label="The listing"
+      className="case-layout-listing grid min-w-0 content-start gap-6"
+    >
+      <ListingGallery {...props} />
+      <div>
+        <CardHead>
+          <Price {...props} className="text-3xl" was="dated" />
+          <WantedBadge {...props} />
+        </CardHead>
+        <ListingSummary {...props} />
+        {!isTakenDown(listing.status) && (
+          <p className="mt-2">
+            <Link to={pagePaths.listing(listing.category, listing.id)} className="link">
+              Its page on the site
+            </Link>
+          </p>
+        )}
+      </div>
+      <ListingDetails {...props} />
+      <ListingDescription listing={listing} />
+    </article>
   )
 }

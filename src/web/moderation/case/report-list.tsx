@@ -1,12 +1,13 @@
+import { categoryById } from '#categories/index.ts'
+import { formatMonth, formatPrice, pluralize } from '#contract/format.ts'
 import { formatMoment } from '#contract/format-moment.ts'
-import type { CaseReport } from '#contract/moderation.ts'
+import type { CaseReport, DeletedListing } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { reportReasonLabels } from '#contract/report-reasons.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { Badge } from '../../ui/content/badge.tsx'
 import { DottedText } from '../../ui/content/dotted-text.tsx'
-import { deletedTitle, reporterText, reportStateText } from './report-text.ts'
 import { ReportedConversation } from './reported-conversation.tsx'
 
 /** A deleted account has no page. */
@@ -57,3 +58,63 @@ export function ReportList({
     </ul>
   )
 }
+
+/** The texts of listings that the student deleted while they were reported. */
+export function DeletedListings({ listings }: { listings: readonly DeletedListing[] }) {
+  const today = useToday()
+  return (
+    <ul className="-my-3 divide-y divide-line">
+      {listings.map(({ id, category, title, price, description, deletedAt, editedAt }) => (
+        <li key={id} className="grid gap-1 py-3">
+          <p dir="auto" className="font-semibold">
+            {title}
+          </p>
+          <p className="text-ink-2 text-sm">
+            {categoryById[category].labels.menu} · {formatPrice(price)} · deleted{' '}
+            {formatMoment(deletedAt, today)}
+          </p>
+          {editedAt && <p className="font-semibold text-sm">{editedText(editedAt, today)}.</p>}
+          <p dir="auto" className="whitespace-pre-line">
+            {description}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const outcomes = { upheld: 'Upheld', rejected: 'Rejected', closed: 'Closed' }
+
+/** The outcome of a report, or its weight while it is open. A report that the thing is no longer available has no weight: the seller answers it. */
+export function reportStateText({
+  outcome,
+  reason,
+  weight,
+}: Pick<CaseReport, 'outcome' | 'reason' | 'weight'>): string {
+  if (outcome) return outcomes[outcome]
+  if (reason === 'gone') return 'Open, for the seller to answer'
+  return weight > 0 ? `Open, counts ${weight}` : 'Open, no longer counts'
+}
+
+/** The listing is no longer what the first of them saw. */
+export const editedText = (editedAt: string, today: string): string =>
+  `Edited ${formatMoment(editedAt, today)}, after it was reported`
+
+/** A listing that the student deleted while it was reported. */
+export const deletedTitle = ({ title }: { title: string | null }): string =>
+  title === null ? 'a listing that they deleted' : `“${title}”, which they deleted`
+
+/** How long the reporter has been a member, unless the account is deleted, and how often they were right before. */
+export function reporterText({
+  memberSince,
+  reports,
+  upheld,
+  rejected,
+}: Omit<CaseReport['reporter'], 'id' | 'name'>): string {
+  const record =
+    upheld + rejected > 0 ? `${upheld} upheld, ${rejected} rejected` : undecidedText(reports)
+  return memberSince ? `member since ${formatMonth(memberSince)} · ${record}` : record
+}
+
+const undecidedText = (reports: number) =>
+  reports > 1 ? `${pluralize(reports, 'report')}, none decided yet` : 'first report'

@@ -1,16 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { formatMoment } from '#contract/format-moment.ts'
 import type { LogEntry } from '#contract/moderation.ts'
-import { pagePaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { maxReportNoteLength } from '#contract/report-reasons.ts'
 import type { AnswerDecision, CaseSignal, CaseSignalAnswer } from '#contract/signals.ts'
 import { Link } from '../../navigation/link.tsx'
+import { errorMessage, hasStatus } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { SignalNote } from '../../signals/signal-note.tsx'
 import { Badge } from '../../ui/content/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { TextArea } from '../../ui/controls/text-area.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { LogEntryView } from '../log/log-entry-view.tsx'
-import { SignalDialog } from './signal-dialog.tsx'
-import { useFocusAfterDialog } from './use-focus-after-dialog.ts'
+import { moderationKey } from '../moderation-queries.ts'
+import { useDecide, useFocusAfterDialog } from './use-decide.ts'
 
 /** A signal with the numbers behind it, what its seller answered, and the buttons that decide it. */
 export function SignalCard({
@@ -122,5 +127,74 @@ function Decide({
         onClose={() => setOpen(false)}
       />
     </>
+  )
+}
+
+const texts = {
+  hidden: {
+    title: 'Hide this signal?',
+    consequence:
+      "It's gone right away, and comes back only with another cause. Its seller is told.",
+    confirmLabel: 'Hide it',
+  },
+  kept: {
+    title: 'Keep this signal?',
+    consequence: 'Nothing changes. Its seller is told.',
+    confirmLabel: 'Keep it',
+  },
+}
+
+/** Asks before an answer to a signal is decided. What was written stays after an error. */
+function SignalDialog({
+  answerId,
+  decision,
+  open,
+  onClose,
+}: {
+  answerId: number
+  decision: AnswerDecision['decision']
+  open: boolean
+  onClose: () => void
+}) {
+  const [note, setNote] = useState('')
+  const { decide } = useDecide()
+  const queryClient = useQueryClient()
+  const send = useMutation({
+    mutationFn: () => decide(apiPaths.signalAnswerDecision(answerId), { decision, note }),
+    onSuccess: () => {
+      setNote('')
+      onClose()
+    },
+    onError: async (error) => {
+      // The page behind then shows what another moderator decided in the meantime.
+      if (hasStatus(error, 409)) await queryClient.invalidateQueries({ queryKey: [moderationKey] })
+    },
+  })
+  const close = () => {
+    send.reset()
+    onClose()
+  }
+  const { title, consequence, confirmLabel } = texts[decision]
+  return (
+    <ConfirmDialog
+      open={open}
+      title={title}
+      confirmLabel={confirmLabel}
+      busy={send.isPending}
+      error={send.error ? errorMessage(send.error) : undefined}
+      onConfirm={() => send.mutate()}
+      onClose={close}
+    >
+      <p className="mb-4">{consequence}</p>
+      <TextArea
+        label="Note"
+        optional
+        help="The student reads this."
+        rows={3}
+        maxLength={maxReportNoteLength}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </ConfirmDialog>
   )
 }

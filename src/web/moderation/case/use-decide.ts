@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect } from 'react'
 import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../../queries/api.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
@@ -19,7 +20,7 @@ export function useDecide() {
     return decided
   }
 
-  /** From a toast, which may outlive the page of its case. */
+  /** Undoes from a toast, which may outlive the page of its case. */
   const undoAtOnce = async (id: number) => {
     const key = toastKey(id)
     showToast({ key, variant: 'busy', text: 'Undoing…' })
@@ -33,13 +34,13 @@ export function useDecide() {
   }
 
   return {
-    /** With an Undo in the toast. */
+    /** Decides, with an Undo button in the toast. */
     decide: async (path: string, body: object) => {
       const { id, message } = await send(path, body)
       const action = { label: 'Undo', onClick: () => void undoAtOnce(id) }
       showToast({ key: toastKey(id), variant: 'ok', text: message, action })
     },
-    /** What is final: an undo, or the decision of an appeal. */
+    /** Decides something final: an undo, or an appeal. */
     decideWithoutUndo: async (path: string, body: object) => {
       const { id, message } = await send(path, body)
       showToast({ key: toastKey(id), variant: 'ok', text: message })
@@ -48,3 +49,15 @@ export function useDecide() {
 }
 
 const toastKey = (id: number) => `decision ${id}`
+
+/** Moves the focus here when a dialog closes and the decision has removed the button that opened it. */
+export function useFocusAfterDialog(isOpen: boolean, fallback: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    if (!isOpen) return
+    return () => {
+      const { activeElement } = document
+      const isLost = activeElement === document.body || activeElement?.closest('dialog')
+      if (isLost) fallback.current?.focus({ preventScroll: true })
+    }
+  }, [isOpen, fallback])
+}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import { dash, formatAge, formatNumber, pluralize } from '#contract/format.ts'
 import type { Figures } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -7,10 +7,9 @@ import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { roleLabels } from '../case/standing.ts'
-import { logActionLabels } from '../log/log-action-labels.ts'
-import { logFiltersQuery } from '../people/people-filters.ts'
-import { FigureBars } from './figure-bars.tsx'
-import { autoHiddenText, formatHours, shareText } from './figures-text.ts'
+import { logActionLabels } from '../log/log-entry-view.tsx'
+import { logFiltersQuery } from '../people/people-queries.ts'
+import './figure-bars.css'
 
 /** Readable without script: numbers in words and tables, and bars that are only drawn. */
 export function FiguresView({ figures }: { figures: Figures }) {
@@ -125,4 +124,57 @@ function Staff({ staff }: { staff: Figures['staff'] }) {
       ))}
     </ul>
   )
+}
+
+interface FigureBar {
+  label: string
+  count: number
+}
+
+/** Numbers by kind, the largest first, each with a bar beside the largest. */
+function FigureBars({ bars }: { bars: readonly FigureBar[] }) {
+  const shown = bars.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
+  const largest = shown[0]?.count ?? 0
+  if (shown.length === 0) return <p className="text-ink-2">None.</p>
+  return (
+    <dl className="figure-bars">
+      {shown.map(({ label, count }) => (
+        <div key={label} className="figure-bars-row">
+          <dt>{label}</dt>
+          <dd className="font-semibold">{formatNumber(count)}</dd>
+          <dd aria-hidden="true" className="figure-bars-track">
+            <span
+              className="figure-bars-bar"
+              style={{ '--figure-bars-share': `${(100 * count) / largest}%` } as CSSProperties}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** "40 minutes", "5 hours", "3 days". */
+export function formatHours(hours: number): string {
+  if (hours < 1) return pluralize(Math.max(1, Math.round(hours * 60)), 'minute')
+  if (hours < 48) return pluralize(Math.round(hours), 'hour')
+  return pluralize(Math.round(hours / 24), 'day')
+}
+
+/** "3 of 8 (38%)"; none of none is no share. */
+export function shareText(part: number, whole: number): string {
+  if (whole === 0) return '0'
+  return `${formatNumber(part)} of ${formatNumber(whole)} (${Math.round((100 * part) / whole)}%)`
+}
+
+/** What became of listings that reports have hidden; some still wait. */
+export function autoHiddenText({ total, kept, removed, untouched }: Figures['autoHidden']): string {
+  if (total === 0) return 'No listing was hidden by reports.'
+  const outcomes = [
+    [kept, 'kept by a moderator'],
+    [removed, 'removed by a moderator'],
+    [untouched, 'shown again because nobody looked at it in time'],
+  ] as const
+  const known = outcomes.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  return `${[`${pluralize(total, 'listing')} hidden by reports`, ...known].join(' · ')}.`
 }

@@ -13,7 +13,7 @@ export function FilterForm({
   children,
 }: {
   path: (query?: URLSearchParams) => string
-  /** On phones it is behind a summary, unless the URL has some. */
+  /** Whether phones show the form behind a summary while the URL has no filters. */
   folds?: boolean
   children: ReactNode
 }) {

@@ -1,12 +1,14 @@
+import { brand } from '#campus.ts'
 import { decisionReasonLabels } from '#contract/decision-reasons.ts'
 import { formatMoment } from '#contract/format-moment.ts'
 import type { LogEntry } from '#contract/moderation.ts'
+import type { LogAction } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { Badge } from '../../ui/content/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { actorName, logEntryVerb } from './log-entry-text.ts'
+import { decisionLabels } from '../case/decision-text.ts'
 
 /** Entries of the log as a list. */
 export function LogEntries({
@@ -27,13 +29,13 @@ export function LogEntries({
   )
 }
 
-/** Who did what to whom, when and why. */
+/** An entry of the log: who did what to whom, when and why. */
 export function LogEntryView({
   entry,
   onUndo,
 }: {
   entry: LogEntry
-  /** For a button, if the moderator may undo it. */
+  /** Called by the Undo button, which exists if the moderator may undo the entry. */
   onUndo?: (entry: LogEntry) => void
 }) {
   const today = useToday()
@@ -106,4 +108,51 @@ function LogEntrySubject({ entry: { listing, student } }: { entry: LogEntry }) {
       {student.name}
     </Link>
   )
+}
+
+type About = Pick<LogEntry, 'days' | 'role'>
+
+/** The text before and after the name of whom or what it was done to. */
+const verbs: Record<LogAction, (entry: About) => [before: string, after?: string]> = {
+  keep: () => ['kept'],
+  ask_to_edit: () => ['asked for an edit of'],
+  remove: () => ['removed'],
+  warn: () => ['warned'],
+  suspend: ({ days }) => ['suspended', `for ${days} days`],
+  ban: () => ['banned'],
+  hide_signal: () => ['hid a signal on'],
+  keep_signal: () => ['kept a signal on'],
+  undo: () => ['undid a decision on'],
+  hide: () => ['hid', 'after reports'],
+  show: () => ['showed', 'again'],
+  role: ({ role }) => ['made', role === 'admin' ? 'an admin' : `a ${role}`],
+  appeal: () => ['appealed against a decision on'],
+  reject_appeal: () => ['rejected the appeal on'],
+  read_messages: () => ['read reported messages of'],
+  look_up: () => ['looked up the email address of'],
+  search_students: () => ['searched', 'and saw their email addresses'],
+}
+
+const logEntryVerb = (entry: Pick<LogEntry, 'action'> & About) => verbs[entry.action](entry)
+
+/** The name of who did it. Without a moderator, Quad itself hides and shows; an operator did the rest. */
+function actorName({ action, actor }: Pick<LogEntry, 'action' | 'actor'>): string {
+  if (actor) return actor.name
+  return action === 'hide' || action === 'show' ? brand : 'An operator'
+}
+
+/** What kind of entry it is, as a filter and in the figures. */
+export const logActionLabels: Record<LogAction, string> = {
+  ...decisionLabels,
+  hide_signal: 'Signal hidden',
+  keep_signal: 'Signal kept',
+  undo: 'Undo',
+  hide: 'Hidden by reports',
+  show: 'Shown again',
+  role: 'Role changed',
+  appeal: 'Appeal',
+  reject_appeal: 'Appeal rejected',
+  read_messages: 'Messages read',
+  look_up: 'Address looked up',
+  search_students: 'Students searched by an admin',
 }

@@ -4,13 +4,13 @@ import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { Chip } from '../../ui/controls/chip.tsx'
 import { Select } from '../../ui/controls/select.tsx'
-import { type LogFilters, logFiltersQuery } from '../people/people-filters.ts'
+import { type LogFilters, logFiltersQuery } from '../people/people-queries.ts'
 import { FilterForm } from './filter-form.tsx'
-import { logActionLabels } from './log-action-labels.ts'
+import { logActionLabels } from './log-entry-view.tsx'
 
 const options = logActions.map((value) => ({ value, label: logActionLabels[value] }))
 
-/** By action; whom it is about and who did it come from links on other pages, and can be removed here. */
+/** Filters the log by action. Filters by student or moderator come from links on other pages, and can be removed here. */
 export function LogFilterForm({
   filters,
   entries,

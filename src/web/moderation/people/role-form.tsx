@@ -10,11 +10,10 @@ import { Select } from '../../ui/controls/select.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { roleLabels } from '../case/standing.ts'
-import { roleMeanings, roleQuestion } from './role-text.ts'
 
 const options = userRoles.map((value) => ({ value, label: roleLabels[value] }))
 
-/** For admins. The dialog says whose role it is and what it means before it is changed. */
+/** Lets admins change a role. The dialog first says whose role it is and what it means. */
 export function RoleForm({ found: { student, seen } }: { found: StudentCase }) {
   const [role, setRole] = useState<UserRole>(student.role)
   const [isOpen, setOpen] = useState(false)
@@ -80,7 +79,23 @@ function useChangeRole(studentId: number, onDone: () => void) {
       onDone()
       showToast({ variant: 'ok', text: message })
     },
-    // After a conflict too: what another admin has done is then shown. One's own role is part of the session.
+    // Refetches after a conflict too, to show what another admin has done. The student's own role is part of the session.
     onSettled: () => queryClient.invalidateQueries(),
   })
+}
+
+/** The question before a role is given to someone. */
+const roleQuestion: Record<UserRole, (name: string) => string> = {
+  student: (name) => `Make ${name} a student again?`,
+  moderator: (name) => `Make ${name} a moderator?`,
+  admin: (name) => `Make ${name} an admin?`,
+}
+
+/** What a role means. */
+const roleMeanings: Record<UserRole, string> = {
+  student: 'They lose the moderation pages right away. What they decided stays as it is.',
+  moderator:
+    "They can read reports and appeals and see who wrote them. They can remove listings, and warn and suspend students. They don't see email addresses.",
+  admin:
+    'They can do everything moderators can, decide about them, ban students, look up email addresses, and make others moderators or admins.',
 }

@@ -47,7 +47,7 @@ export function StudentTable({ students }: { students: Student[] }) {
 
 function Row({ student }: { student: Student }) {
   const restriction = restrictionText(student, useToday())
-  // What there is about oneself is for others to read.
+  // Facts about the moderator's own account are for others to read.
   const isOwn = useSession().user?.id === student.id
   return (
     <tr className="student-table-row">

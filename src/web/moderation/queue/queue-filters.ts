@@ -3,12 +3,12 @@ import { reportReasonLabels, reportReasons } from '#contract/report-reasons.ts'
 
 interface QueueFilter {
   label: string
-  /** Without a value. */
+  /** The label of the option without a value. */
   all: string
   options: readonly { value: string; label: string }[]
 }
 
-/** By the name of the parameter. The first of an order is the default, which is left out of the URL. */
+/** Filters by the name of their parameter. The first order is the default, which is left out of the URL. */
 export const queueFilters: Record<string, QueueFilter> = {
   kind: {
     label: 'What',

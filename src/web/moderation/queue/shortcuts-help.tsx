@@ -3,10 +3,14 @@ import { useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Kbd, KbdHint } from './kbd.tsx'
-import { type Shortcut, shortcutKeys } from './shortcuts.ts'
-import { setShortcutsOn, useShortcutsOn } from './shortcuts-setting.ts'
-import { useShortcuts } from './use-shortcuts.ts'
+import {
+  type Shortcut,
+  setShortcutsOn,
+  shortcutKeys,
+  useShortcuts,
+  useShortcutsOn,
+} from './shortcuts.ts'
+import './kbd.css'
 
 /**
  * Makes the shortcuts of a page work. Its button, or `?`, opens a list of them, with the switch that turns them off.
@@ -50,4 +54,13 @@ export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] })
       </Dialog>
     </>
   )
+}
+
+function Kbd({ children }: { children: string }) {
+  return <kbd className="kbd">{children}</kbd>
+}
+
+/** The key of a button, on it, while shortcuts are on. */
+export function KbdHint({ children }: { children: string }) {
+  return useShortcutsOn() && <kbd className="kbd kbd-hint">{children}</kbd>
 }

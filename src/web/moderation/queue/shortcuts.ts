@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+
 /** A key, what it does, and what happens when it is pressed. */
 export interface Shortcut {
   key: string
@@ -10,7 +12,7 @@ export const shortcutKeys = {
   next: 'n',
   down: 'j',
   up: 'k',
-  // For “approve”: `k` goes up the queue, beside `j`, as in mail programs.
+  // It stands for “approve”. `k` goes up the queue, beside `j`, as in email programs.
   keep: 'a',
   ask_to_edit: 'e',
   remove: 'r',
@@ -46,7 +48,66 @@ export function findShortcut(
   if (isTyping || hasDialog || press.isComposing) return undefined
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined
   const found = shortcuts.find(({ key }) => key === press.key.toLowerCase())
-  // A key that is held down goes on through the queue, but opens no dialog again and again.
+  // A key that is held down moves on through the queue, but does not open a dialog again and again.
   const canRepeat = found?.key === shortcutKeys.down || found?.key === shortcutKeys.up
   return press.repeat && !canRepeat ? undefined : found
 }
+
+const storageKey = 'moderation-shortcuts'
+const listeners = new Set<() => void>()
+
+/** The setting of this tab, in case the browser stores nothing. */
+let setting: boolean | undefined
+
+export function areShortcutsOn(): boolean {
+  if (setting !== undefined) return setting
+  try {
+    return localStorage.getItem(storageKey) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export function setShortcutsOn(isOn: boolean): void {
+  setting = isOn
+  try {
+    localStorage.setItem(storageKey, isOn ? 'on' : 'off')
+  } catch {
+    // Storage may be blocked or full.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Whether shortcuts are on. Moderators can turn them off, because speech input would press single letters (WCAG 2.1.4). */
+export const useShortcutsOn = () => useSyncExternalStore(subscribe, areShortcutsOn, () => true)
+
+/** Single keys do something while they are turned on. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const isOn = useShortcutsOn()
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const place = { isTyping: isTyping(event.target), hasDialog: hasOpenDialog() }
+    const shortcut = findShortcut(shortcuts, event, place)
+    if (!shortcut) return
+    // Without this, a field that the shortcut opens would get the letter.
+    event.preventDefault()
+    shortcut.run()
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const listener = (event: KeyboardEvent) => handleKeyDown(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [isOn])
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+
+const hasOpenDialog = () => document.querySelector('dialog[open], :popover-open') !== null

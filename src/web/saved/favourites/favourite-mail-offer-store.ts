@@ -4,7 +4,7 @@ import type { Api } from '../../queries/api.ts'
 
 const storageKey = 'favourite-mail-asked'
 
-/** The listing that was saved first, while the student is asked whether to send mail about it. */
+/** The listing that was saved first, while the student is asked whether to send emails about it. */
 let listingId: number | null = null
 const listeners = new Set<() => void>()
 
@@ -13,7 +13,7 @@ function set(id: number | null) {
   for (const listener of listeners) listener()
 }
 
-/** Asks, unless the student has answered in this session, gets such mail, or wants none about anything saved. */
+/** Asks, unless the student has answered in this session, gets such emails, or wants none about anything saved. */
 export async function offerFavouriteMail(api: Api, id: number) {
   if (wasAsked()) return
   const account = await api.get<OwnAccount>(apiPaths.account).catch(() => null)
@@ -27,7 +27,7 @@ export function endFavouriteMailOffer() {
   try {
     sessionStorage.setItem(storageKey, 'yes')
   } catch {
-    // Storage is disabled: the next first heart asks again.
+    // Storage is disabled, so the next first favourite asks again.
   }
   set(null)
 }

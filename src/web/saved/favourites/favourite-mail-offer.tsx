@@ -8,17 +8,17 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { useHeightProperty } from '../../ui/use-height-property.ts'
+import { findFavouriteToggle } from './favourite-element.tsx'
 import {
   closeFavouriteMailOffer,
   endFavouriteMailOffer,
   getFavouriteMailOffer,
   subscribeToFavouriteMailOffer,
 } from './favourite-mail-offer-store.ts'
-import { useIsFavourite } from './favourite-state.ts'
-import { findHeart } from './find-heart.ts'
+import { useIsFavourite } from './favourite-mutation.ts'
 import './favourite-mail-offer.css'
 
-/** After the first heart: whether to send mail about favourites. */
+/** Asks after the first favourite whether to send emails about favourites. */
 export function FavouriteMailOffer() {
   const id = useSyncExternalStore(subscribeToFavouriteMailOffer, getFavouriteMailOffer, () => null)
   useEffect(() => closeFavouriteMailOffer, [])
@@ -36,7 +36,7 @@ function Offer({ id }: { id: number }) {
   const api = useApi()
   const queryClient = useQueryClient()
   const box = useRef<HTMLElement>(null)
-  const isSaved = useIsFavourite(id)
+  const isFavourite = useIsFavourite(id)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.patch(apiPaths.account, { mailFavourites: true }, { outlivesPage: true }),
     onSuccess: () => {
@@ -48,19 +48,19 @@ function Offer({ id }: { id: number }) {
 
   useHeightProperty(box, '--favourite-mail-offer')
   useEffect(() => {
-    // From the heart, Tab leads into it; browsers that do not know `source` have it at the end of the page.
-    const source = findHeart(id)
+    // From the favourite button, Tab leads into the popover. Browsers without `source` have it at the end of the page.
+    const source = findFavouriteToggle(id)
     box.current?.showPopover(source ? { source } : undefined)
   }, [id])
   useEffect(() => {
-    if (!isSaved) closeFavouriteMailOffer()
-  }, [isSaved])
+    if (!isFavourite) closeFavouriteMailOffer()
+  }, [isFavourite])
 
   /** The pressed box or button goes with it. */
   function end() {
     const hasFocus = box.current?.contains(document.activeElement)
     endFavouriteMailOffer()
-    if (hasFocus) findHeart(id)?.focus({ preventScroll: true })
+    if (hasFocus) findFavouriteToggle(id)?.focus({ preventScroll: true })
   }
   const handleKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && end()
 

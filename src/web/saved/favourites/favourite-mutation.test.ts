@@ -6,9 +6,8 @@ import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
 import { dismissToast, getToasts } from '../../ui/overlays/toast-store.ts'
-import { favouriteKey } from './favourite-check.ts'
 import { closeFavouriteMailOffer, getFavouriteMailOffer } from './favourite-mail-offer-store.ts'
-import { favouriteMutation } from './favourite-mutation.ts'
+import { favouriteKey, favouriteMutation } from './favourite-mutation.ts'
 
 const id = 7
 const heartPath = apiPaths.favourite('misc', id)
@@ -45,7 +44,7 @@ function openSite({ favourites = [1], mailFavourites = true } = {}) {
   const heart = new MutationObserver(queryClient, options)
   return {
     site,
-    press: (isSaved: boolean) => heart.mutate(isSaved).catch(() => undefined),
+    press: (isFavourite: boolean) => heart.mutate(isFavourite).catch(() => undefined),
     /** What `useIsFavourite` shows. */
     isShown() {
       const pending = queryClient
@@ -117,11 +116,11 @@ it.each([
 it.each([
   [true, '/login?next=%2Frentals%3Fq%3Dalbert%23save%3Dmisc%2F7'],
   [false, '/login?next=%2Frentals%3Fq%3Dalbert'],
-])('leads to the login when the session has ended (saves: %s)', async (isSaved, href) => {
+])('leads to the login when the session has ended (saves: %s)', async (isFavourite, href) => {
   vi.stubGlobal('location', { pathname: '/rentals', search: '?q=albert' })
-  const { press, take } = openSite({ favourites: isSaved ? [1] : [id] })
-  const done = press(isSaved)
-  ;(await take(isSaved ? put : remove))(refusal(401, 'Please log in.'))
+  const { press, take } = openSite({ favourites: isFavourite ? [1] : [id] })
+  const done = press(isFavourite)
+  ;(await take(isFavourite ? put : remove))(refusal(401, 'Please log in.'))
   await done
   expect(getToasts()).toMatchObject([{ action: { label: 'Log in', href } }])
 })
@@ -169,11 +168,11 @@ it('sends presses one after the other; the last one counts', async () => {
 
 it('is not lost when the student leaves the page right after the press', async () => {
   const { press, take, outliving } = openSite()
-  for (const [isSaved, what] of [
+  for (const [isFavourite, what] of [
     [true, put],
     [false, remove],
   ] as const) {
-    const done = press(isSaved)
+    const done = press(isFavourite)
     ;(await take(what))()
     await done
   }

@@ -1,24 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { CheckIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { canonicalQuery } from '#contract/canonical-query.ts'
-import { isUnconfirmed, useApi } from '../../queries/api.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { searchFrequencies } from '#contract/saved-rules.ts'
+import type { SavedSearch } from '#contract/saved-searches.ts'
+import { Link } from '../../navigation/link.tsx'
+import { errorMessage, isUnconfirmed, useApi } from '../../queries/api.ts'
 import { accountQuery } from '../../session/account-queries.ts'
 import { useHasLoggedIn } from '../../session/use-has-logged-in.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { ButtonStyleProps } from '../../ui/controls/button-class.ts'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { savedSearchesQuery } from '../saved-queries.ts'
 import { saveSearchHash } from './search-hash.ts'
-import { findSearch } from './search-list.ts'
-import { SearchMenu } from './search-menu.tsx'
-import { notSavedToast, savedToast } from './search-toast.ts'
-import { useSaveSearch } from './use-change-searches.ts'
-import { useDeleteWithUndo } from './use-delete-with-undo.ts'
-import { useSavedSearches } from './use-saved-searches.ts'
+import {
+  findSearch,
+  useChangeFrequency,
+  useDeleteWithUndo,
+  useSavedSearches,
+  useSaveSearch,
+} from './search-mutations.ts'
+import {
+  frequencyLabels,
+  frequencyToast,
+  notSavedToast,
+  savedToast,
+  searchToastKey,
+} from './search-texts.ts'
 
-/** Saves the search of a browse page; once it is saved, says so and lets the student choose how often mails come. */
+/** Saves the search of a browse page; once it is saved, says so and lets the student choose how often emails come. */
 export function SearchControl({
   category,
   filters,
@@ -27,7 +41,7 @@ export function SearchControl({
 }: ButtonStyleProps & {
   category: AnyCategory
   filters: URLSearchParams
-  /** While this code was loading. */
+  /** Whether the button was pressed while this code was loading. */
   isPressed: boolean
   children: ReactNode
 }) {
@@ -61,7 +75,7 @@ export function SearchControl({
         onSuccess: async (added) => {
           const account = await queryClient.fetchQuery(accountQuery(api)).catch(() => undefined)
           const list = queryClient.getQueryData(savedSearchesQuery(api).queryKey)
-          // Whoever changed or deleted it meanwhile was told of that.
+          // If it was changed or deleted in the meantime, another toast has said so.
           const isChanged = list && findSearch(list, category, query)?.frequency !== added.frequency
           if (!isChanged) showToast(savedToast(added, account))
         },
@@ -79,7 +93,7 @@ export function SearchControl({
   })
 
   const navigate = useNavigate()
-  // Not of a link that others wrote.
+  // A link that somebody else wrote does not save.
   const isAskedByLogin = useHasLoggedIn() && hash === saveSearchHash
   const isAsked = isPressed || isAskedByLogin
   const saveIfAsked = useEffectEvent(() => {
@@ -90,7 +104,7 @@ export function SearchControl({
     if (saved) focusButton()
     else save()
   })
-  // Once it is known whether it is saved already. A control that goes before leaves the hash to the next.
+  // Waits until it is known whether the search is saved. A control that unmounts before that leaves the hash to the next.
   useEffect(() => {
     if (!isLoading) saveIfAsked()
   }, [isLoading])
@@ -110,5 +124,41 @@ export function SearchControl({
         <Button {...button} busy={isPending || (isLoading && isAsked)} onClick={save} />
       )}
     </div>
+  )
+}
+
+/** A menu of how often to get emails about a saved search. */
+function SearchMenu({ search, onDelete }: { search: SavedSearch; onDelete: () => void }) {
+  const { mutate, isPending, variables } = useChangeFrequency(search)
+  const current = search.paused_at ? undefined : search.frequency
+  const chosen = isPending ? variables : current
+  return (
+    <Menu label={search.paused_at ? 'Saved, paused' : 'Saved'} size="small">
+      <p className="px-3.5 pt-2 text-start font-semibold text-sm">Email me</p>
+      {searchFrequencies.map((frequency) => (
+        <button
+          key={frequency}
+          type="button"
+          aria-pressed={frequency === chosen}
+          onClick={() =>
+            mutate(frequency, {
+              onSuccess: (saved) => showToast(frequencyToast(saved)),
+              onError: (error) =>
+                showToast({ variant: 'danger', text: errorMessage(error), key: searchToastKey }),
+            })
+          }
+        >
+          <CheckIcon
+            size={18}
+            className={frequency === chosen ? 'flex-none' : 'invisible flex-none'}
+          />
+          {frequencyLabels[frequency]}
+        </button>
+      ))}
+      <button type="button" onClick={onDelete}>
+        Delete this search
+      </button>
+      <Link to={pagePaths.saved}>All saved searches</Link>
+    </Menu>
   )
 }

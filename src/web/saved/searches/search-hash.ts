@@ -1,2 +1,2 @@
-/** Of the page that a login leads back to: its search is to be saved then. */
+/** A page that a login leads back to with this hash saves its search. */
 export const saveSearchHash = '#save-search'

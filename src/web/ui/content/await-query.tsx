@@ -7,13 +7,13 @@ import { SkeletonText } from './skeleton.tsx'
 type FailedQuery = Pick<UseQueryResult, 'isFetching' | 'refetch'> & { error: Error }
 
 /** Renders what a query has loaded. A part of a page needs no slots; a whole page says more while it loads or fails. */
-export function AwaitQuery<Data, Key extends readonly unknown[]>({
+export function AwaitQuery<Data, Key extends readonly unknown[], Fetched = Data>({
   query,
   loading,
   failed,
   children,
 }: {
-  query: UseQueryOptions<Data, Error, Data, Key>
+  query: UseQueryOptions<Fetched, Error, Data, Key>
   /** Shown before there is data, instead of a skeleton of three lines. */
   loading?: ReactNode
   /** Shown after a failure, instead of one line with a button that tries again. */

@@ -1,0 +1,58 @@
+import { formatSellerContact, formatSellerName } from '#contract/format.ts'
+import type { Contact, Seller } from '#contract/listings.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../navigation/link.tsx'
+import { isUnconfirmed } from '../queries/api.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Avatar } from '../ui/content/avatar.tsx'
+import { EmailAddress } from '../ui/content/email-address.tsx'
+
+const noAddress = `Email: ${formatSellerContact({})}`
+
+/**
+ * Name, with a link to the profile, and address. The address has two lines, which are empty while it is loading:
+ * nothing moves when it arrives.
+ */
+export function SellerCard({
+  seller,
+  email,
+  placeholder,
+}: {
+  seller: Seller
+  email?: string | null | undefined
+  /** Replaces the address. Undefined for readers who may not ask for it. */
+  placeholder?: string | undefined
+}) {
+  const name = formatSellerName(seller)
+  return (
+    <div className="flex min-w-0 items-start gap-4">
+      <Avatar name={name} />
+      <p className="min-w-0">
+        <Link to={pagePaths.student(seller.id)} dir="auto" className="link block font-semibold">
+          {name}
+        </Link>
+        <span
+          className={classNames(
+            'block text-ink-2 max-sm:text-sm',
+            placeholder !== undefined && 'min-h-[2lh]',
+          )}
+        >
+          {email ? <EmailAddress email={email} /> : (placeholder ?? noAddress)}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** The text in place of an address. It is empty while the address is loading. */
+export function addressPlaceholder({
+  data,
+  error,
+}: {
+  data: Contact | undefined
+  error: Error | null
+}): string {
+  if (data) return 'Email not shown'
+  if (isUnconfirmed(error)) return 'Shown once your email is confirmed'
+  return error ? "We couldn't load it" : ''
+}

@@ -1,0 +1,15 @@
+import type { CategoryId } from '#categories/index.ts'
+import type { CategoryView } from './category-view.ts'
+import { misc } from './misc.tsx'
+import { rental } from './rental.tsx'
+import { textbook } from './textbook.tsx'
+
+export const categoryViews: { readonly [Id in CategoryId]: CategoryView<Id> } = {
+  rental,
+  textbook,
+  misc,
+}
+
+/** What is specific to the category of a listing. */
+export const viewOf = <Id extends CategoryId>({ category }: { category: Id }): CategoryView<Id> =>
+  categoryViews[category]

@@ -1,0 +1,46 @@
+import { TicketIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatWeekday } from '#contract/format.ts'
+import type { Listing } from '#contract/listing.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { Badge } from '../../ui/content/badge.tsx'
+import { CardDescription, CardFacts, CardHead, ViewDetails } from '../cards/card-parts.tsx'
+import { Price } from '../cards/price.tsx'
+import { displayDescription } from '../listing-display.ts'
+import type { CategoryView } from './category-view.ts'
+
+export const misc: CategoryView<'misc'> = {
+  icon: TicketIcon,
+  CardBody,
+  subtitle: ({ details }) => details.category?.toString(),
+  highlights: ({ details: { event_date } }, today) =>
+    event_date ? [formatWeekday(event_date, today)] : [],
+  safetyTip: ({ category }, { gives, isFree }) => {
+    if (category === 'Tickets') {
+      if (isFree) return gives ? 'transfer the tickets there' : 'get the tickets transferred there'
+      return gives
+        ? 'transfer the tickets once you are paid'
+        : 'have the tickets transferred to you before you pay'
+    }
+    if (isFree) return gives ? 'hand it over in person' : 'check it before you take it'
+    return gives ? 'hand it over once you are paid' : 'check it before you pay'
+  },
+  structuredData: () => ({ '@type': 'Product' }),
+}
+
+function CardBody({ listing, title }: { listing: Listing<'misc'>; title: ReactNode }) {
+  const { listing_type, category, event_date } = listing.details
+  const today = useToday()
+  return (
+    <>
+      <CardHead>
+        <Price listing={listing} />
+        {listing_type && <Badge variant="sun">{listing_type}</Badge>}
+      </CardHead>
+      {title}
+      <CardDescription>{displayDescription(listing)}</CardDescription>
+      <CardFacts facts={[category, event_date && formatWeekday(event_date, today)]} />
+      <ViewDetails />
+    </>
+  )
+}

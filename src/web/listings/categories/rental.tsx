@@ -1,0 +1,69 @@
+import { HouseIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { describeHome, describeRooms, homeBedrooms } from '#categories/rental/home.ts'
+import type { Listing } from '#contract/listing.ts'
+import { cardText } from '#contract/listing-fields.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { CardDescription, CardFacts, CardHead, CardLine } from '../cards/card-parts.tsx'
+import { Price } from '../cards/price.tsx'
+import type { FormValues } from '../form/form-values.ts'
+import { displayDescription, displayPeriod } from '../listing-display.ts'
+import type { CategoryView } from './category-view.ts'
+
+type Rental = Listing<'rental'>
+
+export const rental: CategoryView<'rental'> = {
+  icon: HouseIcon,
+  CardBody,
+  subtitle: ({ details }) => details.address,
+  highlights: (listing, today) =>
+    [displayPeriod(listing, today) ?? [], describeRooms(listing.details)].flat(),
+  cardLines: (listing, today) =>
+    [displayPeriod(listing, today) ?? [], describeHome(listing.details)].flat(),
+  safetyTip: (_, { gives }) =>
+    gives ? 'show the place before you take a deposit' : 'see the place before you pay a deposit',
+  structuredData: ({ details }) => {
+    const { address } = details
+    const bedrooms = homeBedrooms(details)
+    return {
+      '@type': ['Accommodation', 'Product'],
+      ...(address && { address }),
+      ...(bedrooms && { numberOfBedrooms: bedrooms }),
+    }
+  },
+  fieldHelp: (name, values) => (name === 'num_beds' ? describeTypedRooms(values) : undefined),
+}
+
+const factFields = [
+  'is_sublet',
+  'is_shared',
+  'is_utilities_included',
+  'has_laundry',
+  'has_cooking',
+  'has_parking',
+  'no_smoking',
+] as const
+
+function CardBody({ listing, title }: { listing: Rental; title: ReactNode }) {
+  const facts = factFields.map((name) => cardText(listing, name))
+  return (
+    <>
+      <CardHead>
+        <Price listing={listing} />
+        <p className="fine-print sm:w-full sm:text-sm">{displayPeriod(listing, useToday())}</p>
+      </CardHead>
+      {title}
+      <CardDescription>{displayDescription(listing)}</CardDescription>
+      <CardLine>{listing.details.address}</CardLine>
+      <CardFacts facts={[describeHome(listing.details), ...facts]} className="text-ink-2" />
+    </>
+  )
+}
+
+/** The seller of a room reads which rooms to count, then what they make. */
+function describeTypedRooms({ is_shared, num_beds }: FormValues): string | undefined {
+  if (is_shared !== true) return undefined
+  const rooms = String(num_beds).trim()
+  if (!/^\d{1,2}$/.test(rooms)) return 'Bedrooms, without this one'
+  return describeRooms({ is_shared, num_beds: Number(rooms) })
+}

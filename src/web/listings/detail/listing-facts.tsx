@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import type { Field } from '#categories/field-kinds.ts'
+import type { CategoryWithCopies } from '#categories/index.ts'
+import { detailRows } from '#contract/detail-rows.ts'
+import { formatNumber } from '#contract/format.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
+import { isListed } from '#contract/listing-status.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useApi } from '../../queries/api.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { DottedText } from '../../ui/content/dotted-text.tsx'
+import { viewOf } from '../categories/index.ts'
+import { copiesOf, copiesQuery, withoutResults } from '../copies/copies-query.ts'
+import { displayDates, displayDescription } from '../listing-display.ts'
+
+/** The lines below the title. */
+export function ListingSummary({ listing }: { listing: Listing }) {
+  const today = useToday()
+  const { highlights, subtitle: describe } = viewOf(listing)
+  const subtitle = describe(listing, today)
+  const posted = displayDates(listing, today)
+  return (
+    <>
+      {highlights?.(listing, today).map((text) => (
+        <p key={text} className="mt-2 font-semibold leading-snug">
+          <DottedText>{text}</DottedText>
+        </p>
+      ))}
+      <p className="mt-2 overflow-clip text-ink-2 [overflow-wrap:anywhere]">
+        {subtitle && (
+          <>
+            <bdi>{subtitle}</bdi>
+            {'\u00a0· '}
+          </>
+        )}
+        <DottedText>{posted}</DottedText>
+      </p>
+    </>
+  )
+}
+
+export function ListingDescription({ listing }: { listing: Listing }) {
+  return (
+    <section aria-labelledby="description">
+      <h2 id="description" className="title-4">
+        Description
+      </h2>
+      <p dir="auto" className="measure mt-3 whitespace-pre-line">
+        {displayDescription(listing)}
+      </p>
+    </section>
+  )
+}
+
+export function ListingDetails({ listing }: { listing: Listing }) {
+  const { fields } = categoryOf(listing)
+  return (
+    <section aria-labelledby="details">
+      <h2 id="details" className="title-4">
+        Details
+      </h2>
+      <dl className="mt-2 grid grid-cols-1 gap-x-6 sm:grid-cols-2">
+        {detailRows(listing).map(({ name, label, value }) => (
+          <div key={name} className="flex flex-wrap gap-x-6 border-line border-b py-3">
+            <dt className="text-ink-2">{label}</dt>
+            <dd
+              dir="auto"
+              className="max-w-full flex-1 text-right font-semibold [overflow-wrap:break-word]"
+            >
+              <DetailValue kind={fields[name]?.kind} value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <OtherCopies listing={listing} />
+    </section>
+  )
+}
+
+/** "MATH 135, CS 246": a line breaks between the parts of a list. */
+function DetailValue({ kind, value }: { kind: Field['kind'] | undefined; value: string }) {
+  if (kind !== 'codes' && kind !== 'list') return value
+  return value.split(/(?<=,) /).map((part) => (
+    <Fragment key={part}>
+      <span className="inline-block">{part}</span>{' '}
+    </Fragment>
+  ))
+}
+
+/** A link to all listings of the same thing, if there are others. */
+function OtherCopies({ listing }: { listing: Listing }) {
+  const copies = copiesOf(listing)
+  return copies && <CopiesLink {...copies} isListed={isListed(listing.status)} />
+}
+
+function CopiesLink({
+  category,
+  value,
+  isListed,
+}: {
+  category: CategoryWithCopies
+  value: string
+  isListed: boolean
+}) {
+  const { data: copies } = useQuery(copiesQuery(useApi(), category, value, withoutResults))
+  const total = copies?.total ?? 0
+  if (total <= (isListed ? 1 : 0)) return null
+  return (
+    <p className="mt-4 print:hidden">
+      <Link to={pagePaths.copies(category.id, value)} className="link">
+        {`${category.copies.linkLabel} (${formatNumber(total)})`}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,89 @@
+import { type Ref, useId } from 'react'
+import { safePlaces } from '#campus.ts'
+import type { CategoryId } from '#categories/index.ts'
+import type { Listing, ListingDetails } from '#contract/listing.ts'
+import { isFree, soldMessage, wantedLabel } from '#contract/listing-fields.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useSession } from '../../session/session.tsx'
+import { SignalNote } from '../../signals/signal-note.tsx'
+import { Callout } from '../../ui/content/callout.tsx'
+import { viewOf } from '../categories/index.ts'
+import { contactWords } from '../listing-display.ts'
+import { cardPath } from '../listing-urls.ts'
+
+/** The signals stand before the ways to reach the seller, so that they are read first. The seller sees them too, with a link to answer. */
+export function ListingSignals({ listing, ref }: { listing: Listing; ref?: Ref<HTMLElement> }) {
+  const { signals = [], seller } = listing
+  const { user } = useSession()
+  const titleId = useId()
+  if (signals.length === 0) return null
+  return (
+    <section ref={ref} aria-labelledby={titleId}>
+      <Callout>
+        <h2 id={titleId} className="mb-2 font-bold text-base">
+          Before you pay
+        </h2>
+        <ul className="grid gap-3">
+          {signals.map((signal) => (
+            <li key={signal.sentence}>
+              <SignalNote {...signal} />
+            </li>
+          ))}
+        </ul>
+        {user?.id === seller.id && (
+          <p className="mt-3 print:hidden">
+            Everyone sees this.{' '}
+            <Link to={cardPath(listing)} className="link">
+              If it's wrong, say so on your dashboard
+            </Link>
+          </p>
+        )}
+      </Callout>
+    </section>
+  )
+}
+
+/** What the tip depends on. A reader who cannot see the listing any more has no details of it. */
+interface SafetyFacts {
+  category: CategoryId
+  price: number
+  details: Partial<ListingDetails>
+}
+
+/** Where to meet, and what to do before money or the thing changes hands. */
+export function SafetyBox({
+  listing,
+  role = 'buyer',
+}: {
+  listing: SafetyFacts
+  /** The role of the reader. The owner is the seller, even of a thing they are looking for. */
+  role?: 'buyer' | 'seller'
+}) {
+  const isWanted = wantedLabel(listing) !== undefined
+  const gives = (role === 'seller') !== isWanted
+  const { safetyTip } = viewOf(listing)
+  return (
+    <Callout>
+      <strong>Meet safely.</strong> Meet on campus, at {safePlaces} for example, and{' '}
+      {safetyTip(listing.details, { gives, isFree: isFree(listing) })}.
+    </Callout>
+  )
+}
+
+/** What the status means for the reader; undefined for an available listing. */
+export function statusMessage(listing: Listing): string | undefined {
+  switch (listing.status) {
+    case 'available':
+      return undefined
+    case 'pending':
+      return `Pending: ${contactWords(listing).person} is talking to someone. You can still message them.`
+    case 'sold':
+      return soldMessage(listing)
+    case 'expired':
+      return 'This listing has ended. Only you can see it.'
+    case 'hidden':
+      return 'This listing is hidden. Only you and the moderators can see it.'
+    case 'removed':
+      return 'This listing was removed. Only you and the moderators can see it.'
+  }
+}

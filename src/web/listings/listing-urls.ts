@@ -1,0 +1,30 @@
+import { type AnyCategory, categoryByPath } from '#categories/index.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
+import { pagePaths } from '#contract/paths.ts'
+
+/** The category of a page URL, matched case-insensitively. */
+export function categoryFromUrl(url: string): AnyCategory {
+  const [, path = ''] = url.split(/[/?#]+/)
+  const category = categoryByPath(path.toLowerCase())
+  if (!category) throw new Error(`No category has the URL ${url}`)
+  return category
+}
+
+/** The id of the contact panel's heading. */
+export const contactId = 'contact'
+
+/** The login leads back to the panel. */
+export const logInToContactPath = ({ category, id }: Listing) =>
+  pagePaths.login(`${pagePaths.listing(category, id)}#${contactId}`)
+
+/** The id of a listing's card on the dashboard. */
+export const cardAnchor = (listing: Pick<Listing, 'category' | 'id'>) =>
+  `${categoryOf(listing).path}-${listing.id}`
+
+/** The state of a navigation to the dashboard after a save. */
+export interface SavedCard {
+  savedCard: string
+}
+
+export const cardPath = (listing: Pick<Listing, 'category' | 'id'>) =>
+  `${pagePaths.dashboard}#${cardAnchor(listing)}`

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { linkParts } from './message-item.tsx'
+
+const link = (before: string, host: string, after = '') => ({ before, host, after })
+
+it.each([
+  ['https://quad.ca/misc/7', link('https://', 'quad.ca', '/misc/7')],
+  ['HTTP://Quad.ca:8080?a', link('HTTP://', 'Quad.ca:8080', '?a')],
+  ['www.quad.ca#top', link('', 'www.quad.ca', '#top')],
+  // What browsers open is the host after the last @, before the first slash of either kind.
+  ['https://quad.ca@evil.example/x', link('https://quad.ca@', 'evil.example', '/x')],
+  ['https://a@b@evil.example', link('https://a@b@', 'evil.example')],
+  ['https://evil.example\\@quad.ca', link('https://', 'evil.example', '\\@quad.ca')],
+  ['https://evil.example/@quad.ca', link('https://', 'evil.example', '/@quad.ca')],
+])('the host of %s', (text, part) => {
+  expect(linkParts(text)).toEqual([part])
+})
+
+it('leaves the text around addresses as it is', () => {
+  const text = 'See http://a.example/b\nor www.c.example!  \n'
+  expect(linkParts(text)).toEqual([
+    'See ',
+    link('http://', 'a.example', '/b'),
+    '\nor ',
+    link('', 'www.c.example!'),
+    '  \n',
+  ])
+  for (const plain of ['', 'Hi', 'awww.nice', 'javascript:alert(1)', 'a@b.example']) {
+    expect(linkParts(plain).join('')).toBe(plain)
+  }
+})

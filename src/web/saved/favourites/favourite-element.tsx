@@ -1,0 +1,16 @@
+/** One element for all: a list has dozens of them. */
+export const favouriteIcon = (
+  <svg viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M12 20S4 15 4 9a4.3 4.3 0 0 1 8-2 4.3 4.3 0 0 1 8 2c0 6-8 11-8 11Z" />
+  </svg>
+)
+
+/** The favourite button of a listing on the page, if there is one. */
+export const findFavouriteToggle = (id: number) =>
+  document.querySelector<HTMLElement>(`[data-favourite="${id}"]`)
+
+/** It leaves the focus alone if something else has it. */
+export function focusFavouriteToggle(id: number) {
+  const toggle = findFavouriteToggle(id)
+  if (toggle && document.activeElement?.contains(toggle)) toggle.focus({ preventScroll: true })
+}

@@ -1,6 +1,0 @@
-/** One element for all: a list has dozens of them. */
-export const heartIcon = (
-  <svg viewBox="0 0 24 24" aria-hidden="true">
-    <path d="M12 20S4 15 4 9a4.3 4.3 0 0 1 8-2 4.3 4.3 0 0 1 8 2c0 6-8 11-8 11Z" />
-  </svg>
-)

@@ -1,0 +1,83 @@
+import { formatHour } from '#contract/format-hour.ts'
+import type { OwnAccount } from '#contract/own-account.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { quietHours } from '#contract/quiet-hours.ts'
+import { dailyMailHour, type SearchFrequency, soonMailMinutes } from '#contract/saved-rules.ts'
+import type { SavedSearch } from '#contract/saved-searches.ts'
+import { errorMessage, hasStatus } from '../../queries/api.ts'
+import type { Toast } from '../../ui/overlays/toast-store.ts'
+import { mailNotice } from '../saved-mail-notice.tsx'
+import { saveSearchHash } from './search-hash.ts'
+
+const hour = formatHour(dailyMailHour)
+
+export const frequencyLabels: Record<SearchFrequency, string> = {
+  soon: "As soon as it's posted",
+  daily: `Daily at ${hour}`,
+  off: 'Off',
+}
+
+/** Help that the label does not give. */
+export const frequencyHelp: Partial<Record<SearchFrequency, string>> = {
+  soon: `We look every ${soonMailMinutes} minutes, except from ${formatHour(quietHours.from)} to ${formatHour(quietHours.to)}.`,
+}
+
+/** Said once it is chosen. */
+const frequencyTexts: Record<SearchFrequency, string> = {
+  soon: "We'll email you soon after something new is posted.",
+  daily: `We'll email you at ${hour} if something new was posted.`,
+  off: "We won't email you about this search.",
+}
+
+/** One toast about searches at a time: the last one holds. */
+export const searchToastKey = 'search'
+
+const common = { variant: 'ok', key: searchToastKey } as const
+
+/** The toast after saving a search. What it says about emails depends on the account's settings. */
+export function savedToast(
+  { frequency }: Pick<SavedSearch, 'frequency'>,
+  account: OwnAccount | undefined,
+): Omit<Toast, 'id'> {
+  const notice = account && mailNotice(account)
+  return notice
+    ? {
+        ...common,
+        text: `Search saved. ${notice.text}`,
+        action: { label: notice.link, href: notice.path },
+      }
+    : {
+        ...common,
+        text: `Search saved. ${frequencyTexts[frequency]}`,
+        action: { label: 'See saved', href: pagePaths.saved },
+      }
+}
+
+export const frequencyToast = ({
+  label,
+  frequency,
+}: Pick<SavedSearch, 'label' | 'frequency'>): Omit<Toast, 'id'> => ({
+  ...common,
+  text: `${label}. ${frequencyTexts[frequency]}`,
+})
+
+export const deletedToast = (
+  { label }: Pick<SavedSearch, 'label'>,
+  undo: () => void,
+): Omit<Toast, 'id'> => ({
+  // It has no key, so that several stay and each can be undone.
+  variant: 'ok',
+  text: `Deleted: ${label}`,
+  action: { label: 'Undo', onClick: undo },
+})
+
+/** A student whose session has ended can log in. The login leads back to the page, which then saves the search. */
+export function notSavedToast(error: unknown, path: string): Omit<Toast, 'id'> {
+  const toast = { variant: 'danger', text: errorMessage(error), key: searchToastKey } as const
+  if (hasStatus(error, 401)) {
+    const href = pagePaths.login(path + saveSearchHash)
+    return { ...toast, action: { label: 'Log in', href } }
+  }
+  if (!hasStatus(error, 429)) return toast
+  return { ...toast, action: { label: 'See saved', href: pagePaths.saved } }
+}
