@@ -1,7 +1,12 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { type Listing, listingResponse, listResponse, userListingsResponse } from './listings.ts'
+import {
+  listingResponse,
+  listResponse,
+  userListingsResponse,
+  type WireListing,
+} from './listings.ts'
 
-const lamp: Listing<'misc'> = {
+const lamp: WireListing<'misc'> = {
   id: 5,
   title: 'Desk lamp',
   listing_type: 'Selling',
@@ -59,9 +64,9 @@ describe('listing responses', () => {
   })
 
   it('have the date under the API name of the category', () => {
-    expectTypeOf<Listing<'rental'>['post_date']>().toEqualTypeOf<string>()
-    expectTypeOf<Listing<'textbook'>['date_posted']>().toEqualTypeOf<string>()
+    expectTypeOf<WireListing<'rental'>['post_date']>().toEqualTypeOf<string>()
+    expectTypeOf<WireListing<'textbook'>['date_posted']>().toEqualTypeOf<string>()
     // @ts-expect-error a rental has post_date
-    expectTypeOf<Listing<'rental'>['date_posted']>().toBeUnknown()
+    expectTypeOf<WireListing<'rental'>['date_posted']>().toBeUnknown()
   })
 })

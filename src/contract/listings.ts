@@ -176,6 +176,3 @@ export const userListingsResponse = perCategory(
       }),
     ),
 ) as { [Id in CategoryId]: z.ZodType<WireOwnListing<Id>[]> }
-
-/** The names that the web still has for them, until it has listings of `listing.ts`. */
-export type { WireListing as Listing, WireOwnListing as OwnListing }

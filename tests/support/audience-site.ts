@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { type CategoryId, categories } from '#categories/index.ts'
-import type { OwnListing } from '#contract/listings.ts'
+import type { WireOwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { minuteMs } from '#server/durations.ts'
 import { loadWebBuild } from '#server/pages/web-build.ts'
@@ -99,7 +99,7 @@ export async function openAudienceSite(
       listings.push({ seller: name, category, id })
       if (hasSignal) {
         const own = await client.get(apiPaths.userListings(userIds[name], category))
-        const signal = (own.body as OwnListing[])[0]?.signals?.[0]?.id
+        const signal = (own.body as WireOwnListing[])[0]?.signals?.[0]?.id
         await client.post(apiPaths.signalAnswers(category, id), { signal, note: answerNote })
       }
     }

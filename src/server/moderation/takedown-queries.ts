@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
-import type { OwnListing } from '#contract/listings.ts'
+import type { WireOwnListing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
 import { editRequest } from './reports/show-queries.ts'
 
-type Moderation = NonNullable<OwnListing['moderation']>
+type Moderation = NonNullable<WireOwnListing['moderation']>
 
 interface ModerationRow extends Pick<Moderation, 'action' | 'note'> {
   id: number

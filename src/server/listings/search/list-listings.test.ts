@@ -6,7 +6,7 @@ import type { ListingInput } from '#categories/listing-values.ts'
 import { sortOrdersOf } from '#contract/list-parameters.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { fromInput, toWire } from '#contract/listing.ts'
-import type { Listing } from '#contract/listings.ts'
+import type { WireListing } from '#contract/listings.ts'
 import { listingHooks } from '#server/wiring.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -19,7 +19,7 @@ import { updateListing } from '../posting/update-listing.ts'
 import { listListings } from './list-listings.ts'
 
 const { rental } = categoryById
-type Rental = Listing<'rental'>
+type Rental = WireListing<'rental'>
 
 const vocabulary = ['sunny', 'sunroom', 'room', 'quiet', 'café', 'cs246', 'campus', 'Öde', 'zoo']
 const streets = ['King', 'Kingsway', 'Regina', 'University']
