@@ -274,6 +274,14 @@ async function openSite(engine: Engine) {
     await bumpCategoryVersion(tx, 'textbook')
   })
 
+  /** Until something changes, the listings in all situations are looked for in the same answers. */
+  const answers = new Map<string, Promise<{ status: number; text: string }>>()
+  const request = async (viewer: Role, url: string) => {
+    const { cookie } = clients[viewer].cookieJar
+    const { statusCode, body } = await app.inject({ url, headers: cookie ? { cookie } : {} })
+    return { status: statusCode, text: body }
+  }
+
   return {
     engine,
     listings,
@@ -286,17 +294,20 @@ async function openSite(engine: Engine) {
         apiPaths.listingDecisions('textbook', copyId),
       ]
       const body = { action: 'remove', reason: 'scam', seen: null }
+      answers.clear()
       return Promise.all(urls.map(async (url) => idIn(await clients.moderator.post(url, body))))
     },
     async undo(logIds: number[]) {
+      answers.clear()
       for (const seen of logIds) {
         await clients.admin.post(apiPaths.undoDecision(seen), { reason: 'mistake', seen })
       }
     },
-    async get(viewer: Role, url: string) {
-      const { cookie } = clients[viewer].cookieJar
-      const { statusCode, body } = await app.inject({ url, headers: cookie ? { cookie } : {} })
-      return { status: statusCode, text: body }
+    get(viewer: Role, url: string) {
+      const key = `${viewer} ${url}`
+      const answer = answers.get(key) ?? request(viewer, url)
+      answers.set(key, answer)
+      return answer
     },
   }
 }
