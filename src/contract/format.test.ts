@@ -76,13 +76,18 @@ describe('formatDate', () => {
     },
   )
 
-  it('agrees with Intl on the date in Toronto for every hour', () => {
+  it('agrees with Intl on the date in Toronto before and after every midnight', () => {
     const calendar = new Intl.DateTimeFormat('en-US', {
       timeZone: 'America/Toronto',
       dateStyle: 'medium',
     })
     const hours = (Date.UTC(2040, 0) - Date.UTC(2007, 0)) / 3_600_000
-    const times = Array.from({ length: hours }, (_, hour) => Date.UTC(2007, 0, 1, hour))
+    // A day begins there at 4:00 or 5:00 UTC; `npm run test:all` tries the other hours too.
+    const isTried = (hour: number) => process.env.TEST_ALL || [3, 4, 5, 16].includes(hour % 24)
+    const times = Array.from({ length: hours }, (_, hour) => hour)
+      .filter(isTried)
+      .map((hour) => Date.UTC(2007, 0, 1, hour))
+    expect(times.length).toBeGreaterThan(48_000)
     expect(times.filter((time) => formatDate(time) !== calendar.format(time))).toEqual([])
   })
 
