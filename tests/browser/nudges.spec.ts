@@ -60,7 +60,8 @@ test('a nudge comes and goes with its cause, is never in the way, and the form w
     await description(page).fill(wording)
     await expect(notes(page)).toHaveCount(2)
 
-    // Those of a draft, too.
+    // Those of a draft, too, which has the photo once it is uploaded.
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
     await page.reload()
     await waitForHydration(page)
     await expect(notes(page)).toHaveCount(2)
