@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** The option that loads `moved-clock.ts`. */
@@ -17,10 +17,13 @@ export function startTestClock(): void {
   process.env.NODE_OPTIONS = `${NODE_OPTIONS} ${movedClockOption}`.trim()
 }
 
-/** What a server or a command gets of the environment of its test. */
+/** The environment of a server or a command that a test starts. The compile cache takes more than half off a start. */
 export function childEnvironment(): Record<string, string> {
   const names = ['PATH', 'TZ', 'NODE_OPTIONS', 'TEST_CLOCK_OFFSET']
-  return Object.fromEntries(names.flatMap((name) => [[name, process.env[name]]]).filter(hasValue))
+  return {
+    ...Object.fromEntries(names.map((name) => [name, process.env[name]]).filter(hasValue)),
+    NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../.cache/compiled'),
+  }
 }
 
 const hasValue = (entry: (string | undefined)[]): entry is [string, string] => Boolean(entry[1])
