@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { categories, categoryById } from '#categories/index.ts'
-import { sampleListing, sampleWire } from '#tests/support/sample-listing.ts'
+import { fromWire } from '#contract/listing.ts'
+import { sampleWire } from '#tests/support/sample-listing.ts'
 import { ApiError, createApi } from '../queries/api.ts'
 import { listingQuery, loadErrorMessage } from './listing-queries.ts'
 
@@ -26,7 +27,7 @@ it.each(categories)(
     const api = createApi(async () => Response.json(wire))
     const query = listingQuery(api, { category, id: 1 })
     expect(await new QueryClient().fetchQuery(query)).toEqual(wire)
-    expect(query.select?.(wire)).toEqual(sampleListing(category))
+    expect(query.select?.(wire)).toEqual(fromWire(category, wire))
     expect(query.select?.(null)).toBeNull()
     expect(query.select?.({ gone: 'Sold.' })).toEqual({ gone: 'Sold.' })
     // Another function for each rendering would be called each time.
