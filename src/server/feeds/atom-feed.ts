@@ -3,6 +3,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { formatPriceWithUnit, statusLabel } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { toIso } from '../durations.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
 export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: string): string {
@@ -15,7 +16,7 @@ export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: str
     `<title>${escapeXml(`${category.labels.menu} on ${brand}`)}</title>`,
     `<link rel="alternate" href="${escapeXml(page)}"/>`,
     `<link rel="self" href="${escapeXml(appUrl + pagePaths.feed(category.id))}"/>`,
-    `<updated>${updated.at(-1) ?? new Date(0).toISOString()}</updated>`,
+    `<updated>${updated.at(-1) ?? toIso(0)}</updated>`,
     ...listings.map((listing) => entry(listing, appUrl)),
     '</feed>',
   ]

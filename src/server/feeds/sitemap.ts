@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { infoPages, pagePaths } from '#contract/paths.ts'
 import type { Db } from '../database/database.ts'
+import { toIso } from '../durations.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
 /** The protocol allows 50,000. */
@@ -63,7 +64,7 @@ export async function listingSitemap(
   return urlSet(
     rows.map(({ id, updated_at }) => ({
       url: appUrl + pagePaths.listing(category.id, id),
-      lastModified: new Date(updated_at).toISOString(),
+      lastModified: toIso(updated_at),
     })),
   )
 }

@@ -14,7 +14,7 @@ import {
   type WireListing,
   type WireOwnListing,
 } from '#contract/listings.ts'
-import { hourMs, minuteMs } from '../durations.ts'
+import { hourMs, minuteMs, toIso } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { canReadContact } from '../http/authorization.ts'
@@ -182,7 +182,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       return listings.map((listing) =>
         ownToWire({
           ...withCdnUrls(listing),
-          statusSince: new Date(since.get(listing.id) ?? 0).toISOString(),
+          statusSince: toIso(since.get(listing.id) ?? 0),
           views: views.get(listing.id) ?? 0,
           favourites: favourites.get(listing.id) ?? 0,
           signals: signals.get(listing.id) ?? [],

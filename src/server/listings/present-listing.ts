@@ -4,6 +4,7 @@ import { categoryOf, type Listing, type ListingContent } from '#contract/listing
 import { asksPrice } from '#contract/listing-fields.ts'
 import { statusAt } from '#contract/listing-status.ts'
 import { isUploadedPhoto, type PhotoInfo, type UploadedPhoto } from '#contract/photos.ts'
+import { toIso } from '../durations.ts'
 import { fullName, shortName } from '../students/person.ts'
 import type { ListingRow } from './listing-queries.ts'
 import { hyphenateIsbns } from './search/hyphenate-isbns.ts'
@@ -78,8 +79,6 @@ export function uploadedCover({ photos }: Pick<Listing, 'photos'>): UploadedPhot
   const infos: PhotoInfo[] = photos.map(({ storedUrl: _, ...info }) => info)
   return infos.find(isUploadedPhoto) ?? null
 }
-
-const toIso = (time: number) => new Date(time).toISOString()
 
 /** "Sofia Rossi" or "Sofia R." */
 export type SellerNames = 'full' | 'short'

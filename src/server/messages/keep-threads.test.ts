@@ -8,7 +8,7 @@ import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { readAllTables } from '#tests/support/read-tables.ts'
 import { banTestStudent } from '#tests/support/restrict-test-student.ts'
 import { runJob } from '#tests/support/run-job.ts'
-import { removeAccount } from '../account/remove-account.ts'
+import { deleteAccount } from '../account/account-deletion.ts'
 import type { Db } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import { expiredRowCleanup } from '../maintenance/expired-row-cleanup.ts'
@@ -47,7 +47,7 @@ async function startThread(
   /** As the jobs do. */
   const removeIn = async (tx: Db, id: number) => {
     await lockUser(tx, id)
-    await removeAccount(tx, id, { appUrl: '', now: clock.now })
+    await deleteAccount(tx, id, { appUrl: '', now: clock.now })
   }
   const page = `/api/${path}/${listing.id}`
   return { ...site, page, thread, readExpiry, logInAgain, countRows, cleanUp, leave, removeIn }

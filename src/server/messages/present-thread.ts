@@ -1,5 +1,6 @@
 import type { Listing } from '#contract/listing.ts'
 import type { Message, Thread } from '#contract/messages.ts'
+import { toIso } from '../durations.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
 import { presentListing } from '../listings/present-listing.ts'
 import { canSee, visibleUntil } from '../policies.ts'
@@ -19,7 +20,7 @@ const presentWithoutSignals = (row: MessageRow, isBuyer: boolean): Message => ({
   client_id: row.client_id,
   is_own: (row.is_from_buyer === 1) === isBuyer,
   body: row.body,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: toIso(row.created_at),
   signals: [],
 })
 

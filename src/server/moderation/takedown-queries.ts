@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import type { WireOwnListing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
+import { toIsoOrNull } from '../durations.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
 import { editRequest } from './reports/show-queries.ts'
 
@@ -43,12 +44,14 @@ export async function findModeration(
   return new Map(
     found.map(({ id, appeal_until, appealed_at, ...decision }) => [
       id,
-      { ...decision, appeal_until: toIso(appeal_until), appealed_at: toIso(appealed_at) },
+      {
+        ...decision,
+        appeal_until: toIsoOrNull(appeal_until),
+        appealed_at: toIsoOrNull(appealed_at),
+      },
     ]),
   )
 }
-
-const toIso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
 export interface NewTakedown {
   status: 'hidden' | 'removed'

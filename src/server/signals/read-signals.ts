@@ -3,6 +3,7 @@ import { isListed, statusAt } from '#contract/listing-status.ts'
 import { maxSignalsOnPage, type SignalKind } from '#contract/signal-rules.ts'
 import type { CaseSignal, OwnSignal, Signal } from '#contract/signals.ts'
 import type { Db } from '../database/database.ts'
+import { toIso } from '../durations.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
 import type { FoundSignal } from '../words/found-signal.ts'
 import { wordSignals } from '../words/word-signals.ts'
@@ -156,7 +157,7 @@ const presentSignal = ({ kind, sentence, advice }: FoundSignal): Signal => ({
 function presentAnswer(answer: AnswerRow | undefined): CaseSignal['answer'] {
   if (!answer) return null
   const { id, note, created_at, decision, decision_id } = answer
-  const createdAt = new Date(created_at).toISOString()
+  const createdAt = toIso(created_at)
   return { id, note, createdAt, decision, decisionId: decision_id }
 }
 

@@ -1,4 +1,4 @@
-import { removeAccount } from '../account/remove-account.ts'
+import { deleteAccount } from '../account/account-deletion.ts'
 import type { Db } from '../database/database.ts'
 import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
@@ -20,7 +20,7 @@ export async function removeSamples({ appUrl, db, store, purgeMails }: RemoveSam
     const { listings, photos } = await db.transaction(async (tx) => {
       await lockUser(tx, id)
       const listings = await countListingsOf(tx, id)
-      return { listings, photos: await removeAccount(tx, id, { appUrl, now: Date.now() }) }
+      return { listings, photos: await deleteAccount(tx, id, { appUrl, now: Date.now() }) }
     })
     await deleteUserPhotos({ db, store }, photos)
     await purgeMails(email)

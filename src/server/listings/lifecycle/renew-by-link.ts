@@ -2,6 +2,7 @@ import type { Listing } from '#contract/listing.ts'
 import { soldMessage } from '#contract/listing-fields.ts'
 import { canRenew, isListed } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
+import { toIso } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import { findRestrictionError } from '../../students/restrictions/find-restriction.ts'
 import { hashToken } from '../../students/sessions/session-token.ts'
@@ -54,7 +55,7 @@ function requireLaterEnd(listing: Listing, now: number): string {
   }
   if (!canRenew(status)) throw wrongStatus("This listing isn't shown. Your dashboard says why.")
   const end = laterEnd(listing, now)
-  if (end !== undefined) return new Date(end).toISOString()
+  if (end !== undefined) return toIso(end)
   throw wrongStatus(
     findPassedDay(listing, now)
       ? 'The date of this listing has passed. Change the date first.'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
 import { type BlockedStudent, blockedStudent } from '#contract/messages.ts'
+import { toIso } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { idParams, parseId } from '../../http/id-params.ts'
@@ -98,5 +99,5 @@ const studentNotFound = () => new AppError('not_found', 'Student not found.')
 const presentBlock = (row: BlockRow): BlockedStudent => ({
   id: row.blocked_id,
   name: studentName(row),
-  blocked_at: new Date(row.created_at).toISOString(),
+  blocked_at: toIso(row.created_at),
 })

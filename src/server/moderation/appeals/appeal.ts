@@ -2,6 +2,7 @@ import { contactEmail } from '#campus.ts'
 import type { Appeal } from '#contract/appeals.ts'
 import { formatDate } from '#contract/format.ts'
 import type { Db } from '../../database/database.ts'
+import { toIso, toIsoOrNull } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import { hashToken } from '../../students/sessions/session-token.ts'
 import { lockUser } from '../../students/user-queries.ts'
@@ -22,7 +23,7 @@ export async function readAppeal(db: Db, token: string, now: number): Promise<Ap
     decidedAt: toIso(decidedAt),
     expiresAt: toIso(expiresAt),
     state: stateOf(row, now),
-    appealedAt: row.appealedAt === null ? null : toIso(row.appealedAt),
+    appealedAt: toIsoOrNull(row.appealedAt),
   }
 }
 
@@ -62,5 +63,3 @@ const tooLate = ({ expiresAt }: AppealWithDecision) =>
     'gone',
     `The time to appeal ended on ${formatDate(expiresAt)}. Questions? Write to ${contactEmail}.`,
   )
-
-const toIso = (time: number) => new Date(time).toISOString()

@@ -1,4 +1,5 @@
 import type { LogEntry } from '#contract/moderation.ts'
+import { toIso } from '../../durations.ts'
 import { personName } from '../../students/person.ts'
 import type { LogRow } from '../log-queries.ts'
 import { nobody } from '../moderation-log.ts'
@@ -11,7 +12,7 @@ export function presentLogEntry(row: LogRow, context: PermissionContext): LogEnt
   const isSearch = row.action === 'search_students'
   return {
     id: row.id,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: toIso(row.created_at),
     action: row.action,
     actor: row.actor_id === null ? null : { id: row.actor_id, name: personName(actor) },
     student: row.student_id === nobody ? null : { id: row.student_id, name: personName(student) },

@@ -1,6 +1,7 @@
 import { findUniversity } from '#campus.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import type { StudentCase } from '#contract/moderation.ts'
+import { toIsoOrNull } from '../../durations.ts'
 import { fullName } from '../../students/person.ts'
 import { isSuspended } from '../../students/restrictions/standing.ts'
 import type { Account } from '../../students/user-queries.ts'
@@ -19,11 +20,9 @@ export function presentStudent(account: ModeratedAccount, now: number): StudentC
     university: findUniversity(email)?.name ?? null,
     memberSince: toMonth(createdAt),
     role,
-    suspendedUntil: isSuspended(account, now) ? toIso(suspendedUntil) : null,
-    bannedAt: toIso(bannedAt),
+    suspendedUntil: isSuspended(account, now) ? toIsoOrNull(suspendedUntil) : null,
+    bannedAt: toIsoOrNull(bannedAt),
   }
 }
 
 export const toMonth = (time: number) => campusIsoDate(time).slice(0, 7)
-
-const toIso = (time: number | null) => (time === null ? null : new Date(time).toISOString())

@@ -2,6 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import type { CaseAppeal, CaseReport, DeletedListing, StudentCase } from '#contract/moderation.ts'
 import type { Db } from '../../database/database.ts'
+import { toIso } from '../../durations.ts'
 import { hasSameMailbox, personName } from '../../students/person.ts'
 import type { Account } from '../../students/user-queries.ts'
 import { findLogEntries } from '../log-queries.ts'
@@ -153,5 +154,3 @@ async function readAppeals(
     whyNotDecide: whyNotDecide(row) ?? null,
   }))
 }
-
-const toIso = (time: number) => new Date(time).toISOString()

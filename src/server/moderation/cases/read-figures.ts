@@ -2,7 +2,7 @@ import type { Figures } from '#contract/moderation.ts'
 import { figuresDays, logActions } from '#contract/moderation-rules.ts'
 import { reportReasons } from '#contract/report-reasons.ts'
 import type { Db } from '../../database/database.ts'
-import { dayMs, hourMs } from '../../durations.ts'
+import { dayMs, hourMs, toIsoOrNull } from '../../durations.ts'
 import { personName } from '../../students/person.ts'
 import { readWaiting } from '../waiting-queries.ts'
 import {
@@ -23,7 +23,7 @@ export async function readFigures(db: Db, now: number): Promise<Figures> {
   const staff = await countStaffDecisions(db, since)
   const hiddenThen = (next: string) => sum(hidden.filter((row) => row.next === next))
   return {
-    waiting: { ...waiting, oldest: oldest === null ? null : new Date(oldest).toISOString() },
+    waiting: { ...waiting, oldest: toIsoOrNull(oldest) },
     reports: {
       total: sum(reports),
       upheld: sum(reports.filter(({ outcome }) => outcome === 'upheld')),

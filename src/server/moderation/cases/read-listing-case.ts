@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Listing } from '#contract/listing.ts'
 import type { ListingCase } from '#contract/moderation.ts'
 import type { Db } from '../../database/database.ts'
+import { toIso, toIsoOrNull } from '../../durations.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
 import { presentListing } from '../../listings/present-listing.ts'
 import { withPrivatePhotos } from '../../photos/private-photos.ts'
@@ -35,8 +36,8 @@ export async function readListingCase(
     category: row.category,
     listing: withPrivatePhotos(listing),
     takedown: takedown ? presentLogEntry(takedown, context) : null,
-    statusSince: new Date(row.status_changed_at).toISOString(),
-    editedAt: editedAt === null ? null : new Date(editedAt).toISOString(),
+    statusSince: toIso(row.status_changed_at),
+    editedAt: toIsoOrNull(editedAt),
     signals: await readCaseSignals(db, row, context.now),
   }
 }

@@ -2,6 +2,7 @@ import { statusAt } from '#contract/listing-status.ts'
 import type { QueueItem, QueueQuery, QueueResponse } from '#contract/moderation.ts'
 import { isUploadedPhoto, type PhotoInfo } from '#contract/photos.ts'
 import type { Db } from '../../database/database.ts'
+import { toIso } from '../../durations.ts'
 import { listingPhotoSrc } from '../../photos/private-photos.ts'
 import { personName } from '../../students/person.ts'
 import { toWeight } from '../reports/report-weight.ts'
@@ -28,7 +29,7 @@ export async function readQueue(
       reports: row.reports,
       reasons: reasons.filter(isAbout).map(({ reason }) => reason),
       weight: toWeight(row.half_weight),
-      waitingSince: new Date(row.waiting_since).toISOString(),
+      waitingSince: toIso(row.waiting_since),
       hasAppeal: row.has_appeal === 1,
       hasSignalAnswer: row.has_signal_answer === 1,
     }

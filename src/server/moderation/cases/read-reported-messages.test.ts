@@ -8,7 +8,7 @@ import type { ReportedMessages } from '#contract/reported-messages.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
 import { openReportedThread } from '#tests/support/reported-thread.ts'
-import { removeAccount } from '../../account/remove-account.ts'
+import { deleteAccount } from '../../account/account-deletion.ts'
 import { dayMs } from '../../durations.ts'
 
 /** Bob has reported what Ada wrote to him. */
@@ -132,7 +132,7 @@ describe.each(anyEngine)('reported messages on %s', (engine) => {
       expect((await sam.post(apiPaths.reportedMessages(id))).status).toBe(404)
     }
     const context = { appUrl: '', now: clock.now }
-    await db.transaction((tx) => removeAccount(tx, bob.id, context))
+    await db.transaction((tx) => deleteAccount(tx, bob.id, context))
     expect(messagesOf(await sam.post(messagesUrl)).map(({ name }) => name)).toEqual([
       'Deleted student',
       'Ada Lee',
@@ -145,7 +145,7 @@ describe.each(anyEngine)('reported messages on %s', (engine) => {
     expect((await readCase()).reports[0]?.thread).toBeNull()
     await db.run(sql`UPDATE threads SET expires_at = ${expires_at}`)
     expect((await sam.post(messagesUrl)).status).toBe(200)
-    await db.transaction((tx) => removeAccount(tx, ada.id, context))
+    await db.transaction((tx) => deleteAccount(tx, ada.id, context))
     expect((await sam.post(messagesUrl)).status).toBe(404)
     expect(await readLog()).toHaveLength(2)
   })

@@ -1,6 +1,7 @@
 import { maxReportedMessages } from '#contract/message-rules.ts'
 import type { ReportedMessages } from '#contract/reported-messages.ts'
 import type { Db } from '../../database/database.ts'
+import { toIso } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import { notFound } from '../../http/error-handler.ts'
 import { findMessages } from '../../messages/message-queries.ts'
@@ -40,7 +41,7 @@ export async function readReportedMessages(
         isFromReporter,
         name: personName(isFromReporter ? reporter : student),
         body: row.body,
-        createdAt: new Date(row.created_at).toISOString(),
+        createdAt: toIso(row.created_at),
       }
     }),
   }

@@ -2,7 +2,7 @@ import { brand } from '#campus.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatAge, pluralize } from '#contract/format.ts'
 import type { LogAction } from '#contract/moderation-rules.ts'
-import { hourMs, minuteMs } from '../../durations.ts'
+import { hourMs, minuteMs, toIso } from '../../durations.ts'
 import { personName } from '../../students/person.ts'
 import type { LogRow } from '../log-queries.ts'
 
@@ -58,5 +58,5 @@ function ago(time: number, now: number): string {
   if (now - time < minuteMs) return 'just now'
   if (now - time < hourMs) return `${pluralize(Math.floor((now - time) / minuteMs), 'minute')} ago`
   if (now - time < 24 * hourMs) return `${pluralize(Math.floor((now - time) / hourMs), 'hour')} ago`
-  return formatAge(new Date(time).toISOString(), campusIsoDate(now))
+  return formatAge(toIso(time), campusIsoDate(now))
 }

@@ -1,6 +1,7 @@
 import { brand, contactEmail, joinWords } from '#campus.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatAge, pluralize } from '#contract/format.ts'
+import { toIso } from '../../durations.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import type { Waiting } from '../waiting-queries.ts'
@@ -16,7 +17,7 @@ export function buildWaitingMail(
     ...(signalAnswers > 0 ? [pluralize(signalAnswers, 'disputed signal')] : []),
   ]
   const subject = `Waiting on ${brand}: ${counts.join(', ')}`
-  const age = formatAge(new Date(oldest).toISOString(), campusIsoDate(now))
+  const age = formatAge(toIso(oldest), campusIsoDate(now))
   return renderMail('moderation-waiting', { email: contactEmail }, subject, {
     preheader: `The oldest is from ${age}.`,
     heading: subject,

@@ -20,7 +20,7 @@ import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { waitForCodes } from '#tests/support/mailed-codes.ts'
 import { readAllTables } from '#tests/support/read-tables.ts'
 import { runJob } from '#tests/support/run-job.ts'
-import { removeAccount } from '../../account/remove-account.ts'
+import { deleteAccount } from '../../account/account-deletion.ts'
 import { checkBackup } from '../../backup/check-backup.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
 import { writeBackup } from '../../backup/write-backup.ts'
@@ -323,7 +323,7 @@ describe.each(engines)('a reported student who deletes the account, on %s', (eng
     const context = { appUrl: 'https://quad.test', now: clock.now }
     const { waits, release } = await holdTransaction(db, async (tx) => {
       await lockUser(tx, 1)
-      await removeAccount(tx, 1, context)
+      await deleteAccount(tx, 1, context)
     })
     const signUp = createClient(app).post(apiPaths.users, plusAda)
     await waits(1)

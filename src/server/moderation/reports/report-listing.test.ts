@@ -7,7 +7,7 @@ import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
 import { openReportSite, type ReportSite } from '#tests/support/report-site.ts'
 import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
-import { removeAccount } from '../../account/remove-account.ts'
+import { deleteAccount } from '../../account/account-deletion.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 import { updateListing } from '../../listings/posting/update-listing.ts'
 import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
@@ -127,7 +127,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
     const byLeaver = { reporterId: site.seller.id, studentId: right.id, createdAt: 1 }
     await insertTestReport(site.db, byLeaver)
     await site.db.run(sql`DELETE FROM jobs`)
-    await site.db.transaction((tx) => removeAccount(tx, site.seller.id, site.context()))
+    await site.db.transaction((tx) => deleteAccount(tx, site.seller.id, site.context()))
     expect(await site.readStates()).toEqual([...Array(4).fill('upheld'), 'closed', 'open'])
     expect(await site.countMails()).toEqual({ 'report-closed': 1 })
     expect(await site.db.all(sql`SELECT DISTINCT note FROM reports`)).toEqual([{ note: '' }])
@@ -180,7 +180,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
     const site = await openReportSite(engine)
     const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
     const leave = async (id: number) =>
-      site.db.transaction((tx) => removeAccount(tx, id, site.context()))
+      site.db.transaction((tx) => deleteAccount(tx, id, site.context()))
     const [a, b, c] = await addStudents(site, 'a b c')
     if (!a || !b || !c) throw new Error('There are no students.')
     await site.report(a, 'duplicate')
@@ -216,7 +216,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
     if (!a) throw new Error('There is no student.')
     await site.report(a)
     await suspendTestStudent(site.db, { studentId: a.id, now: site.clock.now })
-    await site.db.transaction((tx) => removeAccount(tx, a.id, site.context()))
+    await site.db.transaction((tx) => deleteAccount(tx, a.id, site.context()))
     await reportAll(site, 'b c')
     expect(await site.readStatus()).toBe('available')
   })

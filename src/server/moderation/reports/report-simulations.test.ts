@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type ReportReason, reportReasons } from '#contract/report-reasons.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { openReportSite, type ReportSite } from '#tests/support/report-site.ts'
-import { removeAccount } from '../../account/remove-account.ts'
+import { deleteAccount } from '../../account/account-deletion.ts'
 import { hourMs } from '../../durations.ts'
 import type { Account } from '../../students/user-queries.ts'
 
@@ -131,7 +131,7 @@ async function attempt(site: ReportSite, crowd: Crowd, students: Account[], hour
 }
 
 async function rejoin({ db, addStudent, context }: ReportSite, { id, email }: Account) {
-  await db.transaction((tx) => removeAccount(tx, id, context()))
+  await db.transaction((tx) => deleteAccount(tx, id, context()))
   return addStudent(email, { ageDays: 0 })
 }
 

@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { maxReportsPerDay } from '#contract/report-reasons.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { openReportedThread } from '#tests/support/reported-thread.ts'
-import { removeAccount } from '../../account/remove-account.ts'
+import { deleteAccount } from '../../account/account-deletion.ts'
 
 const scam = { reason: 'scam', note: 'Wants gift cards.' }
 
@@ -109,7 +109,7 @@ describe.each(anyEngine)('a report of a thread on %s', (engine) => {
       body: { error: "This account is closed, so there's nobody to report." },
     }
     expect(await bob.post(reportUrl, scam)).toMatchObject(closed)
-    await db.transaction((tx) => removeAccount(tx, ada.id, { appUrl: '', now: clock.now }))
+    await db.transaction((tx) => deleteAccount(tx, ada.id, { appUrl: '', now: clock.now }))
     expect(await bob.post(reportUrl, scam)).toMatchObject(closed)
     await db.run(sql`UPDATE threads SET expires_at = ${clock.now}`)
     expect((await bob.post(reportUrl, scam)).status).toBe(404)

@@ -2,6 +2,7 @@ import type { Favourite } from '#contract/favourites.ts'
 import type { Listing } from '#contract/listing.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
+import { toIso } from '../../durations.ts'
 import { findListingRows } from '../../listings/find-listing-rows.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
 import { presentListing, type SellerNames } from '../../listings/present-listing.ts'
@@ -38,7 +39,7 @@ function presentFavourite(
   return {
     category: row.category,
     id: row.id,
-    saved_at: new Date(created_at).toISOString(),
+    saved_at: toIso(created_at),
     title: isTakenDown(row.status) ? null : row.title,
     listing: canSee('student', row, now) ? presentListing(row, now, names) : null,
   }

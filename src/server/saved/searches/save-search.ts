@@ -7,6 +7,7 @@ import { maxSavedSearches, type SearchFrequency } from '#contract/saved-rules.ts
 import type { SavedSearch, saveSearchBody } from '#contract/saved-searches.ts'
 import { searchLabel } from '#contract/search-label.ts'
 import type { Db } from '../../database/database.ts'
+import { toIso, toIsoOrNull } from '../../durations.ts'
 import { AppError, invalidInput } from '../../errors.ts'
 import { noRoom } from '../no-room.ts'
 import {
@@ -94,7 +95,7 @@ export function presentSavedSearch(row: SavedSearchRow): SavedSearch {
     query: canonicalQuery(category, row.query),
     label: searchLabel(category, row.query),
     frequency: row.frequency,
-    created_at: new Date(row.created_at).toISOString(),
-    paused_at: row.paused_at === null ? null : new Date(row.paused_at).toISOString(),
+    created_at: toIso(row.created_at),
+    paused_at: toIsoOrNull(row.paused_at),
   }
 }

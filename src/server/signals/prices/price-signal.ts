@@ -1,6 +1,7 @@
 import { campusIsoDate } from '#contract/campus-date.ts'
 import { formatNumber, formatPrice } from '#contract/format.ts'
 import { formatMoment } from '#contract/format-moment.ts'
+import { toIso } from '../../durations.ts'
 import type { FoundSignal } from '../../words/found-signal.ts'
 import { lowPercent } from './price-rules.ts'
 
@@ -34,7 +35,7 @@ export function priceSignal(facts: PriceFacts): FoundSignal | undefined {
       { label: 'Share of the middle', value: `${Math.floor((100 * priceCents) / medianCents)} %` },
       {
         label: 'Counted',
-        value: formatMoment(new Date(countedAt).toISOString(), campusIsoDate(now)),
+        value: formatMoment(toIso(countedAt), campusIsoDate(now)),
       },
     ],
   }
