@@ -5,9 +5,9 @@ import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Db } from '#server/database/database.ts'
 import { dayMs, hourMs } from '#server/durations.ts'
 import { countJobs } from '#server/jobs/job-queries.ts'
-import { openAppeal } from '#server/moderation/appeals/open-appeal.ts'
-import { askIfGone } from '#server/moderation/mails/ask-if-gone.ts'
-import { tellStudent } from '#server/moderation/mails/tell-student.ts'
+import { openAppeal } from '#server/moderation/appeals/appeal.ts'
+import { tellStudent } from '#server/moderation/mails/decision-mail.ts'
+import { askIfStillThere } from '#server/moderation/mails/still-there-mail.ts'
 import { writeLog } from '#server/moderation/moderation-log.ts'
 import { loadWebBuild } from '#server/pages/web-build.ts'
 import { buildWeb } from '../scripts/build.ts'
@@ -99,7 +99,7 @@ async function openSite(engine: Engine) {
         : undefined
       await tellStudent(tx, { appUrl }, { ...entry, logId, appealToken }, now)
     }
-    await askIfGone(tx, { appUrl }, listing, now)
+    await askIfStillThere(tx, { appUrl }, listing, now)
   })
   await client.logIn({ password: `new ${strongPassword}` })
   const search = { category: 'misc', query: 'q=sofa' }

@@ -1,7 +1,7 @@
 import { dayMs } from '#server/durations.ts'
 import { buildReminderMail } from '#server/listings/reminders/reminder-mail.ts'
 import { buildMessageMail, type MailedConversation } from '#server/messages/mails/message-mail.ts'
-import { buildGoneMail } from '#server/moderation/mails/gone-mail.ts'
+import { buildStillThereMail } from '#server/moderation/mails/still-there-mail.ts'
 import type { MailVariants, SampleContext } from './sample-context.ts'
 
 export function listingSamples(context: SampleContext) {
@@ -53,8 +53,11 @@ export function listingSamples(context: SampleContext) {
       },
     ],
     'ask-if-gone': [
-      { name: 'usual', mail: buildGoneMail(student, { ...gone, token }) },
-      { name: 'without renewal', mail: buildGoneMail(student, { ...gone, token: undefined }) },
+      { name: 'usual', mail: buildStillThereMail(student, { ...gone, token }) },
+      {
+        name: 'without renewal',
+        mail: buildStillThereMail(student, { ...gone, token: undefined }),
+      },
     ],
   } satisfies Record<string, MailVariants>
 }

@@ -25,10 +25,10 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: 'Trust a reporter one upheld report too late',
-    file: 'src/server/moderation/reports/report-weight.ts',
+    file: 'src/server/moderation/reports/hide-rule.ts',
     search: 'upheld >= minUpheldForTrust',
     replace: 'upheld > minUpheldForTrust',
-    tests: ['src/server/moderation/reports/report-weight.test.ts'],
+    tests: ['src/server/moderation/reports/hide-rule.test.ts'],
   },
   {
     name: 'Measure the months of a stay one day short',

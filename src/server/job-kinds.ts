@@ -19,8 +19,8 @@ import { createMailLinks, type MailLinks } from './mail/unsubscribe-links.ts'
 import { expiredRowCleanup } from './maintenance/expired-row-cleanup.ts'
 import { messageMails } from './messages/mails/message-mail-job.ts'
 import { mailedThreadRules } from './messages/mails/still-due.ts'
-import { waitingMail } from './moderation/mails/waiting-mail-job.ts'
-import { expireGone } from './moderation/reports/expire-gone.ts'
+import { waitingCasesMail } from './moderation/mails/waiting-mail.ts'
+import { expireReportedGone } from './moderation/reports/reported-gone.ts'
 import { showAgain } from './moderation/reports/show-again.ts'
 import { photoCleanup } from './photos/delete-unused-photos.ts'
 import { hashPhotos } from './photos/hash-photos.ts'
@@ -54,13 +54,13 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     savedMailsDaily({ verifyEmail }),
     bannedAccountDeletion({ appUrl, transport, store, log }),
     showAgain({ appUrl }),
-    expireGone({ appUrl }),
+    expireReportedGone({ appUrl }),
     photoCleanup({ store, log }),
     hashPhotos({ store, log }),
     expiredRowCleanup,
     reindexJob(log),
     priceGroupsJob(log),
-    waitingMail,
+    waitingCasesMail,
   ]
   // Without it they count as confirmed.
   if (verifyEmail) kinds.push(unconfirmedAccountDeletion({ appUrl, transport, store, log }))

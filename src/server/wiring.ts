@@ -15,10 +15,10 @@ import { hasThreads } from './messages/thread-queries.ts'
 import { countUnreadThreads, unreadThreads } from './messages/unread-queries.ts'
 import { moderationData } from './moderation/moderation-data.ts'
 import { closeReportsOfListing } from './moderation/reports/close-reports.ts'
-import { answerGone } from './moderation/reports/gone.ts'
 import { returnKeptReports } from './moderation/reports/kept-report-queries.ts'
+import { answerReportedGone } from './moderation/reports/reported-gone.ts'
 import { showEdited } from './moderation/reports/show-again.ts'
-import { findModeration } from './moderation/takedown-queries.ts'
+import { findModeration } from './moderation/take-down.ts'
 import { photosData } from './photos/photos-data.ts'
 import {
   countFavouritesBySeller,
@@ -58,7 +58,7 @@ export const sessionParts: SessionParts = {
 export const listingHooks: ListingHooks = {
   beforeEdit: [showEdited],
   edited: [moveThreadExpiry],
-  ownerActed: [answerGone],
+  ownerActed: [answerReportedGone],
   beforeDelete: [closeReportsOfListing],
 }
 

@@ -8,8 +8,8 @@ import type { JobKind } from '#server/jobs/job-kind.ts'
 import { createRateLimiter } from '#server/limits/rate-limit.ts'
 import { insertListing } from '#server/listings/listing-queries.ts'
 import { decideOnListing } from '#server/moderation/decisions/decide.ts'
-import { expireGone } from '#server/moderation/reports/expire-gone.ts'
 import { reportListing } from '#server/moderation/reports/report-listing.ts'
+import { expireReportedGone } from '#server/moderation/reports/reported-gone.ts'
 import { showAgain } from '#server/moderation/reports/show-again.ts'
 import { createPolicies } from '#server/policies.ts'
 import { type Account, findUser } from '#server/students/user-queries.ts'
@@ -129,7 +129,7 @@ export async function openReportSite(engine: Engine) {
     },
     ...{ addStudent, addListing, report, readStatus, readLog, readStates, decide, countMails },
     runShow: () => run(showAgain({ appUrl })),
-    runExpire: () => run(expireGone({ appUrl })),
+    runExpire: () => run(expireReportedGone({ appUrl })),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts'
-import { openAppeal } from '#server/moderation/appeals/open-appeal.ts'
+import { openAppeal } from '#server/moderation/appeals/appeal.ts'
 import { writeLog } from '#server/moderation/moderation-log.ts'
 import { removeListingsOf } from '#server/moderation/take-down.ts'
 import { banStudent, suspendStudent } from '#server/students/restrictions/restrict-student.ts'

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { countJobs } from '../jobs/job-queries.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
-import { moderationMetrics } from '../moderation/moderation-metrics.ts'
+import { moderationMetrics } from '../moderation/waiting.ts'
 import { findVisitsByPage } from '../visits/visit-queries.ts'
 import { openMetrics } from './metrics.ts'
 

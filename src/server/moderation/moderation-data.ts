@@ -6,7 +6,7 @@ import type { PersonalData } from '../database/personal-data.ts'
 import { toIso, toIsoOrNull } from '../durations.ts'
 import type { Account } from '../students/user-queries.ts'
 import { deleteOldAppeals } from './appeals/appeal-queries.ts'
-import { deleteOldNotes, deleteSearchesOf } from './note-queries.ts'
+import { deleteOldNotes, deleteSearchesOf } from './moderation-log.ts'
 import { closeReportsOfStudent } from './reports/close-reports.ts'
 import { deleteExpiredKeptReports } from './reports/kept-report-queries.ts'
 

@@ -1,8 +1,14 @@
-import sql from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
+import type { User } from '#contract/accounts.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
-import type { LogAction, UserRole } from '#contract/moderation-rules.ts'
+import type { ListingStatus } from '#contract/listing-status.ts'
+import { type LogAction, readings, type UserRole } from '#contract/moderation-rules.ts'
+import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
+import { notesKeptMs } from '../durations.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
+import { isInMailbox } from '../students/user-queries.ts'
 
 export interface NewLogEntry {
   action: LogAction
@@ -40,4 +46,96 @@ export async function writeLog(tx: Db, entry: NewLogEntry, now: number): Promise
       INSERT INTO moderation_notes (log_id, note, created_at) VALUES (${row.id}, ${note}, ${now})`)
   }
   return row.id
+}
+
+/** An entry with the names that its ids have now; null of what is deleted. */
+export interface LogRow {
+  id: number
+  created_at: number
+  action: LogAction
+  actor_id: number | null
+  actor_first_name: string | null
+  actor_last_name: string | null
+  /** Addresses are for the rules, never shown. */
+  actor_email: string | null
+  student_id: number
+  student_first_name: string | null
+  student_last_name: string | null
+  student_email: string | null
+  student_is_unproven: number
+  student_banned_at: number | null
+  category: CategoryId | null
+  listing_id: number | null
+  listing_title: string | null
+  listing_status: ListingStatus | null
+  listing_takedown_id: number | null
+  reason: DecisionReason | null
+  days: number | null
+  role: UserRole | null
+  note: string | null
+  /** The sentence of the signal that it hid or kept, until it is undone or the listing is gone. */
+  signal: string | null
+  undoes_id: number | null
+  undone_by: number | null
+  /** Whether an appeal against it waits for a decision. */
+  has_open_appeal: number
+}
+
+/** Of `log`: what two moderators must not do at once. Reading changes nothing, and locks nothing. */
+export const isChange = sql`log.action NOT IN (${join([...readings])})`
+
+/** The newest first; `condition` is about `log`. */
+export function findLogEntries(db: Db, condition: Sql, limit: number): Promise<LogRow[]> {
+  return db.all<LogRow>(sql`
+    SELECT log.id, log.created_at, log.action, log.actor_id, log.student_id, log.category,
+      log.listing_id, log.reason, log.days, log.role, log.undoes_id,
+      actor.first_name AS actor_first_name, actor.last_name AS actor_last_name,
+      student.first_name AS student_first_name, student.last_name AS student_last_name,
+      actor.email AS actor_email, student.email AS student_email,
+      CASE WHEN student.must_confirm = 1 AND student.confirmed_at IS NULL THEN 1 ELSE 0 END
+        AS student_is_unproven,
+      student.banned_at AS student_banned_at, listings.title AS listing_title,
+      listings.status AS listing_status, listings.takedown_id AS listing_takedown_id,
+      moderation_notes.note, signal_answers.sentence AS signal, undo.id AS undone_by,
+      CASE WHEN appeals.created_at IS NOT NULL AND appeals.decision IS NULL THEN 1 ELSE 0 END
+        AS has_open_appeal
+    FROM moderation_log AS log
+    LEFT JOIN users AS actor ON actor.id = log.actor_id
+    LEFT JOIN users AS student ON student.id = log.student_id
+    LEFT JOIN listings ON listings.id = log.listing_id
+    LEFT JOIN moderation_notes ON moderation_notes.log_id = log.id
+    LEFT JOIN signal_answers ON signal_answers.decision_id = log.id
+    LEFT JOIN appeals ON appeals.log_id = log.id
+    LEFT JOIN moderation_log AS undo ON undo.undoes_id = log.id
+    WHERE ${condition} ORDER BY log.id DESC LIMIT ${limit}`)
+}
+
+/** The entries of the log stay, and the reports without their text and, once their reporters have left, without a trace of them. */
+export async function deleteOldNotes(db: Db, now: number) {
+  const before = now - notesKeptMs
+  const isOld = sql`created_at <= ${before}`
+  await cleanUp(db, { table: 'moderation_notes', primaryKey: ['log_id'], where: isOld })
+  const reports = { table: 'reports', primaryKey: ['id'] }
+  await cleanUp(db, { ...reports, where: sql`${isOld} AND note <> ''`, set: sql`note = ''` })
+  await cleanUp(db, {
+    ...reports,
+    where: sql`${isOld} AND reporter_id IS NULL AND reporter_hash IS NOT NULL AND state <> 'open'`,
+    set: sql`reporter_hash = NULL`,
+  })
+}
+
+/**
+ * Runs in the transaction that deletes an account. The log keeps the search, but neither the address nor the last name
+ * that was searched.
+ */
+export async function deleteSearchesOf(
+  tx: Db,
+  { email, lastName }: Pick<User, 'email' | 'lastName'>,
+): Promise<void> {
+  const name = lastName.trim().toLowerCase()
+  const containsName = name === '' ? sql`FALSE` : sql`replace(note, ${name}, '') <> note`
+  await tx.run(sql`
+    DELETE FROM moderation_notes
+    WHERE log_id IN (SELECT id FROM moderation_log WHERE action = 'search_students')
+      AND (${isInMailbox(tx, sql`note`, email)} OR ${containsName})`)
 }

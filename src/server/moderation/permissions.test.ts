@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LogAction, UserRole } from '#contract/moderation-rules.ts'
 import { createPolicies } from '../policies.ts'
-import { findAllowedActions, whyNotDecideAppeal } from './permissions.ts'
-import type { StaffMember } from './staff-queries.ts'
+import { findAllowedActions, type StaffMember, whyNotDecideAppeal } from './permissions.ts'
 
 const now = Date.UTC(2026, 10, 15, 12)
 const policies = createPolicies({ LISTING_ACCESS: 'contact' })

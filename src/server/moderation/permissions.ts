@@ -1,3 +1,5 @@
+import sql from 'sql-template-tag'
+import { mailboxOf } from '#campus.ts'
 import type { RequestUser } from '#contract/accounts.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import {
@@ -6,7 +8,10 @@ import {
   type StudentAction,
   studentActions,
   suspensionDays,
+  type UserRole,
+  userRoles,
 } from '#contract/moderation-rules.ts'
+import type { Db } from '../database/database.ts'
 import type { Policies } from '../policies.ts'
 import type { ConfirmationState } from '../students/confirmation/confirmation.ts'
 import { hasSameMailbox, personOfAccount } from '../students/person.ts'
@@ -18,8 +23,7 @@ import {
   whyNotStudent,
   whyNotUndo,
 } from './decision-rules.ts'
-import type { LogRow } from './log-queries.ts'
-import { highestRole, type StaffMember } from './staff-queries.ts'
+import type { LogRow } from './moderation-log.ts'
 
 // Which buttons a moderator is shown. The rules that refuse say it again when one is pressed.
 
@@ -106,4 +110,31 @@ export function whyNotDecideAppeal(
 const studentOf = (entry: AppealedEntry, staff: readonly StaffMember[]): Person => {
   const person = { email: entry.student_email ?? '', isUnproven: entry.student_is_unproven === 1 }
   return { id: entry.student_id, email: person.email, role: highestRole(person, staff) }
+}
+
+export interface StaffMember {
+  id: number
+  email: string
+  role: UserRole
+  suspendedUntil: number | null
+}
+
+/** Moderators and admins, also those who are suspended: they are few. */
+export function findStaff(db: Db): Promise<StaffMember[]> {
+  return db.all<StaffMember>(sql`
+    SELECT id, email, role, suspended_until AS "suspendedUntil" FROM users
+    WHERE role <> 'student' ORDER BY id`)
+}
+
+/**
+ * Of all accounts of the mailbox: who decides on "eve+2@…" decides on "eve@…" too. While the mailbox is unproven, a
+ * stranger may have signed up with the address: then it is an account of its own.
+ */
+export function highestRole(
+  { email, isUnproven }: { email: string; isUnproven: boolean },
+  staff: readonly StaffMember[],
+): UserRole {
+  if (isUnproven) return 'student'
+  const own = staff.filter((member) => mailboxOf(member.email) === mailboxOf(email))
+  return userRoles.findLast((role) => own.some((member) => member.role === role)) ?? 'student'
 }

@@ -1,16 +1,13 @@
+import sql from 'sql-template-tag'
+import type { DecisionReason } from '#contract/decision-reasons.ts'
+import type { OwnListing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
+import { toIsoOrNull } from '../durations.ts'
 import { scheduleEnd } from '../listings/lifecycle/end-listings.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
 import { lockThreadsOfListings } from '../messages/thread-locks.ts'
 import { clearThreadTitles, restoreThreadTitles } from '../messages/thread-queries.ts'
 import { bumpCategoryVersion } from '../versions/category-versions.ts'
-import {
-  findListingsTakenDown,
-  findListingsToTakeDown,
-  type NewTakedown,
-  restoreStatus,
-  saveTakedown,
-} from './takedown-queries.ts'
 
 /** Hides or removes a listing, for the entry of the log that says so. */
 export const takeDown = (tx: Db, listing: ListingKey, takedown: NewTakedown): Promise<void> =>
@@ -63,3 +60,102 @@ export async function removeListingsOf(
 export async function putBackListings(tx: Db, logId: number, now: number): Promise<void> {
   await putBackAll(tx, await findListingsTakenDown(tx, logId), now)
 }
+
+type Moderation = NonNullable<OwnListing['moderation']>
+
+interface ModerationRow extends Pick<Moderation, 'action' | 'note'> {
+  id: number
+  reason: DecisionReason | null
+  appeal_until: number | null
+  appealed_at: number | null
+}
+
+/**
+ * Of a listed one, `log` is a wish for an edit. The owner has not edited it since, and no moderator has found later that
+ * nothing is wrong.
+ */
+const isUnansweredWish = sql`(
+  log.created_at >= listings.updated_at AND NOT EXISTS (
+    SELECT 1 FROM moderation_log AS later WHERE later.listing_id = listings.id
+      AND later.id > log.id AND later.action IN ('keep', 'show')))`
+
+/** Why a student's listings are hidden or removed, or what is to be edited, by their ids: a wish is newer than the rest. */
+export async function findModeration(
+  db: Db,
+  sellerId: number,
+  now: number,
+): Promise<Map<number, Moderation>> {
+  const found = await db.all<ModerationRow>(sql`
+    SELECT listings.id, log.action, log.reason, note,
+      CASE WHEN appeals.text IS NULL AND appeals.expires_at > ${now}
+        THEN appeals.expires_at END AS appeal_until,
+      CASE WHEN appeals.decision IS NULL THEN appeals.created_at END AS appealed_at
+    FROM listings
+    JOIN moderation_log AS log ON log.id = COALESCE(${editRequest}, listings.takedown_id)
+    LEFT JOIN moderation_notes ON moderation_notes.log_id = log.id
+    LEFT JOIN appeals ON appeals.log_id = log.id
+    WHERE listings.seller_id = ${sellerId} AND listings.status NOT IN ('sold', 'expired')
+      AND (listings.takedown_id IS NOT NULL OR ${isUnansweredWish})`)
+  return new Map(
+    found.map(({ id, appeal_until, appealed_at, ...decision }) => [
+      id,
+      {
+        ...decision,
+        appeal_until: toIsoOrNull(appeal_until),
+        appealed_at: toIsoOrNull(appealed_at),
+      },
+    ]),
+  )
+}
+
+export interface NewTakedown {
+  status: 'hidden' | 'removed'
+  /** The entry of the log that says why. */
+  logId: number
+  now: number
+}
+
+/** The status before is that before the first of several. */
+export async function saveTakedown(
+  tx: Db,
+  { category, id }: ListingKey,
+  { status, logId, now }: NewTakedown,
+) {
+  await tx.run(sql`
+    UPDATE listings SET status = ${status}, status_changed_at = ${now}, takedown_id = ${logId},
+      status_before = COALESCE(status_before, status),
+      status_changed_before = COALESCE(status_changed_before, status_changed_at)
+    WHERE id = ${id} AND category = ${category}`)
+}
+
+/** Undefined if it is not taken down. */
+export function restoreStatus(
+  tx: Db,
+  { category, id }: ListingKey,
+): Promise<{ ends_at: number } | undefined> {
+  return tx.get(sql`
+    UPDATE listings SET status = COALESCE(status_before, 'available'),
+      status_changed_at = COALESCE(status_changed_before, status_changed_at),
+      status_before = NULL, status_changed_before = NULL, takedown_id = NULL
+    WHERE id = ${id} AND category = ${category} AND status IN ('hidden', 'removed')
+    RETURNING ends_at`)
+}
+
+/** All but those that are removed already. */
+export function findListingsToTakeDown(db: Db, sellerId: number): Promise<ListingKey[]> {
+  return db.all(sql`
+    SELECT category, id FROM listings WHERE seller_id = ${sellerId} AND status <> 'removed'
+    ORDER BY category, id`)
+}
+
+export function findListingsTakenDown(db: Db, logId: number): Promise<ListingKey[]> {
+  return db.all(sql`
+    SELECT category, id FROM listings WHERE takedown_id = ${logId} ORDER BY category, id`)
+}
+
+/** Of `listings`: the newest entry in which a moderator wants its owner to edit it; a hidden one stays so until then. */
+export const editRequest = sql`(
+  SELECT max(asked.id) FROM moderation_log AS asked
+  WHERE asked.listing_id = listings.id AND asked.id > COALESCE(listings.takedown_id, 0)
+    AND asked.action = 'ask_to_edit'
+    AND NOT EXISTS (SELECT 1 FROM moderation_log AS undone WHERE undone.undoes_id = asked.id))`

@@ -4,8 +4,7 @@ import { mailboxOf } from '#campus.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
-import { writeLog } from '../moderation/moderation-log.ts'
-import { deleteSearchesOf } from '../moderation/note-queries.ts'
+import { deleteSearchesOf, writeLog } from '../moderation/moderation-log.ts'
 import { findMailboxUsers } from './user-queries.ts'
 
 const emails = ['a@x.ca', 'a+1@x.ca', 'a+1+2@x.ca', 'a+@x.ca', 'ab@x.ca', 'a.b+1@x.ca', 'a@y.ca']

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import { appealDays, type LogAction } from '#contract/moderation-rules.ts'
@@ -105,4 +105,37 @@ export async function reverseAppeal(tx: Db, logId: number, decisionId: number) {
 export async function deleteOldAppeals(db: Db, now: number) {
   const where = sql`expires_at <= ${now - notesKeptMs + appealDays * dayMs}`
   await cleanUp(db, { table: 'appeals', primaryKey: ['log_id'], where })
+}
+
+export interface WrittenAppeal {
+  log_id: number
+  text: string
+  created_at: number
+  decision: 'rejected' | 'reversed' | null
+}
+
+/** The newest first; `condition` is about `appeals` and `log`, the entry that it is against. */
+export function findAppeals(db: Db, condition: Sql, limit: number): Promise<WrittenAppeal[]> {
+  return db.all<WrittenAppeal>(sql`
+    SELECT appeals.log_id, appeals.text, appeals.created_at, appeals.decision
+    FROM appeals JOIN moderation_log AS log ON log.id = appeals.log_id
+    WHERE ${condition} AND appeals.created_at IS NOT NULL
+    ORDER BY appeals.log_id DESC LIMIT ${limit}`)
+}
+
+/** What a student appealed against. */
+export interface AppealedDecision {
+  action: LogAction
+  decidedAt: number
+}
+
+/** By the entry of the log that decides the appeal; undefined if that decides none. */
+export function findAppealedDecision(
+  db: Db,
+  { studentId, logId }: { studentId: number; logId: number },
+): Promise<AppealedDecision | undefined> {
+  return db.get(sql`
+    SELECT decided.action, decided.created_at AS "decidedAt"
+    FROM appeals JOIN moderation_log AS decided ON decided.id = appeals.log_id
+    WHERE appeals.student_id = ${studentId} AND appeals.decision_id = ${logId}`)
 }

@@ -14,7 +14,7 @@ import { createPolicies } from '../../policies.ts'
 import { findUser } from '../../students/user-queries.ts'
 import { undo } from '../decisions/undo.ts'
 import { type NewLogEntry, writeLog } from '../moderation-log.ts'
-import { openAppeal } from './open-appeal.ts'
+import { openAppeal } from './appeal.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const fromMail = { origin: 'null', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }

@@ -1,13 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { contactEmail } from '#campus.ts'
 import type { Appeal } from '#contract/appeals.ts'
 import { formatDate } from '#contract/format.ts'
+import { appealDays } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
-import { toIso, toIsoOrNull } from '../../durations.ts'
+import { dayMs, toIso, toIsoOrNull } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import { hashToken } from '../../students/sessions/session-token.ts'
 import { lockUser } from '../../students/user-queries.ts'
 import { writeLog } from '../moderation-log.ts'
-import { type AppealWithDecision, findAppeal, saveAppealText } from './appeal-queries.ts'
+import {
+  type AppealWithDecision,
+  findAppeal,
+  insertAppeal,
+  saveAppealText,
+} from './appeal-queries.ts'
 
 /** What the link of a mail is about. Changes nothing: mail scanners open links. */
 export async function readAppeal(db: Db, token: string, now: number): Promise<Appeal> {
@@ -63,3 +70,15 @@ const tooLate = ({ expiresAt }: AppealWithDecision) =>
     'gone',
     `The time to appeal ended on ${formatDate(expiresAt)}. Questions? Write to ${contactEmail}.`,
   )
+
+/** Lets the student appeal against the decision. Returns the token of the mail's link, of which the hash is stored. */
+export async function openAppeal(
+  tx: Db,
+  { logId, studentId }: { logId: number; studentId: number },
+  now: number,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = now + appealDays * dayMs
+  await insertAppeal(tx, { logId, studentId, tokenHash: hashToken(token), expiresAt })
+  return token
+}

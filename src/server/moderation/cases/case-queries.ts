@@ -1,8 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
+import type { ReportReason } from '#contract/report-reasons.ts'
 import type { Db } from '../../database/database.ts'
-import { isChange } from '../log-queries.ts'
+import type { PersonRow } from '../../students/person.ts'
+import { isChange } from '../moderation-log.ts'
+import { isJudged, isUnsettled } from '../reports/report-queries.ts'
 
 /** Of what changed something; `condition` is about `log`. */
 export async function findNewestLogId(db: Db, condition: Sql): Promise<number | null> {
@@ -42,4 +45,53 @@ export function findListingsOfStudent(
         AS open_reports
     FROM listings
     WHERE seller_id = ${studentId} AND id <> ${except ?? 0} ORDER BY id DESC LIMIT ${limit}`)
+}
+
+/** A report with the record of who wrote it: of all reports of the mailbox, those that moderators agreed with and did not. */
+export interface ReportRow extends PersonRow {
+  id: number
+  reason: ReportReason
+  note: string
+  created_at: number
+  half_weight: number
+  is_spent: number
+  state: 'open' | 'upheld' | 'rejected' | 'closed'
+  /** Null once the account is deleted, as is what follows from it. */
+  reporter_id: number | null
+  member_since: number | null
+  reports: number
+  upheld: number
+  rejected: number
+  /** Addresses are for the rules, never shown. */
+  reporter_email: string | null
+  /** Of the listing, also a removed one, if it is about a thread that there still is; empty once that listing is deleted. */
+  thread_title: string | null
+  is_settled: number
+  deleted_listing_id: number | null
+}
+
+/** Open ones first, then the newest; `condition` is about `reports`. */
+export function findReports(
+  db: Db,
+  condition: Sql,
+  { limit, now }: { limit: number; now: number },
+): Promise<ReportRow[]> {
+  const countOf = (which: Sql) => sql`(
+    SELECT COUNT(*) FROM reports AS earlier
+    WHERE earlier.reporter_hash = reports.reporter_hash AND ${which})`
+  const decided = (state: 'upheld' | 'rejected') =>
+    countOf(sql`earlier.state = ${state} AND ${isJudged}`)
+  return db.all<ReportRow>(sql`
+    SELECT reports.id, reason, note, reports.created_at, half_weight, is_spent, state, reporter_id,
+      deleted_listing_id,
+      first_name, last_name, users.created_at AS member_since, users.email AS reporter_email,
+      (SELECT COALESCE(listings.title, threads.title)
+        FROM threads LEFT JOIN listings ON listings.id = threads.listing_id
+        WHERE threads.id = reports.thread_id AND expires_at > ${now}) AS thread_title,
+      CASE WHEN ${isUnsettled(now)} THEN 0 ELSE 1 END AS is_settled,
+      ${countOf(sql`1 = 1`)} AS reports,
+      ${decided('upheld')} AS upheld, ${decided('rejected')} AS rejected
+    FROM reports LEFT JOIN users ON users.id = reporter_id
+    WHERE ${condition}
+    ORDER BY CASE WHEN state = 'open' THEN 0 ELSE 1 END, reports.id DESC LIMIT ${limit}`)
 }

@@ -30,14 +30,12 @@ import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
 import { findMailboxUsers, findUser } from '../../students/user-queries.ts'
 import { whyOwn } from '../decision-rules.ts'
-import { requireStaff } from '../decisions/require-staff.ts'
+import { requireStaff } from '../decisions/decision-context.ts'
 import type { ModerationDeps } from '../moderation-deps.ts'
-import { findStaff } from '../staff-queries.ts'
-import { logReading } from './log-reading.ts'
-import { readCase } from './read-case.ts'
+import { findStaff } from '../permissions.ts'
+import { readCase, readListingCase } from './read-case.ts'
 import { readFigures } from './read-figures.ts'
-import { readListingCase } from './read-listing-case.ts'
-import { readLog } from './read-log.ts'
+import { logAddressReading, readLog } from './read-log.ts'
 import { readQueue } from './read-queue.ts'
 import { readReportedMessages } from './read-reported-messages.ts'
 import { readStudents, searchedText } from './read-students.ts'
@@ -75,7 +73,7 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
     await sessionTransaction(db, request, async (tx) => {
       const time = now()
       await requireStaff(tx, actorId, { policies, action: 'administer', now: time })
-      await logReading(tx, { actorId, ...reading }, time)
+      await logAddressReading(tx, { actorId, ...reading }, time)
     })
     return true
   }

@@ -1,20 +1,36 @@
 import sql, { join, type Sql } from 'sql-template-tag'
+import type { Listing } from '#contract/listing.ts'
 import { type ListingStatus, statusAt } from '#contract/listing-status.ts'
-import type { CaseAppeal, CaseReport, DeletedListing, StudentCase } from '#contract/moderation.ts'
+import type {
+  CaseAppeal,
+  CaseReport,
+  DeletedListing,
+  ListingCase,
+  StudentCase,
+} from '#contract/moderation.ts'
 import type { Db } from '../../database/database.ts'
-import { toIso } from '../../durations.ts'
+import { toIso, toIsoOrNull } from '../../durations.ts'
+import type { ListingRow } from '../../listings/listing-queries.ts'
+import { presentListing } from '../../listings/present-listing.ts'
+import { withPrivatePhotos } from '../../photos/private-photos.ts'
+import { readCaseSignals } from '../../signals/read-signals.ts'
 import { hasSameMailbox, personName } from '../../students/person.ts'
 import type { Account } from '../../students/user-queries.ts'
-import { findLogEntries } from '../log-queries.ts'
+import { findAppeals, type WrittenAppeal } from '../appeals/appeal-queries.ts'
+import { findLogEntries } from '../moderation-log.ts'
 import { findAllowedActions, type PermissionContext, whyNotDecideAppeal } from '../permissions.ts'
+import { toWeight } from '../reports/hide-rule.ts'
 import { findDeletedListings } from '../reports/kept-report-queries.ts'
-import { isAbout } from '../reports/report-subject.ts'
-import { toWeight } from '../reports/report-weight.ts'
-import { findAppeals, type WrittenAppeal } from './appeal-queries.ts'
-import { findListingsOfStudent, findNewestLogId } from './case-queries.ts'
-import { presentLogEntry } from './present-log-entry.ts'
-import { presentStudent, toMonth } from './present-student.ts'
-import { findReports, type ReportRow } from './report-queries.ts'
+import { isAbout } from '../reports/report-queries.ts'
+import {
+  findEditSinceReport,
+  findListingsOfStudent,
+  findNewestLogId,
+  findReports,
+  type ReportRow,
+} from './case-queries.ts'
+import { presentLogEntry } from './read-log.ts'
+import { presentStudent, toMonth } from './read-students.ts'
 
 const maxReports = 100
 const maxAppeals = 20
@@ -153,4 +169,32 @@ async function readAppeals(
     decision: row.decision,
     whyNotDecide: whyNotDecide(row) ?? null,
   }))
+}
+
+/** The response, with a listing that is not translated yet. */
+type CaseOfListing = Omit<ListingCase, 'listing'> & { listing: Listing }
+
+/** Photos of what was taken down are where moderators can read them. */
+export async function readListingCase(
+  db: Db,
+  { row, student }: { row: ListingRow; student: Account },
+  context: PermissionContext,
+): Promise<CaseOfListing> {
+  const listing = presentListing(row, context.now, 'full')
+  const shared = await readCase(db, { student, listing }, context)
+  const [takedown] = await findLogEntries(
+    db,
+    sql`log.id = (SELECT takedown_id FROM listings WHERE id = ${row.id})`,
+    1,
+  )
+  const editedAt = await findEditSinceReport(db, row.id)
+  return {
+    ...shared,
+    category: row.category,
+    listing: withPrivatePhotos(listing),
+    takedown: takedown ? presentLogEntry(takedown, context) : null,
+    statusSince: toIso(row.status_changed_at),
+    editedAt: toIsoOrNull(editedAt),
+    signals: await readCaseSignals(db, row, context.now),
+  }
 }

@@ -1,18 +1,19 @@
+import sql, { join } from 'sql-template-tag'
 import type { Figures } from '#contract/moderation.ts'
-import { figuresDays, logActions } from '#contract/moderation-rules.ts'
-import { reportReasons } from '#contract/report-reasons.ts'
+import {
+  decisions,
+  figuresDays,
+  type LogAction,
+  logActions,
+  signalActions,
+  type UserRole,
+} from '#contract/moderation-rules.ts'
+import { type ReportReason, reportReasons } from '#contract/report-reasons.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, hourMs, toIsoOrNull } from '../../durations.ts'
-import { personName } from '../../students/person.ts'
-import { readWaiting } from '../waiting-queries.ts'
-import {
-  countActions,
-  countAfterHiding,
-  countAppeals,
-  countReports,
-  countStaffDecisions,
-  findMiddleDurations,
-} from './figures-queries.ts'
+import { type PersonRow, personName } from '../../students/person.ts'
+import { isJudged } from '../reports/report-queries.ts'
+import { readWaiting } from '../waiting.ts'
 
 export async function readFigures(db: Db, now: number): Promise<Figures> {
   const since = now - figuresDays * dayMs
@@ -56,4 +57,82 @@ function median(middle: { duration: number }[]): number | null {
   if (middle.length === 0) return null
   const total = middle.reduce((sofar, { duration }) => sofar + duration, 0)
   return total / middle.length / hourMs
+}
+
+interface ReportCount {
+  reason: ReportReason
+  /** Null while no moderator has decided. */
+  outcome: 'upheld' | 'rejected' | null
+  count: number
+}
+
+/** Of those written since. */
+export function countReports(db: Db, since: number): Promise<ReportCount[]> {
+  return db.all<ReportCount>(sql`
+    SELECT reason, CASE WHEN ${isJudged} THEN state END AS outcome, COUNT(*) AS count
+    FROM reports WHERE created_at >= ${since} GROUP BY reason, outcome`)
+}
+
+/** How long moderators took, of reports written since; the middle one or two of them. */
+export function findMiddleDurations(db: Db, since: number): Promise<{ duration: number }[]> {
+  return db.all<{ duration: number }>(sql`
+    WITH decided AS (
+      SELECT decided_at - created_at AS duration,
+        ROW_NUMBER() OVER (ORDER BY decided_at - created_at) AS place, COUNT(*) OVER () AS total
+      FROM reports WHERE created_at >= ${since} AND ${isJudged})
+    SELECT duration FROM decided WHERE 2 * place BETWEEN total AND total + 2`)
+}
+
+export function countActions(
+  db: Db,
+  since: number,
+): Promise<{ action: LogAction; count: number }[]> {
+  return db.all<{ action: LogAction; count: number }>(sql`
+    SELECT action, COUNT(*) AS count FROM moderation_log WHERE created_at >= ${since}
+    GROUP BY action`)
+}
+
+export async function countAppeals(
+  db: Db,
+  since: number,
+): Promise<{ total: number; reversed: number }> {
+  const row = await db.get<{ total: number; reversed: number }>(sql`
+    SELECT COUNT(*) AS total,
+      COALESCE(SUM(CASE WHEN decision = 'reversed' THEN 1 ELSE 0 END), 0) AS reversed
+    FROM appeals WHERE created_at >= ${since}`)
+  return row ?? { total: 0, reversed: 0 }
+}
+
+/** What came next for each listing that reports have hidden since; null while nothing has. */
+export function countAfterHiding(
+  db: Db,
+  since: number,
+): Promise<{ next: LogAction | null; count: number }[]> {
+  return db.all<{ next: LogAction | null; count: number }>(sql`
+    SELECT next, COUNT(*) AS count FROM (
+      SELECT (
+        SELECT later.action FROM moderation_log AS later
+        WHERE later.listing_id = hidden.listing_id AND later.id > hidden.id
+          AND later.action IN ('keep', 'ask_to_edit', 'remove', 'show')
+        ORDER BY later.id LIMIT 1) AS next
+      FROM moderation_log AS hidden WHERE hidden.action = 'hide' AND hidden.created_at >= ${since}
+    ) AS hidings GROUP BY next`)
+}
+
+interface StaffDecisions extends PersonRow {
+  id: number
+  role: UserRole
+  decisions: number
+}
+
+/** On reports, signals, earlier decisions and appeals. */
+const decided: readonly LogAction[] = [...decisions, ...signalActions, 'undo', 'reject_appeal']
+
+export function countStaffDecisions(db: Db, since: number): Promise<StaffDecisions[]> {
+  return db.all<StaffDecisions>(sql`
+    SELECT id, first_name, last_name, role, (
+      SELECT COUNT(*) FROM moderation_log
+      WHERE actor_id = users.id AND action IN (${join([...decided])}) AND created_at >= ${since}
+    ) AS decisions
+    FROM users WHERE role <> 'student' ORDER BY role, first_name, last_name, id`)
 }

@@ -1,9 +1,11 @@
 import sql, { join } from 'sql-template-tag'
-import type { LogQuery, LogResponse } from '#contract/moderation.ts'
+import type { LogEntry, LogQuery, LogResponse } from '#contract/moderation.ts'
+import type { Reading } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
-import { findLogEntries } from '../log-queries.ts'
-import type { PermissionContext } from '../permissions.ts'
-import { presentLogEntry } from './present-log-entry.ts'
+import { hourMs, toIso } from '../../durations.ts'
+import { personName } from '../../students/person.ts'
+import { findLogEntries, type LogRow, nobody, writeLog } from '../moderation-log.ts'
+import { canUndo, mayReadAddresses, type PermissionContext } from '../permissions.ts'
 
 const entriesPerPage = 50
 
@@ -24,4 +26,54 @@ export async function readLog(
     entries: page.map((row) => presentLogEntry(row, context)),
     next: rows.length > entriesPerPage ? (page.at(-1)?.id ?? null) : null,
   }
+}
+
+export function presentLogEntry(row: LogRow, context: PermissionContext): LogEntry {
+  const { category, listing_id, listing_title: title } = row
+  const actor = { first_name: row.actor_first_name, last_name: row.actor_last_name }
+  const student = { first_name: row.student_first_name, last_name: row.student_last_name }
+  const isSearch = row.action === 'search_students'
+  return {
+    id: row.id,
+    createdAt: toIso(row.created_at),
+    action: row.action,
+    actor: row.actor_id === null ? null : { id: row.actor_id, name: personName(actor) },
+    student: row.student_id === nobody ? null : { id: row.student_id, name: personName(student) },
+    listing: category && listing_id !== null ? { category, id: listing_id, title } : null,
+    reason: row.reason,
+    days: row.days,
+    role: row.role,
+    note: isSearch && !mayReadAddresses(context) ? null : row.note,
+    signal: row.signal,
+    undoesId: row.undoes_id,
+    undoneBy: row.undone_by,
+    canUndo: canUndo(row, context),
+  }
+}
+
+/** Reading the same thing again within this time adds no entry, because pages refetch their data. */
+const sameReadingMs = hourMs
+
+interface AddressReading {
+  actorId: number
+  /** The student whose address is read; undefined for a search. */
+  studentId?: number
+  /** The name or address that is searched; empty for the list of all. */
+  text?: string
+}
+
+/** Records in a transaction that an admin reads addresses. The searched text is a note, like all text of the log. */
+export async function logAddressReading(
+  tx: Db,
+  { actorId, studentId = nobody, text = '' }: AddressReading,
+  now: number,
+): Promise<void> {
+  const action: Reading = studentId === nobody ? 'search_students' : 'look_up'
+  const known = await tx.get(sql`
+    SELECT 1 AS found FROM moderation_log
+    LEFT JOIN moderation_notes ON moderation_notes.log_id = moderation_log.id
+    WHERE moderation_log.created_at > ${now - sameReadingMs} AND action = ${action}
+      AND actor_id = ${actorId} AND student_id = ${studentId} AND COALESCE(note, '') = ${text}
+    LIMIT 1`)
+  if (!known) await writeLog(tx, { action, actorId, studentId, note: text }, now)
 }

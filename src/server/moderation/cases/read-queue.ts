@@ -1,12 +1,14 @@
-import { statusAt } from '#contract/listing-status.ts'
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
+import { type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import type { QueueItem, QueueQuery, QueueResponse } from '#contract/moderation.ts'
 import { isUploadedPhoto, type PhotoInfo } from '#contract/photos.ts'
+import type { ReportReason } from '#contract/report-reasons.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso } from '../../durations.ts'
 import { listingPhotoSrc } from '../../photos/private-photos.ts'
-import { personName } from '../../students/person.ts'
-import { toWeight } from '../reports/report-weight.ts'
-import { findReasons, findSubjects, type SubjectRow } from './queue-queries.ts'
+import { type PersonRow, personName } from '../../students/person.ts'
+import { halfWeightToHide, toWeight } from '../reports/hide-rule.ts'
 
 const maxItems = 50
 
@@ -50,4 +52,123 @@ function presentSubjectListing(row: SubjectRow, now: number): QueueItem['listing
     title,
     photo: cover ? listingPhotoSrc(shown, cover.url, 320) : null,
   }
+}
+
+/** As much as the reports that hide a listing. */
+const appealHalfWeight = halfWeightToHide
+
+/** As the lightest report, so that reports come first. */
+const signalAnswerHalfWeight = 1
+
+/** A listing or a student that waits for a decision. */
+export interface SubjectRow extends PersonRow {
+  student_id: number
+  listing_id: number | null
+  category: CategoryId | null
+  title: string | null
+  status: ListingStatus | null
+  ends_at: number | null
+  photos: string | null
+  reports: number
+  half_weight: number
+  waiting_since: number
+  has_appeal: number
+  has_signal_answer: number
+  /** Of all that match, in every row. */
+  total: number
+}
+
+interface QueuePage {
+  /** The accounts whose own things are left out: who is reported is not to read by whom. */
+  viewerIds: readonly number[]
+  limit: number
+  now: number
+}
+
+/**
+ * Of reports, appeals and answers only what waits is read, however much was decided before; listings of the page alone. An
+ * appeal about a listing that is deleted since is one of the student. A signal is shown on listed ones alone, so that
+ * answers to it wait while they are.
+ */
+export function findSubjects(
+  db: Db,
+  query: QueueQuery,
+  { viewerIds, limit, now }: QueuePage,
+): Promise<SubjectRow[]> {
+  const { reason } = query
+  const own = join([0, ...viewerIds])
+  const order = sql`
+    ${orders(now)[query.order]}, waiting_since, student_id, COALESCE(listing_id, 0)`
+  return db.all<SubjectRow>(sql`
+    WITH waiting AS (
+      SELECT student_id, listing_id, created_at, 1 AS reports, 0 AS appeals,
+        0 AS signal_answers,
+        CASE WHEN reason = 'gone' OR is_spent = 1 THEN 0 ELSE half_weight END AS half_weight,
+        ${reason ? sql`CASE WHEN reason = ${reason} THEN 1 ELSE 0 END` : sql`1`} AS matches
+      FROM reports WHERE state = 'open' AND student_id NOT IN (${own})
+      UNION ALL
+      SELECT appeals.student_id, listings.id, appeals.created_at, 0, 1, 0, 0, ${reason ? 0 : 1}
+      FROM appeals JOIN moderation_log ON moderation_log.id = appeals.log_id
+      LEFT JOIN listings ON listings.id = moderation_log.listing_id
+      WHERE appeals.created_at IS NOT NULL AND appeals.decision IS NULL
+        AND appeals.student_id NOT IN (${own})
+      UNION ALL
+      SELECT seller_id, listing_id, signal_answers.created_at, 0, 0, 1, 0, ${reason ? 0 : 1}
+      FROM signal_answers JOIN listings ON listings.id = listing_id
+      WHERE decision IS NULL AND listed AND seller_id NOT IN (${own})
+    ), subjects AS (
+      SELECT student_id, listing_id, SUM(reports) AS reports, SUM(half_weight) AS half_weight,
+        MIN(created_at) AS waiting_since, MAX(appeals) AS has_appeal,
+        MAX(signal_answers) AS has_signal_answer
+      FROM waiting GROUP BY student_id, listing_id HAVING MAX(matches) = 1
+    ), page AS (
+      SELECT subjects.*, COUNT(*) OVER () AS total
+      FROM subjects LEFT JOIN listings ON listings.id = listing_id
+      WHERE ${conditions(query)} ORDER BY ${order} LIMIT ${limit}
+    )
+    SELECT page.*, first_name, last_name, category, title, status, ends_at, photos
+    FROM page JOIN users ON users.id = student_id LEFT JOIN listings ON listings.id = listing_id
+    ORDER BY ${order}`)
+}
+
+function conditions({ kind, category, hidden }: QueueQuery): Sql {
+  const all = [sql`1 = 1`]
+  if (kind) all.push(kinds[kind])
+  if (category) all.push(sql`category = ${category}`)
+  if (hidden) all.push(sql`status = 'hidden'`)
+  return join(all, ' AND ')
+}
+
+const kinds: Record<NonNullable<QueueQuery['kind']>, Sql> = {
+  listing: sql`listing_id IS NOT NULL`,
+  student: sql`listing_id IS NULL`,
+  appeal: sql`has_appeal = 1`,
+  signal: sql`has_signal_answer = 1`,
+}
+
+const weight = sql`(half_weight + has_appeal * ${appealHalfWeight}
+  + has_signal_answer * ${signalAnswerHalfWeight})`
+
+const orders = (now: number): Record<QueueQuery['order'], Sql> => ({
+  urgent: sql`${weight} * (${now} - waiting_since) DESC`,
+  oldest: sql`waiting_since`,
+  heaviest: sql`${weight} DESC`,
+})
+
+interface ReasonRow {
+  student_id: number
+  listing_id: number | null
+  reason: ReportReason
+}
+
+/** Of the open reports about these subjects, the most frequent first. */
+export async function findReasons(db: Db, subjects: SubjectRow[]): Promise<ReasonRow[]> {
+  if (subjects.length === 0) return []
+  const listingIds = subjects.flatMap(({ listing_id }) => listing_id ?? [])
+  const studentIds = subjects.filter((row) => row.listing_id === null).map((row) => row.student_id)
+  return db.all<ReasonRow>(sql`
+    SELECT student_id, listing_id, reason FROM reports
+    WHERE state = 'open' AND (listing_id IN (${join([0, ...listingIds])})
+      OR listing_id IS NULL AND student_id IN (${join([0, ...studentIds])}))
+    GROUP BY student_id, listing_id, reason ORDER BY COUNT(*) DESC, MIN(created_at), reason`)
 }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { maxReportedMessages } from '#contract/message-rules.ts'
 import type { ReportedMessages } from '#contract/reported-messages.ts'
 import type { Db } from '../../database/database.ts'
@@ -8,7 +9,7 @@ import { findMessages } from '../../messages/message-queries.ts'
 import { hasSameMailbox, personName } from '../../students/person.ts'
 import type { Account } from '../../students/user-queries.ts'
 import { writeLog } from '../moderation-log.ts'
-import { findReportedThread, type ReportedThreadRow } from './reported-thread-query.ts'
+import { isUnsettled } from '../reports/report-queries.ts'
 
 /**
  * The last messages of a thread before it was reported, the oldest first, and nothing that was written later. In the
@@ -52,4 +53,48 @@ function isOwnThread(row: ReportedThreadRow, actor: Pick<Account, 'id' | 'email'
   const student = { id: row.student_id, email: row.student_email }
   const reporter = { id: row.reporter_id ?? 0, email: row.reporter_email ?? '' }
   return hasSameMailbox(actor, student) || hasSameMailbox(actor, reporter)
+}
+
+/** A thread and its two students, as a report of one about the other has it. */
+export interface ReportedThreadRow {
+  thread_id: number
+  /** The newest message when it was reported. */
+  message_id: number
+  student_id: number
+  student_is_buyer: number
+  student_first_name: string
+  student_last_name: string
+  student_email: string
+  /** Null once the account is deleted, as is what follows from it. */
+  reporter_id: number | null
+  reporter_first_name: string | null
+  reporter_last_name: string | null
+  reporter_email: string | null
+}
+
+/**
+ * Undefined if the report is about no thread or settled, or the thread or the student is gone. A student who has left and
+ * come back is no longer part of the thread, but still the one who was reported.
+ */
+export function findReportedThread(
+  db: Db,
+  reportId: number,
+  now: number,
+): Promise<ReportedThreadRow | undefined> {
+  return db.get<ReportedThreadRow>(sql`
+    SELECT threads.id AS thread_id, reports.thread_message_id AS message_id,
+      student.id AS student_id, own.is_buyer AS student_is_buyer,
+      student.first_name AS student_first_name, student.last_name AS student_last_name,
+      student.email AS student_email, other.user_id AS reporter_id,
+      reporter.first_name AS reporter_first_name, reporter.last_name AS reporter_last_name,
+      reporter.email AS reporter_email
+    FROM reports
+    JOIN threads ON threads.id = reports.thread_id
+    JOIN users AS student ON student.id = reports.student_id
+    JOIN thread_members AS own ON own.thread_id = threads.id
+    JOIN thread_members AS other
+      ON other.thread_id = threads.id AND other.is_buyer = 1 - own.is_buyer
+    LEFT JOIN users AS reporter ON reporter.id = other.user_id
+    WHERE reports.id = ${reportId} AND threads.expires_at > ${now} AND ${isUnsettled(now)}
+      AND (own.user_id = student.id OR own.user_id IS NULL AND other.user_id = reports.reporter_id)`)
 }

@@ -9,15 +9,15 @@ import {
 import { insertSecurityEvent } from '../../students/security-event-queries.ts'
 import { type Account, lockUser, updateRole } from '../../students/user-queries.ts'
 import { whyOwn } from '../decision-rules.ts'
-import { tellStudent } from '../mails/tell-student.ts'
+import { tellStudent } from '../mails/decision-mail.ts'
 import { writeLog } from '../moderation-log.ts'
 import {
   type DecisionContext,
   type DecisionResult,
+  requireUnchanged,
   studentNotFound,
   throwIf,
 } from './decision-context.ts'
-import { requireUnchanged } from './require-unchanged.ts'
 
 const roleNames: Record<UserRole, string> = {
   student: 'a student',

@@ -1,17 +1,20 @@
 import sql from 'sql-template-tag'
-import { answerDecisionBody } from '#contract/signals.ts'
+import type { CategoryId } from '#categories/index.ts'
+import { type AnswerDecision, answerDecisionBody } from '#contract/signals.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { parseBody } from '../../http/parse-body.ts'
 import { fullName } from '../../students/person.ts'
 import { whyOwn } from '../decision-rules.ts'
-import { findLogEntries } from '../log-queries.ts'
-import { tellStudent } from '../mails/tell-student.ts'
-import { writeLog } from '../moderation-log.ts'
-import { findSignalAnswer, saveSignalDecision } from '../signal-answer-queries.ts'
-import { type DecisionContext, type DecisionResult, throwIf } from './decision-context.ts'
-import { lockListing } from './lock-subject.ts'
-import { conflict } from './require-unchanged.ts'
+import { tellStudent } from '../mails/decision-mail.ts'
+import { findLogEntries, writeLog } from '../moderation-log.ts'
+import {
+  conflict,
+  type DecisionContext,
+  type DecisionResult,
+  lockListing,
+  throwIf,
+} from './decision-context.ts'
 
 /** A seller says that a signal on a listing is wrong: it is hidden, or stays. */
 export async function decideSignalAnswer(
@@ -50,4 +53,38 @@ async function requireAnswer(tx: Db, id: number) {
   const answer = await findSignalAnswer(tx, id)
   if (!answer) throw new AppError('not_found', 'Answer not found.')
   return answer
+}
+
+/** What a seller says of a signal, with the listing that it is on. */
+export function findSignalAnswer(
+  db: Db,
+  id: number,
+): Promise<
+  | { category: CategoryId; listingId: number; sentence: string; decisionId: number | null }
+  | undefined
+> {
+  return db.get(sql`
+    SELECT category, listing_id AS "listingId", sentence, decision_id AS "decisionId"
+    FROM signal_answers JOIN listings ON listings.id = listing_id
+    WHERE signal_answers.id = ${id}`)
+}
+
+export async function saveSignalDecision(
+  tx: Db,
+  id: number,
+  { decision, decisionId }: { decision: AnswerDecision['decision']; decisionId: number },
+) {
+  await tx.run(sql`
+    UPDATE signal_answers SET decision = ${decision}, decision_id = ${decisionId}
+    WHERE id = ${id}`)
+}
+
+/** The one that this entry of the log decided, if it decided one: it waits again. */
+export function reopenSignalAnswer(
+  tx: Db,
+  decisionId: number,
+): Promise<{ sentence: string } | undefined> {
+  return tx.get(sql`
+    UPDATE signal_answers SET decision = NULL, decision_id = NULL
+    WHERE decision_id = ${decisionId} RETURNING sentence`)
 }

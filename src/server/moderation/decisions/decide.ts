@@ -7,24 +7,29 @@ import type { ListingKey } from '../../listings/listing-queries.ts'
 import { bumpVersionsOfOthers } from '../../messages/message-version-queries.ts'
 import { fullName } from '../../students/person.ts'
 import { banStudent, suspendStudent } from '../../students/restrictions/restrict-student.ts'
-import { openAppeal } from '../appeals/open-appeal.ts'
+import { openAppeal } from '../appeals/appeal.ts'
 import { whyForbidden, whyNotListing, whyNotStudent, whyOwn } from '../decision-rules.ts'
-import { tellReporters } from '../mails/tell-reporters.ts'
-import { tellStudent } from '../mails/tell-student.ts'
+import { tellStudent } from '../mails/decision-mail.ts'
+import { tellReporters } from '../mails/report-mail.ts'
 import { writeLog } from '../moderation-log.ts'
-import { decideReports, upholdKeptReports } from '../reports/report-decision-queries.ts'
-import type { ReportSubject } from '../reports/report-subject.ts'
+import {
+  decideReports,
+  findReportedListings,
+  hasOpenReport,
+  upholdKeptReports,
+} from '../reports/report-decision-queries.ts'
+import type { ReportSubject } from '../reports/report-queries.ts'
 import { putBack, removeListingsOf, takeDown } from '../take-down.ts'
 import {
   type DecisionContext,
   type DecisionResult,
+  lockListing,
+  lockStudent,
+  requireUnchanged,
   studentNotFound,
   throwIf,
 } from './decision-context.ts'
 import { decidedMessages } from './decision-messages.ts'
-import { findReportedListings, hasOpenReport } from './decision-queries.ts'
-import { lockListing, lockStudent } from './lock-subject.ts'
-import { requireUnchanged } from './require-unchanged.ts'
 
 /** Returns the entry of the log, as `decideOnStudent` does. Errors come in the order that all calls have. */
 export async function decideOnListing(

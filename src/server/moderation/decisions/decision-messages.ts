@@ -1,4 +1,10 @@
-import type { Decision } from '#contract/moderation-rules.ts'
+import { brand } from '#campus.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
+import { formatAge, pluralize } from '#contract/format.ts'
+import type { Decision, LogAction } from '#contract/moderation-rules.ts'
+import { hourMs, minuteMs, toIso } from '../../durations.ts'
+import { personName } from '../../students/person.ts'
+import type { LogRow } from '../moderation-log.ts'
 
 interface MessageSubject {
   /** Of the student. */
@@ -30,3 +36,58 @@ export const undoneMessage = (
   reopened: keyof typeof reopenedTexts | undefined,
 ): string =>
   `The decision on ${subjectText(subject)} is undone.${reopened ? reopenedTexts[reopened] : ''}`
+
+const doneToListing: Partial<Record<LogAction, string>> = {
+  keep: 'kept this listing',
+  ask_to_edit: 'asked for an edit of this listing',
+  remove: 'removed this listing',
+  hide_signal: 'hid a signal on this listing',
+  keep_signal: 'kept a signal on this listing',
+  undo: 'undid a decision on this listing',
+  hide: 'hid this listing',
+  show: 'showed this listing again',
+  appeal: 'appealed for this listing',
+  reject_appeal: 'rejected the appeal for this listing',
+}
+
+const doneToStudent: Record<LogAction, string> = {
+  keep: 'found nothing wrong with this student',
+  ask_to_edit: 'asked for an edit of a listing',
+  remove: 'removed a listing of this student',
+  warn: 'warned this student',
+  suspend: 'suspended this student',
+  ban: 'closed this account',
+  hide_signal: 'hid a signal on a listing of this student',
+  keep_signal: 'kept a signal on a listing of this student',
+  undo: 'undid a decision on this student',
+  hide: 'hid a listing of this student',
+  show: 'showed a listing of this student again',
+  role: 'changed the role of this student',
+  appeal: 'appealed',
+  reject_appeal: 'rejected an appeal of this student',
+  read_messages: 'read messages of this student',
+  look_up: 'looked up the address of this student',
+  search_students: 'searched students',
+}
+
+/** "Sam Lee removed this listing 2 minutes ago." */
+export function describeEntry(
+  entry: LogRow,
+  { subject, actorId, now }: { subject: 'listing' | 'student'; actorId: number; now: number },
+): string {
+  const what = (subject === 'listing' && doneToListing[entry.action]) || doneToStudent[entry.action]
+  return `${who(entry, actorId)} ${what} ${ago(entry.created_at, now)}.`
+}
+
+function who(entry: LogRow, actorId: number): string {
+  if (entry.actor_id === actorId) return 'You'
+  if (entry.actor_id === null) return entry.action === 'role' ? 'An operator' : brand
+  return personName({ first_name: entry.actor_first_name, last_name: entry.actor_last_name })
+}
+
+function ago(time: number, now: number): string {
+  if (now - time < minuteMs) return 'just now'
+  if (now - time < hourMs) return `${pluralize(Math.floor((now - time) / minuteMs), 'minute')} ago`
+  if (now - time < 24 * hourMs) return `${pluralize(Math.floor((now - time) / hourMs), 'hour')} ago`
+  return formatAge(toIso(time), campusIsoDate(now))
+}

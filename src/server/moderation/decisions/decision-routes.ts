@@ -22,11 +22,9 @@ import { sessionTransaction } from '../../students/sessions/session-transaction.
 import type { ModerationDeps } from '../moderation-deps.ts'
 import { changeRoleOfStudent } from './change-role.ts'
 import { decideOnListing, decideOnStudent } from './decide.ts'
-import { decideAppeal } from './decide-appeal.ts'
 import { decideSignalAnswer } from './decide-signal-answer.ts'
-import type { DecisionContext, DecisionResult } from './decision-context.ts'
-import { requireStaff } from './require-staff.ts'
-import { undo } from './undo.ts'
+import { type DecisionContext, type DecisionResult, requireStaff } from './decision-context.ts'
+import { decideAppeal, undo } from './undo.ts'
 
 type Decide = (
   tx: Db,

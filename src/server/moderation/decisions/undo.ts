@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
-import { undoBody } from '#contract/moderation-decisions.ts'
+import { appealDecisionBody, undoBody } from '#contract/moderation-decisions.ts'
 import { isUndoable } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
+import { AppError } from '../../errors.ts'
 import { notFound } from '../../http/error-handler.ts'
 import { parseBody } from '../../http/parse-body.ts'
 import { bumpVersionsOfOthers } from '../../messages/message-version-queries.ts'
@@ -12,19 +13,23 @@ import { liftRestriction } from '../../students/restrictions/lift-restriction.ts
 import { lockRestrictions } from '../../students/restrictions/mailbox-hash.ts'
 import type { Account } from '../../students/user-queries.ts'
 import { bumpCategoryVersion } from '../../versions/category-versions.ts'
-import { reverseAppeal } from '../appeals/appeal-queries.ts'
+import { findWrittenAppeal, rejectAppeal, reverseAppeal } from '../appeals/appeal-queries.ts'
 import { whyForbidden, whyNotUndo } from '../decision-rules.ts'
-import { findLogEntries, type LogRow } from '../log-queries.ts'
-import { tellStudent } from '../mails/tell-student.ts'
-import { writeLog } from '../moderation-log.ts'
-import { reopenReports } from '../reports/report-decision-queries.ts'
-import { reopenSignalAnswer } from '../signal-answer-queries.ts'
+import { tellStudent } from '../mails/decision-mail.ts'
+import { findLogEntries, type LogRow, writeLog } from '../moderation-log.ts'
+import { findStaff, whyNotDecideAppeal } from '../permissions.ts'
+import { hasOpenReport, reopenReports } from '../reports/report-decision-queries.ts'
 import { putBackListings } from '../take-down.ts'
-import { type DecisionContext, type DecisionResult, throwIf } from './decision-context.ts'
+import { reopenSignalAnswer } from './decide-signal-answer.ts'
+import {
+  conflict,
+  type DecisionContext,
+  type DecisionResult,
+  lockStudent,
+  requireUnchanged,
+  throwIf,
+} from './decision-context.ts'
 import { undoneMessage } from './decision-messages.ts'
-import { hasOpenReport } from './decision-queries.ts'
-import { lockStudent } from './lock-subject.ts'
-import { requireUnchanged } from './require-unchanged.ts'
 
 interface LockedEntry {
   entry: LogRow
@@ -101,4 +106,41 @@ export async function undoLocked(
   })
   const reopened = answer ? 'answer' : (await hasOpenReport(tx, undoing)) ? 'reports' : undefined
   return { id: logId, message: undoneMessage({ name, title: entry.listing_title }, reopened) }
+}
+
+/** Of the decision with this entry in the log. Reversed, it is undone. */
+export async function decideAppeal(
+  tx: Db,
+  id: number,
+  body: unknown,
+  context: DecisionContext,
+): Promise<DecisionResult> {
+  const { actor, appUrl, now } = context
+  const locked = await lockEntry(tx, id, context)
+  const { entry, listing } = locked
+  const appeal = await findWrittenAppeal(tx, id)
+  if (!appeal) throw new AppError('not_found', 'Appeal not found.')
+  const permissions = { ...context, viewer: actor, staff: await findStaff(tx) }
+  throwIf('forbidden', whyNotDecideAppeal(entry, permissions))
+  const { decision, reason, note } = parseBody(appealDecisionBody, body)
+  const decisionId = appeal.decisionId ?? entry.undone_by
+  if (decisionId !== null) {
+    const [decided = entry] = await findLogEntries(tx, sql`log.id = ${decisionId}`, 1)
+    throw conflict({ listingId: entry.listing_id }, decided, context)
+  }
+  if (decision === 'reversed') {
+    return undoLocked(tx, locked, { reason, note }, context)
+  }
+  const { student_id: studentId } = entry
+  const rejection = {
+    action: 'reject_appeal' as const,
+    studentId,
+    ...(listing && { listing }),
+    reason,
+    note,
+  }
+  const logId = await writeLog(tx, { ...rejection, actorId: actor.id }, now)
+  await rejectAppeal(tx, id, logId)
+  await tellStudent(tx, { appUrl }, { ...rejection, logId }, now)
+  return { id: logId, message: 'The decision stands.' }
 }

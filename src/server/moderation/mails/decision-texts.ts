@@ -14,7 +14,7 @@ import {
 import { pagePaths } from '#contract/paths.ts'
 import { dayMs } from '../../durations.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
-import type { AppealedDecision } from './appealed-decision-query.ts'
+import type { AppealedDecision } from '../appeals/appeal-queries.ts'
 
 /** A log entry that the student is emailed about: any but their own appeal and the reading of moderators. */
 export interface ToldDecision {

@@ -6,9 +6,9 @@ import { insertTestListing } from '#tests/support/photo-app.ts'
 import { dayMs } from '../../durations.ts'
 import { openRenewLink } from '../../listings/lifecycle/renew-by-link.ts'
 import { writeLog } from '../moderation-log.ts'
-import { askIfGone } from './ask-if-gone.ts'
-import { tellReporters } from './tell-reporters.ts'
-import { tellStudent } from './tell-student.ts'
+import { tellStudent } from './decision-mail.ts'
+import { tellReporters } from './report-mail.ts'
+import { askIfStillThere } from './still-there-mail.ts'
 
 const now = Date.UTC(2026, 10, 15, 17)
 const deps = { appUrl: 'https://quad.example' }
@@ -102,7 +102,7 @@ describe.each(anyEngine)('mails of moderation on %s', (engine) => {
 
   it('ask whether a listing is gone, with a link that renews it', async () => {
     const { db, listing, queued } = await open()
-    await db.transaction((tx) => askIfGone(tx, deps, listing, now))
+    await db.transaction((tx) => askIfStillThere(tx, deps, listing, now))
     const [mail] = await queued()
     expect(mail).toMatchObject({ to: 'ada@uwaterloo.ca', listingIds: [listing.id] })
     const token = /renew\?token=([\w-]+)/.exec(mail.text)?.[1] ?? ''
@@ -113,7 +113,7 @@ describe.each(anyEngine)('mails of moderation on %s', (engine) => {
   it('ask without the link where a renewal would not move the end', async () => {
     const { db, listing, queued } = await open()
     await db.run(sql`UPDATE listings SET ends_at = ${now + 365 * dayMs}`)
-    await db.transaction((tx) => askIfGone(tx, deps, listing, now))
+    await db.transaction((tx) => askIfStillThere(tx, deps, listing, now))
     expect((await queued()).map(({ text }) => text.includes('/renew'))).toEqual([false])
     expect(await db.all(sql`SELECT 1 AS link FROM renew_links`)).toEqual([])
   })

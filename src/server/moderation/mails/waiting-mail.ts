@@ -1,10 +1,40 @@
 import { brand, contactEmail, joinWords } from '#campus.ts'
-import { campusIsoDate } from '#contract/campus-date.ts'
+import { campusIsoDate, nextCampusHour } from '#contract/campus-date.ts'
 import { formatAge, pluralize } from '#contract/format.ts'
-import { toIso } from '../../durations.ts'
+import { dayMs, hourMs, toIso } from '../../durations.ts'
+import type { JobKind } from '../../jobs/job-kind.ts'
+import { enqueueMail } from '../../mail/mail-jobs.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
-import type { Waiting } from '../waiting-queries.ts'
+import { countModerators, readWaiting, type Waiting } from '../waiting.ts'
+
+/** On campus. */
+const sentAtHour = 8
+
+/** The contact is told, although there are moderators, of what they have not looked at for so long. */
+const escalateAfterMs = 3 * dayMs
+
+/** Not sent later on the day, when the next one is near. */
+const mailValidMs = 12 * hourMs
+
+/** Tells the campus contact every morning that reports or appeals wait and nobody decides them. */
+export const waitingCasesMail: JobKind = {
+  name: 'moderation-waiting-mail',
+  delivery: 'at-least-once',
+  nextRunAt: (now) => nextCampusHour(now, sentAtHour),
+  run: ({ db, now }) =>
+    db.transaction(async (tx) => {
+      const time = now()
+      const { oldest, ...waiting } = await readWaiting(tx)
+      if (oldest === null) return
+      const moderators = await countModerators(tx, time)
+      if (moderators > 0 && time < oldest + escalateAfterMs) return
+      const mail = buildWaitingMail({ ...waiting, oldest }, { moderators, now: time })
+      // The cause is the day: what runs again after a crash or a start sends no second mail.
+      const cause = `moderation-waiting ${campusIsoDate(time)}`
+      await enqueueMail(tx, mail, { cause, expiresAt: time + mailValidMs }, time)
+    }),
+}
 
 /** To the campus contact: numbers only, since it is not known who reads that mailbox. */
 export function buildWaitingMail(

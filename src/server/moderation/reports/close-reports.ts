@@ -8,8 +8,7 @@ import {
   findUser,
   lockUserShared,
 } from '../../students/user-queries.ts'
-import { findReporterIds } from '../decisions/decision-queries.ts'
-import { tellReporters } from '../mails/tell-reporters.ts'
+import { tellReporters } from '../mails/report-mail.ts'
 import {
   deleteDeletedListingsOf,
   hasGraveReports,
@@ -21,8 +20,9 @@ import {
   closeListingReports,
   closeStudentReports,
   deleteNotesOf,
+  findReporterIds,
 } from './report-decision-queries.ts'
-import type { ReportingContext } from './reporting-context.ts'
+import type { ReportingContext } from './report-queries.ts'
 
 /**
  * Runs before the owner's deletion, in its transaction and with the category locked. Open grave reports become reports

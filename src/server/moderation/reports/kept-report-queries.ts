@@ -5,9 +5,9 @@ import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, notesKeptMs } from '../../durations.ts'
 import { userHasToConfirm } from '../../students/user-queries.ts'
-import { isUnsettled } from '../cases/reported-thread-query.ts'
 import { graveReasons } from './hide-rule.ts'
 import { type DecidedReport, decidedColumns } from './report-decision-queries.ts'
+import { isUnsettled } from './report-queries.ts'
 
 const keptMs = keptReportDays * dayMs
 

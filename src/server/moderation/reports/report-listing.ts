@@ -1,17 +1,21 @@
 import { categoryOf } from '#contract/listing.ts'
+import { isListed, statusAt } from '#contract/listing-status.ts'
 import type { ReportInput } from '#contract/reports.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import type { RateLimiter } from '../../limits/rate-limit.ts'
-import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
+import { findListing, type ListingKey, type ListingRow } from '../../listings/listing-queries.ts'
 import { goneError } from '../../listings/require-listing.ts'
 import { visibleUntil } from '../../policies.ts'
 import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
 import { type Account, lockUserShared } from '../../students/user-queries.ts'
 import { lockCategory } from '../../versions/category-versions.ts'
-import { askIfReportedGone } from './gone.ts'
-import { hideIfReported } from './hide-listing.ts'
-import type { ReportingContext } from './reporting-context.ts'
+import { tellStudent } from '../mails/decision-mail.ts'
+import { writeLog } from '../moderation-log.ts'
+import { takeDown } from '../take-down.ts'
+import { reasonToHide } from './hide-rule.ts'
+import { findReportsThatHide, type ReportingContext } from './report-queries.ts'
+import { askIfReportedGone } from './reported-gone.ts'
 import { writeReport } from './write-report.ts'
 
 interface ListingReport {
@@ -49,4 +53,21 @@ export async function reportListing(
   await hideIfReported(tx, listing, row, context)
   await askIfReportedGone(tx, listing, context)
   return isReplaced
+}
+
+/** Hides a listed one once its reports weigh enough, until a moderator has looked at it. */
+export async function hideIfReported(
+  tx: Db,
+  listing: ListingKey,
+  row: ListingRow,
+  { appUrl, now }: ReportingContext,
+): Promise<void> {
+  if (!isListed(statusAt(row, now))) return
+  const reason = reasonToHide(await findReportsThatHide(tx, row.id, now))
+  if (!reason) return
+  const studentId = row.seller_id
+  const entry = { action: 'hide' as const, studentId, listing, reason }
+  const logId = await writeLog(tx, { ...entry, actorId: null }, now)
+  await takeDown(tx, listing, { status: 'hidden', logId, now })
+  await tellStudent(tx, { appUrl }, { ...entry, logId }, now)
 }

@@ -1,9 +1,34 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { appealDays } from '#contract/moderation-rules.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
 import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import type { ListingKey } from '../../listings/listing-queries.ts'
 import { isUnrestricted } from '../../students/restrictions/restriction-queries.ts'
 import type { CountedReport } from './hide-rule.ts'
-import { isAbout, type ReportSubject } from './report-subject.ts'
+
+/** What reports are about: a listing of the student, or the student. */
+export interface ReportSubject {
+  listing?: ListingKey
+  studentId: number
+  /** What a report of the student is about, up to a message. Decisions are on the student, and decide those of all threads. */
+  thread?: { id: number; messageId: number }
+}
+
+/** Of `reports`: what one decision is about. */
+export const isAbout = ({
+  listing,
+  studentId,
+}: {
+  listing?: Pick<ListingKey, 'id'>
+  studentId: number
+}): Sql =>
+  listing ? sql`listing_id = ${listing.id}` : sql`student_id = ${studentId} AND listing_id IS NULL`
+
+export interface ReportingContext {
+  appUrl: string
+  now: number
+}
 
 /** The reporter's own open report of the subject: each thread and each deleted listing has its own, beside that of the student. */
 export function findOpenReport(
@@ -112,7 +137,7 @@ export const findReportsThatHide = (tx: Db, listingId: number, now: number) =>
   findOpen(tx, listingId, now, sql`is_spent = 0 AND ${isUnanswered}`)
 
 /** By accounts that were not made for it. */
-export const findGoneReports = (tx: Db, listingId: number, now: number) =>
+export const findReportsOfGone = (tx: Db, listingId: number, now: number) =>
   findOpen(tx, listingId, now, sql`state = 'open' AND reason = 'gone' AND is_established = 1`)
 
 /** They have hidden the listing and do not hide it again. */
@@ -121,3 +146,12 @@ export async function spendReports(tx: Db, listingId: number) {
     UPDATE reports SET is_spent = 1
     WHERE listing_id = ${listingId} AND state = 'open' AND reason <> 'gone'`)
 }
+
+/**
+ * Of `reports`: it is open, or an appeal against its decision is possible or waits. Messages are read for that alone. An
+ * undo at any later time makes it open again.
+ */
+export const isUnsettled = (now: number): Sql => sql`(
+  reports.state = 'open' OR reports.decided_at > ${now - appealDays * dayMs} OR EXISTS (
+    SELECT 1 FROM appeals WHERE appeals.log_id = reports.decision_id
+      AND appeals.created_at IS NOT NULL AND appeals.decision IS NULL))`

@@ -21,8 +21,7 @@ import { sessionTransaction } from '../../students/sessions/session-transaction.
 import { type Account, lockUserShared } from '../../students/user-queries.ts'
 import type { ModerationDeps } from '../moderation-deps.ts'
 import { reportListing } from './report-listing.ts'
-import { reportThread } from './report-thread.ts'
-import { writeReport } from './write-report.ts'
+import { reportThread, writeReport } from './write-report.ts'
 
 const description = `One open report each, which a new one replaces; ${maxReportsPerDay} a day. An email says what came of it.`
 

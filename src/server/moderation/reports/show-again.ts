@@ -1,22 +1,17 @@
+import sql from 'sql-template-tag'
 import { maxHiddenDays } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
 import { runEach } from '../../jobs/run-each.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
+import { isActiveStaff } from '../../students/restrictions/restriction-queries.ts'
 import { lockUserShared } from '../../students/user-queries.ts'
 import { bumpCategoryVersion } from '../../versions/category-versions.ts'
-import { tellStudent } from '../mails/tell-student.ts'
+import { tellStudent } from '../mails/decision-mail.ts'
 import { writeLog } from '../moderation-log.ts'
-import { putBack } from '../take-down.ts'
-import { spendReports } from './report-queries.ts'
-import {
-  findDueToShow,
-  findFirstHidden,
-  findListingToEdit,
-  type HiddenListing,
-  isDueToShow,
-} from './show-queries.ts'
+import { editRequest, putBack } from '../take-down.ts'
+import { isUnanswered, spendReports } from './report-queries.ts'
 
 const maxHiddenMs = maxHiddenDays * dayMs
 
@@ -26,7 +21,7 @@ export const showAgain = (deps: { appUrl: string }): JobKind => ({
   isInterruptible: true,
   // At least every hour: a site that loses its only moderator does not say so.
   nextRunAt: async (now, db) =>
-    Math.min(((await findFirstHidden(db, now)) ?? Infinity) + maxHiddenMs, now + hourMs),
+    Math.min(((await findEarliestHidingTime(db, now)) ?? Infinity) + maxHiddenMs, now + hourMs),
   async run({ db, now, signal }) {
     const due = { hiddenUntil: now() - maxHiddenMs, now: now() }
     await runEach(await findDueToShow(db, due), async (listing) => {
@@ -62,4 +57,58 @@ async function show(tx: Db, { id, category, seller_id }: HiddenListing, now: num
   const logId = await writeLog(tx, { ...entry, actorId: null }, now)
   await putBack(tx, listing, now)
   return { ...entry, logId }
+}
+
+/**
+ * Of `listings`: too dangerous to be shown again while there is somebody else to decide on it. Spent reports count too,
+ * since a decision that was undone leaves it undecided; those from before it was last shown again do not.
+ */
+const waitsForModerator = (now: number) => sql`(
+  EXISTS (
+    SELECT 1 FROM reports WHERE reports.listing_id = listings.id
+      AND reports.reason IN ('scam', 'private_information') AND ${isUnanswered}
+      AND NOT EXISTS (
+        SELECT 1 FROM moderation_log AS shown WHERE shown.listing_id = listings.id
+          AND shown.action = 'show' AND shown.created_at >= reports.created_at))
+  AND EXISTS (
+    SELECT 1 FROM users WHERE ${isActiveStaff(now)} AND users.id <> listings.seller_id))`
+
+const showsAgain = (now: number) => sql`
+  status = 'hidden' AND ${editRequest} IS NULL AND NOT ${waitsForModerator(now)}`
+
+export interface HiddenListing extends ListingKey {
+  seller_id: number
+}
+
+/** When the first of those that are shown again was hidden. */
+export async function findEarliestHidingTime(db: Db, now: number): Promise<number | undefined> {
+  const row = await db.get<{ time: number | null }>(sql`
+    SELECT min(status_changed_at) AS time FROM listings WHERE ${showsAgain(now)}`)
+  return row?.time ?? undefined
+}
+
+interface Due {
+  hiddenUntil: number
+  now: number
+}
+
+const isDue = ({ hiddenUntil, now }: Due) =>
+  sql`${showsAgain(now)} AND status_changed_at <= ${hiddenUntil}`
+
+export function findDueToShow(db: Db, due: Due): Promise<HiddenListing[]> {
+  return db.all<HiddenListing>(sql`
+    SELECT id, category, seller_id FROM listings WHERE ${isDue(due)}
+    ORDER BY status_changed_at, id`)
+}
+
+/** In the transaction that shows it: a moderator may have been faster. */
+export async function isDueToShow(tx: Db, id: number, due: Due): Promise<boolean> {
+  return !!(await tx.get(sql`SELECT id FROM listings WHERE id = ${id} AND ${isDue(due)}`))
+}
+
+/** Hidden, and asked to be edited. */
+export function findListingToEdit(tx: Db, id: number): Promise<HiddenListing | undefined> {
+  return tx.get<HiddenListing>(sql`
+    SELECT id, category, seller_id FROM listings
+    WHERE id = ${id} AND status = 'hidden' AND ${editRequest} IS NOT NULL`)
 }

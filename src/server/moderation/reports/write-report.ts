@@ -4,17 +4,21 @@ import type { ReportInput } from '#contract/reports.ts'
 import { lockKey } from '../../database/advisory-lock.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
+import { AppError } from '../../errors.ts'
 import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
-import type { Account } from '../../students/user-queries.ts'
+import { threadNotFound } from '../../messages/thread-not-found.ts'
+import { findThread } from '../../messages/thread-queries.ts'
+import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
+import { type Account, lockUserShared } from '../../students/user-queries.ts'
+import { halfWeightOf, isEstablished } from './hide-rule.ts'
 import {
   countDecided,
   findOpenReport,
   hasHadSay,
   insertReport,
+  type ReportSubject,
   replaceReport,
 } from './report-queries.ts'
-import type { ReportSubject } from './report-subject.ts'
-import { halfWeightOf, isEstablished } from './report-weight.ts'
 
 const newReports: RateLimitRule = {
   name: 'reports',
@@ -66,4 +70,36 @@ export async function writeReport(
   }
   await rateLimiter.take(tx, open ? replacements : newReports, mailboxOf(reporter.email))
   return open !== undefined
+}
+
+interface ThreadReport {
+  /** One of its two students. */
+  reporter: Account
+  threadId: number
+  input: ReportInput
+  now: number
+}
+
+/**
+ * In a transaction; true if it replaces an earlier report. It is about the other student, and moderators may read what
+ * was written until now. On a closed account nobody could decide.
+ */
+export async function reportThread(
+  tx: Db,
+  rateLimiter: RateLimiter,
+  { reporter, threadId, input, now }: ThreadReport,
+): Promise<boolean> {
+  const thread = await findThread(tx, threadId, { userId: reporter.id, now })
+  if (!thread) throw threadNotFound()
+  const student = thread.other_id === null ? undefined : await lockUserShared(tx, thread.other_id)
+  if (!student || student.bannedAt !== null) {
+    throw new AppError('wrong_status', "This account is closed, so there's nobody to report.")
+  }
+  return writeReport(tx, rateLimiter, {
+    reporter,
+    reporterHash: (await readMailboxHash(tx))(reporter.email),
+    subject: { studentId: student.id, thread: { id: threadId, messageId: thread.last_message.id } },
+    input,
+    now,
+  })
 }

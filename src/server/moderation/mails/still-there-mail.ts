@@ -1,12 +1,46 @@
 import { brand } from '#campus.ts'
 import { formatDate } from '#contract/format.ts'
 import type { Listing } from '#contract/listing.ts'
+import { goneAnswerDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import {
+  generateRenewToken,
+  laterEnd,
+  saveRenewLink,
+} from '../../listings/lifecycle/renew-links.ts'
 import { toMailItem } from '../../listings/listing-mail-item.ts'
+import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
+import { presentListing } from '../../listings/present-listing.ts'
+import { enqueueMail } from '../../mail/mail-jobs.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import { greet, type MailedUser } from '../../students/account-mails.ts'
 import { hasToConfirm } from '../../students/confirmation/confirmation.ts'
+import { lockUserShared } from '../../students/user-queries.ts'
+
+/**
+ * Asks the seller whether a listing that was reported as gone is still there, in the transaction that notes it; wake the
+ * job runner after the commit. A renewal by the link answers it, as everything does that the seller does with it.
+ */
+export async function askIfStillThere(
+  tx: Db,
+  { appUrl }: { appUrl: string },
+  key: ListingKey,
+  now: number,
+): Promise<void> {
+  const row = await findListing(tx, key)
+  const seller = row && (await lockUserShared(tx, row.seller_id))
+  if (!seller) return
+  const listing = presentListing(row, now)
+  // A listing that ends with a date of its own cannot be renewed.
+  const token = laterEnd(listing, now) === undefined ? undefined : generateRenewToken()
+  if (token) await saveRenewLink(tx, token, listing)
+  const answerBy = now + goneAnswerDays * dayMs
+  const mail = buildStillThereMail(seller, { listing, token, answerBy, appUrl })
+  await enqueueMail(tx, mail, { userId: seller.id, expiresAt: answerBy, listingIds: [key.id] }, now)
+}
 
 interface GoneQuestion {
   listing: Listing
@@ -19,7 +53,7 @@ interface GoneQuestion {
 
 const subject = `Is your ${brand} listing still there?`
 
-export function buildGoneMail(seller: MailedUser, question: GoneQuestion): Mail {
+export function buildStillThereMail(seller: MailedUser, question: GoneQuestion): Mail {
   const { listing, token, answerBy, appUrl } = question
   const dashboard = { label: 'Open your dashboard', url: appUrl + pagePaths.dashboard }
   const item = {

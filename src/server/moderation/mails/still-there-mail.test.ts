@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Listing } from '#contract/listing.ts'
-import { buildGoneMail } from './gone-mail.ts'
+import { buildStillThereMail } from './still-there-mail.ts'
 
 const appUrl = 'https://quad.example'
 const ada = {
@@ -22,7 +22,7 @@ const listing = {
 function build(token: string | undefined, seller = ada) {
   const answerBy = Date.UTC(2026, 10, 22, 17)
   const question = { listing, token, answerBy, appUrl }
-  const { text, html } = buildGoneMail(seller, question)
+  const { text, html } = buildStillThereMail(seller, question)
   return { text: text.replaceAll(/\s+/g, ' '), html }
 }
 

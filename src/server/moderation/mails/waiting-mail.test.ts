@@ -7,7 +7,7 @@ import { insertTestSignalAnswer } from '#tests/support/moderation-rows.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { dayMs, hourMs } from '../../durations.ts'
-import { waitingMail } from './waiting-mail-job.ts'
+import { waitingCasesMail } from './waiting-mail.ts'
 
 /** 08:00 on campus. */
 const morning = Date.UTC(2026, 10, 15, 13)
@@ -20,7 +20,10 @@ describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
     const clock = { now: morning }
     /** Whatever time it is. */
     const run = () =>
-      runJob({ ...waitingMail, nextRunAt: (now) => now + hourMs }, { db, now: () => clock.now })
+      runJob(
+        { ...waitingCasesMail, nextRunAt: (now) => now + hourMs },
+        { db, now: () => clock.now },
+      )
     const mails = async () => {
       const rows = await db.all<{ payload: string; user_id: number | null }>(
         sql`SELECT payload, user_id FROM jobs WHERE kind = 'mail' ORDER BY id`,
@@ -126,7 +129,9 @@ describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
 
 it('is due at 08:00 on campus, also when clocks change', () => {
   const next = (time: string) =>
-    new Date(Number(waitingMail.nextRunAt?.(Date.parse(time), undefined as never))).toISOString()
+    new Date(
+      Number(waitingCasesMail.nextRunAt?.(Date.parse(time), undefined as never)),
+    ).toISOString()
   expect(next('2026-11-15T12:59:59Z')).toBe('2026-11-15T13:00:00.000Z')
   expect(next('2026-11-15T13:00:00Z')).toBe('2026-11-16T13:00:00.000Z')
   expect(next('2026-07-15T13:00:00Z')).toBe('2026-07-16T12:00:00.000Z')

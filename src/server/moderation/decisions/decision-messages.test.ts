@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { LogAction } from '#contract/moderation-rules.ts'
 import { dayMs, hourMs, minuteMs } from '../../durations.ts'
-import type { LogRow } from '../log-queries.ts'
-import { describeEntry } from './describe-entry.ts'
+import type { LogRow } from '../moderation-log.ts'
+import { describeEntry } from './decision-messages.ts'
 
 const now = Date.UTC(2026, 10, 15, 18)
 

@@ -4,7 +4,7 @@ import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { openReportSite } from '#tests/support/report-site.ts'
 import { dayMs } from '../../durations.ts'
 import { closeReportsOfListing } from './close-reports.ts'
-import { answerGone } from './gone.ts'
+import { answerReportedGone } from './reported-gone.ts'
 
 async function openSite(engine: Engine) {
   const site = await openReportSite(engine)
@@ -13,7 +13,8 @@ async function openSite(engine: Engine) {
       await site.report(await site.addStudent(`${name}@uwaterloo.ca`, { ageDays }), 'gone')
     }
   }
-  const answer = () => site.db.transaction((tx) => answerGone(tx, site.listing, site.context()))
+  const answer = () =>
+    site.db.transaction((tx) => answerReportedGone(tx, site.listing, site.context()))
   const countQuestions = async () => (await site.countMails())['ask-if-gone'] ?? 0
   return { ...site, reportGone, answer, countQuestions }
 }
@@ -111,7 +112,7 @@ describe.each(anyEngine)('reports that a listing is gone on %s', (engine) => {
       await site.report(friend, 'gone', sold)
       await site.db.run(sql`UPDATE listings SET status = 'sold' WHERE id = ${sold}`)
       const listing = { ...site.listing, id: sold }
-      await site.db.transaction((tx) => answerGone(tx, listing, site.context()))
+      await site.db.transaction((tx) => answerReportedGone(tx, listing, site.context()))
     }
     await site.report(friend, 'scam')
     expect(await site.readStates()).toEqual([...Array(4).fill('upheld'), 'open'])

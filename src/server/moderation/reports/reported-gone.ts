@@ -1,0 +1,138 @@
+import sql from 'sql-template-tag'
+import { isListed, type ListingStatus, statusAt } from '#contract/listing-status.ts'
+import { goneAnswerDays, minReportsToAsk } from '#contract/moderation-rules.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs, hourMs } from '../../durations.ts'
+import type { JobKind } from '../../jobs/job-kind.ts'
+import { runEach } from '../../jobs/run-each.ts'
+import type { ListingKey } from '../../listings/listing-queries.ts'
+import { scheduleReminders } from '../../listings/reminders/reminder-queries.ts'
+import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { tellReporters } from '../mails/report-mail.ts'
+import { askIfStillThere } from '../mails/still-there-mail.ts'
+import { countMailboxes } from './hide-rule.ts'
+import { decideReportedGone } from './report-decision-queries.ts'
+import { findReportsOfGone, type ReportingContext } from './report-queries.ts'
+
+/** After an answer the seller is left in peace for so long. */
+const minMsBetweenQuestions = 14 * dayMs
+
+/** Asks the seller of a listed one once enough students say that it is gone. Another rule may just have hidden it. */
+export async function askIfReportedGone(
+  tx: Db,
+  listing: ListingKey,
+  { appUrl, now }: ReportingContext,
+): Promise<void> {
+  const state = await findReportedGoneState(tx, listing.id)
+  if (!state || !isListed(statusAt(state, now)) || state.gone_asked_at !== null) return
+  if (state.gone_answered_at && now < state.gone_answered_at + minMsBetweenQuestions) return
+  if (countMailboxes(await findReportsOfGone(tx, listing.id, now)) < minReportsToAsk) return
+  await markAsked(tx, listing.id, now)
+  await askIfStillThere(tx, { appUrl }, listing, now)
+}
+
+/**
+ * Whatever the seller does with a listing answers the question, in the transaction in which they do it. Who marks it as
+ * sold agrees also without having been asked.
+ */
+export async function answerReportedGone(
+  tx: Db,
+  listing: ListingKey,
+  { appUrl, now }: ReportingContext,
+): Promise<void> {
+  const state = await findReportedGoneState(tx, listing.id)
+  const isSold = state?.status === 'sold'
+  if (!state || (state.gone_asked_at === null && !isSold)) return
+  await markAnswered(tx, listing.id, now)
+  const outcome = isSold ? 'upheld' : 'closed'
+  const reports = await decideReportedGone(tx, listing.id, { outcome, now })
+  await tellReporters(tx, { appUrl }, reports, isSold ? 'sold' : 'still_there', now)
+}
+
+const timeToAnswerMs = goneAnswerDays * dayMs
+
+/** Expires listings whose seller was asked whether they are gone, and did nothing. */
+export const expireReportedGone = (deps: { appUrl: string }): JobKind => ({
+  name: 'expire-gone',
+  delivery: 'at-least-once',
+  isInterruptible: true,
+  // Those that are asked about meanwhile are due later than that.
+  nextRunAt: async (now, db) =>
+    Math.min(((await findEarliestAskedTime(db)) ?? Infinity) + timeToAnswerMs, now + hourMs),
+  async run({ db, now, signal }) {
+    const askedUntil = now() - timeToAnswerMs
+    await runEach(await findAskedUntil(db, askedUntil), async (listing) => {
+      signal.throwIfAborted()
+      await db.transaction((tx) => expire(tx, listing, { ...deps, askedUntil, now: now() }))
+    })
+  },
+})
+
+interface ExpiryContext {
+  appUrl: string
+  askedUntil: number
+  now: number
+}
+
+async function expire(
+  tx: Db,
+  { id, category }: ListingKey,
+  { appUrl, askedUntil, now }: ExpiryContext,
+) {
+  await bumpCategoryVersion(tx, category)
+  if (!(await expireUnanswered(tx, id, { askedUntil, now }))) return
+  const reports = await decideReportedGone(tx, id, { outcome: 'upheld', now })
+  await tellReporters(tx, { appUrl }, reports, 'expired', now)
+  await scheduleReminders(tx, now)
+}
+
+interface GoneState {
+  status: ListingStatus
+  ends_at: number
+  /** While the seller has not answered. */
+  gone_asked_at: number | null
+  gone_answered_at: number | null
+}
+
+export function findReportedGoneState(tx: Db, listingId: number): Promise<GoneState | undefined> {
+  return tx.get<GoneState>(sql`
+    SELECT status, ends_at, gone_asked_at, gone_answered_at FROM listings WHERE id = ${listingId}`)
+}
+
+export async function markAsked(tx: Db, listingId: number, now: number) {
+  await tx.run(sql`UPDATE listings SET gone_asked_at = ${now} WHERE id = ${listingId}`)
+}
+
+export async function markAnswered(tx: Db, listingId: number, now: number) {
+  await tx.run(sql`
+    UPDATE listings SET gone_asked_at = NULL, gone_answered_at = ${now} WHERE id = ${listingId}`)
+}
+
+/** Of `listings`: what was taken down waits for a moderator first. */
+const isUnanswered = sql`gone_asked_at IS NOT NULL AND status NOT IN ('hidden', 'removed')`
+
+export async function findEarliestAskedTime(db: Db): Promise<number | undefined> {
+  const row = await db.get<{ time: number | null }>(sql`
+    SELECT min(gone_asked_at) AS time FROM listings WHERE ${isUnanswered}`)
+  return row?.time ?? undefined
+}
+
+export function findAskedUntil(db: Db, until: number): Promise<ListingKey[]> {
+  return db.all<ListingKey>(sql`
+    SELECT id, category FROM listings WHERE ${isUnanswered} AND gone_asked_at <= ${until}
+    ORDER BY gone_asked_at, id`)
+}
+
+/** False: the seller has answered meanwhile. One that has ended by itself keeps its end. */
+export async function expireUnanswered(
+  tx: Db,
+  id: number,
+  { askedUntil, now }: { askedUntil: number; now: number },
+): Promise<boolean> {
+  const { changes } = await tx.run(sql`
+    UPDATE listings SET status = 'expired', gone_asked_at = NULL,
+      status_changed_at = CASE WHEN listed AND ends_at > ${now} THEN ${now} ELSE ends_at END,
+      ends_at = CASE WHEN listed AND ends_at > ${now} THEN ${now} ELSE ends_at END
+    WHERE id = ${id} AND ${isUnanswered} AND gone_asked_at <= ${askedUntil}`)
+  return changes > 0
+}

@@ -1,4 +1,0 @@
-export interface ReportingContext {
-  appUrl: string
-  now: number
-}
