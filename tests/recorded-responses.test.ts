@@ -7,7 +7,7 @@ import { type CategoryId, categories, categoriesWithCopies } from '#categories/i
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { createKeyedHash } from '#server/app-secret.ts'
 import { dayMs, hourMs, minuteMs } from '#server/durations.ts'
-import { insertRenewLink } from '#server/listings/lifecycle/renew-link-queries.ts'
+import { insertRenewLink } from '#server/listings/lifecycle/renew-links.ts'
 import { createMailLinks } from '#server/mail/unsubscribe-links.ts'
 import { createExportToken } from '#server/students/restrictions/export-link.ts'
 import { sessionCookieName } from '#server/students/sessions/cookies.ts'

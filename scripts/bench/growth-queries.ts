@@ -7,7 +7,7 @@ import { listQuery } from '#contract/list-query.ts'
 import type { Db } from '#server/database/database.ts'
 import { findListing } from '#server/listings/listing-queries.ts'
 import { presentListing } from '#server/listings/present-listing.ts'
-import { encodeCursor } from '#server/listings/search/cursor.ts'
+import { encodeCursor } from '#server/listings/search/list-criteria.ts'
 import { listListings } from '#server/listings/search/list-listings.ts'
 
 const { rental } = categoryById

@@ -52,7 +52,7 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'Fill in a form from a listing that reports have hidden',
-    file: 'src/server/listings/search/copies-queries.ts',
+    file: 'src/server/listings/search/read-copies.ts',
     search: "status NOT IN ('hidden', 'removed')",
     replace: "status <> 'removed'",
     tests: ['src/server/listings/search/copies-routes.test.ts'],
@@ -74,7 +74,7 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'Forget since when the present price is asked',
-    file: 'src/server/listings/posting/price-queries.ts',
+    file: 'src/server/listings/posting/prices.ts',
     search: 'later.until > listing_prices.until',
     replace: 'later.until >= listing_prices.until',
     tests: [

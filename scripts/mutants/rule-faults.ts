@@ -11,7 +11,7 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: 'Miss a price drop of exactly the smallest share',
-    file: 'src/server/listings/posting/price-drop.ts',
+    file: 'src/server/listings/posting/prices.ts',
     search: '100 * present <= (100 - priceDrop.percent) * lowest',
     replace: '100 * present < (100 - priceDrop.percent) * lowest',
     tests: ['src/server/listings/posting/price-drop.test.ts'],
@@ -67,7 +67,7 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: 'Allow one price change a day too many',
-    file: 'src/server/listings/posting/change-price.ts',
+    file: 'src/server/listings/posting/prices.ts',
     search: 'today.length < maxPriceChangesPerDay',
     replace: 'today.length <= maxPriceChangesPerDay',
     tests: ['src/server/listings/posting/change-price.test.ts'],

@@ -1,10 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import type { Listing, ListingContent, OwnListing } from '#contract/listing.ts'
+import type { Contact } from '#contract/listings.ts'
+import type { OwnSignal, Signal } from '#contract/signals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import type { Hook } from '../hooks.ts'
 import type { IsOwnOrigin } from '../http/own-origin.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import type { Policies } from '../policies.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
-import type { ListingHooks, ListingParts } from './listing-hooks.ts'
+import type { ListingKey, ListingRow, ListingRowWithEmail } from './listing-queries.ts'
 import type { ListingQuotas } from './posting/listing-quotas.ts'
 
 export interface ListingDeps {
@@ -19,4 +24,43 @@ export interface ListingDeps {
   /** Woken after a commit that has queued mails. */
   jobs: Pick<JobRunner, 'wake'>
   now: () => number
+}
+
+interface OwnerContext {
+  appUrl: string
+  now: number
+}
+
+/** What rooms above this one do in its transactions. `wiring.ts` lists it; the hooks run in the order written there. */
+export interface ListingHooks {
+  beforeEdit: readonly Hook<[listing: ListingKey, now: number]>[]
+  /** `saved` is the listing before the edit. */
+  edited: readonly Hook<[saved: Listing, edited: ListingContent]>[]
+  /** After an edit, a renewal or a new status, and after a save that changed nothing. */
+  ownerActed: readonly Hook<[listing: ListingKey, context: OwnerContext]>[]
+  /** Before the owner's deletion, with the category locked. */
+  beforeDelete: readonly Hook<[id: number, context: OwnerContext]>[]
+}
+
+/** What listings show from rooms above this one. */
+export interface ListingParts {
+  /** The same thing, posted before by the same student. Asked with the category locked. */
+  findEarlier(
+    tx: Db,
+    posted: Pick<ListingRow, 'category' | 'id' | 'seller_id' | 'posted_at'>,
+    now: number,
+  ): Promise<{ id: number } | undefined>
+  readAddress(request: FastifyRequest, row: ListingRowWithEmail): Promise<Pick<Contact, 'email'>>
+  readPageSignals(db: Db, row: ListingRow, now: number): Promise<Signal[]>
+  readOwnSignals(
+    db: Db,
+    rows: readonly ListingRow[],
+    now: number,
+  ): Promise<Map<number, OwnSignal[]>>
+  countFavouritesBySeller(db: Db, sellerId: number): Promise<Map<number, number>>
+  findModeration(
+    db: Db,
+    sellerId: number,
+    now: number,
+  ): Promise<Map<number, NonNullable<OwnListing['moderation']>>>
 }

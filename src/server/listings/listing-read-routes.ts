@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { listQuery } from '#contract/list-query.ts'
@@ -20,16 +20,21 @@ import type { App } from '../http/app-types.ts'
 import { canReadContact } from '../http/authorization.ts'
 import { idParams, parseId } from '../http/id-params.ts'
 import { pageExpiryHeader } from '../http/in-process.ts'
+import { noStore } from '../http/no-store.ts'
 import { sendJson } from '../http/send-json.ts'
 import { skipValidation } from '../http/skip-validation.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
+import { parsePhotoFileName } from '../photos/photo-name.ts'
+import { showsPhoto } from '../photos/photo-queries.ts'
+import { noSuchPhoto } from '../photos/photo-routes.ts'
+import type { Photos } from '../photos/photos.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
 import { findUser } from '../students/user-queries.ts'
 import { findViewsBySeller } from '../visits/view-queries.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { findListingsOfSeller, type ListingRowWithEmail } from './listing-queries.ts'
 import { presentListing, presentWithEmail, sellerNamesFor } from './present-listing.ts'
-import { requireListing, requireRow } from './require-listing.ts'
+import { requireAllowed, requireListing, requireRow } from './require-listing.ts'
 import { countWithout } from './search/count-without.ts'
 import { findSimilar } from './search/find-similar.ts'
 import { listListings } from './search/list-listings.ts'
@@ -189,6 +194,36 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
           moderation: moderation.get(listing.id) ?? null,
         }),
       )
+    },
+  )
+}
+
+/** Photos of a listing that was hidden or removed, which have no public address, for those who may still see it. */
+export function listingPhotoRoutes(
+  app: App,
+  category: AnyCategory,
+  deps: ListingDeps & { photos: Pick<Photos, 'open'> },
+) {
+  const { db, photos } = deps
+  app.get(
+    `/api/${category.path}/:id/photos/:file`,
+    {
+      config: { action: 'read photos' },
+      onRequest: noStore,
+      schema: {
+        tags: [category.labels.menu],
+        summary: `A photo of one's own ${category.labels.singular}, also when it was taken down`,
+        params: z.object({ id: z.string(), file: z.string() }),
+        response: { 200: z.unknown(), '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await requireAllowed(category, request, 'read photos', deps)
+      const requested = parsePhotoFileName(request.params.file)
+      const isShown = requested && (await showsPhoto(db, id, requested.name))
+      const photo = isShown && (await photos.open(requested.name, requested.width))
+      if (!photo) throw noSuchPhoto()
+      return reply.type('image/webp').send(photo.bytes)
     },
   )
 }

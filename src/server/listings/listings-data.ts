@@ -6,9 +6,9 @@ import type { Db } from '../database/database.ts'
 import type { PersonalData } from '../database/personal-data.ts'
 import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
 import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
-import { deleteExpiredRenewLinks } from './lifecycle/renew-link-queries.ts'
-import type { ListingParts } from './listing-hooks.ts'
-import { deleteFormerPrices, findFormerPrices } from './posting/price-queries.ts'
+import { deleteExpiredRenewLinks } from './lifecycle/renew-links.ts'
+import type { ListingParts } from './listing-deps.ts'
+import { deleteFormerPrices, findFormerPrices } from './posting/prices.ts'
 
 type Parts = Pick<ListingParts, 'countFavouritesBySeller'>
 

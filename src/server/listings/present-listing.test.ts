@@ -5,7 +5,7 @@ import { fromInput, toWire } from '#contract/listing.ts'
 import { listingResponse, listResponse } from '#contract/listings.ts'
 import { listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
 import { toListingColumns } from './posting/create-listing.ts'
-import { presentListing, presentWithEmail } from './present-listing.ts'
+import { hyphenateIsbns, presentListing, presentWithEmail } from './present-listing.ts'
 
 const secrets = { email: 'ada@uwaterloo.ca', password_hash: '$argon2id$', search_text: 'rental/x' }
 
@@ -90,4 +90,20 @@ describe.each(categories)('a presented $id', (category) => {
     const full = `${first_name} ${last_name}`.trim()
     expect(presentListing(named, 0, 'full').seller.name).toBe(full)
   })
+})
+
+it.each([
+  ['9781285741550', '978-1-285-74155-0'],
+  ['9791090636071', '979-10-90636-07-1'],
+  // A range that no publisher has yet.
+  ['9789999999991', '9789999999991'],
+  [null, null],
+  [undefined, null],
+])('%s is shown as %s', (isbn, isbn_hyphenated) => {
+  expect(hyphenateIsbns({ category: 'textbook', details: { isbn } })).toEqual({ isbn_hyphenated })
+})
+
+it('adds nothing to a category without an ISBN', () => {
+  const details = { isbn: '9781285741550' }
+  expect(hyphenateIsbns({ category: 'misc', details })).toEqual({})
 })

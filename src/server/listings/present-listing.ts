@@ -1,13 +1,21 @@
 import type { FastifyRequest } from 'fastify'
+import { hyphenate } from 'isbn3'
+import type { CategoryDefinition } from '#categories/define-category.ts'
+import { hyphenatedName } from '#categories/listing-values.ts'
 import { parseDetails, readDetails } from '#categories/stored-listing.ts'
-import { categoryOf, type Listing, type ListingContent } from '#contract/listing.ts'
+import {
+  categoryOf,
+  type Listing,
+  type ListingContent,
+  type ListingFacts,
+} from '#contract/listing.ts'
 import { asksPrice } from '#contract/listing-fields.ts'
 import { statusAt } from '#contract/listing-status.ts'
-import { isUploadedPhoto, type PhotoInfo, type UploadedPhoto } from '#contract/photos.ts'
+import { isUploadedPhoto, type PhotoInfo, photoSrc, type UploadedPhoto } from '#contract/photos.ts'
 import { toIso } from '../durations.ts'
+import type { MailItem } from '../mail/mail-content.ts'
 import { fullName, shortName } from '../students/person.ts'
 import type { ListingRow } from './listing-queries.ts'
-import { hyphenateIsbns } from './search/hyphenate-isbns.ts'
 
 type ContentColumns = Pick<
   ListingRow,
@@ -96,4 +104,32 @@ export const sellerNamesFor = ({
 export function sellerName(row: ListingRow, names: SellerNames): string {
   const seller = { firstName: row.first_name, lastName: row.last_name }
   return names === 'full' ? fullName(seller) : shortName(seller)
+}
+
+/** A listing in a mail, with its first photo that is not of another site. */
+export function toMailItem(
+  listing: Listing,
+  { text, link, appUrl }: Pick<MailItem, 'text' | 'link'> & { appUrl: string },
+): MailItem {
+  const cover = uploadedCover(listing)
+  return {
+    title: listing.title,
+    text,
+    ...(cover && { photo: { ...cover, src: new URL(photoSrc(cover.url, 320), appUrl).href } }),
+    ...(link && { link }),
+  }
+}
+
+/** Each ISBN with its hyphens: on the server, as the ranges of all publishers are too much for a page. */
+export function hyphenateIsbns(listing: ListingFacts): Record<string, string | null> {
+  const { fields }: CategoryDefinition = categoryOf(listing)
+  const names = Object.keys(fields).filter((name) => fields[name]?.kind === 'isbn')
+  return Object.fromEntries(
+    names.map((name) => [hyphenatedName(name), hyphenateIsbn(listing.details[name])]),
+  )
+}
+
+/** Without hyphens if the table does not know the publisher. */
+function hyphenateIsbn(isbn: unknown): string | null {
+  return typeof isbn === 'string' ? (hyphenate(isbn) ?? isbn) : null
 }

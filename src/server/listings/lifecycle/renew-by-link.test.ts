@@ -12,8 +12,7 @@ import { deleteListingRow, insertListing } from '../listing-queries.ts'
 import { changeStatus, renewListing } from './change-status.ts'
 import { endDueListings } from './end-listings.ts'
 import { openRenewLink, renewByLink } from './renew-by-link.ts'
-import { deleteExpiredRenewLinks } from './renew-link-queries.ts'
-import { generateRenewToken, saveRenewLink } from './renew-links.ts'
+import { deleteExpiredRenewLinks, generateRenewToken, saveRenewLink } from './renew-links.ts'
 
 const category = categoryById.misc
 const postedAt = Date.UTC(2026, 10, 15, 12)

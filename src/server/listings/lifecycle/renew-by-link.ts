@@ -12,8 +12,7 @@ import { findListing } from '../listing-queries.ts'
 import { presentListing } from '../present-listing.ts'
 import { renewListing } from './change-status.ts'
 import { findPassedDay } from './listing-end.ts'
-import { findRenewLink } from './renew-link-queries.ts'
-import { laterEnd } from './renew-links.ts'
+import { findRenewLink, laterEnd } from './renew-links.ts'
 
 export interface OpenedRenewLink {
   listing: Listing

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
+import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { hashToken } from '../../students/sessions/session-token.ts'
 import { listingEnd } from './listing-end.ts'
-import { insertRenewLink } from './renew-link-queries.ts'
 
 /** So long after the end a link in a mail renews the listing. */
 export const renewLinkValidMs = 30 * dayMs
@@ -26,4 +28,37 @@ export async function saveRenewLink(
 export function laterEnd(listing: Listing, now: number): number | undefined {
   const end = listingEnd(listing, now)
   return end > Math.max(Date.parse(listing.endsAt), now) ? end : undefined
+}
+
+export interface NewRenewLink {
+  tokenHash: string
+  listingId: number
+  /** The end it was made for. */
+  endsAt: number
+  expiresAt: number
+}
+
+export async function insertRenewLink(db: Db, link: NewRenewLink) {
+  await db.run(sql`
+    INSERT INTO renew_links (token_hash, listing_id, ends_at, expires_at)
+    VALUES (${link.tokenHash}, ${link.listingId}, ${link.endsAt}, ${link.expiresAt})`)
+}
+
+export interface RenewLinkRow {
+  listing_id: number
+  category: CategoryId
+  ends_at: number
+  expires_at: number
+}
+
+export function findRenewLink(db: Db, tokenHash: string): Promise<RenewLinkRow | undefined> {
+  return db.get<RenewLinkRow>(sql`
+    SELECT listing_id, category, renew_links.ends_at, expires_at
+    FROM renew_links JOIN listings ON listings.id = listing_id
+    WHERE token_hash = ${tokenHash}`)
+}
+
+export async function deleteExpiredRenewLinks(db: Db, now: number) {
+  const where = sql`expires_at <= ${now}`
+  await cleanUp(db, { table: 'renew_links', primaryKey: ['token_hash'], where })
 }

@@ -4,7 +4,7 @@ import { maxPriceChangesPerDay } from '#contract/saved-rules.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { openLifecycleSite, toIso } from '#tests/support/lifecycle-site.ts'
 import { dayMs, hourMs } from '../../durations.ts'
-import { deleteFormerPrices, findFormerPrices } from './price-queries.ts'
+import { deleteFormerPrices, findFormerPrices } from './prices.ts'
 
 describe.each(anyEngine)('a changed price on %s', (engine) => {
   it('shows what was asked before a drop, to everyone and everywhere', async () => {

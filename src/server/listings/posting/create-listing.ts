@@ -1,12 +1,21 @@
+import type { Lifetime } from '#categories/define-category.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import type { User } from '#contract/accounts.ts'
-import type { Listing, ListingContent, ListingDraft } from '#contract/listing.ts'
+import {
+  categoryOf,
+  type Listing,
+  type ListingContent,
+  type ListingDraft,
+  type ListingFacts,
+} from '#contract/listing.ts'
+import { dayPassedMessage } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
+import { invalidInput } from '../../errors.ts'
 import { attachPhotos, type PhotosOfListing } from '../../photos/attach-photos.ts'
 import type { ParsePhotoAddress } from '../../photos/photo-address.ts'
 import { bumpCategoryVersion } from '../../versions/category-versions.ts'
 import { scheduleEnd } from '../lifecycle/end-listings.ts'
-import { listingEnd } from '../lifecycle/listing-end.ts'
+import { findPassedDay, isLastDayTooFar, listingEnd } from '../lifecycle/listing-end.ts'
 import {
   findListing,
   insertListing,
@@ -16,7 +25,6 @@ import {
 } from '../listing-queries.ts'
 import { presentWithEmail } from '../present-listing.ts'
 import { buildSearchText } from '../search/search-text.ts'
-import { requireUsableLastDay } from './require-last-day.ts'
 
 export interface SaveContext {
   parsePhotoAddress: ParsePhotoAddress
@@ -65,4 +73,19 @@ export async function savePhotos(
   const row = await findListing(tx, { category, id: listingId })
   if (!row) throw new Error(`Listing ${listingId} was deleted while it was being saved.`)
   return presentWithEmail(row, context.now, 'full')
+}
+
+const tooFar = 'This date is too far away. Choose one in the next two years.'
+
+/** 400 for a day that cannot end a listing. An edit may leave one that has passed. */
+export function requireUsableLastDay(
+  listing: ListingFacts,
+  { now, mayHavePassed }: { now: number; mayHavePassed: boolean },
+) {
+  const { lastDay }: Lifetime = categoryOf(listing).lifetime
+  if (!lastDay) return
+  if (isLastDayTooFar(listing, now)) throw invalidInput({ [lastDay]: tooFar })
+  if (!mayHavePassed && findPassedDay(listing, now) === lastDay) {
+    throw invalidInput({ [lastDay]: dayPassedMessage })
+  }
 }

@@ -25,9 +25,8 @@ import { changeStatus, renewListing } from '../lifecycle/change-status.ts'
 import type { ListingDeps } from '../listing-deps.ts'
 import type { ListingKey } from '../listing-queries.ts'
 import { type RequestWithId, requireAllowed } from '../require-listing.ts'
-import { deleteListing } from './delete-listing.ts'
 import { postListing } from './post-listing.ts'
-import { updateListing } from './update-listing.ts'
+import { deleteListing, updateListing } from './update-listing.ts'
 
 const ifMatchHeader = z.object({
   'if-match': z

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '#contract/listing.ts'
 import { dayMs } from '../../durations.ts'
-import { type FormerPrice, findPriceDrop, presentPrice } from './price-drop.ts'
+import { currentPrice, type FormerPrice, findPriceDrop } from './prices.ts'
 
 interface Change {
   day: number
@@ -137,7 +137,7 @@ describe('the present price', () => {
   const postedAt = '2026-10-02T15:00:00.000Z'
   const item = { category: 'misc', price: 15, details: {}, postedAt }
   const priceOf = (changes: object, prices: FormerPrice[] = []) =>
-    presentPrice({ ...item, ...changes } as Listing, prices)
+    currentPrice({ ...item, ...changes } as Listing, prices)
 
   it('is asked since the last one ended, or since posting', () => {
     const since = Date.parse(postedAt)

@@ -15,8 +15,9 @@ import { findTakenDownPhotos, markTakenDown } from '../../photos/photo-queries.t
 import { bumpCategoryVersion } from '../../versions/category-versions.ts'
 import { scheduleEnd } from '../lifecycle/end-listings.ts'
 import { movedEnd } from '../lifecycle/listing-end.ts'
-import type { ListingHooks } from '../listing-hooks.ts'
+import type { ListingHooks } from '../listing-deps.ts'
 import {
+  deleteListingRow,
   findListing,
   type ListingColumns,
   type ListingKey,
@@ -24,9 +25,13 @@ import {
   updateListingRow,
 } from '../listing-queries.ts'
 import { presentListing, presentWithEmail } from '../present-listing.ts'
-import { changePrice } from './change-price.ts'
-import { type SaveContext, savePhotos, toListingColumns } from './create-listing.ts'
-import { requireUsableLastDay } from './require-last-day.ts'
+import {
+  requireUsableLastDay,
+  type SaveContext,
+  savePhotos,
+  toListingColumns,
+} from './create-listing.ts'
+import { changePrice } from './prices.ts'
 
 /**
  * Merges with the saved values inside the transaction, so that of two concurrent updates neither is lost. What reports
@@ -109,4 +114,13 @@ function validateUpdate(saved: Listing, body: unknown): ListingDraft {
   const { data, error } = listingInput[category].safeParse(mergeWithSaved(saved, body))
   if (error) throw invalidInput(fieldErrors(error))
   return fromInput(category, data)
+}
+
+export async function deleteListing(tx: Db, listing: ListingKey, now: number): Promise<void> {
+  await bumpCategoryVersion(tx, listing.category)
+  const takenDown = await findTakenDownPhotos(tx, listing.id)
+  if (!(await deleteListingRow(tx, listing))) {
+    throw new AppError('not_found', categoryOf(listing).messages.notFound)
+  }
+  await markTakenDown(tx, takenDown, { listingId: listing.id, now })
 }

@@ -7,7 +7,7 @@ import { idParams } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
 import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
 import type { ListingDeps } from '../listing-deps.ts'
-import { readRequestedProfile } from './read-requested-profile.ts'
+import { readRequestedProfile } from './read-profile.ts'
 
 export function profileRoutes(app: App, { config, db, now }: ListingDeps) {
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)

@@ -1,17 +1,32 @@
 import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
 import { findUniversity } from '#campus.ts'
+import type { CategoryId } from '#categories/index.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
 import type { Listing } from '#contract/listing.ts'
 import type { Profile } from '#contract/profile.ts'
 import type { Db } from '../../database/database.ts'
+import { parseId } from '../../http/id-params.ts'
 import {
   type ConfirmationContext,
   confirmationOf,
 } from '../../students/confirmation/confirmation.ts'
 import { fullName, shortName } from '../../students/person.ts'
-import type { Account } from '../../students/user-queries.ts'
-import { readListed } from '../search/read-listed.ts'
-import { countSoldOfSeller, findListedOfSeller } from './profile-queries.ts'
+import { type Account, findUser } from '../../students/user-queries.ts'
+import type { RequestWithId } from '../require-listing.ts'
+import { readListed } from '../search/list-listings.ts'
+
+/** Of the student whose id is in the path; undefined for a caller to whom there is nobody. */
+export async function readRequestedProfile(
+  db: Db,
+  request: RequestWithId,
+  context: ConfirmationContext,
+) {
+  const id = parseId(request.params.id)
+  const account = id && (await findUser(db, id))
+  const profile = account && (await readProfile(db, account, request, context))
+  return profile && { account, profile }
+}
 
 const maxListings = 100
 
@@ -60,3 +75,20 @@ async function readListings(db: Db, seller: { id: number; name: string }, now: n
 }
 
 const toMonth = (time: number) => campusIsoDate(time).slice(0, 7)
+
+/** Listed ones of all categories, the newest first. */
+export function findListedOfSeller(
+  db: Db,
+  sellerId: number,
+  { limit }: { limit: number },
+): Promise<{ id: number; category: CategoryId }[]> {
+  return db.all(sql`
+    SELECT id, category FROM listings WHERE seller_id = ${sellerId} AND listed
+    ORDER BY rank DESC LIMIT ${limit}`)
+}
+
+export async function countSoldOfSeller(db: Db, sellerId: number): Promise<number> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT COUNT(*) AS count FROM listings WHERE seller_id = ${sellerId} AND status = 'sold'`)
+  return row?.count ?? 0
+}

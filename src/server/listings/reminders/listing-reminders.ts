@@ -8,10 +8,9 @@ import { type MailJobKind, reminderMailKind } from '../../mail/mail-kinds.ts'
 import { type MailSender, toJobError } from '../../mail/mail-sender.ts'
 import type { MailLinks } from '../../mail/unsubscribe-links.ts'
 import { findUser, lockUser } from '../../students/user-queries.ts'
-import { findListingRows } from '../find-listing-rows.ts'
 import { endDueListings } from '../lifecycle/end-listings.ts'
 import { generateRenewToken, laterEnd, saveRenewLink } from '../lifecycle/renew-links.ts'
-import type { ListingRow } from '../listing-queries.ts'
+import { findListingRows, type ListingRow } from '../listing-queries.ts'
 import { presentListing } from '../present-listing.ts'
 import {
   buildReminderMail,

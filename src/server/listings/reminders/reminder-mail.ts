@@ -12,7 +12,7 @@ import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import type { MailLinks } from '../../mail/unsubscribe-links.ts'
 import type { Account } from '../../students/user-queries.ts'
-import { toMailItem } from '../listing-mail-item.ts'
+import { toMailItem } from '../present-listing.ts'
 import type { Reminder } from './reminder-queries.ts'
 
 export interface ReminderItem {

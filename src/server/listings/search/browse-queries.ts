@@ -5,9 +5,10 @@ import {
   type ListCriteria,
   type ListingMatch,
   type Matches,
+  orderBy,
+  pageOfSorted,
   remainingRange,
 } from './list-criteria.ts'
-import { orderBy, pageOfSorted } from './list-order.ts'
 
 /** A page of a list without search terms, served by the indexes on category and rank, price or day. */
 export async function browseListings(db: Db, criteria: ListCriteria): Promise<Matches> {

@@ -3,8 +3,8 @@ import type { AnyCategory } from '#categories/index.ts'
 import { maxExactTotal } from '#contract/list-parameters.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Db } from '../../database/database.ts'
-import { countMatches } from './find-matches.ts'
 import { toListCriteria } from './list-criteria.ts'
+import { countMatches } from './list-listings.ts'
 
 const maxCounts = 5
 

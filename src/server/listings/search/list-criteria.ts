@@ -1,10 +1,12 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { latestDay } from '#categories/days.ts'
 import type { AnyCategory, CategoryId } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
 import { toCents } from '#categories/stored-listing.ts'
+import type { SortOrder } from '#contract/list-parameters.ts'
 import type { ListQuery } from '#contract/list-query.ts'
-import { parseCursor } from './cursor.ts'
-import { type PageRequest, type SortPosition, toListOrder } from './list-order.ts'
-import type { SearchTerm } from './search-term.ts'
+import { AppError } from '../../errors.ts'
+import type { SearchTerm } from './search-terms.ts'
 import { toSearchTerms } from './search-text.ts'
 
 export interface ListCriteria extends PageRequest {
@@ -71,4 +73,79 @@ export function remainingRange(criteria: ListCriteria): KeyRange {
 
 function isBefore(a: SortPosition, b: SortPosition): boolean {
   return a.key < b.key || (a.key === b.key && a.id < b.id)
+}
+
+/** How a list is sorted: by a key and, as only ranks are unique, then by id. */
+export interface ListOrder {
+  by: 'rank' | 'price' | 'day'
+  /** Of a row of listings. */
+  key: Sql
+  isDescending: boolean
+}
+
+/** A place in a sorted list. The key is a text if it is a day. */
+export interface SortPosition {
+  key: number | string
+  id: number
+}
+
+export function toListOrder(order: SortOrder, { period }: AnyCategory): ListOrder {
+  if (order === 'new') return { by: 'rank', key: sql`rank`, isDescending: true }
+  if (order !== 'soonest') {
+    return { by: 'price', key: sql`price_cents`, isDescending: order === '-price' }
+  }
+  if (!period) throw new Error('Only a category with a period has this order.')
+  // Letter for letter as in the index: a parameter in place of the name would not be served by it.
+  const key = raw(`coalesce(details ->> '${period.from}', '${latestDay}')`)
+  return { by: 'day', key, isDescending: false }
+}
+
+/** For a row of listings, or with another name for the key. */
+export function orderBy({ by, key, isDescending }: ListOrder, name = key): Sql {
+  const direction = raw(isDescending ? 'DESC' : 'ASC')
+  if (by === 'rank') return sql`ORDER BY ${name} ${direction}`
+  return sql`ORDER BY ${name} ${direction}, id ${direction}`
+}
+
+export interface PageRequest {
+  order: ListOrder
+  /** Where the list continues. */
+  after?: SortPosition | undefined
+  limit: number
+}
+
+/** A page of few matches (id, key), sorted as a whole. Materialized, they are not found by walking the list instead. */
+export function pageOfSorted({ order, after, limit }: PageRequest, matches: Sql): Sql {
+  const isBeyond = raw(order.isDescending ? '<' : '>')
+  return sql`
+    WITH matches AS MATERIALIZED (${matches})
+    SELECT id, key FROM matches
+    ${after ? sql`WHERE (key, id) ${isBeyond} (${after.key}, ${after.id})` : empty}
+    ${orderBy(order, sql`key`)} LIMIT ${limit}`
+}
+
+const cursorPattern = /^(?:new|-?price|soonest(?= \d{8} )) (?<key>\d{1,9}) (?<number>\d{1,10})$/
+
+/** Opaque to clients, and valid only for the order it was issued for. */
+export function encodeCursor(order: SortOrder, { key, id }: SortPosition): string {
+  // Ranks are unique, and have more digits than a key.
+  const position = order === 'new' ? `0 ${key}` : `${String(key).replaceAll('-', '')} ${id}`
+  return Buffer.from(`${order} ${position}`).toString('base64url')
+}
+
+export function parseCursor(order: SortOrder, cursor: string): SortPosition {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const { key = '', number } = cursorPattern.exec(text)?.groups ?? {}
+  const position = toPosition(order, key, Number(number))
+  if (encodeCursor(order, position) !== cursor) {
+    const message = 'cursor must be the next of a page in the same order'
+    throw new AppError('bad_request', 'Please check: cursor.', { fields: { cursor: message } })
+  }
+  return position
+}
+
+function toPosition(order: SortOrder, key: string, number: number): SortPosition {
+  if (order === 'new') return { key: number, id: 0 }
+  if (order !== 'soonest') return { key: Number(key), id: number }
+  return { key: key.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'), id: number }
 }

@@ -14,8 +14,7 @@ import { completeInputs } from '#tests/support/listing-inputs.ts'
 import { runs } from '#tests/support/run-count.ts'
 import type { Db } from '../../database/database.ts'
 import { createListing } from '../posting/create-listing.ts'
-import { deleteListing } from '../posting/delete-listing.ts'
-import { updateListing } from '../posting/update-listing.ts'
+import { deleteListing, updateListing } from '../posting/update-listing.ts'
 import { listListings } from './list-listings.ts'
 
 const { rental } = categoryById

@@ -1,4 +1,4 @@
-import { addDays } from '#categories/days.ts'
+import { addDays, dayNumber } from '#categories/days.ts'
 import type { MonthsFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import {
@@ -10,8 +10,7 @@ import {
 } from '#categories/periods.ts'
 import type { FilterCondition } from '#contract/filter-conditions.ts'
 import { categoryOf, type ListingFacts } from '#contract/listing.ts'
-import { daysFrom, daysUpTo, dayTerm } from './day-terms.ts'
-import { escapeTerm } from './search-term.ts'
+import { escapeTerm } from './search-terms.ts'
 
 type Condition<Kind extends FilterCondition['kind']> = Extract<FilterCondition, { kind: Kind }>
 
@@ -93,4 +92,33 @@ const monthsTerm = (months: number) => fullTerm('months', String(months))
 /** With a mark at its end: it is searched as a prefix, and must not be that of another. */
 function fullTerm(name: string, value: string): string {
   return `${name}=${escapeTerm(value)}/`
+}
+
+/**
+ * Ranges of days as prefixes of terms. A day is its number since 1970 in binary, so that the days up to a day, or from it
+ * on, are those with one of at most 17 prefixes; with decimal digits it would be up to 60. Days outside 1970 to 2149
+ * count as the first or the last of them.
+ */
+const binaryDigits = 16
+
+const toBinary = (day: string): string =>
+  Math.min(Math.max(dayNumber(day), 0), 2 ** binaryDigits - 1)
+    .toString(2)
+    .padStart(binaryDigits, '0')
+
+export const dayTerm = (name: string, day: string): string => `${name}:${toBinary(day)}`
+
+/** The terms of this day and of all before it begin with one of these. */
+export const daysUpTo = (name: string, day: string): string[] => rangePrefixes(name, day, '1', '0')
+
+/** The terms of this day and of all after it begin with one of these. */
+export const daysFrom = (name: string, day: string): string[] => rangePrefixes(name, day, '0', '1')
+
+/** The day itself, and at each digit that has a sibling in the range, all that begin with that sibling. */
+function rangePrefixes(name: string, day: string, digit: string, sibling: string): string[] {
+  const binary = toBinary(day)
+  const siblings = Array.from(binary, (found, index) =>
+    found === digit ? [binary.slice(0, index) + sibling] : [],
+  )
+  return [...siblings.flat(), binary].map((prefix) => `${name}:${prefix}`)
 }

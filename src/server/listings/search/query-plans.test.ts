@@ -5,7 +5,7 @@ import { type Engine, engines, openTestDatabase } from '#tests/support/databases
 import { explain } from '#tests/support/explain.ts'
 import type { Db } from '../../database/database.ts'
 import { findSellersToRemind } from '../reminders/reminder-queries.ts'
-import { encodeCursor } from './cursor.ts'
+import { encodeCursor } from './list-criteria.ts'
 import { listListings } from './list-listings.ts'
 import { readCopies } from './read-copies.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
-import { categoryById } from '#categories/index.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -10,9 +10,14 @@ import { dayMs } from '../../durations.ts'
 import { readVersions } from '../../versions/version-queries.ts'
 import { insertListing } from '../listing-queries.ts'
 import { listListings } from './list-listings.ts'
-import { reindexIfStale, reindexJob } from './reindex-job.ts'
-import { reindexListings } from './reindex-listings.ts'
-import { forgetSearchText, isSearchTextStale } from './search-text-state.ts'
+import {
+  forgetSearchText,
+  isSearchTextStale,
+  reindexIfStale,
+  reindexJob,
+  reindexListings,
+  searchTextFingerprint,
+} from './reindex-listings.ts'
 
 const { misc } = categoryById
 
@@ -122,3 +127,50 @@ describe.each(engines)('reindexing on %s', (engine) => {
     expect(await find({ q: 'lamp' })).toBe(count)
   })
 })
+
+const { rental } = categoryById
+const current = searchTextFingerprint(categories)
+
+afterEach(() => {
+  vi.doUnmock('#categories/periods.ts')
+  vi.resetModules()
+})
+
+it.each<[string, AnyCategory]>([
+  ['the default of a field', withField('people_in_bedroom', { default: 2 })],
+  ['the label of a checkbox', withField('has_parking', { label: 'Garage' })],
+  ['what a search reads', { ...rental, search: { ...rental.search, fields: ['title'] } }],
+  ['the units of a phrase', { ...rental, search: { ...rental.search, phrases: [] } }],
+  ['the lengths to choose from', withFilter('months', { options: [4, 6, 12] })],
+  ['the kind of a filter', withFilter('parking', { kind: 'choice' })],
+  ['the text of a filter', withFilter('pets', { text: 'dog' })],
+  ['the field of a filter', withFilter('beds', { field: 'people_in_bedroom' })],
+])('is another with another value of %s', (_, changed) => {
+  expect(searchTextFingerprint([changed, ...categories.slice(1)])).not.toBe(current)
+})
+
+it('is the same with another label of a filter, which no text has', () => {
+  const changed = withFilter('pets', { label: 'Pets' })
+  expect(searchTextFingerprint([changed, ...categories.slice(1)])).toBe(current)
+})
+
+it.each([{ minCoverage: 0.9 }, { monthToleranceDays: 10 }])(
+  'is another with the rule of periods %j',
+  async (rule) => {
+    vi.resetModules()
+    vi.doMock('#categories/periods.ts', async (load) => ({ ...(await load<object>()), ...rule }))
+    const module = await import('./reindex-listings.ts')
+    expect(module.searchTextFingerprint(categories)).not.toBe(current)
+  },
+)
+
+function withField(name: keyof typeof rental.fields, changes: object): AnyCategory {
+  return { ...rental, fields: { ...rental.fields, [name]: { ...rental.fields[name], ...changes } } }
+}
+
+function withFilter(name: keyof typeof rental.filters, changes: object): AnyCategory {
+  return {
+    ...rental,
+    filters: { ...rental.filters, [name]: { ...rental.filters[name], ...changes } },
+  }
+}

@@ -1,11 +1,42 @@
+import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import sql, { join } from 'sql-template-tag'
-import { type CategoryId, categories } from '#categories/index.ts'
+import { terms } from '#campus.ts'
+import type { Field } from '#categories/field-kinds.ts'
+import { isPeriodFilter } from '#categories/filter-kinds.ts'
+import { type AnyCategory, type CategoryId, categories } from '#categories/index.ts'
+import { emptyValue } from '#categories/listing-values.ts'
+import { minCoverage, monthToleranceDays } from '#categories/periods.ts'
 import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import type { JobKind } from '../../jobs/job-kind.ts'
+import { bringForward } from '../../jobs/job-queries.ts'
 import { bumpCategoryVersion } from '../../versions/category-versions.ts'
 import { readContent } from '../present-listing.ts'
-import { buildSearchText } from './search-text.ts'
-import { recordSearchText } from './search-text-state.ts'
+import { buildSearchText, searchTextVersion } from './search-text.ts'
+
+const name = 'reindex'
+
+/** Rebuilds the search text where it is stale. Looks every day too: a backup may have been restored. */
+export function reindexJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
+  return {
+    name,
+    delivery: 'at-least-once',
+    isInterruptible: true,
+    nextRunAt: (now) => now + dayMs,
+    async run({ db, signal }) {
+      if (!(await isSearchTextStale(db))) return
+      const changed = await reindexListings(db, { signal })
+      log.info({ changed }, 'search text rebuilt')
+    },
+  }
+}
+
+/** At start, when the definitions may have changed since. */
+export async function reindexIfStale(db: Db, now: number): Promise<void> {
+  if (await isSearchTextStale(db)) await bringForward(db, name, now)
+}
 
 /** Small enough that no request waits for a batch. */
 const batchSize = 25
@@ -70,3 +101,54 @@ function rebuild(db: Db, category: CategoryId, stale: IndexedRow[]): Promise<num
 const isStale = (row: IndexedRow) => row.search_text !== searchTextOf(row)
 
 const searchTextOf = (row: IndexedRow) => buildSearchText(readContent(row))
+
+/** Of all data, beside the listing, that its search text is built from; `searchTextVersion` stands for the functions. */
+export function searchTextFingerprint(definitions: readonly AnyCategory[]): string {
+  const periodRules = [terms, minCoverage, monthToleranceDays]
+  const parts = [searchTextVersion, periodRules, definitions.map(indexedParts)]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+function indexedParts({ id, fields, search, period, filters }: AnyCategory) {
+  return [
+    id,
+    search.fields,
+    search.phrases,
+    period,
+    // Derived values may read any field.
+    Object.entries(fields).map(([name, field]) => [name, field.kind, emptyValue(field)]),
+    search.fields.map((name) => searchedLabels(fields[name])),
+    Object.values(filters).map((filter) => [
+      filter.kind,
+      isPeriodFilter(filter) ? '' : filter.field,
+      filter.kind === 'contains' ? filter.text : '',
+      filter.kind === 'months' ? filter.options : '',
+    ]),
+  ]
+}
+
+/** A checkbox is found by its labels. */
+const searchedLabels = (field: Field | undefined) =>
+  field?.kind === 'checkbox' ? [field.label, field.radioLabels, field.cardText] : []
+
+const fingerprint = searchTextFingerprint(categories)
+
+/** Whether the stored search texts were built by another definition, or nobody knows. */
+export async function isSearchTextStale(db: Db): Promise<boolean> {
+  const row = await db.get<{ value: string }>(
+    sql`SELECT value FROM site_state WHERE name = 'search-text'`,
+  )
+  return row?.value !== fingerprint
+}
+
+/** All stored search texts are up to date. */
+export async function recordSearchText(db: Db): Promise<void> {
+  await db.run(sql`
+    INSERT INTO site_state (name, value) VALUES ('search-text', ${fingerprint})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
+}
+
+/** For rows of unknown age, as those of a backup. */
+export async function forgetSearchText(tx: Db): Promise<void> {
+  await tx.run(sql`DELETE FROM site_state WHERE name = 'search-text'`)
+}

@@ -5,10 +5,11 @@ import {
   type ListCriteria,
   type ListingMatch,
   type Matches,
+  orderBy,
+  pageOfSorted,
   remainingRange,
 } from './list-criteria.ts'
-import { orderBy, pageOfSorted } from './list-order.ts'
-import type { SearchTerm } from './search-term.ts'
+import type { SearchTerm } from './search-terms.ts'
 
 /** Rows scanned in list order before the GIN index is used instead. */
 const firstScanRows = 200

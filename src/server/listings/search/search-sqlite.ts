@@ -6,11 +6,12 @@ import {
   type ListCriteria,
   type ListingMatch,
   type Matches,
+  orderBy,
+  pageOfSorted,
   priceRange,
   remainingRange,
 } from './list-criteria.ts'
-import { orderBy, pageOfSorted } from './list-order.ts'
-import type { SearchTerm } from './search-term.ts'
+import type { SearchTerm } from './search-terms.ts'
 
 /**
  * The rowids of the FTS5 tables encode rank and price, so a page by these is read from the cursor on, without sorting.

@@ -5,10 +5,17 @@ import { withDerived } from '#categories/listing-values.ts'
 import { type FilterCondition, toPlainCode } from '#contract/filter-conditions.ts'
 import { categoryOf, fieldValues, type ListingContent } from '#contract/listing.ts'
 import { periodConditionTerms, periodTerms, periodText } from './period-terms.ts'
-import { joinIsbns } from './search-isbn.ts'
-import { findPhrases, splitPhrases } from './search-phrases.ts'
-import { escapeTerm, exactTerm, prefixTerm, type SearchTerm } from './search-term.ts'
-import { tokenize, tokenizeWithCompounds } from './tokenize.ts'
+import {
+  escapeTerm,
+  exactTerm,
+  findPhrases,
+  joinIsbns,
+  prefixTerm,
+  type SearchTerm,
+  splitPhrases,
+  tokenize,
+  tokenizeWithCompounds,
+} from './search-terms.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -10,9 +10,8 @@ import {
   laterEnd,
   saveRenewLink,
 } from '../../listings/lifecycle/renew-links.ts'
-import { toMailItem } from '../../listings/listing-mail-item.ts'
 import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
-import { presentListing } from '../../listings/present-listing.ts'
+import { presentListing, toMailItem } from '../../listings/present-listing.ts'
 import { enqueueMail } from '../../mail/mail-jobs.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'

@@ -1,9 +1,12 @@
 import { isListed, type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
-import { findListingRows } from '../../listings/find-listing-rows.ts'
-import type { ListingRow } from '../../listings/listing-queries.ts'
-import { type FormerPrice, findPriceDrop, presentPrice } from '../../listings/posting/price-drop.ts'
-import { findFormerPrices } from '../../listings/posting/price-queries.ts'
+import { findListingRows, type ListingRow } from '../../listings/listing-queries.ts'
+import {
+  currentPrice,
+  type FormerPrice,
+  findFormerPrices,
+  findPriceDrop,
+} from '../../listings/posting/prices.ts'
 import { presentListing } from '../../listings/present-listing.ts'
 import {
   type ChangedFavourite,
@@ -67,7 +70,7 @@ function priceToTell(
 ): FavouriteChange['price'] {
   const listing = presentListing(row, now)
   if (!isListed(listing.status)) return undefined
-  const present = presentPrice(listing, formerPrices)
+  const present = currentPrice(listing, formerPrices)
   // The price that began then is known.
   const was = findPriceDrop(formerPrices, present, known_at + 1)
   return was && { cents: row.price_cents, wasCents: was.cents }

@@ -1,5 +1,5 @@
 import type { ListCriteria } from '../../listings/search/list-criteria.ts'
-import type { SearchTerm } from '../../listings/search/search-term.ts'
+import type { SearchTerm } from '../../listings/search/search-terms.ts'
 
 /** What a search compares: the terms are separated by spaces, as they are stored. */
 export interface IndexedListing {

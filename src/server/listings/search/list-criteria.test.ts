@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SortOrder } from '#contract/list-parameters.ts'
-import { encodeCursor, parseCursor } from './cursor.ts'
-import type { SortPosition } from './list-order.ts'
+import { encodeCursor, parseCursor, type SortPosition } from './list-criteria.ts'
 
 const positions: [SortOrder, SortPosition][] = [
   ['new', { key: 4_294_967_294, id: 0 }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
-import { reserveRank, reserveRanks } from './listing-ranks.ts'
+import { reserveRank, reserveRanks } from './listing-queries.ts'
 
 describe.each(engines)('ranks on %s', (engine) => {
   it('are distinct and rising, also when transactions draw them at once', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addDays } from '#categories/days.ts'
-import { daysFrom, daysUpTo, dayTerm } from './day-terms.ts'
+import { daysFrom, daysUpTo, dayTerm } from './period-terms.ts'
 
 const days = fc.integer({ min: 0, max: 2 ** 16 - 1 }).map((number) => addDays('1970-01-01', number))
 

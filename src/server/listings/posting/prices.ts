@@ -1,0 +1,177 @@
+import sql, { join } from 'sql-template-tag'
+import { isWanted } from '#categories/listing-values.ts'
+import { toCents } from '#categories/stored-listing.ts'
+import {
+  categoryOf,
+  type Listing,
+  type ListingContent,
+  type ListingFacts,
+} from '#contract/listing.ts'
+import { asksPrice } from '#contract/listing-fields.ts'
+import { maxPriceChangesPerDay, priceDrop } from '#contract/saved-rules.ts'
+import { cleanUp } from '../../database/clean-up.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import { tooMany } from '../../errors.ts'
+import type { ListingColumns, ListingRow } from '../listing-queries.ts'
+
+interface Edit {
+  row: ListingRow
+  saved: Listing
+  edited: ListingContent
+  columns: ListingColumns
+}
+
+/** Keeps the price that an edit changes, and says whether it drops. */
+export async function changePrice(
+  tx: Db,
+  { row, saved, edited, columns }: Edit,
+  now: number,
+): Promise<void> {
+  const isComparable = hasSameMeaning(saved, edited)
+  if (isComparable && row.price_cents === columns.price_cents) return
+  const before = (await findFormerPrices(tx, [row.id])).get(row.id) ?? []
+  requireFewChanges(before, now)
+  const former = {
+    cents: row.price_cents,
+    since: priceBegan(row.posted_at, before),
+    until: now,
+    isComparable,
+  }
+  await insertFormerPrice(tx, row.id, former)
+  const present = { cents: columns.price_cents, since: now }
+  await updateWasPrice(tx, row.id, findPriceDrop([...before, former], present, now))
+}
+
+function requireFewChanges(formerPrices: readonly FormerPrice[], now: number) {
+  const today = formerPrices.map(({ until }) => until).filter((until) => until > now - dayMs)
+  if (today.length < maxPriceChangesPerDay) return
+  const message = `You can change the price of a listing ${maxPriceChangesPerDay} times a day. Try again tomorrow.`
+  throw tooMany(message, { until: Math.min(...today) + dayMs, now })
+}
+
+/** A price for a room is no lower one for a place, and what a student pays at most is none of a thing for sale. */
+function hasSameMeaning(saved: ListingFacts, edited: ListingFacts) {
+  const category = categoryOf(saved)
+  const { priceUnit } = category
+  const isUnit = ({ details }: ListingFacts) => priceUnit && Boolean(details[priceUnit.field])
+  return (
+    isWanted(category, saved.details) === isWanted(category, edited.details) &&
+    isUnit(saved) === isUnit(edited)
+  )
+}
+
+/** What was asked from `since` on, and until when. */
+export interface FormerPrice {
+  cents: number
+  since: number
+  until: number
+  /** False if the next one means something else, as the price of a place after that of a room. */
+  isComparable?: boolean
+}
+
+export type CurrentPrice = Pick<FormerPrice, 'cents' | 'since'>
+
+/**
+ * The price before a drop: the lowest that was in force in the days before a moment, if the present one is lower by enough.
+ * That moment is when the present price began, or when a student last heard of it.
+ */
+export function findPriceDrop(
+  formerPrices: readonly FormerPrice[],
+  present: CurrentPrice | undefined,
+  before: number,
+): CurrentPrice | undefined {
+  if (!present) return undefined
+  const from = before - priceDrop.days * dayMs
+  const comparableFrom = lastEnd(formerPrices.filter(({ isComparable }) => isComparable === false))
+  const [lowest] = [...formerPrices, { ...present, until: Number.POSITIVE_INFINITY }]
+    .filter(({ since, until }) => since < before && until > Math.max(from, comparableFrom))
+    .toSorted((a, b) => a.cents - b.cents || a.since - b.since)
+  return lowest && isDrop(lowest.cents, present.cents)
+    ? { cents: lowest.cents, since: lowest.since }
+    : undefined
+}
+
+/** What is asked for a listing now, which can be lower than before: nobody sells what they want, or asks a price of 0 that is not free. */
+export function currentPrice(
+  listing: Listing,
+  formerPrices: readonly FormerPrice[],
+): CurrentPrice | undefined {
+  if (!asksPrice(listing)) return undefined
+  return {
+    cents: toCents(listing.price),
+    since: priceBegan(Date.parse(listing.postedAt), formerPrices),
+  }
+}
+
+/** The last price holds since the one before ended, the first since posting. */
+export const priceBegan = (postedAt: number, formerPrices: readonly FormerPrice[]): number =>
+  Math.max(postedAt, lastEnd(formerPrices))
+
+const lastEnd = (prices: readonly FormerPrice[]) =>
+  prices.reduce((latest, { until }) => Math.max(latest, until), Number.NEGATIVE_INFINITY)
+
+const isDrop = (lowest: number, present: number) =>
+  lowest - present >= toCents(priceDrop.dollars) &&
+  100 * present <= (100 - priceDrop.percent) * lowest
+
+interface FormerPriceRow {
+  listing_id: number
+  price_cents: number
+  since: number
+  until: number
+  is_comparable: number
+}
+
+const toFormerPrice = (row: FormerPriceRow): FormerPrice => ({
+  cents: row.price_cents,
+  since: row.since,
+  until: row.until,
+  isComparable: row.is_comparable === 1,
+})
+
+/** By listing, in no particular order; those that always had one price are left out. */
+export async function findFormerPrices(
+  db: Db,
+  listingIds: readonly number[],
+): Promise<Map<number, FormerPrice[]>> {
+  if (listingIds.length === 0) return new Map()
+  const rows = await db.all<FormerPriceRow>(sql`
+    SELECT listing_id, price_cents, since, until, is_comparable FROM listing_prices
+    WHERE listing_id IN (${join(listingIds)})`)
+  const byListing = Map.groupBy(rows, ({ listing_id }) => listing_id)
+  return new Map([...byListing].map(([id, prices]) => [id, prices.map(toFormerPrice)]))
+}
+
+/** Of two that end in one millisecond the second was never in force. */
+export async function insertFormerPrice(
+  tx: Db,
+  listingId: number,
+  { cents, since, until, isComparable = true }: FormerPrice,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO listing_prices (listing_id, price_cents, since, until, is_comparable)
+    VALUES (${listingId}, ${cents}, ${since}, ${until}, ${Number(isComparable)})
+    ON CONFLICT (listing_id, until) DO NOTHING`)
+}
+
+/** The price before the last drop; undefined if the present one is none. */
+export async function updateWasPrice(
+  tx: Db,
+  listingId: number,
+  was: CurrentPrice | undefined,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE listings SET was_price_cents = ${was?.cents ?? null}, was_price_since = ${was?.since ?? null}
+    WHERE id = ${listingId}`)
+}
+
+/** A day more than a drop looks back. The last one of a listing stays, which says since when its present price is asked. */
+const keptDays = priceDrop.days + 1
+
+export async function deleteFormerPrices(db: Db, now: number): Promise<void> {
+  const where = sql`until < ${now - keptDays * dayMs} AND EXISTS (
+    SELECT 1 FROM listing_prices AS later
+    WHERE later.listing_id = listing_prices.listing_id AND later.until > listing_prices.until)`
+  await cleanUp(db, { table: 'listing_prices', primaryKey: ['listing_id', 'until'], where })
+}
