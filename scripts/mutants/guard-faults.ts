@@ -62,7 +62,7 @@ export const guardFaults: readonly Fault[] = [
   },
   {
     name: 'Send a message without waiting for the check of blocks',
-    file: 'src/server/messages/require-reachable.ts',
+    file: 'src/server/messages/thread-access.ts',
     search: 'await requireUnblocked(db, sender, other)',
     replace: 'requireUnblocked(db, sender, other)',
     tests: ['src/server/messages/blocks/block-routes.test.ts'],

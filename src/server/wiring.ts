@@ -8,11 +8,15 @@ import { limitsData } from './limits/rate-limit.ts'
 import type { ListingHooks, ListingParts } from './listings/listing-deps.ts'
 import { listingsData } from './listings/listings-data.ts'
 import { mailData } from './mail/mail-jobs.ts'
-import { bumpVersionsOfBothSides, messageVersion } from './messages/message-version-queries.ts'
+import {
+  bumpVersionsOfBothSides,
+  countUnreadThreads,
+  messageVersion,
+  unreadThreads,
+} from './messages/message-version-queries.ts'
 import { messagesData } from './messages/messages-data.ts'
-import { moveThreadExpiry } from './messages/move-thread-expiry.ts'
+import { moveThreadExpiry } from './messages/thread-expiry.ts'
 import { hasThreads } from './messages/thread-queries.ts'
-import { countUnreadThreads, unreadThreads } from './messages/unread-queries.ts'
 import { moderationData } from './moderation/moderation-data.ts'
 import { closeReportsOfListing } from './moderation/reports/close-reports.ts'
 import { returnKeptReports } from './moderation/reports/kept-report-queries.ts'

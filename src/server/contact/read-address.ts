@@ -9,7 +9,7 @@ import { type Db, writeIfPossible } from '../database/database.ts'
 import { clientNetworks } from '../limits/client-network.ts'
 import { networkCounters, perDay, type RateLimit, type RateLimiter } from '../limits/rate-limit.ts'
 import { type ListingRowWithEmail, sellerOf } from '../listings/listing-queries.ts'
-import { isBlockedBy } from '../messages/require-reachable.ts'
+import { isBlockedBy } from '../messages/thread-access.ts'
 import { roleOf } from '../policies.ts'
 import { isSamePerson, personOf } from '../students/person.ts'
 import {

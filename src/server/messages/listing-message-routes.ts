@@ -15,8 +15,8 @@ import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../students/sessions/session-transaction.ts'
 import type { MessageDeps } from './message-deps.ts'
 import { presentMessage } from './present-thread.ts'
-import { requireUnblocked } from './require-reachable.ts'
 import { messageSeller } from './start-thread.ts'
+import { requireUnblocked } from './thread-access.ts'
 import { findThreadOfBuyer } from './thread-queries.ts'
 
 export function listingMessageRoutes(app: App, category: AnyCategory, deps: MessageDeps) {

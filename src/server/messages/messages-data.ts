@@ -5,10 +5,11 @@ import type { Db } from '../database/database.ts'
 import type { PersonalData } from '../database/personal-data.ts'
 import { toIso } from '../durations.ts'
 import { findBlocks } from '../students/block-queries.ts'
-import { leaveThreads } from './leave-threads.ts'
-import { studentName } from './student-name.ts'
-import { deleteExpiredThreads } from './thread-expiry-queries.ts'
-import { threadTitle } from './thread-title.ts'
+import { bumpVersionsOfBothSides } from './message-version-queries.ts'
+import { studentName, threadTitle } from './present-thread.ts'
+import { deleteExpiredThreads } from './thread-expiry.ts'
+import { lockThreadsOfStudent } from './thread-locks.ts'
+import { clearMember, deleteThreadsWithoutOther } from './thread-queries.ts'
 
 export const messagesData: PersonalData = {
   tables: {
@@ -95,4 +96,16 @@ async function exportBlocks(db: Db, studentId: number): Promise<AccountExport['b
     name: studentName(block),
     blockedAt: toIso(block.created_at),
   }))
+}
+
+/**
+ * For an account that is being deleted, in a transaction that has locked it: the other students keep the threads, from a
+ * deleted account; those that the other has left before are deleted. The account's own version, which is deleted with
+ * it, is locked with those of the others, in the order of ids.
+ */
+export async function leaveThreads(tx: Db, userId: number): Promise<void> {
+  await lockThreadsOfStudent(tx, userId)
+  await deleteThreadsWithoutOther(tx, userId)
+  await bumpVersionsOfBothSides(tx, userId)
+  await clearMember(tx, userId)
 }

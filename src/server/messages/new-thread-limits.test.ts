@@ -3,7 +3,7 @@ import { anyEngine, openTestDatabase } from '#tests/support/databases.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import { createRateLimiter } from '../limits/rate-limit.ts'
-import { takeNewThread } from './new-thread-limits.ts'
+import { takeNewThread } from './start-thread.ts'
 
 const text = 'Is it still available?'
 

@@ -1,14 +1,15 @@
 import type { Listing } from '#contract/listing.ts'
+import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
 import type { Message, Thread } from '#contract/messages.ts'
+import type { Signal } from '#contract/signals.ts'
 import { toIso } from '../durations.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
 import { presentListing } from '../listings/present-listing.ts'
 import { canSee, visibleUntil } from '../policies.ts'
+import type { PersonRow } from '../students/person.ts'
+import { wordSignals } from '../words/word-signals.ts'
 import type { MessageRow } from './message-queries.ts'
-import { messageSignals } from './message-signals.ts'
-import { studentName } from './student-name.ts'
 import type { ThreadRow } from './thread-queries.ts'
-import { threadTitle } from './thread-title.ts'
 
 export function presentMessage(row: MessageRow, isBuyer: boolean): Message {
   const message = presentWithoutSignals(row, isBuyer)
@@ -59,4 +60,29 @@ export function threadValidUntil(
 ): number {
   const listingChangesAt = listing ? visibleUntil(listing) : 0
   return listingChangesAt > now ? Math.min(expires_at, listingChangesAt) : expires_at
+}
+
+interface TitledThread {
+  /** Of the listing as it was with the last message; empty if it was taken down. */
+  title: string
+  is_buyer: number
+}
+
+/** As one of its students reads it. A buyer is not told that of a listing which a moderator or reports have taken down. */
+export function threadTitle(
+  { title, is_buyer }: TitledThread,
+  listing: { title: string; status: ListingStatus } | undefined,
+): string | null {
+  if (!listing) return title || null
+  return is_buyer === 1 && isTakenDown(listing.status) ? null : listing.title
+}
+
+/** As the other student of a thread reads it. */
+export const studentName = ({ first_name, last_name }: PersonRow): string =>
+  first_name === null ? 'Deleted account' : `${first_name} ${last_name}`.trim()
+
+/** What the reader of a message is told of its words, and never who wrote it: each rule once. */
+export function messageSignals(body: string): Signal[] {
+  const byRule = new Map(wordSignals(body).map((signal) => [signal.rule, signal]))
+  return Array.from(byRule.values(), ({ kind, sentence, advice }) => ({ kind, sentence, advice }))
 }

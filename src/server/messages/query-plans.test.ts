@@ -4,11 +4,9 @@ import { type Engine, engines, openTestDatabase } from '#tests/support/databases
 import { explain } from '#tests/support/explain.ts'
 import { createSessionFinder } from '../students/sessions/session-queries.ts'
 import { sessionParts } from '../wiring.ts'
-import { markThreadRead } from './mark-thread-read.ts'
-import { bumpVersionsOfOthers } from './message-version-queries.ts'
-import { readMessages, readThreads } from './read-threads.ts'
+import { bumpVersionsOfOthers, countUnreadThreads } from './message-version-queries.ts'
+import { markThreadRead, readMessages, readThreads } from './read-threads.ts'
 import { findThreadOfBuyer } from './thread-queries.ts'
-import { countUnreadThreads } from './unread-queries.ts'
 
 const now = 1_000_000
 const byUser = 'thread_members_by_user'

@@ -6,15 +6,18 @@ import { dayMs } from '../durations.ts'
 import { findListingRows } from '../listings/listing-queries.ts'
 import { readBlockKeys } from '../students/block-keys.ts'
 import { findBlockers, findBlocks } from '../students/block-queries.ts'
+import { rescheduleMessageMail } from './mails/message-mail-schedule.ts'
 import { findMessages } from './message-queries.ts'
+import { bumpMessageVersions } from './message-version-queries.ts'
 import {
   presentMessage,
   presentThread,
   type ThreadOfListing,
   threadValidUntil,
 } from './present-thread.ts'
-import { threadNotFound } from './thread-not-found.ts'
-import { findThread, findThreads, type ThreadRow } from './thread-queries.ts'
+import { threadNotFound } from './thread-access.ts'
+import { lockThread } from './thread-locks.ts'
+import { findThread, findThreads, type ThreadRow, updateReadState } from './thread-queries.ts'
 
 type Reader = Pick<RequestUser, 'id' | 'email' | 'confirmation'>
 
@@ -92,4 +95,29 @@ async function readStates(db: Db, reader: Reader): Promise<(row: ThreadRow) => T
     if (keys.some((key) => blocked.has(key))) return 'blocked'
     return blockers.has(other_id) ? 'closed' : 'open'
   }
+}
+
+interface ThreadReading {
+  threadId: number
+  userId: number
+  /** The newest message that was seen; without it, all are. */
+  upTo: number | undefined
+  now: number
+}
+
+/** In a transaction that holds the account. */
+export async function markThreadRead(
+  tx: Db,
+  { threadId, userId, upTo, now }: ThreadReading,
+): Promise<void> {
+  await lockThread(tx, threadId)
+  const thread = await findThread(tx, threadId, { userId, now })
+  if (!thread) throw threadNotFound()
+  const readId = Math.min(upTo ?? Infinity, thread.last_message.id)
+  // Another tab has seen more.
+  if (readId <= thread.read_id) return
+  const side = { threadId, isBuyer: thread.is_buyer === 1 }
+  await updateReadState(tx, side, readId)
+  await rescheduleMessageMail(tx, { ...side, now })
+  await bumpMessageVersions(tx, [userId])
 }

@@ -1,8 +1,17 @@
+import sql from 'sql-template-tag'
 import { addMonths } from '#categories/days.ts'
 import { readPeriod } from '#categories/periods.ts'
 import { addCampusDays, campusIsoDate, endOfCampusDay } from '#contract/campus-date.ts'
-import { categoryOf, type ListingFacts } from '#contract/listing.ts'
+import {
+  categoryOf,
+  type Listing,
+  type ListingContent,
+  type ListingFacts,
+} from '#contract/listing.ts'
 import { threadDaysAfterPeriod, threadMonths } from '#contract/message-rules.ts'
+import { cleanUp } from '../database/clean-up.ts'
+import type { Db } from '../database/database.ts'
+import { lockThreadsOfListings } from './thread-locks.ts'
 
 /** A thread takes messages until then, and is deleted. */
 export function threadExpiry(listing: ListingFacts, lastMessageAt: number): number {
@@ -10,4 +19,34 @@ export function threadExpiry(listing: ListingFacts, lastMessageAt: number): numb
   const lastDay = readPeriod(categoryOf(listing), listing.details)?.last
   if (!lastDay) return afterMessage
   return Math.max(afterMessage, addCampusDays(endOfCampusDay(lastDay), threadDaysAfterPeriod))
+}
+
+const lastDayOf = (listing: ListingFacts) => readPeriod(categoryOf(listing), listing.details)?.last
+
+/** In the transaction that edits a listing: its threads follow the last day of what it offers, to an earlier one too. */
+export async function moveThreadExpiry(
+  tx: Db,
+  saved: Listing,
+  edited: ListingContent,
+): Promise<void> {
+  if (lastDayOf(saved) === lastDayOf(edited)) return
+  for (const { id: threadId, last_message_at } of await lockThreadsOfListings(tx, [saved.id])) {
+    await updateThreadExpiry(tx, threadId, threadExpiry(edited, last_message_at))
+  }
+}
+
+export async function updateThreadExpiry(tx: Db, id: number, expiresAt: number): Promise<void> {
+  await tx.run(sql`UPDATE threads SET expires_at = ${expiresAt} WHERE id = ${id}`)
+}
+
+/** With their messages. */
+export async function deleteExpiredThreads(db: Db, now: number): Promise<void> {
+  const where = sql`expires_at <= ${now}`
+  await cleanUp(db, {
+    table: 'threads',
+    primaryKey: ['id'],
+    where,
+    locksInOrder: true,
+    batchSize: 50,
+  })
 }

@@ -15,7 +15,7 @@ import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { openThreadSite } from '#tests/support/thread-site.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
 import { putBack, takeDown } from '../moderation/take-down.ts'
-import { messageSignals } from './message-signals.ts'
+import { messageSignals } from './present-thread.ts'
 import { insertThread } from './thread-queries.ts'
 
 const cursorError = {

@@ -7,11 +7,11 @@ import { noStore } from '../http/no-store.ts'
 import { skipValidation } from '../http/skip-validation.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../students/sessions/session-transaction.ts'
-import { markThreadRead } from './mark-thread-read.ts'
 import type { MessageDeps } from './message-deps.ts'
 import { presentMessage } from './present-thread.ts'
-import { createRequireThread } from './require-thread.ts'
+import { markThreadRead } from './read-threads.ts'
 import { sendMessage } from './send-message.ts'
+import { createRequireThread } from './thread-access.ts'
 
 const tags = ['Messages']
 

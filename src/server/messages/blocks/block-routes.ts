@@ -12,7 +12,7 @@ import { type BlockRow, findBlocks } from '../../students/block-queries.ts'
 import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
 import type { MessageDeps } from '../message-deps.ts'
-import { studentName } from '../student-name.ts'
+import { studentName } from '../present-thread.ts'
 import { hasThreadWith } from '../thread-queries.ts'
 import { blockStudent, unblockStudent } from './block-student.ts'
 

@@ -10,8 +10,8 @@ import { countBlocks, deleteBlock, hasBlocked, insertBlock } from '../../student
 import { isSamePerson, personOfAccount } from '../../students/person.ts'
 import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
 import { findMailboxUsers, lockUserShared } from '../../students/user-queries.ts'
-import { markThreadRead } from '../mark-thread-read.ts'
 import { bumpVersionsOfBothSides } from '../message-version-queries.ts'
+import { markThreadRead } from '../read-threads.ts'
 import { lockPair, lockThreadsBetween } from '../thread-locks.ts'
 
 const blocksPerDay: RateLimitRule = {

@@ -14,11 +14,10 @@ import { createMailSender } from '../../mail/mail-sender.ts'
 import { type Mail, MailRefusedError } from '../../mail/mail-transport.ts'
 import { isTurnedOff } from '../../students/mail-settings.ts'
 import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
-import { markThreadRead } from '../mark-thread-read.ts'
+import { markThreadRead } from '../read-threads.ts'
 import { sendMessage } from '../send-message.ts'
 import { messageSeller } from '../start-thread.ts'
-import { messageMails } from './message-mail-job.ts'
-import { mailedThreadRules } from './still-due.ts'
+import { mailedThreadRules, messageMails } from './message-mail-job.ts'
 
 const noon = Date.UTC(2026, 10, 16, 17)
 const evening = Date.UTC(2026, 10, 17, 2, 57)

@@ -5,22 +5,22 @@ import type { JobKind } from '../../jobs/job-kind.ts'
 import { findListing } from '../../listings/listing-queries.ts'
 import { presentListing } from '../../listings/present-listing.ts'
 import { batchMailValidMs, mailBatchJob } from '../../mail/mail-batch-job.ts'
-import { enqueueMail } from '../../mail/mail-jobs.ts'
+import { enqueueMail, type MailedThread, type MailedThreadRules } from '../../mail/mail-jobs.ts'
 import type { MailLinks } from '../../mail/unsubscribe-links.ts'
 import { canSee } from '../../policies.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
 import { type Account, lockUserShared } from '../../students/user-queries.ts'
 import { lockThread } from '../thread-locks.ts'
-import { findUnreadThread, type UnreadThread } from './find-unread-thread.ts'
+import { buildMessageMail, loggedSubject, type MailedConversation } from './message-mail.ts'
 import {
   findNextMailDue,
   findStudentsToMail,
   findThreadsToMail,
   markMailed,
   setMailDueAt,
-} from './mail-schedule-queries.ts'
-import { buildMessageMail, loggedSubject, type MailedConversation } from './message-mail.ts'
-import { findUnreadTexts } from './unread-thread-queries.ts'
+  unmarkMailed,
+} from './message-mail-schedule.ts'
+import { findUnreadTexts, findUnreadThread, type UnreadThread } from './unread-thread.ts'
 
 /** Less than a message is unread before a mail is due: so nobody who writes one has to wake this. */
 const maxIntervalMs = minuteMs
@@ -101,3 +101,25 @@ async function describe(tx: Db, thread: UnreadThread, now: number): Promise<Mail
   if (!row || !canSee('student', row, now)) return { ...conversation, about }
   return { ...conversation, about: { ...about, listing: presentListing(row, now) } }
 }
+
+/** At sending, which may be long after: whether the same mail would be written now. */
+async function areStillDue(db: Db, threads: MailedThread[], now: number): Promise<boolean> {
+  for (const { firstId, ...side } of threads) {
+    const thread = await findUnreadThread(db, side, now)
+    if (thread?.first_id !== firstId || thread.dueAt > now) return false
+  }
+  return true
+}
+
+/** The job that wrote the mail decides again about what is still unread, as things are now; of all at once. */
+async function writeAnew(db: Db, threads: MailedThread[], now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { firstId, ...side } of threads) {
+      await lockThread(tx, side.threadId)
+      await unmarkMailed(tx, side, firstId, now)
+    }
+  })
+}
+
+/** For the jobs that send. */
+export const mailedThreadRules: MailedThreadRules = { areStillDue, writeAnew }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Listing } from '#contract/listing.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import { escapeHtml } from '../../escape-html.ts'
-import { messageSignals } from '../message-signals.ts'
+import { messageSignals } from '../present-thread.ts'
 import { buildMessageMail, type MailedConversation } from './message-mail.ts'
 
 const appUrl = 'https://quad.example'

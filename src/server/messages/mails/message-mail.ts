@@ -11,7 +11,7 @@ import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import type { MailLinks } from '../../mail/unsubscribe-links.ts'
 import { greet, type SubscribedUser } from '../../students/account-mails.ts'
-import { messageSignals } from '../message-signals.ts'
+import { messageSignals } from '../present-thread.ts'
 
 export interface MailedConversation {
   threadId: number

@@ -2,9 +2,13 @@ import type { RequestUser } from '#contract/accounts.ts'
 import { cannotMessageText } from '#contract/message-rules.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
+import { parseId } from '../http/id-params.ts'
+import type { RequestWithId } from '../listings/require-listing.ts'
 import { readBlockKeys } from '../students/block-keys.ts'
 import { hasBlocked } from '../students/block-queries.ts'
+import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import type { Account } from '../students/user-queries.ts'
+import { findThread } from './thread-queries.ts'
 
 /** `confirmation` of who asks. */
 type Correspondent = Pick<Account, 'id' | 'email'> & Partial<Pick<RequestUser, 'confirmation'>>
@@ -50,3 +54,15 @@ export async function isBlockedBy(
   const keysOf = await readBlockKeys(db)
   return hasBlocked(db, blockerId, keysOf(student))
 }
+
+/** An onRequest hook for the routes of one thread: 404 comes before what is wrong with the body. */
+export const createRequireThread =
+  ({ db, now }: { db: Db; now: () => number }) =>
+  async (request: RequestWithId): Promise<void> => {
+    const id = parseId(request.params.id)
+    const reader = { userId: loggedInUser(request).id, now: now() }
+    if (!id || !(await findThread(db, id, reader))) throw threadNotFound()
+  }
+
+/** Also for a thread of others: nobody is to know that it is there. */
+export const threadNotFound = () => new AppError('not_found', 'Conversation not found.')

@@ -1,8 +1,36 @@
 import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { MessageMailSetting } from '#contract/message-rules.ts'
+import { afterQuietHours } from '#contract/quiet-hours.ts'
 import type { Db } from '../../database/database.ts'
-import type { ThreadSide } from './mail-schedule-queries.ts'
+import { isBlockedBy } from '../thread-access.ts'
+import { mailDueAt, type ThreadSide } from './message-mail-schedule.ts'
+
+export interface UnreadThread extends ThreadSide, UnreadThreadRow {
+  /** When a mail tells of it, as things are now. */
+  dueAt: number
+}
+
+/**
+ * A thread of which a mail tells or will tell, as things are now. Undefined if all is read, if the student wants no mail,
+ * or if one of the two has blocked the other, is banned or has deleted the account.
+ */
+export async function findUnreadThread(
+  db: Db,
+  side: ThreadSide,
+  now: number,
+): Promise<UnreadThread | undefined> {
+  const row = await findUnreadThreadRow(db, side, now)
+  const dueAt = row && mailDueAt(row.mail_messages, row.first_at)
+  if (!row || dueAt === null || dueAt === undefined) return undefined
+  const [own, other] = [
+    { id: row.user_id, email: row.email },
+    { id: row.other_id, email: row.other_email },
+  ]
+  if (await isBlockedBy(db, own.id, other)) return undefined
+  if (await isBlockedBy(db, other.id, own)) return undefined
+  return { ...side, ...row, dueAt: afterQuietHours(Math.max(dueAt, now)) }
+}
 
 export interface UnreadThreadRow {
   category: CategoryId

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayMs, formatCampusTime } from '#contract/campus-date.ts'
 import { minuteMs } from '../../durations.ts'
-import { mailDueAt, mailDueAtFrom } from './mail-due-at.ts'
+import { mailDueAt, mailDueAtFrom } from './message-mail-schedule.ts'
 
 const at = (time: string) => Date.parse(time)
 const dueAt = (setting: 'soon' | 'daily', time: string) =>

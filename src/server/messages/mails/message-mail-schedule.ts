@@ -1,6 +1,51 @@
 import sql from 'sql-template-tag'
-import type { MessageMailSetting } from '#contract/message-rules.ts'
+import { nextCampusHour } from '#contract/campus-date.ts'
+import { type MessageMailSetting, unreadMinutesBeforeMail } from '#contract/message-rules.ts'
+import { afterQuietHours, quietHours } from '#contract/quiet-hours.ts'
 import type { Db } from '../../database/database.ts'
+import { minuteMs } from '../../durations.ts'
+import type { Account } from '../../students/user-queries.ts'
+
+/**
+ * In the transaction of a message, which has locked the thread. One mail tells of all that is unread, so the first
+ * message sets its time.
+ */
+export async function scheduleMessageMail(
+  tx: Db,
+  { recipient, now, ...side }: ThreadSide & { recipient: Account; now: number },
+): Promise<void> {
+  const dueAt = mailDueAt(recipient.mailMessages, now)
+  if (dueAt !== null) await scheduleUnlessDue(tx, side, dueAt)
+}
+
+/** In the transaction that has marked messages as read, and has locked the thread. */
+export async function rescheduleMessageMail(
+  tx: Db,
+  { now, ...side }: ThreadSide & { now: number },
+): Promise<void> {
+  const oldest = await findOldestUnread(tx, side)
+  const dueAt = oldest ? mailDueAtFrom(now, oldest.mail_messages, oldest.created_at) : null
+  await setMailDueAt(tx, side, dueAt)
+}
+
+const unreadMs = unreadMinutesBeforeMail * minuteMs
+
+/** When a mail tells of a message that nobody reads meanwhile; null if the student wants none. */
+export function mailDueAt(setting: MessageMailSetting, unreadSince: number): number | null {
+  const earliest = unreadSince + unreadMs
+  switch (setting) {
+    case 'soon':
+      return afterQuietHours(earliest)
+    case 'daily':
+      return nextCampusHour(earliest - 1, quietHours.to)
+    case 'off':
+      return null
+  }
+}
+
+/** The same of a message that may have been unread for long: not before now. */
+export const mailDueAtFrom = (now: number, setting: MessageMailSetting, unreadSince: number) =>
+  mailDueAt(setting, Math.max(unreadSince, now - unreadMs))
 
 /** One of the two students of a thread: who has not read it. */
 export interface ThreadSide {
