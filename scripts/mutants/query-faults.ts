@@ -67,7 +67,7 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'Announce renewed listings as new ones',
-    file: 'src/server/saved/mails/new-listing-queries.ts',
+    file: 'src/server/saved/mails/new-listings.ts',
     search: 'CASE WHEN ranked_at = posted_at THEN 1 ELSE 0 END AS is_new',
     replace: '1 AS is_new',
     tests: ['src/server/saved/mails/saved-mails.test.ts'],

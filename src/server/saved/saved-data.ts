@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/account-export.ts'
 import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
+import { keepMailedListingsDays } from '#contract/saved-rules.ts'
+import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import type { PersonalData } from '../database/personal-data.ts'
-import { toIso, toIsoOrNull } from '../durations.ts'
-import { deleteExpiredMailedListings } from './expired-saved-queries.ts'
+import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
 import { findSavedSearches } from './searches/saved-search-queries.ts'
 
 export const savedData: PersonalData = {
@@ -74,4 +75,9 @@ async function exportMailedListings(
     listingId: listing_id,
     mailedAt: toIso(mailed_at),
   }))
+}
+
+export async function deleteExpiredMailedListings(db: Db, now: number) {
+  const where = sql`mailed_at <= ${now - keepMailedListingsDays * dayMs}`
+  await cleanUp(db, { table: 'mailed_listings', primaryKey: ['user_id', 'listing_id'], where })
 }

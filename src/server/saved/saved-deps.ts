@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
+import { tooMany } from '../errors.ts'
 import type { RateLimiter } from '../limits/rate-limit.ts'
 
 export interface SavedDeps {
@@ -8,3 +10,7 @@ export interface SavedDeps {
   rateLimiter: RateLimiter
   now: () => number
 }
+
+/** 429. Room is made by the student, not by time: what tries again by itself waits a day. */
+export const noRoom = (message: string, now: number) =>
+  tooMany(message, { until: now + dayMs, now })

@@ -16,8 +16,7 @@ import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { accountTransaction } from '../../students/sessions/session-transaction.ts'
 import type { SavedDeps } from '../saved-deps.ts'
 import { deleteFavourite } from './favourite-queries.ts'
-import { readFavourites } from './read-favourites.ts'
-import { saveFavourite } from './save-favourite.ts'
+import { readFavourites, saveFavourite } from './favourites.ts'
 
 const tags = ['Saved']
 

@@ -1,14 +1,16 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import sql from 'sql-template-tag'
 import { type CategoryId, categories, categoryById } from '#categories/index.ts'
 import type { SearchFrequency } from '#contract/saved-rules.ts'
 import type { Db } from '../../database/database.ts'
-import { createListingIndex, type ListingIndex } from '../searches/listing-index.ts'
-import { toSearchCriteria } from '../searches/search-criteria.ts'
+import { isOneOf } from '../../database/is-one-of.ts'
+import { forKeyShare } from '../../database/row-locks.ts'
 import {
-  findListingsAbove,
-  findLowestSeenRank,
-  type RankedListingRow,
-} from './new-listing-queries.ts'
+  createListingIndex,
+  type ListingIndex,
+  toSearchCriteria,
+} from '../searches/listing-index.ts'
+import type { SavedSearchRow } from '../searches/saved-search-queries.ts'
 
 /** Small, because indexing them blocks all requests. */
 const pageSize = 250
@@ -67,3 +69,90 @@ const matcher =
       .filter(({ rank }) => rank > seen_rank)
       .map(({ id }) => id)
   }
+
+/** Of the searches of one category that are mailed as often as this. */
+interface SearchGroup {
+  frequency: SearchFrequency
+  category: CategoryId
+}
+
+const isActive = ({ frequency, category }: SearchGroup) => sql`
+  frequency <> 'off' AND paused_at IS NULL AND frequency = ${frequency} AND category = ${category}`
+
+/** What is above it is new to some search; undefined if there is no search. */
+export async function findLowestSeenRank(db: Db, group: SearchGroup): Promise<number | undefined> {
+  const row = await db.get<{ rank: number | null }>(sql`
+    SELECT min(seen_rank) AS rank FROM saved_searches WHERE ${isActive(group)}`)
+  return row?.rank ?? undefined
+}
+
+export interface RankedListingRow {
+  id: number
+  rank: number
+  price_cents: number
+  search_text: string
+  ends_at: number
+  /** 0 if a renewal has moved it up. */
+  is_new: number
+}
+
+/** Those that are listed, in ascending order. */
+export function findListingsAbove(
+  db: Db,
+  { category, rank, limit }: { category: CategoryId; rank: number; limit: number },
+): Promise<RankedListingRow[]> {
+  return db.all<RankedListingRow>(sql`
+    SELECT id, rank, price_cents, search_text, ends_at,
+      CASE WHEN ranked_at = posted_at THEN 1 ELSE 0 END AS is_new
+    FROM listings WHERE listed AND category = ${category} AND rank > ${rank}
+    ORDER BY rank LIMIT ${limit}`)
+}
+
+type SearchToMatch = Pick<SavedSearchRow, 'id' | 'user_id' | 'query' | 'seen_rank'>
+
+interface RankRange {
+  /** A search that has seen less than this was turned on meanwhile: not all that is new to it was read. */
+  fromRank: number
+  highestRank: number
+}
+
+/** Those that have not seen all up to the highest rank, by id. */
+export function findSearchesToMatch(
+  db: Db,
+  group: SearchGroup,
+  { fromRank, highestRank }: RankRange,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<SearchToMatch[]> {
+  return db.all<SearchToMatch>(sql`
+    SELECT id, user_id, query, seen_rank FROM saved_searches
+    WHERE ${isActive(group)} AND seen_rank >= ${fromRank} AND seen_rank < ${highestRank}
+      AND id > ${afterId}
+    ORDER BY id LIMIT ${limit}`)
+}
+
+/** Of these listings, those that no mail has told the student of, and that are not deleted meanwhile. */
+export function findNotMailed(
+  tx: Db,
+  userId: number,
+  listingIds: number[],
+): Promise<{ id: number; seller_id: number; email: string }[]> {
+  if (listingIds.length === 0) return Promise.resolve([])
+  return tx.all<{ id: number; seller_id: number; email: string }>(sql`
+    SELECT listings.id, seller_id, email FROM listings JOIN users ON users.id = seller_id
+    WHERE ${isOneOf(tx, sql`listings.id`, listingIds)} AND NOT EXISTS (
+      SELECT 1 FROM mailed_listings
+      WHERE user_id = ${userId} AND mailed_listings.listing_id = listings.id)`)
+}
+
+/** Locks the listings on PostgreSQL: one may be deleted at the same time. */
+export async function insertMailed(
+  tx: Db,
+  { userId, listingIds, now }: { userId: number; listingIds: number[]; now: number },
+): Promise<void> {
+  if (listingIds.length === 0) return
+  await tx.run(sql`
+    INSERT INTO mailed_listings (user_id, listing_id, mailed_at)
+    SELECT ${userId}, id, ${now} FROM listings WHERE ${isOneOf(tx, sql`id`, listingIds)}
+    ORDER BY id ${forKeyShare(tx)}
+    ON CONFLICT (user_id, listing_id) DO NOTHING`)
+}

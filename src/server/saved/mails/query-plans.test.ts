@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
-import { findStudentsOfFavourites } from './favourite-change-queries.ts'
-import { findSearchesToMatch } from './new-listing-queries.ts'
-import { findStudentsToPause } from './pause-queries.ts'
+import { findStudentsOfFavourites } from './favourite-changes.ts'
+import { findSearchesToMatch } from './new-listings.ts'
+import { findStudentsToPause } from './queue-saved-mail.ts'
 
 it.each(engines)('changes of favourites on %s begin from who asked for them', async (engine) => {
   const db = await openTestDatabase(engine)

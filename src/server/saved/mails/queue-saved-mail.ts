@@ -1,21 +1,26 @@
+import sql from 'sql-template-tag'
 import { campusIsoDate } from '#contract/campus-date.ts'
-import { maxSoonMailsPerDay, type SearchFrequency } from '#contract/saved-rules.ts'
+import {
+  maxSoonMailsPerDay,
+  pauseSearchAfterDays,
+  type SearchFrequency,
+} from '#contract/saved-rules.ts'
 import type { Db } from '../../database/database.ts'
+import { isOneOf } from '../../database/is-one-of.ts'
+import { dayMs } from '../../durations.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
 import { lockUser } from '../../students/user-queries.ts'
 import { findSavedSearches, type SavedSearchRow } from '../searches/saved-search-queries.ts'
-import { markSeen } from '../seen-rank-queries.ts'
-import { markKnown } from './favourite-change-queries.ts'
-import { findFavouriteChanges } from './favourite-changes.ts'
-import { findNewToStudent } from './find-new-to-student.ts'
-import { loggedSubject, loggedSubjects } from './logged-subjects.ts'
-import { insertMailed } from './new-listing-queries.ts'
-import type { NewListings } from './new-listings.ts'
-import { isToPause, pauseSearches } from './pause-queries.ts'
+import { markSeen } from '../skip-old-news.ts'
+import { findFavouriteChanges, markKnown } from './favourite-changes.ts'
+import { findNewToStudent } from './find-matched-students.ts'
+import { insertMailed, type NewListings } from './new-listings.ts'
 import {
   enqueueSavedMail,
   type FavouriteChange,
   type FoundListings,
+  loggedSubject,
+  loggedSubjects,
   type SavedMailPayload,
 } from './saved-mail-payload.ts'
 
@@ -130,4 +135,25 @@ async function pause(
   const subject = loggedSubjects.stillLooking
   const payload: SavedMailPayload = { template: 'still-looking', subject, userId, searchIds }
   await enqueueSavedMail(tx, payload, `paused ${userId} ${campusIsoDate(now)}`, now)
+}
+
+const pausedIfWantedBy = (now: number) => now - pauseSearchAfterDays * dayMs
+
+/** The student has not asked for it in a long time. */
+export const isToPause = (search: SavedSearchRow, now: number): boolean =>
+  search.frequency !== 'off' &&
+  search.paused_at === null &&
+  search.wanted_at <= pausedIfWantedBy(now)
+
+/** `isToPause` in SQL. */
+export async function findStudentsToPause(db: Db, now: number): Promise<number[]> {
+  const rows = await db.all<{ user_id: number }>(sql`
+    SELECT DISTINCT user_id FROM saved_searches
+    WHERE frequency <> 'off' AND paused_at IS NULL AND wanted_at <= ${pausedIfWantedBy(now)}`)
+  return rows.map(({ user_id }) => user_id)
+}
+
+export async function pauseSearches(tx: Db, searchIds: number[], now: number): Promise<void> {
+  await tx.run(sql`
+    UPDATE saved_searches SET paused_at = ${now} WHERE ${isOneOf(tx, sql`id`, searchIds)}`)
 }

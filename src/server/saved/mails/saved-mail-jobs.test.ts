@@ -6,8 +6,7 @@ import type { Db } from '../../database/database.ts'
 import { minuteMs } from '../../durations.ts'
 import type * as listCriteria from '../../listings/search/list-criteria.ts'
 import { findMatchedStudents } from './find-matched-students.ts'
-import { findNotMailed, insertMailed } from './new-listing-queries.ts'
-import { readNewListings } from './new-listings.ts'
+import { findNotMailed, insertMailed, readNewListings } from './new-listings.ts'
 import { queueSavedMail } from './queue-saved-mail.ts'
 
 const quarterMs = 15 * minuteMs

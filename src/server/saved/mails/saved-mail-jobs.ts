@@ -6,11 +6,10 @@ import type { Db } from '../../database/database.ts'
 import { minuteMs } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
 import { mailBatchJob } from '../../mail/mail-batch-job.ts'
-import { findStudentsOfFavourites } from './favourite-change-queries.ts'
+import { findStudentsOfFavourites } from './favourite-changes.ts'
 import { findMatchedStudents } from './find-matched-students.ts'
 import { readNewListings } from './new-listings.ts'
-import { findStudentsToPause } from './pause-queries.ts'
-import { queueSavedMail, type SavedMailRecipient } from './queue-saved-mail.ts'
+import { findStudentsToPause, queueSavedMail, type SavedMailRecipient } from './queue-saved-mail.ts'
 
 interface SavedMailsDeps {
   verifyEmail: boolean

@@ -1,11 +1,20 @@
 import { categoryById } from '#categories/index.ts'
+import { readPeriod } from '#categories/periods.ts'
 import { oneLine } from '#categories/text-rules.ts'
 import { campusIsoDate } from '#contract/campus-date.ts'
-import { formatPrice, pluralize } from '#contract/format.ts'
-import type { Listing } from '#contract/listing.ts'
-import { statusLabel } from '#contract/listing-fields.ts'
+import { dash, formatPrice, pluralize } from '#contract/format.ts'
+import { describePeriod } from '#contract/format-period.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
+import {
+  formatListingPrice,
+  formatPriceWithUnit,
+  isFree,
+  statusLabel,
+  wantedLabel,
+} from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { searchLabel, searchWords } from '#contract/search-label.ts'
+import { mailFactsOf } from '../../categories/index.ts'
 import { toMailItem } from '../../listings/present-listing.ts'
 import type { MailItem, MailSection } from '../../mail/mail-content.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
@@ -13,7 +22,6 @@ import { renderMail } from '../../mail/render-mail.ts'
 import type { MailLinks } from '../../mail/unsubscribe-links.ts'
 import { greet, type SubscribedUser } from '../../students/account-mails.ts'
 import type { SavedSearchRow } from '../searches/saved-search-queries.ts'
-import { listingFacts, listingPriceText } from './listing-facts.ts'
 import type { FavouriteChange } from './saved-mail-payload.ts'
 
 export type MailedSearch = Pick<SavedSearchRow, 'id' | 'category' | 'query' | 'created_at'>
@@ -206,3 +214,19 @@ function unsubscribe(
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** In short words, for a mail. */
+export function listingFacts(listing: Listing, today: string): string[] {
+  const period = readPeriod(categoryOf(listing), listing.details)
+  return [...mailFactsOf(listing, today), period && describePeriod(period, today)].filter(
+    (fact) => typeof fact === 'string' && fact !== '',
+  ) as string[]
+}
+
+/** "$800 /room per month", "Pays up to $40", "Free". */
+export function listingPriceText(listing: Listing): string {
+  if (formatListingPrice(listing) === dash) return ''
+  const isLimit = wantedLabel(listing) && !isFree(listing)
+  const price = formatPriceWithUnit(listing)
+  return isLimit ? `Pays up to ${price}` : price
+}

@@ -13,11 +13,9 @@ import { canSee } from '../../policies.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
 import { type Account, findUser } from '../../students/user-queries.ts'
 import { findSavedSearches } from '../searches/saved-search-queries.ts'
-import { rereadFavourites } from './reread-favourites.ts'
-import { rereadFound } from './reread-found.ts'
+import { rereadFavourites, rereadFound } from './reread-mail.ts'
 import { buildSavedMail } from './saved-mail.ts'
 import type { SavedMailPayload } from './saved-mail-payload.ts'
-import { shareOut } from './share-out.ts'
 import { buildStillLookingMail } from './still-looking-mail.ts'
 
 interface SendDeps {
@@ -114,4 +112,21 @@ async function buildNews(
   }
   if (contents.searches.length + contents.favouriteCount === 0) return undefined
   return buildSavedMail(student, contents, { links, now })
+}
+
+/** How many each group gets of so many places: in turn, until there are none left or nobody needs more. */
+export function shareOut(needs: readonly number[], places: number): number[] {
+  const shares = needs.map(() => 0)
+  let left = places
+  while (left > 0) {
+    const before = left
+    for (const [index, need] of needs.entries()) {
+      const share = shares[index] ?? 0
+      if (left === 0 || share >= need) continue
+      shares[index] = share + 1
+      left -= 1
+    }
+    if (left === before) break
+  }
+  return shares
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shareOut } from './share-out.ts'
+import { shareOut } from './send-saved-mail.ts'
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
 

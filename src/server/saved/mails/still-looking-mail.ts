@@ -6,8 +6,8 @@ import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import type { MailLinks } from '../../mail/unsubscribe-links.ts'
 import { greet, type SubscribedUser } from '../../students/account-mails.ts'
-import { loggedSubjects } from './logged-subjects.ts'
 import type { MailedSearch } from './saved-mail.ts'
+import { loggedSubjects } from './saved-mail-payload.ts'
 
 /** About all searches that were paused on a day. */
 export function buildStillLookingMail(

@@ -12,9 +12,8 @@ import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
 import { runs } from '#tests/support/run-count.ts'
 import { createListing } from '../../listings/posting/create-listing.ts'
-import { findListingsAbove } from '../mails/new-listing-queries.ts'
-import { createListingIndex } from './listing-index.ts'
-import { toSearchCriteria } from './search-criteria.ts'
+import { findListingsAbove } from '../mails/new-listings.ts'
+import { createListingIndex, toSearchCriteria } from './listing-index.ts'
 
 const words = ['sunny', 'sunroom', 'Café', 'cs246', 'Öde', 'Wi-Fi', 'two-bedroom', '字', 'ß', 's']
 const prices = [0, 4.99, 450, 450.5, 600, 999.99, 1_000_000]

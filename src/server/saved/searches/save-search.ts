@@ -9,7 +9,7 @@ import { searchLabel } from '#contract/search-label.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso, toIsoOrNull } from '../../durations.ts'
 import { AppError, invalidInput } from '../../errors.ts'
-import { noRoom } from '../no-room.ts'
+import { noRoom } from '../saved-deps.ts'
 import {
   findHighestRank,
   findSavedSearch,

@@ -1,0 +1,82 @@
+import type { Favourite } from '#contract/favourites.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
+import { isTakenDown } from '#contract/listing-status.ts'
+import { maxFavourites } from '#contract/saved-rules.ts'
+import type { Db } from '../../database/database.ts'
+import { toIso } from '../../durations.ts'
+import { AppError } from '../../errors.ts'
+import {
+  findListingRows,
+  type ListingRow,
+  type ListingRowWithEmail,
+  sellerOf,
+} from '../../listings/listing-queries.ts'
+import { presentListing, type SellerNames } from '../../listings/present-listing.ts'
+import { canSee } from '../../policies.ts'
+import { isSamePerson, personOfAccount } from '../../students/person.ts'
+import type { Account } from '../../students/user-queries.ts'
+import { noRoom } from '../saved-deps.ts'
+import {
+  type FavouriteRow,
+  findFavouriteIds,
+  findFavourites,
+  insertFavourite,
+} from './favourite-queries.ts'
+
+/** A favourite of the response, with a listing that is not translated yet. */
+type FavouriteOfListing = Omit<Favourite, 'listing'> & { listing: Listing | null }
+
+/** The last saved first, with those that have ended. */
+export async function readFavourites(
+  db: Db,
+  userId: number,
+  now: number,
+  names: SellerNames = 'short',
+): Promise<FavouriteOfListing[]> {
+  const favourites = await findFavourites(db, userId)
+  const rows = await findListingRows(
+    db,
+    favourites.map(({ listing_id }) => listing_id),
+  )
+  return favourites.flatMap((favourite) => {
+    const row = rows.get(favourite.listing_id)
+    return row ? [presentFavourite(favourite, row, now, names)] : []
+  })
+}
+
+function presentFavourite(
+  { created_at }: FavouriteRow,
+  row: ListingRow,
+  now: number,
+  names: SellerNames,
+): FavouriteOfListing {
+  return {
+    category: row.category,
+    id: row.id,
+    saved_at: toIso(created_at),
+    title: isTakenDown(row.status) ? null : row.title,
+    listing: canSee('student', row, now) ? presentListing(row, now, names) : null,
+  }
+}
+
+interface NewFavourite {
+  student: Account
+  /** One that the student sees. */
+  row: ListingRowWithEmail
+  now: number
+}
+
+/** In a transaction that has locked the account: of two at once, one is the last that there is room for. */
+export async function saveFavourite(tx: Db, { student, row, now }: NewFavourite): Promise<void> {
+  if (isSamePerson(personOfAccount(student), sellerOf(row))) {
+    throw new AppError('bad_request', 'This is your own listing.')
+  }
+  const saved = await findFavouriteIds(tx, student.id)
+  if (saved.includes(row.id)) return
+  if (saved.length >= maxFavourites) {
+    const message = `You've saved ${maxFavourites} listings, which is the limit. Remove some first.`
+    throw noRoom(message, now)
+  }
+  const isSaved = await insertFavourite(tx, { userId: student.id, listingId: row.id, now })
+  if (!isSaved) throw new AppError('not_found', categoryOf(row).messages.notFound)
+}
