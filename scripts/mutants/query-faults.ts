@@ -25,7 +25,7 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'Compare second photos in place of covers (PostgreSQL)',
-    file: 'src/server/signals/duplicates/duplicate-queries.ts',
+    file: 'src/server/signals/duplicates/read-duplicates.ts',
     search: "photos::json -> 0 ->> 'url'",
     replace: "photos::json -> 1 ->> 'url'",
     tests: ['src/server/signals/duplicates/read-duplicates.test.ts'],
@@ -84,7 +84,7 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'Overwrite newer price groups with older ones',
-    file: 'src/server/signals/prices/price-group-queries.ts',
+    file: 'src/server/signals/prices/price-groups.ts',
     search: '\n    WHERE price_groups.counted_at <= excluded.counted_at',
     replace: '',
     tests: ['src/server/signals/prices/count-price-groups.test.ts'],

@@ -10,7 +10,7 @@ import { findListingsByIds, type ListingRow } from '#server/listings/listing-que
 import { readContent } from '#server/listings/present-listing.ts'
 import { findRenewable } from '#server/signals/duplicates/read-duplicates.ts'
 import { countPriceGroups } from '#server/signals/prices/count-price-groups.ts'
-import { readPriceFacts } from '#server/signals/prices/read-price-facts.ts'
+import { readPriceFacts } from '#server/signals/prices/price-signal.ts'
 import { readOwnSignals } from '#server/signals/read-signals.ts'
 import { wordSignals } from '#server/words/word-signals.ts'
 

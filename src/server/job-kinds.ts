@@ -26,7 +26,7 @@ import { hashPhotos } from './photos/hash-photos.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import { savedMailsDaily, savedMailsSoon } from './saved/mails/saved-mail-jobs.ts'
 import { savedMail } from './saved/mails/send-saved-mail.ts'
-import { priceGroupsJob } from './signals/prices/price-groups-job.ts'
+import { priceGroupsJob } from './signals/prices/count-price-groups.ts'
 import { isTurnedOff } from './students/mail-settings.ts'
 
 interface JobKindDeps {

@@ -5,15 +5,12 @@ import type { CaseSignal, OwnSignal, Signal } from '#contract/signals.ts'
 import type { Db } from '../database/database.ts'
 import { toIso } from '../durations.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
-import type { FoundSignal } from '../words/found-signal.ts'
-import { wordSignals } from '../words/word-signals.ts'
+import { type FoundSignal, wordSignals } from '../words/word-signals.ts'
 import { type AnswerRow, findAnswers } from './answers/answer-queries.ts'
-import { duplicateSignal } from './duplicates/duplicate-signal.ts'
-import { readDuplicates } from './duplicates/read-duplicates.ts'
+import { duplicateSignal, readDuplicates } from './duplicates/read-duplicates.ts'
 import { photoSignals } from './photos/photo-signals.ts'
 import { readPhotoMatches } from './photos/read-photo-matches.ts'
-import { priceSignal } from './prices/price-signal.ts'
-import { readPriceFacts } from './prices/read-price-facts.ts'
+import { priceSignal, readPriceFacts } from './prices/price-signal.ts'
 
 /** Long descriptions take a few milliseconds each: others have their turn between. */
 const rowsAtOnce = 10

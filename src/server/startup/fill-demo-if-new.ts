@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { DatabaseUnavailable, type Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { bringForward } from '../jobs/job-queries.ts'
-import { priceGroupsKind } from '../signals/prices/price-groups-job.ts'
+import { priceGroupsKind } from '../signals/prices/count-price-groups.ts'
 import { findUserByEmail } from '../students/user-queries.ts'
 import type { FillDemoDeps } from './fill-demo.ts'
 

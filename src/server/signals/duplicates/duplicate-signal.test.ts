@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { dayMs } from '../../durations.ts'
-import { duplicateSignal } from './duplicate-signal.ts'
-import type { Duplicate } from './read-duplicates.ts'
+import { type Duplicate, duplicateSignal } from './read-duplicates.ts'
 
 const now = Date.UTC(2026, 10, 15, 12)
 

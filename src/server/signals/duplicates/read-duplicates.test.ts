@@ -7,7 +7,7 @@ import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { insertListing, updateListingPhotos } from '../../listings/listing-queries.ts'
-import { maxCauses } from '../../words/found-signal.ts'
+import { maxCauses } from '../../words/word-signals.ts'
 import { readDuplicates } from './read-duplicates.ts'
 
 const now = Date.UTC(2026, 10, 15, 12)

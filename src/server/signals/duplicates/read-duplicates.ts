@@ -1,19 +1,22 @@
+import sql, { raw } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import { isWanted } from '#categories/listing-values.ts'
 import { parseDetails } from '#categories/stored-listing.ts'
+import { campusIsoDate } from '#contract/campus-date.ts'
 import { duplicateDays } from '#contract/duplicates.ts'
+import { formatShortDate, pluralize } from '#contract/format.ts'
 import { categoryOf } from '#contract/listing.ts'
 import { isListed, isTakenDown, type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
+import { isOneOfNames } from '../../database/is-one-of.ts'
 import { dayMs } from '../../durations.ts'
 import { findPassedDay } from '../../listings/lifecycle/listing-end.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
-import type { PhotoHash } from '../../photos/difference-hash.ts'
-import { readHash } from '../../photos/hash-bands.ts'
+import { hashBits, type PhotoHash } from '../../photos/difference-hash.ts'
+import { type BandsRow, readHash, selectBands } from '../../photos/hash-bands.ts'
 import { photoNameFromPath } from '../../photos/photo-name.ts'
-import { maxCauses } from '../../words/found-signal.ts'
+import { type FoundSignal, maxCauses } from '../../words/word-signals.ts'
 import { toComparableTitle } from './compare-titles.ts'
-import { type ComparedRow, findComparedRows, findPhotoHashes } from './duplicate-queries.ts'
 import { type ComparedListing, findEarlier, type Likeness } from './find-earlier.ts'
 
 /** The same thing, posted before by the same student: the earlier one, and what is alike. */
@@ -127,4 +130,85 @@ async function readHashes(db: Db, rows: readonly ComparedRow[]): Promise<Map<str
   }
   const hashes = await findPhotoHashes(db, [...urls.keys()])
   return new Map(hashes.map((row) => [urls.get(row.name) ?? '', readHash(row)]))
+}
+
+/** For its student and for moderators, in the same words. */
+export function duplicateSignal(duplicate: Duplicate): FoundSignal {
+  const { category, id, title, status, postedAt, renewedAt, likeness, laterPostedAt, now } =
+    duplicate
+  const today = campusIsoDate(now)
+  const day = (time: number) => formatShortDate(time, today)
+  const looksLike = likeness.title > 0 ? 'Looks like' : 'Has the same cover photo as'
+  const since = isTakenDown(status) ? ` and ${status} since` : ''
+  return {
+    kind: 'duplicate',
+    rule: 'duplicate',
+    id: `duplicate ${id}`,
+    sentence: `${looksLike} “${title}”, posted from the same account on ${day(postedAt)}${since}.`,
+    advice: isTakenDown(status)
+      ? `See why that one was ${status}.`
+      : 'Delete one of them or mark one as sold.',
+    facts: [
+      { label: 'Earlier listing', value: title, listing: { category, id } },
+      { label: 'Titles', value: titlesText(likeness.title) },
+      { label: 'Cover photos', value: coversText(likeness.coverBits) },
+      { label: 'Posted', value: `${day(postedAt)}, this one ${day(laterPostedAt)}` },
+      ...(renewedAt === null ? [] : [{ label: 'Renewed', value: day(renewedAt) }]),
+    ],
+  }
+}
+
+/** Rounded down: 0.996 are not the same. */
+const titlesText = (likeness: number) =>
+  likeness === 0 ? 'Not alike' : `Alike to ${(Math.floor(likeness * 100) / 100).toFixed(2)}`
+
+function coversText(bits: number | undefined): string {
+  if (bits === undefined) return 'Different'
+  return bits === 0 ? 'The same' : `The same but for ${pluralize(bits, 'bit')} of ${hashBits}`
+}
+
+export interface ComparedRow {
+  category: CategoryId
+  id: number
+  title: string
+  details: string
+  /** The address of the first photo. */
+  cover: string | null
+  status: ListingStatus
+  ends_at: number
+  posted_at: number
+  renewed_at: number | null
+}
+
+/** Without the other photos, of which hundreds of listings have thousands. */
+const firstPhoto = {
+  sqlite: raw(`photos ->> '$[0].url'`),
+  postgres: raw(`photos::json -> 0 ->> 'url'`),
+}
+
+/** A listing, and those of its seller posted or renewed since that are not sold; the last posted first. */
+export function findComparedRows(
+  db: Db,
+  { category, id, seller_id }: { category: CategoryId; id: number; seller_id: number },
+  { since, limit }: { since: number; limit: number },
+): Promise<ComparedRow[]> {
+  return db.all<ComparedRow>(sql`
+    SELECT category, id, title, details, ${firstPhoto[db.dialect]} AS cover, status, ends_at, posted_at,
+      renewed_at
+    FROM listings
+    WHERE seller_id = ${seller_id} AND category = ${category} AND (id = ${id} OR (
+      status <> 'sold' AND (posted_at >= ${since} OR renewed_at >= ${since})))
+    ORDER BY posted_at DESC, id DESC LIMIT ${limit}`)
+}
+
+interface HashRow extends BandsRow {
+  name: string
+}
+
+/** Those that have a hash. */
+export async function findPhotoHashes(db: Db, names: readonly string[]): Promise<HashRow[]> {
+  if (names.length === 0) return []
+  return db.all<HashRow>(sql`
+    SELECT name, ${selectBands('photos')} FROM photos
+    WHERE ${isOneOfNames(db, sql`name`, names)} AND band_1 IS NOT NULL`)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameThing } from './is-same-thing.ts'
+import { isSameThing } from './read-photo-matches.ts'
 
 const same: [string, string][] = [
   ['12 King St N', '12 KING STREET NORTH'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxCauses } from '../../words/found-signal.ts'
+import { maxCauses } from '../../words/word-signals.ts'
 import { type PhotoMatch, photoSignals } from './photo-signals.ts'
 
 const match = (values: Partial<PhotoMatch> = {}): PhotoMatch => ({

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { CategoryId } from '#categories/index.ts'
 import { hashBits } from '../../photos/difference-hash.ts'
-import { type FoundSignal, maxCauses } from '../../words/found-signal.ts'
+import { type FoundSignal, maxCauses } from '../../words/word-signals.ts'
 
 /** A photo of a listing that is nearly the same as one of another account's listing. */
 export interface PhotoMatch {

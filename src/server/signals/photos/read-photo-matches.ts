@@ -1,16 +1,28 @@
-import { categories } from '#categories/index.ts'
+import sql, { join, raw } from 'sql-template-tag'
+import { type CategoryId, categories } from '#categories/index.ts'
 import { parseDetails } from '#categories/stored-listing.ts'
 import { categoryOf } from '#contract/listing.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
 import { serverCategories } from '../../categories/index.ts'
 import type { Db } from '../../database/database.ts'
+import { isOneOf } from '../../database/is-one-of.ts'
 import { dayMs } from '../../durations.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
-import { countDifferentBits, maxDifferentBits } from '../../photos/difference-hash.ts'
-import { readHash, readOtherHash } from '../../photos/hash-bands.ts'
+import {
+  countDifferentBits,
+  maxDifferentBits,
+  minEqualBands,
+} from '../../photos/difference-hash.ts'
+import {
+  type BandsRow,
+  bandNumbers,
+  type OtherBandsRow,
+  readHash,
+  readOtherHash,
+  selectBands,
+} from '../../photos/hash-bands.ts'
 import { photoNameFromPath } from '../../photos/photo-name.ts'
-import { isSameThing } from './is-same-thing.ts'
-import { type CandidateRow, findCandidates } from './photo-match-queries.ts'
+import { titleLikeness, toComparableTitle } from '../duplicates/compare-titles.ts'
 import type { PhotoMatch } from './photo-signals.ts'
 
 /** Listings that have ended are compared for so long after they were posted. */
@@ -76,4 +88,117 @@ function tellingText(row: Pick<ListingRow, 'category' | 'title' | 'details'>): s
 function findPosition({ photos }: ListingRow, name: string): number {
   const infos: PhotoInfo[] = JSON.parse(photos)
   return 1 + infos.findIndex(({ url }) => photoNameFromPath(url) === name)
+}
+
+const abbreviations: Record<string, string> = {
+  street: 'st',
+  avenue: 'ave',
+  road: 'rd',
+  drive: 'dr',
+  crescent: 'cres',
+  court: 'ct',
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+}
+const number = /^\d+\p{L}?$/u
+const beginsWithLetter = /^\p{L}/u
+/** A number after it is not that of a house. */
+const partOfHouse = /^(?:unit|apt|apartment|suite|room|bedroom|floor)$/
+
+/**
+ * Whether two addresses, or two titles, may be of one thing. In doubt they are: housemates write their address in
+ * different ways, and both show the kitchen.
+ */
+export function isSameThing(one: string, other: string): boolean {
+  const titles = [toComparableTitle(one), toComparableTitle(other)] as const
+  if (titleLikeness(...titles) > 0) return true
+  const [words, otherWords] = titles.map(({ text }) => splitWords(text)) as [string[], string[]]
+  const [houses, otherHouses] = [findNumbered(words), findNumbered(otherWords)]
+  if (houses.length > 0 && otherHouses.length > 0) {
+    return houses.some((house) => otherHouses.includes(house))
+  }
+  // "Columbia Street" may be "300 Columbia St W"; the name of the town alone may be anywhere.
+  const streets = [...houses, ...otherHouses].map((house) => house.split(' ')[1] ?? '')
+  if (streets.length > 0) {
+    return streets.some((street) => words.includes(street) && otherWords.includes(street))
+  }
+  const [shorter, longer] =
+    words.length < otherWords.length ? [words, otherWords] : [otherWords, words]
+  return shorter.length > 0 && shorter.every((word) => longer.includes(word))
+}
+
+const splitWords = (text: string) => text.split(' ').map((word) => abbreviations[word] ?? word)
+
+/** Numbers with what follows them: of "Unit 3, 256 Phillip St", as of "3-256 Phillip Street", that is "256 phillip". */
+function findNumbered(words: string[]): string[] {
+  return words.flatMap((word, index) => {
+    const [before = '', next = ''] = [words[index - 1], words[index + 1]]
+    const isNumbered = number.test(word) && beginsWithLetter.test(next) && !partOfHouse.test(before)
+    return isNumbered ? `${word} ${next}` : []
+  })
+}
+
+/** For a photo that very many use: the first to upload it are the ones that matter. */
+const maxCandidates = 2000
+
+/** A photo of one of the listings and one of another seller's that may be nearly the same. */
+export interface CandidateRow extends BandsRow, OtherBandsRow {
+  listing_id: number
+  name: string
+  first_uploaded_at: number
+  other_id: number
+  other_category: CategoryId
+  other_title: string
+  other_details: string
+  other_first_uploaded_at: number
+}
+
+/** An index lookup for each band, since an OR of them would read all photos. */
+const nearPhotos = join(
+  bandNumbers.map((band) => {
+    const column = raw(`band_${band}`)
+    return sql`SELECT shown.listing_id, shown.name, photos.name AS other_name
+      FROM shown JOIN photos ON photos.${column} = shown.${column}
+      WHERE photos.${column} IS NOT NULL`
+  }),
+  ' UNION ',
+)
+
+/** One equal band may be a bare wall. */
+const hasEqualBands = raw(
+  `${bandNumbers
+    .map((band) => `CASE WHEN other.band_${band} = shown.band_${band} THEN 1 ELSE 0 END`)
+    .join(' + ')} >= ${minEqualBands}`,
+)
+
+/** In listings of these categories that are listed or were posted since. */
+export function findCandidates(
+  db: Db,
+  listingIds: number[],
+  { categories, since }: { categories: CategoryId[]; since: number },
+): Promise<CandidateRow[]> {
+  return db.all<CandidateRow>(sql`
+    WITH shown AS (
+      SELECT photo_uses.listing_id, listings.seller_id, photos.name, photos.first_uploaded_at,
+        ${selectBands('photos')}
+      FROM photo_uses
+      JOIN listings ON listings.id = photo_uses.listing_id
+      JOIN photos ON photos.name = photo_uses.photo_name
+      WHERE ${isOneOf(db, sql`photo_uses.listing_id`, listingIds)} AND photos.band_1 IS NOT NULL
+    ), near AS (${nearPhotos})
+    SELECT shown.listing_id, shown.name, shown.first_uploaded_at, ${selectBands('shown')},
+      listings.id AS other_id, listings.category AS other_category,
+      listings.title AS other_title, listings.details AS other_details,
+      other.first_uploaded_at AS other_first_uploaded_at, ${selectBands('other', 'other_')}
+    FROM near
+    JOIN shown ON shown.listing_id = near.listing_id AND shown.name = near.name
+    JOIN photos AS other ON other.name = near.other_name
+    JOIN photo_uses ON photo_uses.photo_name = other.name
+    JOIN listings ON listings.id = photo_uses.listing_id
+    WHERE ${hasEqualBands} AND listings.seller_id <> shown.seller_id
+    AND listings.category IN (${join(categories)})
+    AND (listings.listed OR listings.posted_at >= ${since})
+    ORDER BY other.first_uploaded_at, listings.id LIMIT ${maxCandidates}`)
 }

@@ -8,11 +8,9 @@ import type { Db } from '../../database/database.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 import { findListingsByIds, insertListing } from '../../listings/listing-queries.ts'
 import { readVersions } from '../../versions/version-queries.ts'
-import { countPriceGroups } from './count-price-groups.ts'
-import { findAllPriceGroups, findPricedListings, findPriceGroups } from './price-group-queries.ts'
-import { priceGroupsJob } from './price-groups-job.ts'
-import { priceSignal } from './price-signal.ts'
-import { readPriceFacts } from './read-price-facts.ts'
+import { countPriceGroups, priceGroupsJob } from './count-price-groups.ts'
+import { findAllPriceGroups, findPricedListings, findPriceGroups } from './price-groups.ts'
+import { priceSignal, readPriceFacts } from './price-signal.ts'
 
 const now = Date.parse('2026-11-16T20:00:00Z')
 const { signal } = new AbortController()

@@ -1,21 +1,41 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { type CategoryId, categories, perCategory } from '#categories/index.ts'
 import { minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
-import { dayMs } from '../../durations.ts'
+import { dayMs, hourMs, secondMs } from '../../durations.ts'
+import type { JobKind } from '../../jobs/job-kind.ts'
 import { medianOfOthers, medianPrice } from '../../listings/search/median-price.ts'
 import { bumpCategoryVersion } from '../../versions/category-versions.ts'
-import { isCounted } from './is-counted.ts'
 import {
+  comparedMs,
   deletePriceGroups,
   findAllPriceGroups,
   findPricedListings,
+  isCounted,
+  minOthers,
   type PriceGroupRow,
+  priceGroupsOf,
   updateCountedAt,
   upsertPriceGroups,
-} from './price-group-queries.ts'
-import { priceGroupsOf } from './price-groups-of.ts'
-import { comparedMs, minOthers } from './price-rules.ts'
+} from './price-groups.ts'
+
+export const priceGroupsKind = 'price-groups'
+
+/** Counts the median prices every hour, and soon after the first start, when a new site has its sample content. */
+export function priceGroupsJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
+  return {
+    name: priceGroupsKind,
+    delivery: 'at-least-once',
+    isInterruptible: true,
+    nextRunAt: (now) => now + hourMs,
+    firstRunDelayMs: 10 * secondMs,
+    async run({ db, now, signal }) {
+      const changed = await countPriceGroups(db, { now: now(), signal })
+      if (changed > 0) log.info({ changed }, 'median prices counted')
+    },
+  }
+}
 
 /** Small enough that no request waits for a batch. */
 const readBatchSize = 50

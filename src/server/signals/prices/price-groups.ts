@@ -1,9 +1,50 @@
 import sql, { join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
-import type { ListingStatus } from '#contract/listing-status.ts'
+import { isWanted } from '#categories/listing-values.ts'
+import type { PriceGroup } from '#categories/price-group.ts'
+import { parseDetails, readDetails } from '#categories/stored-listing.ts'
+import { categoryOf } from '#contract/listing.ts'
+import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
+import { serverCategories } from '../../categories/index.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { isOneOfNames } from '../../database/is-one-of.ts'
+import { dayMs } from '../../durations.ts'
+import type { ListingRow } from '../../listings/listing-queries.ts'
+
+/** Compared with what was posted or renewed within this time, also with what has ended since. */
+export const comparedMs = 180 * dayMs
+
+/** Fewer others say nothing about what is usual. */
+export const minOthers = 8
+
+/** A price below this share of the median is told to readers. */
+export const lowPercent = 60
+
+interface OfferedRow {
+  status: ListingStatus
+  posted_at: number
+  renewed_at: number | null
+}
+
+/** Whether a count at that time has the price of a listing that is as it was then. */
+export const isCounted = (
+  { status, posted_at, renewed_at }: OfferedRow,
+  countedAt: number,
+): boolean =>
+  posted_at <= countedAt &&
+  (renewed_at ?? posted_at) > countedAt - comparedMs &&
+  !isTakenDown(status)
+
+/** None of what is wanted, is free or has a price to be agreed on. */
+export function priceGroupsOf(
+  row: Pick<ListingRow, 'category' | 'price_cents' | 'details'>,
+): readonly PriceGroup[] {
+  if (row.price_cents <= 0) return []
+  const category = categoryOf(row)
+  const details = readDetails(category, parseDetails(row.details))
+  return isWanted(category, details) ? [] : serverCategories[row.category].priceGroups(details)
+}
 
 export interface PriceGroupRow {
   id: string
