@@ -1,6 +1,6 @@
 import { createMailTransport } from '#server/mail/create-mail-transport.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
-import { removeSamples } from '#server/startup/remove-samples.ts'
+import { removeSamples } from '#server/startup/samples.ts'
 import { openSite } from './site/open-site.ts'
 import { exitWithMessage, formatCount } from './site/terminal.ts'
 

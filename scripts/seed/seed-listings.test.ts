@@ -4,7 +4,7 @@ import { categories, categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { insertListing } from '#server/listings/listing-queries.ts'
 import { listListings } from '#server/listings/search/list-listings.ts'
-import { readVersions } from '#server/versions/version-queries.ts'
+import { readVersions } from '#server/versions/category-versions.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { seedListings } from './seed-listings.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Db } from './database.ts'
-import { forUpdate } from './row-locks.ts'
+import { forUpdate } from './sql-fragments.ts'
 
 /** On SQLite a batch blocks all requests: this many rows take about 8 ms. */
 const defaultBatchSize = 500

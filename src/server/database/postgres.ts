@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool, type PoolClient } from 'pg'
+import { DatabaseError, Pool, type PoolClient, TypeOverrides } from 'pg'
 import { dayMs } from '../durations.ts'
-import { DatabaseBusy, DatabaseUnavailable, type Db, type Query } from './database.ts'
-import { isConflict, isStalePlan, translate } from './postgres-errors.ts'
-import { rowTypes } from './postgres-types.ts'
+import { DatabaseBusy, DatabaseUnavailable, type Db, type Query, toValue } from './database.ts'
 import { type Connection, TransactionGuard, withTransactionHandle } from './transaction.ts'
-import { toValue } from './values.ts'
 
 const maxAttempts = 5
 const maxNamedStatements = 1_000
@@ -135,3 +132,46 @@ const hasLostConnection = (error: unknown) =>
 function rethrowTranslated(error: unknown): never {
   throw translate(error)
 }
+
+const lockNotAvailable = '55P03'
+const unavailable = new Set([
+  '25006', // the server has become a read-only replica
+  '57014', // a statement took longer than allowed
+  '57P01', // the server is being shut down
+  '57P02', // another of its processes crashed
+  '57P03', // it is starting
+  '25P03', // the transaction was left idle
+])
+const unavailableClasses = ['08', '53', '58']
+
+/** A serialization failure or deadlock: retrying the transaction succeeds. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')
+}
+
+/** The connection's prepared statement is older than a migration that changed its result columns. */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '0A000'
+}
+
+export function translate(error: unknown): unknown {
+  // Errors that are not the server's own come from the connection.
+  if (!(error instanceof DatabaseError)) return new DatabaseUnavailable(error)
+  const code = error.code ?? ''
+  if (code === lockNotAvailable) return new DatabaseBusy(error)
+  if (unavailable.has(code) || unavailableClasses.includes(code.slice(0, 2))) {
+    return new DatabaseUnavailable(error)
+  }
+  return error
+}
+
+const oid = { bool: 16, bytea: 17, int8: 20, json: 114, numeric: 1700, jsonb: 3802 }
+
+/** Parses columns into the values that SQLite returns. */
+export const rowTypes = new TypeOverrides()
+rowTypes.setTypeParser(oid.bool, (text) => (text === 't' ? 1 : 0))
+rowTypes.setTypeParser(oid.bytea, (text) => Uint8Array.fromHex(text.slice('\\x'.length)))
+rowTypes.setTypeParser(oid.int8, Number)
+rowTypes.setTypeParser(oid.numeric, Number)
+rowTypes.setTypeParser(oid.json, (text) => text)
+rowTypes.setTypeParser(oid.jsonb, (text) => text)

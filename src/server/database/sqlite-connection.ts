@@ -1,7 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import type { Query } from './database.ts'
-import { toValue, type Value } from './values.ts'
+import { type Query, toValue, type Value } from './database.ts'
 
 const maxPreparedStatements = 500
 const openTimeoutMs = 5_000

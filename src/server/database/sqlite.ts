@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseBusy, DatabaseUnavailable, type Db, type Query } from './database.ts'
-import { createMutex } from './mutex.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { type Connection, TransactionGuard, withTransactionHandle } from './transaction.ts'
+import {
+  type Connection,
+  createMutex,
+  TransactionGuard,
+  withTransactionHandle,
+} from './transaction.ts'
 
 const maxKnownWrites = 500
 

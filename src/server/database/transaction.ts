@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import sql from 'sql-template-tag'
 import type { Db } from './database.ts'
-import { createMutex } from './mutex.ts'
 
 /** What an engine offers on one connection. */
 export type Connection = Pick<Db, 'dialect' | 'all' | 'get' | 'run' | 'script'>
@@ -69,5 +68,17 @@ export class TransactionGuard {
     if (this.#scope.getStore()?.isOpen) {
       throw new Error("Inside a transaction, use the transaction's own handle.")
     }
+  }
+}
+
+export type Mutex = <Result>(task: () => Promise<Result>) => Promise<Result>
+
+/** Runs tasks one at a time, in FIFO order; a rejected task does not block the next. */
+export function createMutex(): Mutex {
+  let tail: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const result = tail.then(task)
+    tail = result.catch(() => undefined)
+    return result
   }
 }

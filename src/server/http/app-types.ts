@@ -9,7 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { RequestUser } from '#contract/accounts.ts'
 import type { Audience } from '#contract/rendering.ts'
 import type { Action } from '../policies.ts'
-import type { Versions } from '../versions/version-queries.ts'
+import type { Versions } from '../versions/category-versions.ts'
 
 /** The Fastify instance that routes are registered on, typed and validated by zod schemas. */
 export type App = FastifyInstance<

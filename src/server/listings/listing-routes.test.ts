@@ -5,7 +5,7 @@ import { categories, categoryById } from '#categories/index.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { invalidIds, listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
-import { readVersions } from '../versions/version-queries.ts'
+import { readVersions } from '../versions/category-versions.ts'
 
 const uploaded = 'ab'.repeat(16)
 

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
-import { forUpdate } from '../database/row-locks.ts'
+import { forUpdate } from '../database/sql-fragments.ts'
 
 /** The version of what a student's threads show, for another statement; 0 until the first change. */
 export const messageVersion = (userId: Sql): Sql =>

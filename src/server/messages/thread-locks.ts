@@ -1,8 +1,7 @@
 import sql, { join } from 'sql-template-tag'
 import { mailboxOf } from '#campus.ts'
-import { lockKey } from '../database/advisory-lock.ts'
 import type { Db } from '../database/database.ts'
-import { forUpdate } from '../database/row-locks.ts'
+import { forUpdate, lockKey } from '../database/sql-fragments.ts'
 
 // Two transactions that lock in different orders are a deadlock. Whatever concerns messages locks in this one, leaving out
 // what it does not need, and several of a kind by their ids: accounts, the pair, categories, threads with what belongs to

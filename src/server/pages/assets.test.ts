@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
-import { assetRoutes } from './assets.ts'
+import { assetRoutes } from './web-build.ts'
 
 const script = 'let it = 1'
 

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyError } from 'fastify'
 import type { Render } from '#contract/rendering.ts'
 import type { App } from '../http/app-types.ts'
-import { assetRoutes } from './assets.ts'
 
 /** The web app as the page routes use it: its server renderer, and the tags that load its client code. */
 export interface WebApp {
@@ -69,3 +70,35 @@ function buildTags(manifest: Record<string, Chunk>, modules: string[]): string {
 }
 
 const unique = <T>(items: T[]) => [...new Set(items)]
+
+const immutable = 'public, max-age=31536000, immutable'
+const oneHour = 'public, max-age=3600'
+
+/** Serves the build. Each file is a route of its own, so that no path of a request reaches the disk. */
+export function assetRoutes(app: App, folder: string) {
+  const hashedFiles = join(folder, 'assets') + sep
+  app.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, skipLoadShedding: true, skipSession: true }
+    })
+    // A failed precondition or range: the app's error handler knows no such status and would log a failure.
+    files.setErrorHandler<FastifyError>((error, _request, reply) => {
+      const { statusCode = 500 } = error
+      if (statusCode >= 500) throw error
+      return reply.status(statusCode).send()
+    })
+    await files.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      globIgnore: ['**/*.{br,gz}'],
+      preCompressed: true,
+      index: false,
+      decorateReply: false,
+      cacheControl: false,
+      setHeaders: (reply, path) =>
+        reply.header('cache-control', path.startsWith(hashedFiles) ? immutable : oneHour),
+    })
+    // A file of another version: without this route a page would be rendered for it.
+    files.get('/assets/*', { schema: { hide: true } }, (_request, reply) => reply.callNotFound())
+  })
+}

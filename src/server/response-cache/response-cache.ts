@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { CategoryId } from '#categories/index.ts'
 import { type Encoding, encodings } from '../http/compression.ts'
 import { decodeResponse, encodeResponse, type PreparedResponse } from '../http/prepared-response.ts'
-import type { CategoryVersions } from '../versions/category-versions.ts'
-import type { Versions } from '../versions/version-queries.ts'
+import type { CategoryVersions, Versions } from '../versions/category-versions.ts'
 
 export interface CacheLookup {
   /** Identifies the response; two requests with the same key get the same bytes. */

@@ -55,8 +55,8 @@ async function fill(
 ): Promise<void> {
   const { db, log } = deps
   const { fillDemo } = await import('./fill-demo.ts')
-  const { fillDemoConversations } = await import('./fill-demo-conversations.ts')
-  const { fillDemoSaved } = await import('./fill-demo-saved.ts')
+  const { fillDemoConversations } = await import('./fill-demo-activity.ts')
+  const { fillDemoSaved } = await import('./fill-demo-activity.ts')
   const { demoListings } = await import('#demo/listings.ts')
   const now = new Date()
   const listings = demoListings(now)

@@ -1,3 +1,4 @@
+import { contactEmail, hasPostalAddress } from '#campus.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
@@ -8,8 +9,7 @@ import { reindexIfStale } from '../listings/search/reindex-listings.ts'
 import { openPhotoStore } from '../photos/open-photo-store.ts'
 import { createPhotos, type Photos } from '../photos/photos.ts'
 import { type FillDemo, prepareDemo } from './fill-demo-if-new.ts'
-import { deleteSampleSessions } from './sample-queries.ts'
-import { findStartWarnings } from './start-warnings.ts'
+import { deleteSampleSessions, hasSamples } from './samples.ts'
 
 /** What a process opens at start and closes at the end. */
 export interface Resources {
@@ -44,4 +44,34 @@ export async function prepareResources(config: Config, log: Log): Promise<Prepar
   if (config.appUrlIsSet) await deleteSampleSessions(resources.db)
   for (const warning of await findStartWarnings(resources.db, config)) log(`Warning: ${warning}`)
   return { ...resources, fillDemo }
+}
+
+type WarningConfig = Pick<Config, 'RATE_LIMIT' | 'SMTP_URL' | 'appUrlIsSet'>
+
+/** What an operator should mend; the site runs all the same. */
+export async function findStartWarnings(db: Db, config: WarningConfig): Promise<string[]> {
+  const { RATE_LIMIT, SMTP_URL, appUrlIsSet } = config
+  const warnings: string[] = []
+  if (!RATE_LIMIT) warnings.push('RATE_LIMIT is off: nobody is kept from guessing passwords.')
+  if (appUrlIsSet && !SMTP_URL) {
+    warnings.push(
+      'APP_URL is set and SMTP_URL is not: mails are files in DATA_DIR/outbox, and reach nobody.',
+    )
+  }
+  if (SMTP_URL && !hasPostalAddress) {
+    warnings.push(
+      'SMTP_URL is set, and postalAddress in src/campus.ts is still the placeholder: Canadian mail law asks for one in mails.',
+    )
+  }
+  if (SMTP_URL && contactEmail.endsWith('.example')) {
+    warnings.push(
+      'SMTP_URL is set, and contactEmail in src/campus.ts is still the placeholder: nobody reads what students write to it, nor that reports wait.',
+    )
+  }
+  if (appUrlIsSet && (await hasSamples(db))) {
+    warnings.push(
+      'There are sample students. With APP_URL set they cannot log in. To remove them and their listings: npm run remove-samples',
+    )
+  }
+  return warnings
 }

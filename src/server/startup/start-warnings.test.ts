@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { readConfig } from '../config.ts'
-import { findStartWarnings } from './start-warnings.ts'
+import { findStartWarnings } from './resources.ts'
 
 const campus = vi.hoisted(() => ({ hasPostalAddress: true, contactEmail: 'us@campus.ca' }))
 vi.mock('#campus.ts', async (importOriginal) => ({

@@ -3,7 +3,7 @@ import { securityEventDays } from '#contract/account-rules.ts'
 import type { SecurityEvent, SecurityEventKind } from '#contract/own-account.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
-import { forKeyShare } from '../database/row-locks.ts'
+import { forKeyShare } from '../database/sql-fragments.ts'
 import { dayMs, hourMs } from '../durations.ts'
 
 interface NewSecurityEvent {

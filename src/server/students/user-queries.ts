@@ -5,7 +5,7 @@ import type { MessageMailSetting } from '#contract/message-rules.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
 import type { ChangeAccount } from '#contract/own-account.ts'
 import type { Db } from '../database/database.ts'
-import { forKeyShare, forUpdate } from '../database/row-locks.ts'
+import { forKeyShare, forUpdate } from '../database/sql-fragments.ts'
 import type { ConfirmationState } from './confirmation/confirmation.ts'
 import type { Standing } from './restrictions/standing.ts'
 

@@ -5,8 +5,7 @@ import type { Db } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../database/postgres.ts'
 import { openSqlite } from '../database/sqlite.ts'
-import { bumpCategoryVersion, createCategoryVersions } from './category-versions.ts'
-import { readVersions } from './version-queries.ts'
+import { bumpCategoryVersion, createCategoryVersions, readVersions } from './category-versions.ts'
 
 const bump = (db: Db) => db.transaction((tx) => bumpCategoryVersion(tx, 'misc'))
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { serveClusterMetrics } from '../api/metrics.ts'
-import { type Supervisor, superviseWorkers } from './supervise-workers.ts'
+import { nextRestartDelay, type Supervisor, superviseWorkers } from './supervise-workers.ts'
 
 const exec = resolve(import.meta.dirname, '../../../tests/support/scripted-worker.mjs')
 const listening = { send: { url: 'http://localhost:1' } }
@@ -105,4 +105,15 @@ it('answers a worker that died while its metrics were collected without an error
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
   await new Promise(setImmediate)
   expect(onError).not.toHaveBeenCalled()
+})
+
+it('restarts a worker that ran stably without delay', () => {
+  expect(nextRestartDelay(3_600_000, 30_000)).toBe(0)
+})
+
+it('doubles the delay each time a worker exits early, up to 30 seconds', () => {
+  const delays = [0]
+  for (let exits = 0; exits < 12; exits += 1) delays.push(nextRestartDelay(50, delays.at(-1) ?? 0))
+  expect(delays.slice(1, 5)).toEqual([100, 200, 400, 800])
+  expect(delays.at(-1)).toBe(30_000)
 })

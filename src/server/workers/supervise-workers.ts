@@ -1,7 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorReason, StartupError } from '../errors.ts'
-import { nextRestartDelay } from './restart-delay.ts'
 import type { WorkerMessage } from './worker.ts'
 
 interface ForkedWorker {
@@ -92,4 +91,14 @@ export function superviseWorkers(count: number, log: Pick<Console, 'error'>): Su
       await Promise.all(workers.map(({ exited }) => exited))
     },
   }
+}
+
+const stableAfterMs = 10_000
+const minDelayMs = 100
+const maxDelayMs = 30_000
+
+/** Exponential backoff for workers that exit soon after their start; none for one that ran stably. */
+export function nextRestartDelay(uptimeMs: number, lastDelayMs: number): number {
+  if (uptimeMs >= stableAfterMs) return 0
+  return Math.min(Math.max(lastDelayMs * 2, minDelayMs), maxDelayMs)
 }

@@ -9,7 +9,7 @@ import { readConfig } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
 import { hourMs } from '../../durations.ts'
 import { prepareResources } from '../../startup/resources.ts'
-import { readVersions } from '../../versions/version-queries.ts'
+import { readVersions } from '../../versions/category-versions.ts'
 import { insertListing } from '../listing-queries.ts'
 import { endDueListings, endListings } from './end-listings.ts'
 

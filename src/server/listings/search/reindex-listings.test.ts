@@ -7,7 +7,7 @@ import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
-import { readVersions } from '../../versions/version-queries.ts'
+import { readVersions } from '../../versions/category-versions.ts'
 import { insertListing } from '../listing-queries.ts'
 import { listListings } from './list-listings.ts'
 import {

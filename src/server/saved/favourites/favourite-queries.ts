@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { Db } from '../../database/database.ts'
-import { forKeyShare } from '../../database/row-locks.ts'
+import { forKeyShare } from '../../database/sql-fragments.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import { userHasToConfirm } from '../../students/user-queries.ts'
 

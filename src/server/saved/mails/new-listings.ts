@@ -3,8 +3,7 @@ import sql from 'sql-template-tag'
 import { type CategoryId, categories, categoryById } from '#categories/index.ts'
 import type { SearchFrequency } from '#contract/saved-rules.ts'
 import type { Db } from '../../database/database.ts'
-import { isOneOf } from '../../database/is-one-of.ts'
-import { forKeyShare } from '../../database/row-locks.ts'
+import { forKeyShare, isOneOf } from '../../database/sql-fragments.ts'
 import {
   createListingIndex,
   type ListingIndex,

@@ -6,7 +6,7 @@ import {
   type SearchFrequency,
 } from '#contract/saved-rules.ts'
 import type { Db } from '../../database/database.ts'
-import { isOneOf } from '../../database/is-one-of.ts'
+import { isOneOf } from '../../database/sql-fragments.ts'
 import { dayMs } from '../../durations.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
 import { lockUser } from '../../students/user-queries.ts'

@@ -2,8 +2,7 @@ import sql from 'sql-template-tag'
 import type { CaseSignalAnswer } from '#contract/signals.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
-import { isOneOf } from '../../database/is-one-of.ts'
-import { forKeyShare } from '../../database/row-locks.ts'
+import { forKeyShare, isOneOf } from '../../database/sql-fragments.ts'
 import { notesKeptMs } from '../../durations.ts'
 
 export interface AnswerRow {

@@ -5,7 +5,7 @@ import { maxAnswersPerDay } from '#contract/signal-rules.ts'
 import { engines } from '#tests/support/databases.ts'
 import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { lowPriceId, openSignalSite, scamWords } from '#tests/support/signal-site.ts'
-import { readVersions } from '../../versions/version-queries.ts'
+import { readVersions } from '../../versions/category-versions.ts'
 
 const wrong = { signal: lowPriceId, note: ' It was $100 for everyone, I want it gone. ' }
 const notShown = { status: 409, body: { code: 'conflict', error: "This isn't shown any more." } }

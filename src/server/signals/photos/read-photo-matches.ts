@@ -5,7 +5,7 @@ import { categoryOf } from '#contract/listing.ts'
 import type { PhotoInfo } from '#contract/photos.ts'
 import { serverCategories } from '../../categories/index.ts'
 import type { Db } from '../../database/database.ts'
-import { isOneOf } from '../../database/is-one-of.ts'
+import { isOneOf } from '../../database/sql-fragments.ts'
 import { dayMs } from '../../durations.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
 import {

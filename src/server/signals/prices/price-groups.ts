@@ -8,7 +8,7 @@ import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
 import { serverCategories } from '../../categories/index.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
-import { isOneOfNames } from '../../database/is-one-of.ts'
+import { isOneOfNames } from '../../database/sql-fragments.ts'
 import { dayMs } from '../../durations.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
 

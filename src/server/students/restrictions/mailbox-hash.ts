@@ -3,7 +3,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { mailboxOf } from '#campus.ts'
 import { createKeyedHash } from '../../app-secret.ts'
 import type { Db } from '../../database/database.ts'
-import { forKeyShare, forUpdate } from '../../database/row-locks.ts'
+import { forKeyShare, forUpdate } from '../../database/sql-fragments.ts'
 
 /** Hashes the mailbox of an address. */
 export type MailboxHash = (email: string) => string

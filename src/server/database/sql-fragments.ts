@@ -1,0 +1,43 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { Db, Query } from './database.ts'
+
+/**
+ * `column IN (…)` with any number of ids as one value, so that one prepared statement serves all. PostgreSQL looks up an
+ * array in an index; joined with the ids it might read the whole table.
+ */
+export const isOneOf = (db: Db, column: Sql, ids: readonly number[]): Sql =>
+  isInArray(db, column, ids, 'bigint')
+
+/** The same for a column of text. */
+export const isOneOfNames = (db: Db, column: Sql, names: readonly string[]): Sql =>
+  isInArray(db, column, names, 'text')
+
+function isInArray({ dialect }: Db, column: Sql, values: readonly unknown[], type: string): Sql {
+  const array = JSON.stringify(values)
+  return dialect === 'postgres'
+    ? sql`${column} = ANY (ARRAY(
+        SELECT value::${raw(type)} FROM json_array_elements_text(${array}::json)))`
+    : sql`${column} IN (SELECT value FROM json_each(${array}))`
+}
+
+// Row locks of a SELECT, held until the transaction ends. SQLite has none: it serialises transactions anyway.
+
+/** The row can be neither changed nor deleted, nor locked by others. */
+export const forUpdate = ({ dialect }: Db): Sql =>
+  dialect === 'postgres' ? sql`FOR UPDATE` : empty
+
+/** The row cannot be deleted; changes that keep its key go on. */
+export const forKeyShare = ({ dialect }: Db): Sql =>
+  dialect === 'postgres' ? sql`FOR KEY SHARE` : empty
+
+/** Transactions that lock the same key wait for each other until they end. SQLite serialises all of them anyway. */
+export async function lockKey(tx: Db, key: string) {
+  if (tx.dialect === 'postgres') {
+    await tx.all(sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+  }
+}
+
+/** For statements of every request: composing one anew costs a third of running it. The values take the place of the template's. */
+export function composeOnce({ sql, text }: Sql): (...values: unknown[]) => Query {
+  return (...values) => ({ sql, text, values })
+}
