@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import sql from 'sql-template-tag'
+import { join as joinPath } from 'node:path'
+import sql, { join } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { createKeyedHash } from '#server/app-secret.ts'
 import { dayMs, hourMs, minuteMs } from '#server/durations.ts'
 import { insertRenewLink } from '#server/listings/lifecycle/renew-links.ts'
+import { mailKinds } from '#server/mail/mail-kinds.ts'
 import { createMailLinks } from '#server/mail/unsubscribe-links.ts'
 import { createExportToken } from '#server/students/restrictions/export-link.ts'
 import { sessionCookieName } from '#server/students/sessions/cookies.ts'
@@ -26,7 +27,7 @@ import { scamWords } from './support/signal-site.ts'
  * Every response of the API, byte by byte, so that a change inside the server shows whether it changes what leaves it.
  * `RECORD=1 npm test -- tests/recorded-responses` writes the recording again: one exchange per line, in order.
  */
-const recordingPath = join(import.meta.dirname, 'recorded-responses.jsonl')
+const recordingPath = joinPath(import.meta.dirname, 'recorded-responses.jsonl')
 
 const secret = 'a secret of the recording, 32 letters'
 const settings = { APP_SECRET: secret, METRICS_TOKEN: 'sixteen letters!', RATE_LIMIT: 'off' }
@@ -157,8 +158,18 @@ async function openSite(moreSettings: Record<string, string>) {
     const response = await send(person, 'POST', apiPaths.upload, payload, headers)
     return response.json().url
   }
-  /** Sessions end when nobody uses them for long. */
+  const countUnsentMails = async () => {
+    const row = await db.get<{ count: number }>(sql`
+      SELECT count(*) AS count FROM jobs
+      WHERE kind IN (${join(mailKinds)}) AND state IN ('waiting', 'running')`)
+    return row?.count
+  }
+  /**
+   * Queued emails are sent before the clock moves. Otherwise some of them would expire on a slow machine, and the export
+   * would not have their subjects. Sessions end when nobody uses them for long.
+   */
   async function wait(ms: number) {
+    await expect.poll(countUnsentMails, { timeout: 30_000 }).toBe(0)
     clock.now += ms
     if (ms < dayMs) return
     for (const [name, userId] of Object.entries(ids)) {
