@@ -399,7 +399,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
   /** Of Ada. */
   async function createSavedSearch(): Promise<number> {
     const search = { category: 'rental', query: `q=room${searches++}` } as const
-    const base = { userId: ownerId, frequency: 'daily', seenRank: 0, now: clock.now } as const
+    const base = { studentId: ownerId, frequency: 'daily', seenRank: 0, now: clock.now } as const
     return (await insertSavedSearch(db, { ...base, ...search })).id
   }
 

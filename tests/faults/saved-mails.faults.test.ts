@@ -44,13 +44,15 @@ describe.each(engines)('mails about saved things by two processes killed at it o
       const { id: userId } = await insertTestUser(db, email)
       for (const query of ['q=lamp', 'q=desk']) {
         const search = { category: 'misc' as const, query, frequency }
-        await db.transaction((tx) => saveSearch(tx, search, { userId, now: now() }))
+        await db.transaction((tx) => saveSearch(tx, search, { studentId: userId, now: now() }))
       }
       students.push({ email, frequency })
       if (frequency === 'soon') continue
       await db.run(sql`UPDATE users SET mail_favourites = 1 WHERE id = ${userId}`)
       for (const listingId of [chairId, sofaId]) {
-        await db.transaction((tx) => insertFavourite(tx, { userId, listingId, now: now() }))
+        await db.transaction((tx) =>
+          insertFavourite(tx, { studentId: userId, listingId, now: now() }),
+        )
       }
     }
     const post = async (titles: string[]) => {

@@ -67,14 +67,14 @@ export async function openSavedMailSite(engine: Engine) {
     { student = ada, category = 'misc' as CategoryId } = {},
   ) => {
     const { search } = await db.transaction((tx) =>
-      saveSearch(tx, { category, query, frequency }, { userId: student.id, now: now() }),
+      saveSearch(tx, { category, query, frequency }, { studentId: student.id, now: now() }),
     )
     return search.id
   }
   const setFrequency = (id: number, frequency: SearchFrequency) =>
-    db.transaction((tx) => changeSearch(tx, id, frequency, { userId: ada.id, now: now() }))
+    db.transaction((tx) => changeSearch(tx, id, frequency, { studentId: ada.id, now: now() }))
   const favour = (listingId: number) =>
-    db.transaction((tx) => insertFavourite(tx, { userId: ada.id, listingId, now: now() }))
+    db.transaction((tx) => insertFavourite(tx, { studentId: ada.id, listingId, now: now() }))
   const change = (userId: number, changes: Sql) =>
     db.run(sql`UPDATE users SET ${changes} WHERE id = ${userId}`)
 

@@ -106,7 +106,7 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
           await bumpVersionsOfSeller(tx, account.id)
           await bumpVersionsOfOthers(tx, account.id)
         }
-        await skipOldNews(tx, { userId: account.id, before: account, after: next, now: now() })
+        await skipOldNews(tx, { studentId: account.id, before: account, after: next, now: now() })
         await updateAccount(tx, account.id, body)
         return next
       })

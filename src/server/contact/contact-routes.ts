@@ -69,7 +69,7 @@ async function readMessaging(
   if (!user) return { ...none, messages: canStart }
   const seller = sellerOf(row)
   if (isSamePerson(personOf(user), seller)) return none
-  const threadId = await findThreadOfBuyer(db, row, { userId: user.id, now: now() })
+  const threadId = await findThreadOfBuyer(db, row, { studentId: user.id, now: now() })
   if (!threadId && !canStart) return none
   const blocked = await isBlockedBy(db, user.id, seller)
   const messages = !blocked && !(await isBlockedBy(db, seller.id, user))

@@ -44,7 +44,7 @@ async function startThread(
   const cleanUp = () => runJob(expiredRowCleanup, { db, now: () => clock.now })
   const leave = (client: typeof ada) =>
     client.send('DELETE', '/api/users/me', { password: strongPassword })
-  /** As the jobs do. */
+  /** Removes the account as the jobs do. */
   const removeIn = async (tx: Db, id: number) => {
     await lockUser(tx, id)
     await deleteAccount(tx, id, { appUrl: '', now: clock.now })
@@ -123,7 +123,7 @@ describe.each(engines)('a thread on %s', (engine) => {
     ])
     const answer = await ada.post(`${thread}/messages`, { body: 'Are you still there?' })
     expect(answer).toMatchObject({ status: 403, body: { error: "You can't message this person." } })
-    // His own block is gone; the one against his mailbox stays.
+    // His own block is deleted, and the block against his mailbox stays.
     expect(await db.all(sql`SELECT blocker_id, blocked_id FROM blocks`)).toEqual([
       { blocker_id: 1, blocked_id: 2 },
     ])
@@ -155,7 +155,7 @@ describe.each(engines)('a thread on %s', (engine) => {
     const leaving = db.transaction((tx) => removeIn(tx, 2))
     await waits(writing ? 2 : 1)
     release()
-    // On SQLite the sender's own account is gone by then.
+    // The sender's own account is already deleted by then on SQLite.
     if (writing) expect([401, 403]).toContain((await writing).status)
     await leaving
     expect(await countRows()).toEqual([0, 0, 0])

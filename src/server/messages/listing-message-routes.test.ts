@@ -13,7 +13,7 @@ import { hourMs } from '../durations.ts'
 
 const text = 'Is it still available?'
 
-/** Where Ada sells a lamp, and Bob would write to her. */
+/** Opens a site where Ada sells a lamp and Bob would write to her. */
 async function openSite(engine: Engine, settings: Record<string, string> = {}) {
   const site = await buildTestAppWithUsers(engine, settings)
   const idOf = async ({ get }: typeof site.ada) => (await get(apiPaths.me)).body.id
@@ -83,7 +83,7 @@ describe.each(anyEngine)('a first message to a seller on %s', (engine) => {
     expect(await refusal(bob, url, { body: text })).toEqual(ended)
     await db.run(sql`UPDATE listings SET status = 'removed'`)
     expect(await refusal(bob, url, { body: text })).toEqual(ended)
-    // None of these has counted, or left a thread.
+    // None of these counted or left a thread.
     expect(await db.all(sql`SELECT * FROM threads`)).toEqual([])
     const counted = await db.all(sql`
       SELECT bucket FROM rate_limits WHERE bucket LIKE 'new-threads%' OR bucket LIKE 'messages%'`)
@@ -121,7 +121,7 @@ describe.each(anyEngine)('a further message on %s', (engine) => {
     expect((await bob.post(url, { body: 'Hm' })).status).toBe(201)
     const messages = await bob.get(apiPaths.messages(threadId))
     expect(messages.body).toMatchObject({ thread: { title: 'Desk lamp', listing: null } })
-    // Not as a thread about a rental with the same number.
+    // The message does not start a thread about a rental with the same id.
     expect((await bob.post(apiPaths.listingMessages('rental', lamp.id), {})).status).toBe(403)
   })
 

@@ -22,7 +22,7 @@ import { findThreadOfBuyer } from './thread-queries.ts'
 export function listingMessageRoutes(app: App, category: AnyCategory, deps: MessageDeps) {
   const { config, policies, db, rateLimiter, now } = deps
 
-  /** 403 and 404 come before what is wrong with the body. A thread that there is goes on, also while suspended. */
+  /** Throws 403 and 404 before an invalid body is reported. An existing thread continues even while suspended. */
   async function requireMayWrite(request: RequestWithId) {
     const user = loggedInUser(request)
     if (await hasThread(request)) return
@@ -41,7 +41,7 @@ export function listingMessageRoutes(app: App, category: AnyCategory, deps: Mess
 
   async function hasThread(request: RequestWithId): Promise<boolean> {
     const id = parseId(request.params.id)
-    const buyer = { userId: loggedInUser(request).id, now: now() }
+    const buyer = { studentId: loggedInUser(request).id, now: now() }
     const listing = id && { category: category.id, id }
     return Boolean(listing && (await findThreadOfBuyer(db, listing, buyer)))
   }
@@ -59,7 +59,7 @@ export function listingMessageRoutes(app: App, category: AnyCategory, deps: Mess
         body: sendMessageBody,
         response: { 200: sendMessageResponse, 201: sendMessageResponse, '4xx': errorBody },
       },
-      // In the transaction: who is blocked is told so first.
+      // The transaction validates the body, so that a blocked student hears of the block first.
       validatorCompiler: skipValidation,
     },
     async (request, reply) => {

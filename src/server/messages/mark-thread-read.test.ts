@@ -36,7 +36,7 @@ describe.each(engines)('reading on %s', (engine) => {
     expect(await countUnread(site, bob)).toEqual([1, 1])
     await read(bob)
     expect(await countUnread(site, bob)).toEqual([0, 0])
-    // One that nobody has written yet.
+    // The id belongs to a message that nobody has written yet.
     await read(ada, 1_000_000)
     expect(await countUnread(site, ada)).toEqual([0, 0])
     await reply(bob, 'So?')

@@ -12,7 +12,7 @@ export interface MessageRow {
 export const messageColumns = sql`
   messages.id, messages.client_id, messages.is_from_buyer, messages.body, messages.created_at`
 
-/** The newest first: before the message of a cursor, or all. */
+/** Returns the newest first, before the message of a cursor if there is one. */
 export function findMessages(
   db: Db,
   threadId: number,
@@ -30,7 +30,7 @@ interface MessageKey {
   clientId: string
 }
 
-/** One that was sent before. */
+/** Finds a message that was sent before with the same client id. */
 export function findSentMessage(
   db: Db,
   { threadId, isFromBuyer, clientId }: MessageKey,
@@ -41,7 +41,7 @@ export function findSentMessage(
       AND client_id = ${clientId}`)
 }
 
-/** In a transaction that has locked the thread. */
+/** Call it in a transaction that has locked the thread. */
 export async function insertMessage(
   tx: Db,
   message: MessageKey & { body: string; now: number },

@@ -99,13 +99,13 @@ async function exportBlocks(db: Db, studentId: number): Promise<AccountExport['b
 }
 
 /**
- * For an account that is being deleted, in a transaction that has locked it: the other students keep the threads, from a
- * deleted account; those that the other has left before are deleted. The account's own version, which is deleted with
- * it, is locked with those of the others, in the order of ids.
+ * Call it in a transaction that has locked the account to delete. The other students keep the threads, and threads that
+ * the other had left before are deleted. The account's own version, which is deleted too, is locked with those of the
+ * others, in the order of ids.
  */
-export async function leaveThreads(tx: Db, userId: number): Promise<void> {
-  await lockThreadsOfStudent(tx, userId)
-  await deleteThreadsWithoutOther(tx, userId)
-  await bumpVersionsOfBothSides(tx, userId)
-  await clearMember(tx, userId)
+export async function leaveThreads(tx: Db, studentId: number): Promise<void> {
+  await lockThreadsOfStudent(tx, studentId)
+  await deleteThreadsWithoutOther(tx, studentId)
+  await bumpVersionsOfBothSides(tx, studentId)
+  await clearMember(tx, studentId)
 }

@@ -28,7 +28,7 @@ const presentWithoutSignals = (row: MessageRow, isBuyer: boolean): Message => ({
 /** A thread of a response, with a listing that is not translated yet. */
 export type ThreadOfListing = Omit<Thread, 'listing'> & { listing: Listing | null }
 
-/** As one of its students sees it; `listing` is its row, if it is not deleted. */
+/** Presents a thread to one of its students. `listing` is its row, if it is not deleted. */
 export function presentThread(
   row: ThreadRow,
   listing: ListingRow | undefined,
@@ -52,7 +52,7 @@ export function presentThread(
   }
 }
 
-/** When the clock next changes how it is presented, without a version being bumped. */
+/** When the clock next changes how the thread is presented, without a version being bumped. */
 export function threadValidUntil(
   { expires_at }: Pick<ThreadRow, 'expires_at'>,
   listing: ListingRow | undefined,
@@ -63,12 +63,15 @@ export function threadValidUntil(
 }
 
 interface TitledThread {
-  /** Of the listing as it was with the last message; empty if it was taken down. */
+  /** The listing's title at the time of the last message; empty if it was taken down. */
   title: string
   is_buyer: number
 }
 
-/** As one of its students reads it. A buyer is not told that of a listing which a moderator or reports have taken down. */
+/**
+ * The title that one of the students reads. A buyer does not read the title of a listing that a moderator or reports
+ * have taken down.
+ */
 export function threadTitle(
   { title, is_buyer }: TitledThread,
   listing: { title: string; status: ListingStatus } | undefined,
@@ -77,11 +80,11 @@ export function threadTitle(
   return is_buyer === 1 && isTakenDown(listing.status) ? null : listing.title
 }
 
-/** As the other student of a thread reads it. */
+/** The name that the other student of a thread reads. */
 export const studentName = ({ first_name, last_name }: PersonRow): string =>
   first_name === null ? 'Deleted account' : `${first_name} ${last_name}`.trim()
 
-/** What the reader of a message is told of its words, and never who wrote it: each rule once. */
+/** Returns the warnings about a message's words that its reader sees, each rule once. The sender does not see them. */
 export function messageSignals(body: string): Signal[] {
   const byRule = new Map(wordSignals(body).map((signal) => [signal.rule, signal]))
   return Array.from(byRule.values(), ({ kind, sentence, advice }) => ({ kind, sentence, advice }))

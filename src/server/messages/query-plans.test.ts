@@ -11,7 +11,10 @@ import { findThreadOfBuyer } from './thread-queries.ts'
 const now = 1_000_000
 const byUser = 'thread_members_by_user'
 
-/** 1,000 students with 2,000 threads of 50 messages each, in every tenth of which some are unread, and 1,000 blocks. */
+/**
+ * Opens a database with 1,000 students, 1,000 blocks and 2,000 threads of 50 messages each. Every tenth thread has
+ * unread messages.
+ */
 async function openDatabaseWithMessages(engine: Engine) {
   const db = await openTestDatabase(engine)
   const numbers = (count: number) => sql`
@@ -27,7 +30,7 @@ async function openDatabaseWithMessages(engine: Engine) {
   await db.run(sql`${numbers(2000)}
     INSERT INTO threads (category, listing_id, title, created_at, last_message_at, expires_at)
     SELECT 'misc', n, 'Lamp', 0, 0, ${now} + n FROM numbers`)
-  // As a script it may take longer than a statement of the app.
+  // A script may take longer than a statement of the app.
   await db.script(`
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
     INSERT INTO messages (thread_id, is_from_buyer, client_id, body, created_at)
@@ -76,7 +79,7 @@ describe.each(engines)('what students read of 100,000 messages on %s', (engine) 
       [
         'thread of a buyer',
         ['thread_members_one_per_buyer'],
-        (tx) => findThreadOfBuyer(tx, { category: 'misc', id: 492 }, { userId: 500, now }),
+        (tx) => findThreadOfBuyer(tx, { category: 'misc', id: 492 }, { studentId: 500, now }),
       ],
       ['unread', ['thread_members_unread'], (tx) => countUnreadThreads(tx, 500)],
       [
@@ -87,7 +90,7 @@ describe.each(engines)('what students read of 100,000 messages on %s', (engine) 
       [
         'reading',
         ['messages_by_thread'],
-        (tx) => markThreadRead(tx, { threadId: 499, userId: 500, upTo: undefined, now }),
+        (tx) => markThreadRead(tx, { threadId: 499, studentId: 500, upTo: undefined, now }),
       ],
       ['versions of others', [byUser], (tx) => bumpVersionsOfOthers(tx, 500)],
     ]
@@ -95,7 +98,7 @@ describe.each(engines)('what students read of 100,000 messages on %s', (engine) 
       const plan = await explain(db, read)
       expect(plan, name).not.toMatch(wholeTable)
       for (const index of indexes) expect(plan, name).toContain(index)
-      // A student may have many threads: one is found by its id.
+      // A student may have many threads, so one is found by its id.
       if (!indexes.includes(byUser)) expect(plan, name).not.toContain(byUser)
     }
   })

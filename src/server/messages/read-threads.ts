@@ -29,7 +29,7 @@ interface Page {
 
 interface Timed<Body> {
   body: Body
-  /** When the clock changes it, if nothing else does before. */
+  /** When the clock changes the result, if nothing else does before. */
   validUntil: number
 }
 
@@ -45,14 +45,14 @@ export async function readThreads(
   return { body: { results, next: last ? String(last.last_message.id) : null }, validUntil }
 }
 
-/** The newest page, or the one before a message. */
+/** Reads the newest page, or the page before a message. */
 export async function readMessages(
   db: Db,
   reader: Reader,
   threadId: number,
   { before, now }: Page,
 ): Promise<Timed<Omit<MessagesPage, 'thread'> & { thread: ThreadOfListing }>> {
-  const row = await findThread(db, threadId, { userId: reader.id, now })
+  const row = await findThread(db, threadId, { studentId: reader.id, now })
   if (!row) throw threadNotFound()
   const rows = await findMessages(db, threadId, { before, limit: messagesPerPage + 1 })
   const shown = rows.slice(0, messagesPerPage)
@@ -84,7 +84,7 @@ async function presentThreads(
   }
 }
 
-/** Who can be written to: blocks are so few that they are read at once. */
+/** Reads who can be written to. Blocks are so few that they are read at once. */
 async function readStates(db: Db, reader: Reader): Promise<(row: ThreadRow) => Thread['state']> {
   const keysOf = await readBlockKeys(db)
   const blocked = new Set((await findBlocks(db, reader.id)).map(({ blocked_hash }) => blocked_hash))
@@ -99,19 +99,19 @@ async function readStates(db: Db, reader: Reader): Promise<(row: ThreadRow) => T
 
 interface ThreadReading {
   threadId: number
-  userId: number
-  /** The newest message that was seen; without it, all are. */
+  studentId: number
+  /** The newest message that was seen. Without it, all count as seen. */
   upTo: number | undefined
   now: number
 }
 
-/** In a transaction that holds the account. */
+/** Call it in a transaction that holds the account. */
 export async function markThreadRead(
   tx: Db,
-  { threadId, userId, upTo, now }: ThreadReading,
+  { threadId, studentId, upTo, now }: ThreadReading,
 ): Promise<void> {
   await lockThread(tx, threadId)
-  const thread = await findThread(tx, threadId, { userId, now })
+  const thread = await findThread(tx, threadId, { studentId, now })
   if (!thread) throw threadNotFound()
   const readId = Math.min(upTo ?? Infinity, thread.last_message.id)
   // Another tab has seen more.
@@ -119,5 +119,5 @@ export async function markThreadRead(
   const side = { threadId, isBuyer: thread.is_buyer === 1 }
   await updateReadState(tx, side, readId)
   await rescheduleMessageMail(tx, { ...side, now })
-  await bumpMessageVersions(tx, [userId])
+  await bumpMessageVersions(tx, [studentId])
 }

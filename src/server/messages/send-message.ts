@@ -29,7 +29,7 @@ const messagesPerHour: RateLimitRule = {
 export interface SentMessage {
   threadId: number
   message: MessageRow
-  /** It was sent before with the same client id. */
+  /** Whether it was sent before with the same client id. */
   isRepeated: boolean
 }
 
@@ -42,8 +42,8 @@ interface Sending<Input> {
 const repeatable = sendMessageBody.pick({ client_id: true })
 
 /**
- * In a transaction that holds the sender's account. What was sent before is answered again, whatever has changed since;
- * who cannot write is told so before what is wrong with the text.
+ * Call it in a transaction that holds the sender's account. A repeated message gets the same answer, whatever has
+ * changed since. A student who cannot write hears so before errors in the text.
  */
 export async function sendMessage(
   tx: Db,
@@ -53,7 +53,7 @@ export async function sendMessage(
 ): Promise<SentMessage> {
   const { sender, input, now } = sending
   const find = async () => {
-    const thread = await findThread(tx, threadId, { userId: sender.id, now })
+    const thread = await findThread(tx, threadId, { studentId: sender.id, now })
     if (!thread) throw threadNotFound()
     return thread
   }
@@ -76,7 +76,7 @@ type WrittenThread = Pick<
   'id' | 'category' | 'listing_id' | 'title' | 'expires_at' | 'is_buyer'
 >
 
-/** Into a thread that is locked, or new, to a student who can be reached. */
+/** Writes into a locked or new thread, to a student who can be reached. */
 export async function writeMessage(
   tx: Db,
   rateLimiter: RateLimiter,
@@ -99,7 +99,7 @@ export async function writeMessage(
   return message
 }
 
-/** As it is now; of one that is deleted, as it was with the last message. */
+/** Describes the listing as it is now, or a deleted one as it was with the last message. */
 async function describeListing(tx: Db, thread: WrittenThread, now: number) {
   const { category, listing_id: id } = thread
   const row = await findListing(tx, { category, id })

@@ -31,14 +31,14 @@ interface MessageToSeller {
   now: number
 }
 
-/** In a transaction that holds the buyer's account: continues the thread about the listing, or begins it. */
+/** Call it in a transaction that holds the buyer's account. It continues the thread about the listing, or begins it. */
 export async function messageSeller(
   tx: Db,
   rateLimiter: RateLimiter,
   { buyer, listing, input, now }: MessageToSeller,
 ): Promise<SentMessage> {
   const sending = { sender: buyer, input, now }
-  const findExisting = () => findThreadOfBuyer(tx, listing, { userId: buyer.id, now })
+  const findExisting = () => findThreadOfBuyer(tx, listing, { studentId: buyer.id, now })
   const findRow = async () => {
     const row = await findListing(tx, listing)
     if (!row) throw new AppError('not_found', categoryOf(listing).messages.notFound)
@@ -96,14 +96,14 @@ const perDay: RateLimitRule = {
   message: `You can start ${maxNewThreadsPerDay} conversations a day. Please try again later.`,
 }
 
-/** Of the same count: what was started on the first day counts on the second, where more is allowed. */
+/** Both rules share one count: threads of the first day count on the second, where more are allowed. */
 const onFirstDay: RateLimitRule = {
   ...newThreads,
   max: maxNewThreadsOnFirstDay,
   message: `You can start ${maxNewThreadsOnFirstDay} conversations on your first day. Please try again tomorrow.`,
 }
 
-/** So that a text is counted once for each seller. */
+/** This rule makes a text count once for each seller. */
 const textToSeller = { name: 'first-text-seller', max: 1, windowMs: dayMs }
 
 const sameText: RateLimitRule = {
@@ -120,7 +120,7 @@ interface NewThread {
   now: number
 }
 
-/** 429 for one too many; in the transaction, which undoes the count of what it refuses. */
+/** Throws 429 for one too many. It runs in the transaction, so that a refused thread is not counted. */
 export async function takeNewThread(
   tx: Db,
   rateLimiter: RateLimiter,
@@ -135,7 +135,7 @@ export async function takeNewThread(
   if (isAllowed) await rateLimiter.take(tx, sameText, ...key)
 }
 
-/** Other spaces, signs, accents or capitals do not make it another text, nor do characters that are not drawn. */
+/** Different spaces, signs, accents, capitals or invisible characters do not make a different text. */
 const normalizeText = (text: string) =>
   foldText(text)
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

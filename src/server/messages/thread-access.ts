@@ -10,10 +10,10 @@ import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import type { Account } from '../students/user-queries.ts'
 import { findThread } from './thread-queries.ts'
 
-/** `confirmation` of who asks. */
+/** `confirmation` is that of the student who asks. */
 type Correspondent = Pick<Account, 'id' | 'email'> & Partial<Pick<RequestUser, 'confirmation'>>
 
-/** 403 where one has blocked the other, whichever of their accounts it was. */
+/** Throws 403 where one has blocked the other, from any of their accounts. */
 export async function requireUnblocked(
   db: Db,
   sender: Correspondent,
@@ -23,7 +23,7 @@ export async function requireUnblocked(
   if (message) throw new AppError('forbidden', message)
 }
 
-/** The same where the other's account is deleted or closed. */
+/** Does the same where the other's account is deleted or closed. */
 export async function requireReachable(
   db: Db,
   sender: Correspondent,
@@ -55,14 +55,14 @@ export async function isBlockedBy(
   return hasBlocked(db, blockerId, keysOf(student))
 }
 
-/** An onRequest hook for the routes of one thread: 404 comes before what is wrong with the body. */
+/** An onRequest hook for the routes of one thread. It throws 404 before an invalid body is reported. */
 export const createRequireThread =
   ({ db, now }: { db: Db; now: () => number }) =>
   async (request: RequestWithId): Promise<void> => {
     const id = parseId(request.params.id)
-    const reader = { userId: loggedInUser(request).id, now: now() }
+    const reader = { studentId: loggedInUser(request).id, now: now() }
     if (!id || !(await findThread(db, id, reader))) throw threadNotFound()
   }
 
-/** Also for a thread of others: nobody is to know that it is there. */
+/** Threads of other students get the same error, so that nobody learns that they exist. */
 export const threadNotFound = () => new AppError('not_found', 'Conversation not found.')

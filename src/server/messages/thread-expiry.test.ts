@@ -11,7 +11,7 @@ it.each([
   ['2026-11-15T12:00:00Z', '2027-11-16T05:00:00.000Z'],
   // Still the 15th on campus.
   ['2026-11-16T04:59:59Z', '2027-11-16T05:00:00.000Z'],
-  // In summer time that year, in winter time the next.
+  // The first year is in summer time, the next in winter time.
   ['2026-03-10T12:00:00Z', '2027-03-11T05:00:00.000Z'],
   ['2028-02-29T12:00:00Z', '2029-03-01T05:00:00.000Z'],
   ['2027-02-28T12:00:00Z', '2028-02-29T05:00:00.000Z'],
@@ -25,7 +25,7 @@ it.each([
   [{ is_sublet: false, available_to: '2028-10-20' }, '2028-11-20T05:00:00.000Z'],
   // Within the 12 months anyway.
   [{ is_sublet: true, available_to: '2027-08-31' }, '2027-11-16T05:00:00.000Z'],
-  // Without an end, and with one that nobody could save.
+  // One has no end, and the other an end that nobody could save.
   [{ is_sublet: true, available_to: null }, '2027-11-16T05:00:00.000Z'],
   [{ is_sublet: false, available_to: null }, '2027-11-16T05:00:00.000Z'],
   [{ is_sublet: true, available_to: '2099-12-31' }, '2027-11-16T05:00:00.000Z'],

@@ -23,7 +23,10 @@ export function threadExpiry(listing: ListingFacts, lastMessageAt: number): numb
 
 const lastDayOf = (listing: ListingFacts) => readPeriod(categoryOf(listing), listing.details)?.last
 
-/** In the transaction that edits a listing: its threads follow the last day of what it offers, to an earlier one too. */
+/**
+ * Call it in the transaction that edits a listing. Its threads follow the last day of the offer, even to an earlier
+ * one.
+ */
 export async function moveThreadExpiry(
   tx: Db,
   saved: Listing,
@@ -39,7 +42,7 @@ export async function updateThreadExpiry(tx: Db, id: number, expiresAt: number):
   await tx.run(sql`UPDATE threads SET expires_at = ${expiresAt} WHERE id = ${id}`)
 }
 
-/** With their messages. */
+/** Deletes threads with their messages. */
 export async function deleteExpiredThreads(db: Db, now: number): Promise<void> {
   const where = sql`expires_at <= ${now}`
   await cleanUp(db, {

@@ -3,9 +3,9 @@ import { mailboxOf } from '#campus.ts'
 import type { Db } from '../database/database.ts'
 import { forUpdate, lockKey } from '../database/sql-fragments.ts'
 
-// Two transactions that lock in different orders are a deadlock. Whatever concerns messages locks in this one, leaving out
-// what it does not need, and several of a kind by their ids: accounts, the pair, categories, threads with what belongs to
-// them, blocks, the counters of limits, versions.
+// Transactions that lock in different orders deadlock. All code about messages locks in this order, several of a kind
+// by their ids, and skips what it does not need: accounts, the pair, categories, threads with what belongs to them,
+// blocks, the counters of limits, versions.
 
 interface Person {
   email: string
@@ -17,30 +17,33 @@ export function lockPair(tx: Db, a: Person, b: Person): Promise<void> {
   return lockKey(tx, `messages between ${mailboxes.join(' and ')}`)
 }
 
-/** False if it was deleted. Of two messages at once the second waits here, so their ids are in the order of the commits. */
+/**
+ * Returns false if it was deleted. The second of two concurrent messages waits here, so ids are in the order of the
+ * commits.
+ */
 export async function lockThread(tx: Db, id: number): Promise<boolean> {
   const row = await tx.get(sql`SELECT 1 AS found FROM threads WHERE id = ${id} ${forUpdate(tx)}`)
   return row !== undefined
 }
 
-/** Those that a student has with any of these. */
+/** Locks the threads that a student has with any of these. */
 export async function lockThreadsBetween(
   tx: Db,
-  { userId, otherIds, now }: { userId: number; otherIds: number[]; now: number },
+  { studentId, otherIds, now }: { studentId: number; otherIds: number[]; now: number },
 ): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`
     SELECT id FROM threads WHERE expires_at > ${now} AND id IN (
       SELECT own.thread_id FROM thread_members AS own
       JOIN thread_members AS other ON other.thread_id = own.thread_id
-      WHERE own.user_id = ${userId} AND other.user_id IN (${join(otherIds)}))
+      WHERE own.user_id = ${studentId} AND other.user_id IN (${join(otherIds)}))
     ORDER BY id ${forUpdate(tx)}`)
   return rows.map(({ id }) => id)
 }
 
-export async function lockThreadsOfStudent(tx: Db, userId: number): Promise<void> {
+export async function lockThreadsOfStudent(tx: Db, studentId: number): Promise<void> {
   await tx.all(sql`
     SELECT id FROM threads
-    WHERE id IN (SELECT thread_id FROM thread_members WHERE user_id = ${userId})
+    WHERE id IN (SELECT thread_id FROM thread_members WHERE user_id = ${studentId})
     ORDER BY id ${forUpdate(tx)}`)
 }
 

@@ -39,7 +39,7 @@ async function openPolledSite(engine: Engine) {
 const itsListing = ({ lamp }: Site) => apiPaths.listing('misc', lamp.id)
 const itsStatus = ({ lamp }: Site) => apiPaths.status('misc', lamp.id)
 
-/** What happens, and whose list, thread and account then read otherwise. */
+/** The changes, and whose list, thread and account differ after each. */
 const changes: [string, (site: Site) => Promise<unknown>, { ada?: string; bob?: string }][] = [
   [
     'a message',

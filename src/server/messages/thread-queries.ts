@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
 import { type MessageRow, messageColumns } from './message-queries.ts'
 
-/** A thread as one of its students has it. */
+/** A thread from the side of one of its students. */
 export interface ThreadRow {
   id: number
   category: CategoryId
@@ -14,7 +14,7 @@ export interface ThreadRow {
   is_buyer: number
   read_id: number
   unread: number
-  /** Null once the account is deleted, as is what follows from it. */
+  /** Null once the account is deleted, like the columns below. */
   other_id: number | null
   other_first_name: string | null
   other_last_name: string | null
@@ -57,42 +57,45 @@ function toThread(row: Row): ThreadRow {
 export async function findThread(
   db: Db,
   id: number,
-  { userId, now }: { userId: number; now: number },
+  { studentId, now }: { studentId: number; now: number },
 ): Promise<ThreadRow | undefined> {
   // The plus keeps SQLite from reading all threads of the student by the other index.
   const condition = sql`
-    own.thread_id = ${id} AND +own.user_id = ${userId} AND threads.expires_at > ${now}`
+    own.thread_id = ${id} AND +own.user_id = ${studentId} AND threads.expires_at > ${now}`
   const [thread] = await findThreadsWhere(db, condition)
   return thread
 }
 
-/** The one with the newest message first; those before the message of a cursor. */
+/** Returns threads by their newest message, the newest first, before the message of a cursor. */
 export function findThreads(
   db: Db,
-  userId: number,
+  studentId: number,
   { before, limit, now }: { before: number | undefined; limit: number; now: number },
 ): Promise<ThreadRow[]> {
   const isOlder = before === undefined ? empty : sql`AND own.last_message_id < ${before}`
   const condition = sql`
-    own.user_id = ${userId} AND threads.expires_at > ${now} ${isOlder}
+    own.user_id = ${studentId} AND threads.expires_at > ${now} ${isOlder}
     ORDER BY own.last_message_id DESC LIMIT ${limit}`
   return findThreadsWhere(db, condition)
 }
 
-/** The thread of a buyer and a listing: there is at most one. */
+/** Finds the thread of a buyer and a listing. There is at most one. */
 export async function findThreadOfBuyer(
   db: Db,
   listing: ListingKey,
-  { userId, now }: { userId: number; now: number },
+  { studentId, now }: { studentId: number; now: number },
 ): Promise<number | undefined> {
   const row = await db.get<{ id: number }>(sql`
     SELECT threads.id FROM thread_members JOIN threads ON threads.id = thread_id
-    WHERE thread_members.listing_id = ${listing.id} AND user_id = ${userId} AND is_buyer = 1
+    WHERE thread_members.listing_id = ${listing.id} AND user_id = ${studentId} AND is_buyer = 1
       AND category = ${listing.category} AND expires_at > ${now}`)
   return row?.id
 }
 
-/** Of a buyer and a listing: one that the cleanup has not deleted yet leaves no room for the next. */
+/**
+ * Deletes an expired thread of a buyer and a listing that the cleanup has not deleted yet, because it leaves no room
+ * for the next.
+ */
 export async function deleteExpiredThread(
   tx: Db,
   { listing, buyerId, now }: Pick<NewThread, 'listing' | 'buyerId' | 'now'>,
@@ -111,7 +114,7 @@ export interface NewThread {
   now: number
 }
 
-/** Without a message yet, with which its time begins. */
+/** Inserts a thread without a message. Its time begins with the first one. */
 export async function insertThread(tx: Db, thread: NewThread): Promise<number> {
   const { listing, title, buyerId, sellerId, now } = thread
   const row = await tx.get<{ id: number }>(sql`
@@ -125,20 +128,23 @@ export async function insertThread(tx: Db, thread: NewThread): Promise<number> {
   return row.id
 }
 
-/** Of listings that are taken down, in a transaction that has locked them: not told any more, also once they are deleted. */
+/**
+ * Call it in a transaction that has locked the threads of listings that are taken down. Their titles are no longer
+ * shown, even once the listings are deleted.
+ */
 export async function clearThreadTitles(tx: Db, listingIds: number[]) {
   if (listingIds.length === 0) return
   await tx.run(sql`UPDATE threads SET title = '' WHERE listing_id IN (${join(listingIds)})`)
 }
 
-/** Of a listing that is put back, in a transaction that has locked them. */
+/** Call it in a transaction that has locked the threads of a listing that is put back. */
 export async function restoreThreadTitles(tx: Db, listingId: number) {
   await tx.run(sql`
     UPDATE threads SET title = (SELECT title FROM listings WHERE id = ${listingId})
     WHERE listing_id = ${listingId}`)
 }
 
-/** After a message: the thread is the newest of both, and one more is unread for the other. */
+/** Call it after a message: the thread becomes the newest of both students, and the other has one more unread. */
 export async function updateAfterMessage(
   tx: Db,
   message: { id: number; threadId: number; isFromBuyer: boolean; createdAt: number },
@@ -155,7 +161,7 @@ export async function updateAfterMessage(
     WHERE thread_id = ${threadId}`)
 }
 
-/** The newest message they have seen; a mail may tell of what has come since. */
+/** The newest message that the student has seen. An email may tell about later ones. */
 export async function updateReadState(
   tx: Db,
   { threadId, isBuyer }: { threadId: number; isBuyer: boolean },
@@ -170,38 +176,38 @@ export async function updateReadState(
     WHERE thread_id = ${threadId} AND is_buyer = ${side}`)
 }
 
-/** With their messages: the other's account was deleted before. */
-export async function deleteThreadsWithoutOther(tx: Db, userId: number) {
+/** Deletes threads with their messages where the other account was deleted before. */
+export async function deleteThreadsWithoutOther(tx: Db, studentId: number) {
   await tx.run(sql`
     DELETE FROM threads
-    WHERE id IN (SELECT thread_id FROM thread_members WHERE user_id = ${userId})
+    WHERE id IN (SELECT thread_id FROM thread_members WHERE user_id = ${studentId})
       AND NOT EXISTS (
         SELECT 1 FROM thread_members AS other
-        WHERE other.thread_id = threads.id AND other.user_id <> ${userId})`)
+        WHERE other.thread_id = threads.id AND other.user_id <> ${studentId})`)
 }
 
 /** Takes the student out of all threads. */
-export async function clearMember(tx: Db, userId: number) {
+export async function clearMember(tx: Db, studentId: number) {
   await tx.run(sql`
     UPDATE thread_members SET user_id = NULL, unread = 0, mail_due_at = NULL
-    WHERE user_id = ${userId}`)
+    WHERE user_id = ${studentId}`)
 }
 
 export async function hasThreadWith(
   db: Db,
-  { userId, otherId, now }: { userId: number; otherId: number; now: number },
+  { studentId, otherId, now }: { studentId: number; otherId: number; now: number },
 ): Promise<boolean> {
   const row = await db.get(sql`
     SELECT 1 AS found FROM thread_members AS own
     JOIN threads ON threads.id = own.thread_id
     JOIN thread_members AS other ON other.thread_id = own.thread_id
-    WHERE own.user_id = ${userId} AND other.user_id = ${otherId} AND threads.expires_at > ${now}
+    WHERE own.user_id = ${studentId} AND other.user_id = ${otherId} AND threads.expires_at > ${now}
     LIMIT 1`)
   return row !== undefined
 }
 
-export async function hasThreads(db: Db, userId: number): Promise<boolean> {
+export async function hasThreads(db: Db, studentId: number): Promise<boolean> {
   const row = await db.get(sql`
-    SELECT 1 AS found FROM thread_members WHERE user_id = ${userId} LIMIT 1`)
+    SELECT 1 AS found FROM thread_members WHERE user_id = ${studentId} LIMIT 1`)
   return row !== undefined
 }

@@ -52,7 +52,7 @@ describe.each(anyEngine)('reading threads on %s', (engine) => {
     }
     expect(await signalsFor(ada)).toEqual([[], signals])
     expect(await signalsFor(bob)).toEqual([[], []])
-    // The inbox shows none.
+    // The inbox shows no thread.
     const inbox = (await ada.get(apiPaths.threads())).body as unknown as ThreadsPage
     expect(inbox.results[0]?.last_message).toMatchObject({ body, signals: [] })
   })
@@ -82,7 +82,7 @@ describe.each(anyEngine)('reading threads on %s', (engine) => {
     const buyerId = (await bob.get(apiPaths.me)).body.id
     const expires_at = clock.now + 1
     for (let number = 1; number <= threadsPerPage + 5; number += 1) {
-      // Of listings that are deleted since.
+      // The listings of these threads are deleted.
       const listing = { category: 'misc', id: lamp.id + number } as const
       const title = `Lamp ${number}`
       const thread = { listing, title, buyerId, sellerId, now: clock.now }

@@ -17,7 +17,7 @@ import { threadNotFound } from './thread-access.ts'
 
 const tags = ['Messages']
 
-/** What a tab asks again and again. Nothing is kept by the browser: the tab sends the ETag of what it shows. */
+/** The routes that a tab polls. The browser keeps nothing: the tab sends the ETag of what it shows. */
 export function threadReadRoutes(app: App, { config, db, now }: MessageDeps) {
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
   const present = (thread: ThreadOfListing): Thread => ({
@@ -86,8 +86,8 @@ function parseMessageCursor(cursor: string | undefined): number | undefined {
 type Poll = Pick<FastifyRequest, 'user' | 'url' | 'messageVersion' | 'versions'>
 
 /**
- * What the session's own query has read: it changes with everything that the student's threads and their listings show.
- * With the path and cursor, so that the tag of one page is none of another.
+ * The versions that the session's query has read. They change with everything that the student's threads and their
+ * listings show. The path and cursor keep the tags of different pages apart.
  */
 function versionOf({ user, url, messageVersion, versions }: Poll): string {
   const page = url.replaceAll(/[^\w]+/g, '_')

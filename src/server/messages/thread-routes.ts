@@ -31,7 +31,7 @@ export function threadRoutes(app: App, deps: MessageDeps) {
         body: sendMessageBody,
         response: { 200: sendMessageResponse, 201: sendMessageResponse, '4xx': errorBody },
       },
-      // In the transaction: who is blocked is told so first.
+      // The transaction validates the body, so that a blocked student hears of the block first.
       validatorCompiler: skipValidation,
     },
     async (request, reply) => {
@@ -60,11 +60,11 @@ export function threadRoutes(app: App, deps: MessageDeps) {
       },
     },
     async (request, reply) => {
-      const { id: userId } = loggedInUser(request)
+      const { id: studentId } = loggedInUser(request)
       const threadId = Number(request.params.id)
       const upTo = request.body?.message_id
       await sessionTransaction(db, request, (tx) =>
-        markThreadRead(tx, { threadId, userId, upTo, now: now() }),
+        markThreadRead(tx, { threadId, studentId, upTo, now: now() }),
       )
       return reply.status(204).send()
     },

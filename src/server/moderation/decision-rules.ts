@@ -12,20 +12,20 @@ import type { Policies } from '../policies.ts'
 import { hasSameMailbox } from '../students/person.ts'
 import type { Standing } from '../students/restrictions/standing.ts'
 
-// What is refused and why, as a sentence; undefined if it may be done.
+// Each function returns why something is refused, as a sentence, or undefined if it is allowed.
 
-/** Of a student, `role` is the highest of all accounts of the mailbox. */
+/** For a student, `role` is the highest of all accounts of the mailbox. */
 export interface Person {
   id: number
   email: string
   role: UserRole
 }
 
-/** 403: nobody decides on their own things. */
+/** A reason for 403: nobody decides their own case. */
 export const whyOwn = (actor: Person, student: Person): string | undefined =>
   hasSameMailbox(actor, student) ? "You can't decide your own case." : undefined
 
-/** 403: in whatever state things are. */
+/** A reason for 403, whatever the current state. */
 export function whyForbidden(
   { can }: Pick<Policies, 'can'>,
   actor: Person,
@@ -45,7 +45,7 @@ export function whyForbidden(
 
 const notReported = 'There is no open report to reject.'
 
-/** 409: of a listing in this status. */
+/** A reason for 409 by the listing's status. */
 export function whyNotListing(
   action: ListingAction,
   { status, isReported }: { status: ListingStatus; isReported: boolean },
@@ -56,11 +56,11 @@ export function whyNotListing(
 
 interface StudentDecision {
   action: StudentAction
-  /** Of a suspension. */
+  /** The length of a suspension. */
   days?: number | undefined
 }
 
-/** 409: of a student of this standing. Reports can be rejected at any time. */
+/** A reason for 409 by the student's standing. Reports can be rejected at any time. */
 export function whyNotStudent(
   { action, days = 0 }: StudentDecision,
   { role, suspendedUntil, bannedAt, isReported }: Standing & { isReported: boolean },
@@ -88,8 +88,8 @@ interface UndoableEntry {
 }
 
 /**
- * 409: of this entry. While something later holds a listing removed, nobody could decide on the reports that an undo
- * opens again; the listings of a closed account come back with it, not one by one.
+ * A reason for 409 by the entry's state. While a later decision keeps a listing removed, nobody could decide the
+ * reports that an undo opens again. The listings of a closed account come back with it, not one by one.
  */
 export function whyNotUndo(entry: UndoableEntry): string | undefined {
   if (!isUndoable(entry.action)) return 'This cannot be undone.'

@@ -53,7 +53,7 @@ async function exportReports(db: Db, studentId: number): Promise<Report[]> {
 
 type Decision = AccountExport['decisions'][number]
 
-/** Leaves out what moderators have read, because it would say that somebody has reported the student, and who. */
+/** Leaves out what moderators have read, because it would reveal that somebody has reported the student, and who. */
 async function exportDecisions(db: Db, studentId: number): Promise<Decision[]> {
   const rows = await db.all<Stored<Decision, 'decidedAt'>>(sql`
     SELECT id, action, category, listing_id AS "listingId", reason, note, days, role,

@@ -12,12 +12,12 @@ import { isInMailbox } from '../students/user-queries.ts'
 
 export interface NewLogEntry {
   action: LogAction
-  /** Null: Quad itself, or an operator. */
+  /** Null stands for Quad itself, or an operator. */
   actorId: number | null
   /** `nobody` of a search among all students. */
   studentId: number
   listing?: ListingKey
-  /** Of messages that were read. */
+  /** The thread whose messages were read. */
   threadId?: number
   reason?: DecisionReason
   days?: number
@@ -30,7 +30,9 @@ export interface NewLogEntry {
 /** Stands for a student's id where an entry is about no student. */
 export const nobody = 0
 
-/** The one statement that writes the log, in the transaction of what is done; `log-queries.ts` reads it. Returns the entry's id. */
+/**
+ * Writes an entry of the log in the transaction of the action, and returns its id. No other statement writes the log.
+ */
 export async function writeLog(tx: Db, entry: NewLogEntry, now: number): Promise<number> {
   const { action, actorId, studentId, listing, note } = entry
   const { threadId = null, reason = null, days = null, role = null, undoesId = null } = entry
@@ -48,7 +50,7 @@ export async function writeLog(tx: Db, entry: NewLogEntry, now: number): Promise
   return row.id
 }
 
-/** An entry with the names that its ids have now; null of what is deleted. */
+/** An entry with the current names of its ids. Names of deleted rows are null. */
 export interface LogRow {
   id: number
   created_at: number
@@ -81,10 +83,12 @@ export interface LogRow {
   has_open_appeal: number
 }
 
-/** Of `log`: what two moderators must not do at once. Reading changes nothing, and locks nothing. */
+/**
+ * A condition on `log`: entries that two moderators must not write at once. Reading changes nothing, and locks nothing.
+ */
 export const isChange = sql`log.action NOT IN (${join([...readings])})`
 
-/** The newest first; `condition` is about `log`. */
+/** Returns the newest first. `condition` is about `log`. */
 export function findLogEntries(db: Db, condition: Sql, limit: number): Promise<LogRow[]> {
   return db.all<LogRow>(sql`
     SELECT log.id, log.created_at, log.action, log.actor_id, log.student_id, log.category,

@@ -18,7 +18,7 @@ const eve = member(3, 'admin')
 const ann = member(4, 'admin')
 const ada = member(9, 'student')
 
-/** Who of the staff may decide on the appeal of a student against what an actor did. */
+/** The members of the staff who may decide the appeal of a student against what an actor did. */
 function judges(staff: StaffMember[], action: LogAction, actor: StaffMember, student = ada) {
   const entry = {
     action,

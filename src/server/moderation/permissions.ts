@@ -25,7 +25,7 @@ import {
 } from './decision-rules.ts'
 import type { LogRow } from './moderation-log.ts'
 
-// Which buttons a moderator is shown. The rules that refuse say it again when one is pressed.
+// Decides which buttons a moderator sees. The rules that refuse check again when one is pressed.
 
 export interface PermissionContext {
   /** The moderator who asks. */
@@ -39,9 +39,9 @@ type ProvenState = Pick<ConfirmationState, 'mustConfirm' | 'confirmedAt'>
 
 interface ModeratedSubject {
   student: Standing & ProvenState & { id: number; email: string }
-  /** Of the student, if it is about one. */
+  /** Set if the case is about a listing of the student. */
   listing?: { status: ListingStatus }
-  /** By a report that is open. */
+  /** Whether a report is open. */
   isReported: boolean
 }
 
@@ -64,14 +64,14 @@ export function findAllowedActions(
   return [...ofListing, ...ofStudent.filter((action) => action !== 'keep')]
 }
 
-/** Admins, who decide whom to trust: to other moderators people are names. */
+/** Only admins may, because they decide whom to trust. Other moderators see names. */
 export const mayReadAddresses = ({
   viewer,
   policies,
 }: Pick<PermissionContext, 'viewer' | 'policies'>): boolean =>
   policies.can(viewer.role, 'administer')
 
-/** Not what is appealed against: the appeal is to be answered. */
+/** A decision with a waiting appeal cannot be undone: the appeal has to be answered. */
 export function canUndo(
   entry: LogRow,
   { viewer, policies, staff }: Omit<PermissionContext, 'now'>,
@@ -89,7 +89,7 @@ type AppealedEntry = Pick<
   'action' | 'actor_id' | 'actor_email' | 'student_id' | 'student_email' | 'student_is_unproven'
 >
 
-/** 403 for whoever made the decision, if someone else can judge the appeal. */
+/** A reason for 403 to whoever made the decision, if someone else can judge the appeal. */
 export function whyNotDecideAppeal(
   entry: AppealedEntry,
   { viewer, policies, staff, now }: PermissionContext,
@@ -106,7 +106,7 @@ export function whyNotDecideAppeal(
   return hasAnother ? 'It was your decision, so someone else decides this.' : undefined
 }
 
-/** With the role that counts. A deleted account is one of a student. */
+/** The student of an entry, with the role that counts. A deleted account counts as a student's. */
 const studentOf = (entry: AppealedEntry, staff: readonly StaffMember[]): Person => {
   const person = { email: entry.student_email ?? '', isUnproven: entry.student_is_unproven === 1 }
   return { id: entry.student_id, email: person.email, role: highestRole(person, staff) }
@@ -119,7 +119,7 @@ export interface StaffMember {
   suspendedUntil: number | null
 }
 
-/** Moderators and admins, also those who are suspended: they are few. */
+/** Returns moderators and admins, including suspended ones. They are few. */
 export function findStaff(db: Db): Promise<StaffMember[]> {
   return db.all<StaffMember>(sql`
     SELECT id, email, role, suspended_until AS "suspendedUntil" FROM users
@@ -127,8 +127,8 @@ export function findStaff(db: Db): Promise<StaffMember[]> {
 }
 
 /**
- * Of all accounts of the mailbox: who decides on "eve+2@…" decides on "eve@…" too. While the mailbox is unproven, a
- * stranger may have signed up with the address: then it is an account of its own.
+ * The highest role of all accounts of the mailbox: a decision about "eve+2@…" is one about "eve@…" too. While the
+ * mailbox is unproven, a stranger may have signed up with the address, so the account counts alone.
  */
 export function highestRole(
   { email, isUnproven }: { email: string; isUnproven: boolean },

@@ -20,8 +20,8 @@ async function takeDownAll(tx: Db, listings: ListingKey[], takedown: NewTakedown
 }
 
 /**
- * The versions are bumped first: that locks the categories against everything else that changes a status, and empties
- * the caches of all processes at the commit. Then all threads are locked at once: `thread-locks.ts` has the order.
+ * Bumps the versions first. That locks the categories against all other changes of status, and empties the caches of
+ * all processes at the commit. Then it locks all threads at once: `thread-locks.ts` has the order.
  */
 async function lockListings(tx: Db, listings: ListingKey[]): Promise<number[]> {
   const changed = new Set(listings.map(({ category }) => category))
@@ -31,7 +31,7 @@ async function lockListings(tx: Db, listings: ListingKey[]): Promise<number[]> {
   return ids
 }
 
-/** Back to the status that it had, since when it had it; one whose end has come meanwhile expires by the clock. */
+/** Restores the status before, and since when it held. A listing whose end has passed expires by the clock. */
 export const putBack = (tx: Db, listing: ListingKey, now: number): Promise<void> =>
   putBackAll(tx, [listing], now)
 
@@ -45,7 +45,10 @@ async function putBackAll(tx: Db, listings: ListingKey[], now: number): Promise<
   }
 }
 
-/** Removes what the sellers have, but not what a decision of its own has removed: the end of a ban must not bring it back. */
+/**
+ * Removes all listings of the sellers, except those that another decision removed: the end of a ban must not bring them
+ * back.
+ */
 export async function removeListingsOf(
   tx: Db,
   sellerIds: readonly number[],
@@ -56,7 +59,7 @@ export async function removeListingsOf(
   await takeDownAll(tx, listings, { status: 'removed', logId, now })
 }
 
-/** What this entry of the log took down. */
+/** Puts back what this entry of the log took down. */
 export async function putBackListings(tx: Db, logId: number, now: number): Promise<void> {
   await putBackAll(tx, await findListingsTakenDown(tx, logId), now)
 }
@@ -71,15 +74,18 @@ interface ModerationRow extends Pick<Moderation, 'action' | 'note'> {
 }
 
 /**
- * Of a listed one, `log` is a wish for an edit. The owner has not edited it since, and no moderator has found later that
- * nothing is wrong.
+ * A condition on `log` and `listings`: a request to edit a listed listing. The owner has not edited it since, and no
+ * moderator has found later that nothing is wrong.
  */
 const isUnansweredWish = sql`(
   log.created_at >= listings.updated_at AND NOT EXISTS (
     SELECT 1 FROM moderation_log AS later WHERE later.listing_id = listings.id
       AND later.id > log.id AND later.action IN ('keep', 'show')))`
 
-/** Why a student's listings are hidden or removed, or what is to be edited, by their ids: a wish is newer than the rest. */
+/**
+ * Returns, by listing id, why a student's listings are hidden or removed, or what to edit. A request to edit is newer
+ * than the rest.
+ */
 export async function findModeration(
   db: Db,
   sellerId: number,
@@ -128,7 +134,7 @@ export async function saveTakedown(
     WHERE id = ${id} AND category = ${category}`)
 }
 
-/** Undefined if it is not taken down. */
+/** Returns undefined if the listing is not taken down. */
 export function restoreStatus(
   tx: Db,
   { category, id }: ListingKey,
@@ -141,7 +147,7 @@ export function restoreStatus(
     RETURNING ends_at`)
 }
 
-/** All but those that are removed already. */
+/** Finds all listings of the seller except removed ones. */
 export function findListingsToTakeDown(db: Db, sellerId: number): Promise<ListingKey[]> {
   return db.all(sql`
     SELECT category, id FROM listings WHERE seller_id = ${sellerId} AND status <> 'removed'
@@ -153,7 +159,10 @@ export function findListingsTakenDown(db: Db, logId: number): Promise<ListingKey
     SELECT category, id FROM listings WHERE takedown_id = ${logId} ORDER BY category, id`)
 }
 
-/** Of `listings`: the newest entry in which a moderator wants its owner to edit it; a hidden one stays so until then. */
+/**
+ * An expression on `listings`: the newest entry in which a moderator asks the owner to edit it. A hidden listing stays
+ * hidden until then.
+ */
 export const editRequest = sql`(
   SELECT max(asked.id) FROM moderation_log AS asked
   WHERE asked.listing_id = listings.id AND asked.id > COALESCE(listings.takedown_id, 0)

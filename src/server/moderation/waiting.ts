@@ -4,11 +4,11 @@ import type { Db } from '../database/database.ts'
 import { secondMs } from '../durations.ts'
 import { isActiveStaff } from '../students/restrictions/restriction-queries.ts'
 
-/** What waits for a moderator. */
+/** The cases that wait for a moderator. */
 export interface Waiting {
   reports: number
   appeals: number
-  /** Of sellers who say that a signal on a listing is wrong. */
+  /** Answers of sellers who say that a signal is wrong. */
   signalAnswers: number
   /** Listings that reports have hidden. */
   hidden: number

@@ -11,6 +11,6 @@ export interface SavedDeps {
   now: () => number
 }
 
-/** 429. Room is made by the student, not by time: what tries again by itself waits a day. */
+/** A 429 whose Retry-After is a day: the student makes room, not time. */
 export const noRoom = (message: string, now: number) =>
   tooMany(message, { until: now + dayMs, now })

@@ -12,42 +12,45 @@ const hearsOfFavourites = ({ mailSaved, mailFavourites }: MailSettings) =>
   mailSaved && mailFavourites
 
 interface SettingsChange {
-  userId: number
+  studentId: number
   before: MailSettings
   after: MailSettings
   now: number
 }
 
-/** In the transaction that changes the settings: what happened while nothing was to be mailed is not told later. */
+/** Call it in the transaction that changes the settings. News from the time when emails were off is not told later. */
 export async function skipOldNews(
   tx: Db,
-  { userId, before, after, now }: SettingsChange,
+  { studentId, before, after, now }: SettingsChange,
 ): Promise<void> {
   if (!hearsOfFavourites(before) && hearsOfFavourites(after)) {
-    await markFavouritesKnown(tx, userId, now)
+    await markFavouritesKnown(tx, studentId, now)
   }
   if (before.mailSaved || !after.mailSaved) return
   for (const { id } of categories) {
-    await markSearchesSeen(tx, { userId, category: id, rank: await findHighestRank(tx, id) })
+    await markSearchesSeen(tx, { studentId, category: id, rank: await findHighestRank(tx, id) })
   }
 }
 
 interface SeenRank {
-  userId: number
+  studentId: number
   category: CategoryId
   rank: number
 }
 
-/** In a transaction: listings up to this rank are not new to any search of the student. */
-export const markSearchesSeen = (tx: Db, { userId, category, rank }: SeenRank): Promise<void> =>
-  raise(tx, rank, sql`user_id = ${userId} AND category = ${category}`)
+/** Call it in a transaction. Listings up to this rank are no longer new to any search of the student. */
+export const markSearchesSeen = (tx: Db, { studentId, category, rank }: SeenRank): Promise<void> =>
+  raise(tx, rank, sql`user_id = ${studentId} AND category = ${category}`)
 
-/** In a transaction: nor to these searches. */
+/** Call it in a transaction. Listings up to this rank are no longer new to these searches. */
 export async function markSeen(tx: Db, searchIds: number[], rank: number): Promise<void> {
   if (searchIds.length > 0) await raise(tx, rank, isOneOf(tx, sql`id`, searchIds))
 }
 
-/** Never back: the student may have changed the search meanwhile. Locked by id, so that two of these do not deadlock. */
+/**
+ * Never lowers a rank, because the student may have changed the search. Rows are locked by id, so that two of these do
+ * not deadlock.
+ */
 async function raise(tx: Db, rank: number, isMeant: Sql): Promise<void> {
   const isLower = sql`${isMeant} AND seen_rank < ${rank}`
   const isLocked = sql`id = ANY (ARRAY(

@@ -30,7 +30,7 @@ it('sample students have written to each other once, and no mail is due', async 
   const listings = demoListings(now).map((listing) => ({ ...listing, photos: [] }))
   const photos = { save: () => expect.unreachable() }
   await fillDemo({ db, photos, log: () => {} }, listings, now)
-  // The second start goes on where the first was interrupted.
+  // The second start continues where the first was interrupted.
   for (const _ of [1, 2]) await fillDemoConversations(db, now)
   const bike = 'City bike with basket, fresh tune-up'
   expect(await readThreadsOf(db, 'ada')).toEqual([
@@ -54,7 +54,7 @@ it('sample students have saved listings and searches once', async () => {
   const listings = demoListings(now).map((listing) => ({ ...listing, photos: [] }))
   const photos = { save: () => expect.unreachable() }
   await fillDemo({ db, photos, log: () => {} }, listings, now)
-  // The second start goes on where the first was interrupted.
+  // The second start continues where the first was interrupted.
   for (const _ of [1, 2]) await fillDemoSaved(db, now)
   const { id: adaId = 0 } = (await findUserByEmail(db, demoStudents.ada.email)) ?? {}
   const favourites = await readFavourites(db, adaId, now.getTime())
@@ -73,7 +73,7 @@ it('sample students have saved listings and searches once', async () => {
   const counts = [...(await countFavouritesBySeller(db, adaId)).values()]
   expect(counts.toSorted()).toEqual([1, 2, 3])
   expect(await db.all(sql`SELECT 1 FROM saved_searches`)).toHaveLength(demoSearches.length)
-  // In every category something is cheaper than it was.
+  // Every category has something that is cheaper than before.
   expect(
     await db.all(sql`
       SELECT DISTINCT category FROM listings WHERE was_price_cents IS NOT NULL ORDER BY category`),

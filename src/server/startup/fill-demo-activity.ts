@@ -20,14 +20,14 @@ import {
 import { findUserByEmail } from '../students/user-queries.ts'
 import { findSampleListingId } from './samples.ts'
 
-/** After the sample listings. What is there already is left: an earlier start may have been interrupted. */
+/** Runs after the sample listings. Existing threads are kept, because an earlier start may have been interrupted. */
 export async function fillDemoConversations(db: Db, now: Date): Promise<void> {
   for (const conversation of demoConversations) {
     await db.transaction((tx) => write(tx, conversation, now.getTime()))
   }
 }
 
-/** By the queries alone: sample students have no limits, and are told of nothing by mail. */
+/** Uses only the queries: sample students have no limits, and get no emails. */
 async function write(
   tx: Db,
   { buyer, messages, isUnread, ...sample }: DemoConversation,
@@ -38,7 +38,7 @@ async function write(
   if (!row || !account) return
   const listing = { category: sample.listing.category, id: row.id }
   const members = { buyerId: account.id, sellerId: row.seller_id }
-  if (await findThreadOfBuyer(tx, listing, { userId: account.id, now })) return
+  if (await findThreadOfBuyer(tx, listing, { studentId: account.id, now })) return
   const timeOf = (daysAgo: number) => now - daysAgo * dayMs
   const thread = { listing, title: row.title, ...members }
   const threadId = await insertThread(tx, { ...thread, now: timeOf(messages[0]?.daysAgo ?? 0) })
@@ -50,8 +50,8 @@ async function write(
     await updateAfterMessage(tx, { ...key, id, createdAt: at }, { title: row.title, expiresAt })
     const isLast = daysAgo === messages.at(-1)?.daysAgo
     if (isLast && isUnread) continue
-    const userId = from === 'buyer' ? members.sellerId : members.buyerId
-    await markThreadRead(tx, { threadId, userId, upTo: undefined, now: at })
+    const studentId = from === 'buyer' ? members.sellerId : members.buyerId
+    await markThreadRead(tx, { threadId, studentId, upTo: undefined, now: at })
   }
   await bumpMessageVersions(tx, [members.buyerId, members.sellerId])
 }
@@ -64,7 +64,7 @@ async function findSampleListing(
   return id ? findListing(tx, { category, id }) : undefined
 }
 
-/** After the sample listings. What is there already is left: an earlier start may have been interrupted. */
+/** Runs after the sample listings. Existing rows are kept, because an earlier start may have been interrupted. */
 export async function fillDemoSaved(db: Db, now: Date): Promise<void> {
   const timeOf = ({ daysAgo }: { daysAgo: number }) => now.getTime() - daysAgo * dayMs
   await db.transaction(async (tx) => {
@@ -77,19 +77,20 @@ const findStudentId = async (tx: Db, student: StudentKey) =>
   (await findUserByEmail(tx, demoStudents[student].email))?.id
 
 async function saveListing(tx: Db, { student, listing }: DemoFavourite, now: number) {
-  const userId = await findStudentId(tx, student)
+  const studentId = await findStudentId(tx, student)
   const listingId = await findSampleListingId(tx, listing.category, listing.title)
-  if (!userId || !listingId || (await findFavouriteIds(tx, userId)).includes(listingId)) return
-  await insertFavourite(tx, { userId, listingId, now })
+  if (!studentId || !listingId || (await findFavouriteIds(tx, studentId)).includes(listingId))
+    return
+  await insertFavourite(tx, { studentId, listingId, now })
 }
 
 async function saveSearch(tx: Db, { student, daysAgo: _, ...search }: DemoSearch, now: number) {
-  const userId = await findStudentId(tx, student)
-  if (!userId) return
-  const saved = await findSavedSearches(tx, userId)
+  const studentId = await findStudentId(tx, student)
+  if (!studentId) return
+  const saved = await findSavedSearches(tx, studentId)
   if (saved.some(({ category, query }) => category === search.category && query === search.query)) {
     return
   }
   const seenRank = await findHighestRank(tx, search.category)
-  await insertSavedSearch(tx, { ...search, userId, seenRank, now })
+  await insertSavedSearch(tx, { ...search, studentId, seenRank, now })
 }

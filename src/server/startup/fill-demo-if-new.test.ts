@@ -44,7 +44,7 @@ async function fillWith(save: Save) {
   return lines
 }
 
-/** What is said at a start after the first. */
+/** The lines that a start after the first one prints. */
 async function startAgain({ appUrlIsSet = false, isSample = true } = {}) {
   const db = await openTestDatabase('sqlite')
   await db.run(sql`INSERT INTO site_state (name, value) VALUES ('demo', 'filled')`)

@@ -15,15 +15,17 @@ interface StartDemoDeps extends FillDemoDeps {
 /** `filling` with the number of listings that are posted; an older version wrote no number. */
 type DemoState = 'filling' | `filling ${number}` | 'filled'
 
-/** Adds what is missing, while the site serves. Resolves also when it is stopped or fails: the next start goes on. */
+/**
+ * Adds what is missing while the site serves. It also resolves when it is stopped or fails: the next start continues.
+ */
 export type FillDemo = (
   resources: Pick<FillDemoDeps, 'db' | 'photos'>,
   signal: AbortSignal,
 ) => Promise<void>
 
 /**
- * A new database of a local try-out gets sample content: at once the students, so that one can log in as one of them, and
- * their listings by the function that this returns. An interrupted fill goes on at the next start.
+ * Gives a new database of a local try-out its sample content. The students are added at once, so that somebody can log
+ * in as one of them. The returned function adds their listings. The next start continues an interrupted fill.
  */
 export async function prepareDemo({
   config,
@@ -40,7 +42,7 @@ export async function prepareDemo({
     return
   }
   const posted = await countPosted(db, state)
-  // Before the first student can sign up.
+  // This comes before the first student can sign up.
   await writeDemoState(db, `filling ${posted}`)
   // Imported late: needed only once in the life of a database.
   const { createStudents } = await import('./fill-demo.ts')
@@ -70,7 +72,7 @@ async function fill(
     await fillDemoSaved(db, now)
     await db.transaction(async (tx) => {
       await writeDemoState(tx, 'filled')
-      // They were counted while most samples were missing.
+      // The prices were counted while most samples were missing.
       await bringForward(tx, priceGroupsKind, now.getTime())
     })
     log('Sample content is in place.')
@@ -84,7 +86,7 @@ async function fill(
   }
 }
 
-/** With APP_URL, sample students cannot log in: their password is public. */
+/** Sample students cannot log in while APP_URL is set, because their password is public. */
 async function describeLogin(db: Db, { appUrlIsSet }: StartDemoDeps['config']) {
   const isThere = (await findUserByEmail(db, demoStudents.ada.email))?.isSample
   if (appUrlIsSet || !isThere) return undefined

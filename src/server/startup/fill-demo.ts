@@ -21,7 +21,7 @@ export interface FillDemoDeps {
   db: Db
   photos: Pick<Photos, 'save'>
   log: (line: string) => void
-  /** For tests, which need no drawings. */
+  /** Tests replace it, because they need no drawings. */
   draw?: (svg: Buffer) => Promise<Buffer<ArrayBuffer>>
 }
 
@@ -48,12 +48,12 @@ export async function fillDemo(
   now: Date,
   { posted = 0, record, signal }: Partial<Progress> = {},
 ): Promise<void> {
-  const userIds = await createStudents(db)
+  const studentIds = await createStudents(db)
   const timeOf = (daysAgo: number) => now.getTime() - daysAgo * dayMs
 
   async function post(listing: DemoListing, number: number) {
     const { seller, daysAgo, renewedDaysAgo, formerPrice, marked, body, photos: files } = listing
-    const user = { id: userIds[seller] }
+    const user = { id: studentIds[seller] }
     const urls: string[] = []
     for (const file of files) urls.push(await upload(file, user.id))
     const draft = fromInput(listing.category, { ...body, photos: urls } as ListingInput)
@@ -84,7 +84,7 @@ export async function fillDemo(
     const number = index + 1
     await post(listing, number)
     if (number % 10 === 0) log(`${number} of ${listings.length} sample listings added`)
-    // On SQLite awaiting a transaction does not let requests through.
+    // Awaiting a transaction does not let requests through on SQLite.
     await yieldToEventLoop()
   }
 }

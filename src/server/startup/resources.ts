@@ -11,7 +11,7 @@ import { createPhotos, type Photos } from '../photos/photos.ts'
 import { type FillDemo, prepareDemo } from './fill-demo-if-new.ts'
 import { deleteSampleSessions, hasSamples } from './samples.ts'
 
-/** What a process opens at start and closes at the end. */
+/** The resources that a process opens at startup and closes at the end. */
 export interface Resources {
   db: Db
   photos: Photos
@@ -26,9 +26,9 @@ export async function openResources(config: Config, log?: Log): Promise<Resource
   return { db, photos: createPhotos({ store }) }
 }
 
-/** What the process that prepares the site for all workers has. */
+/** The resources of the process that prepares the site for all workers. */
 export interface PreparedResources extends Resources {
-  /** Only on a new try-out site. Call it once the site serves. */
+  /** Only a new try-out site has it. Call it once the site serves. */
   fillDemo: FillDemo | undefined
 }
 
@@ -38,9 +38,9 @@ export async function prepareResources(config: Config, log: Log): Promise<Prepar
   await migrate(resources.db)
   await reindexIfStale(resources.db, Date.now())
   const fillDemo = await prepareDemo({ config, ...resources, log })
-  // What ended while no process ran is gone from the first response.
+  // Listings that ended while no process ran are missing from the first response on.
   await endDueListingsAtStart(resources.db, Date.now())
-  // They cannot log in now, so nobody stays logged in as one since the try-out.
+  // Sample students cannot log in now, so their sessions from the try-out end.
   if (config.appUrlIsSet) await deleteSampleSessions(resources.db)
   for (const warning of await findStartWarnings(resources.db, config)) log(`Warning: ${warning}`)
   return { ...resources, fillDemo }
@@ -48,7 +48,7 @@ export async function prepareResources(config: Config, log: Log): Promise<Prepar
 
 type WarningConfig = Pick<Config, 'RATE_LIMIT' | 'SMTP_URL' | 'appUrlIsSet'>
 
-/** What an operator should mend; the site runs all the same. */
+/** Returns what an operator should fix. The site runs all the same. */
 export async function findStartWarnings(db: Db, config: WarningConfig): Promise<string[]> {
   const { RATE_LIMIT, SMTP_URL, appUrlIsSet } = config
   const warnings: string[] = []

@@ -15,7 +15,10 @@ interface RemoveSamplesDeps {
   purgeMails: (address: string) => Promise<void>
 }
 
-/** Deletes sample and seeded students with all that refers to them, while the site may run. Returns how much it was. */
+/**
+ * Deletes sample and seeded students with everything that refers to them, while the site may run. Returns how many it
+ * removed.
+ */
 export async function removeSamples({ appUrl, db, store, purgeMails }: RemoveSamplesDeps) {
   const removed = { students: 0, listings: 0, photos: 0 }
   for (const { id, email } of await findSamples(db)) {

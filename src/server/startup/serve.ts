@@ -27,7 +27,7 @@ export async function serve(
   const app = await buildApp({ config, db, photos, loadWeb, ...options })
   const url = await listen(app, config)
   const stopping = new AbortController()
-  // After the caller has said that the site is ready.
+  // The fill begins after the caller has said that the site is ready.
   const filling = setImmediate().then(() => fillDemo?.({ db, photos }, stopping.signal))
   drainOnSignals(app, { db, photos }, async () => {
     stopping.abort()

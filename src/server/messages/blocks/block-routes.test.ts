@@ -17,7 +17,7 @@ import { dayMs } from '../../durations.ts'
 const text = 'Is it still available?'
 const cannotMessage = "You can't message this person."
 
-/** Where Bob has written to Ada about her lamp, which she has not read. */
+/** Opens a site where Bob has written to Ada about her lamp, which she has not read. */
 async function openBlockSite(
   engine: (typeof engines)[number],
   settings: Record<string, string> = {},
@@ -155,7 +155,7 @@ describe.each(anyEngine)('blocking a student on %s', (engine) => {
     ])
     expect(await site.write(evil)).toEqual([403, cannotMessage])
     expect(await site.write(bob)).toBe(201)
-    // Also once it is confirmed.
+    // This also holds once the mailbox is confirmed.
     await mustConfirm(0)
     expect((await ada.put(apiPaths.block(evil.id))).status).toBe(204)
     expect(await site.write(bob)).toBe(201)
@@ -177,7 +177,7 @@ describe.each(anyEngine)('blocking a student on %s', (engine) => {
     const { id } = await insertTestUser(db, 'last@uwaterloo.ca')
     const tooMany = [429, 'You can block 50 students a day. Please try again later.']
     expect(await block(id)).toEqual(tooMany)
-    // One that is blocked already does not count, one that was unblocked does.
+    // A student who is blocked already does not count. One who was unblocked does.
     expect(await block(ids.ada)).toBe(204)
     await bob.delete(apiPaths.block(ids.ada))
     expect(await block(ids.ada)).toEqual(tooMany)

@@ -19,13 +19,13 @@ import { blockStudent, unblockStudent } from './block-student.ts'
 const tags = ['Messages']
 
 export function blockRoutes(app: App, { config, db, rateLimiter, now }: MessageDeps) {
-  /** 404 for who is nobody to the caller: a block shows the name. */
+  /** Throws 404 for a student whom the caller may not see, because a block shows the name. */
   async function requireKnown(request: RequestWithId) {
     const otherId = requireStudentId(request.params.id)
     const context = { verifyEmail: config.VERIFY_EMAIL, now: now() }
     if (await readRequestedProfile(db, request, context)) return
-    const userId = loggedInUser(request).id
-    if (!(await hasThreadWith(db, { userId, otherId, now: now() }))) throw studentNotFound()
+    const studentId = loggedInUser(request).id
+    if (!(await hasThreadWith(db, { studentId, otherId, now: now() }))) throw studentNotFound()
   }
 
   app.get(

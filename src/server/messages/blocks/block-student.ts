@@ -28,9 +28,9 @@ interface Blocking {
 }
 
 /**
- * In a transaction that holds the blocker's account. Of a message at the same time either it is refused, or it is there
- * before and is read with the others: nothing of a blocked student stays unread, from whichever account of the mailbox.
- * One whose mailbox was never proven is blocked alone.
+ * Call it in a transaction that holds the blocker's account. A message sent at the same time is either refused, or
+ * already there and marked as read. So nothing from a blocked student stays unread, from any account of the mailbox. An
+ * account with an unproven mailbox is blocked alone.
  */
 export async function blockStudent(
   tx: Db,
@@ -45,25 +45,25 @@ export async function blockStudent(
     throw new AppError('bad_request', "You can't block yourself.")
   }
   await lockPair(tx, blocker, student)
-  const userId = blocker.id
-  if (await hasBlocked(tx, userId, (await readBlockKeys(tx))(student))) return
+  const blockerId = blocker.id
+  if (await hasBlocked(tx, blockerId, (await readBlockKeys(tx))(student))) return
   const otherIds = person.isUnproven ? [studentId] : await findMailboxUsers(tx, student.email)
-  const threadIds = await lockThreadsBetween(tx, { userId, otherIds, now })
-  if ((await countBlocks(tx, userId)) >= maxBlocks) {
+  const threadIds = await lockThreadsBetween(tx, { studentId: blockerId, otherIds, now })
+  if ((await countBlocks(tx, blockerId)) >= maxBlocks) {
     const message = `You've blocked ${maxBlocks} students. Unblock one first.`
     throw new AppError('conflict', message)
   }
   const blockedHash = await readNewBlockKey(tx, student)
-  await insertBlock(tx, { blockerId: userId, blockedId: studentId, blockedHash, now })
+  await insertBlock(tx, { blockerId, blockedId: studentId, blockedHash, now })
   await rateLimiter.take(tx, blocksPerDay, mailboxOf(blocker.email))
-  // Before the others that follow, which bump the blocker's alone: versions are locked in the order of ids.
-  await bumpVersionsOfBothSides(tx, userId)
+  // This comes before the locks that bump only the blocker's version: versions are locked in the order of ids.
+  await bumpVersionsOfBothSides(tx, blockerId)
   for (const threadId of threadIds) {
-    await markThreadRead(tx, { threadId, userId, upTo: undefined, now })
+    await markThreadRead(tx, { threadId, studentId: blockerId, upTo: undefined, now })
   }
 }
 
-/** Also of an account that is deleted since, or of another one of the same mailbox. */
+/** Unblocks even if the account is deleted since, or another account of the mailbox was blocked. */
 export async function unblockStudent(
   tx: Db,
   { blocker, studentId }: Omit<Blocking, 'now'>,

@@ -61,8 +61,8 @@ async function open(engine: Engine) {
     db.transaction((tx) =>
       sendMessage(tx, rateLimiter, threadId, { sender: ada, input: { body }, now: now() }),
     )
-  const read = (threadId: number, upTo?: number, userId = ada.id) =>
-    db.transaction((tx) => markThreadRead(tx, { threadId, userId, upTo, now: now() }))
+  const read = (threadId: number, upTo?: number, studentId = ada.id) =>
+    db.transaction((tx) => markThreadRead(tx, { threadId, studentId, upTo, now: now() }))
 
   const mailServer = { isDown: false, refuses: false }
   const sent: Mail[] = []
@@ -89,8 +89,8 @@ async function open(engine: Engine) {
     await runner.stop()
     return sent.length
   }
-  const change = (userId: number, changes: Sql) =>
-    db.run(sql`UPDATE users SET ${changes} WHERE id = ${userId}`)
+  const change = (studentId: number, changes: Sql) =>
+    db.run(sql`UPDATE users SET ${changes} WHERE id = ${studentId}`)
   const block = async (blocker: typeof ada, blocked: typeof ada) => {
     const hash = await readMailboxHash(db)
     await db.run(sql`
@@ -105,7 +105,7 @@ async function open(engine: Engine) {
 
 type Site = Awaited<ReturnType<typeof open>>
 
-/** Why nobody is to be told of a message. */
+/** The reasons for which no email about a message is sent. */
 const reasons: [reason: string, happen: (site: Site, threadId: number) => unknown][] = [
   ['was read', ({ read }, threadId) => read(threadId)],
   ['is for one who wants no mail', ({ change, ada }) => change(ada.id, sql`mail_messages = 'off'`)],
@@ -146,7 +146,7 @@ describe.each(anyEngine)('mails about unread messages on %s', (engine) => {
     await write('Thank you.')
     expect(await run(noon + 2 * hourMs + 5 * minuteMs)).toBe(2)
     expect(sent[1]?.text).not.toContain('Hello?')
-    // To the buyer, and of each thread by itself.
+    // The buyer is emailed too, and each thread counts by itself.
     await site.answer(threadId, 'See you.')
     await write('And this one?', await site.post('Old lamp'))
     expect(await run(noon + 3 * hourMs)).toBe(4)
@@ -329,7 +329,7 @@ describe.each(anyEngine)('mails about unread messages on %s', (engine) => {
       expect(await run(noon + hourMs + minuteMs)).toBe(1)
       expect(sent[0]?.subject).toBe('New message from Bob')
       expect(JSON.stringify(sent)).not.toContain('Lamp')
-      // Nor is a name or a title in a log, or in what is kept.
+      // No log and no stored row has a name or a title either.
       expect(JSON.stringify(logged)).toContain('New messages')
       const kept = await db.all(sql`SELECT payload FROM jobs WHERE kind = 'mail'`)
       expect(kept).toHaveLength(2)

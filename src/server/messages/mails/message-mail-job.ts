@@ -22,12 +22,14 @@ import {
 } from './message-mail-schedule.ts'
 import { findUnreadTexts, findUnreadThread, type UnreadThread } from './unread-thread.ts'
 
-/** Less than a message is unread before a mail is due: so nobody who writes one has to wake this. */
+/**
+ * The interval is shorter than the time before an email is due, so writing a message does not have to wake this job.
+ */
 const maxIntervalMs = minuteMs
 
-/** Of one thread; the mail says how many more there are. */
+/** The limit per thread. The email says how many more there are. */
 const maxTexts = 3
-/** Of a mail that gathers them. */
+/** The limit of an email that gathers threads. */
 const maxThreads = 10
 
 interface MessageMailDeps {
@@ -35,23 +37,23 @@ interface MessageMailDeps {
   verifyEmail: boolean
 }
 
-/** Mails students about messages that they have not read: one mail per thread until they read it, or one a day for all. */
+/** Emails students about unread messages: one email per thread until they read it, or one a day for all. */
 export const messageMails = (deps: MessageMailDeps): JobKind =>
   mailBatchJob({
     name: 'message-mails',
     nextRunAt: async (now, db) =>
       Math.min((await findNextMailDue(db)) ?? Infinity, now + maxIntervalMs),
     findRecipients: findStudentsToMail,
-    write: (tx, userId, now) => mailStudent(tx, userId, deps, now),
+    write: (tx, studentId, now) => mailStudent(tx, studentId, deps, now),
   })
 
-/** Locks the account, so that it is not deleted meanwhile, then the threads. */
-async function mailStudent(tx: Db, userId: number, deps: MessageMailDeps, now: number) {
-  const student = await lockUserShared(tx, userId)
+/** Locks the account, so that it is not deleted during the run, then the threads. */
+async function mailStudent(tx: Db, studentId: number, deps: MessageMailDeps, now: number) {
+  const student = await lockUserShared(tx, studentId)
   if (!student) return
   const isReachable = canBeMailed(student, deps.verifyEmail)
   const due: UnreadThread[] = []
-  for (const side of await findThreadsToMail(tx, userId, now)) {
+  for (const side of await findThreadsToMail(tx, studentId, now)) {
     await lockThread(tx, side.threadId)
     const thread = isReachable ? await findUnreadThread(tx, side, now) : undefined
     // Another process was faster.
@@ -63,7 +65,7 @@ async function mailStudent(tx: Db, userId: number, deps: MessageMailDeps, now: n
   for (const threads of mails) if (threads.length > 0) await mail(tx, student, threads, deps, now)
 }
 
-/** One transaction with the marks, so it is written once; all that it stands for are checked again at sending. */
+/** The email and its marks are one transaction, so it is written once. Each thread is checked again when it is sent. */
 async function mail(
   tx: Db,
   student: Account,
@@ -87,7 +89,7 @@ async function mail(
   for (const thread of threads) await markMailed(tx, thread)
 }
 
-/** Without a listing that a moderator or reports keep from students. */
+/** Leaves out a listing that a moderator or reports keep from students. */
 async function describe(tx: Db, thread: UnreadThread, now: number): Promise<MailedConversation> {
   const { threadId, category, listing_id: listingId, unread } = thread
   const texts = await findUnreadTexts(tx, thread, maxTexts)
@@ -102,7 +104,7 @@ async function describe(tx: Db, thread: UnreadThread, now: number): Promise<Mail
   return { ...conversation, about: { ...about, listing: presentListing(row, now) } }
 }
 
-/** At sending, which may be long after: whether the same mail would be written now. */
+/** Whether the same email would still be written now. Sending may be long after writing. */
 async function areStillDue(db: Db, threads: MailedThread[], now: number): Promise<boolean> {
   for (const { firstId, ...side } of threads) {
     const thread = await findUnreadThread(db, side, now)
@@ -111,7 +113,7 @@ async function areStillDue(db: Db, threads: MailedThread[], now: number): Promis
   return true
 }
 
-/** The job that wrote the mail decides again about what is still unread, as things are now; of all at once. */
+/** Lets the job that wrote the email decide again about everything that is still unread, in one transaction. */
 async function writeAnew(db: Db, threads: MailedThread[], now: number): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { firstId, ...side } of threads) {
@@ -121,5 +123,5 @@ async function writeAnew(db: Db, threads: MailedThread[], now: number): Promise<
   })
 }
 
-/** For the jobs that send. */
+/** The rules for the jobs that send. */
 export const mailedThreadRules: MailedThreadRules = { areStillDue, writeAnew }

@@ -7,8 +7,8 @@ import { minuteMs } from '../../durations.ts'
 import type { Account } from '../../students/user-queries.ts'
 
 /**
- * In the transaction of a message, which has locked the thread. One mail tells of all that is unread, so the first
- * message sets its time.
+ * Call it in the transaction of a message, which has locked the thread. One email covers everything unread, so the
+ * first message sets its time.
  */
 export async function scheduleMessageMail(
   tx: Db,
@@ -18,7 +18,7 @@ export async function scheduleMessageMail(
   if (dueAt !== null) await scheduleUnlessDue(tx, side, dueAt)
 }
 
-/** In the transaction that has marked messages as read, and has locked the thread. */
+/** Call it in the transaction that has marked messages as read and has locked the thread. */
 export async function rescheduleMessageMail(
   tx: Db,
   { now, ...side }: ThreadSide & { now: number },
@@ -30,7 +30,7 @@ export async function rescheduleMessageMail(
 
 const unreadMs = unreadMinutesBeforeMail * minuteMs
 
-/** When a mail tells of a message that nobody reads meanwhile; null if the student wants none. */
+/** When an email about an unread message is due; null if the student wants none. */
 export function mailDueAt(setting: MessageMailSetting, unreadSince: number): number | null {
   const earliest = unreadSince + unreadMs
   switch (setting) {
@@ -43,11 +43,11 @@ export function mailDueAt(setting: MessageMailSetting, unreadSince: number): num
   }
 }
 
-/** The same of a message that may have been unread for long: not before now. */
+/** Does the same for a message that may have been unread for long, but never returns a time before now. */
 export const mailDueAtFrom = (now: number, setting: MessageMailSetting, unreadSince: number) =>
   mailDueAt(setting, Math.max(unreadSince, now - unreadMs))
 
-/** One of the two students of a thread: who has not read it. */
+/** The student of a thread who has not read it. */
 export interface ThreadSide {
   threadId: number
   isBuyer: boolean
@@ -56,7 +56,7 @@ export interface ThreadSide {
 const isSide = ({ threadId, isBuyer }: ThreadSide) =>
   sql`thread_members.thread_id = ${threadId} AND is_buyer = ${Number(isBuyer)}`
 
-/** Unless one is due already, or was written since they last read. */
+/** Sets the time unless an email is due already, or was written since they last read. */
 export async function scheduleUnlessDue(tx: Db, side: ThreadSide, dueAt: number) {
   await tx.run(sql`
     UPDATE thread_members SET mail_due_at = ${dueAt}
@@ -67,15 +67,15 @@ export async function setMailDueAt(tx: Db, side: ThreadSide, dueAt: number | nul
   await tx.run(sql`UPDATE thread_members SET mail_due_at = ${dueAt} WHERE ${isSide(side)}`)
 }
 
-/** There is none more until they read. */
+/** The student gets no further email until they read the thread. */
 export async function markMailed(tx: Db, side: ThreadSide) {
   await tx.run(sql`
     UPDATE thread_members SET mail_due_at = NULL, is_mailed = 1 WHERE ${isSide(side)}`)
 }
 
 /**
- * For a mail that was written and is not sent as it is. Once its first message is read, what came later is scheduled
- * anew already, and another mail may have told of it.
+ * Call it for an email that was written but is not sent. If its first message is read by now, later messages are
+ * already scheduled again, and another email may have covered them.
  */
 export async function unmarkMailed(db: Db, side: ThreadSide, firstId: number, now: number) {
   await db.run(sql`
@@ -99,15 +99,15 @@ export async function findStudentsToMail(db: Db, now: number): Promise<number[]>
   return rows.map(({ user_id }) => user_id)
 }
 
-/** In the order in which they are locked. */
+/** Returns threads in the order in which they are locked. */
 export async function findThreadsToMail(
   tx: Db,
-  userId: number,
+  studentId: number,
   now: number,
 ): Promise<ThreadSide[]> {
   const rows = await tx.all<{ thread_id: number; is_buyer: number }>(sql`
     SELECT thread_id, is_buyer FROM thread_members
-    WHERE user_id = ${userId} AND ${isDue(now)} ORDER BY thread_id`)
+    WHERE user_id = ${studentId} AND ${isDue(now)} ORDER BY thread_id`)
   return rows.map(({ thread_id, is_buyer }) => ({ threadId: thread_id, isBuyer: is_buyer === 1 }))
 }
 

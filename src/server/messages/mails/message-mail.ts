@@ -15,9 +15,9 @@ import { messageSignals } from '../present-thread.ts'
 
 export interface MailedConversation {
   threadId: number
-  /** The first name of who wrote. */
+  /** The first name of the sender. */
   sender: string
-  /** The first ones that are not read. */
+  /** The first unread messages. */
   texts: string[]
   /** How many are left out. */
   more: number
@@ -25,7 +25,7 @@ export interface MailedConversation {
   about?: {
     listingId: number
     title: string
-    /** If students see it. */
+    /** Undefined if students cannot see it. */
     listing?: Listing
   }
 }
@@ -37,10 +37,10 @@ interface MessageMailContext {
 }
 
 const template = 'unread-messages'
-/** In the mail's place where its subject is logged or kept: that one has a name and a title. */
+/** Replaces the subject where it is logged or stored, because the real one has a name and a title. */
 export const loggedSubject = 'New messages'
 
-/** Of a text beside others. */
+/** The limit for a text that stands beside others. */
 const maxExcerptLength = 200
 const maxPreheaderLength = 100
 
@@ -134,7 +134,7 @@ function presentConversation(
   }
 }
 
-/** What the page says below the messages: what their words are like, then what to do, each once. */
+/** The warnings and advice that the page shows below the messages, each once. */
 function remarkOn(texts: string[]): string | undefined {
   const signals = texts.flatMap(messageSignals)
   if (signals.length === 0) return undefined

@@ -7,13 +7,13 @@ import { isBlockedBy } from '../thread-access.ts'
 import { mailDueAt, type ThreadSide } from './message-mail-schedule.ts'
 
 export interface UnreadThread extends ThreadSide, UnreadThreadRow {
-  /** When a mail tells of it, as things are now. */
+  /** When an email about it is due, by the current settings. */
   dueAt: number
 }
 
 /**
- * A thread of which a mail tells or will tell, as things are now. Undefined if all is read, if the student wants no mail,
- * or if one of the two has blocked the other, is banned or has deleted the account.
+ * A thread that an email tells about now or later. Undefined if all is read, if the student wants no email, or if one
+ * of the two has blocked the other, is banned or has deleted the account.
  */
 export async function findUnreadThread(
   db: Db,
@@ -35,10 +35,10 @@ export async function findUnreadThread(
 export interface UnreadThreadRow {
   category: CategoryId
   listing_id: number
-  /** As it was with the last message. */
+  /** The title at the time of the last message. */
   title: string
   unread: number
-  /** A mail was written since they last read. */
+  /** Whether an email was written since they last read. */
   is_mailed: number
   first_id: number
   first_at: number
@@ -50,7 +50,10 @@ export interface UnreadThreadRow {
   other_first_name: string
 }
 
-/** With the first message that is not read; undefined if all are, or if one of the two is banned or deleted. */
+/**
+ * Returns the thread with its first unread message; undefined if all are read, or if one of the two is banned or
+ * deleted.
+ */
 export function findUnreadThreadRow(
   db: Db,
   { threadId, isBuyer }: ThreadSide,
@@ -73,7 +76,7 @@ export function findUnreadThreadRow(
     ORDER BY messages.id LIMIT 1`)
 }
 
-/** The first messages that are not read. */
+/** Returns the first unread messages. */
 export async function findUnreadTexts(
   db: Db,
   { threadId, isBuyer, first_id }: ThreadSide & Pick<UnreadThreadRow, 'first_id'>,

@@ -25,7 +25,7 @@ export interface AppealWithDecision {
   expiresAt: number
   appealedAt: number | null
   decision: 'rejected' | 'reversed' | null
-  /** By a moderator, with or without an appeal. */
+  /** Whether a moderator undid it, with or without an appeal. */
   isUndone: boolean
   action: LogAction
   reason: DecisionReason | null
@@ -67,7 +67,7 @@ export async function findAppeal(
   return { ...appeal, isUndone: undoneBy !== null, listing }
 }
 
-/** Compare-and-set: false if there is one already, or the decision was undone meanwhile. */
+/** Saves the text by compare-and-set. Returns false if there is one already, or if the decision was undone. */
 export async function saveAppealText(
   tx: Db,
   tokenHash: string,
@@ -79,7 +79,7 @@ export async function saveAppealText(
   return changes === 1
 }
 
-/** One that the student has written, against this entry of the log. */
+/** Finds the appeal that the student has written against this entry of the log. */
 export function findWrittenAppeal(
   db: Db,
   logId: number,
@@ -94,14 +94,14 @@ export async function rejectAppeal(tx: Db, logId: number, decisionId: number) {
     UPDATE appeals SET decision = 'rejected', decision_id = ${decisionId} WHERE log_id = ${logId}`)
 }
 
-/** If one was written and waits. */
+/** Reverses an appeal that was written and waits, if there is one. */
 export async function reverseAppeal(tx: Db, logId: number, decisionId: number) {
   await tx.run(sql`
     UPDATE appeals SET decision = 'reversed', decision_id = ${decisionId}
     WHERE log_id = ${logId} AND created_at IS NOT NULL AND decision IS NULL`)
 }
 
-/** With what the student wrote, as long after the decision as notes are kept. */
+/** Deletes appeals with their texts. They are kept as long after the decision as notes are. */
 export async function deleteOldAppeals(db: Db, now: number) {
   const where = sql`expires_at <= ${now - notesKeptMs + appealDays * dayMs}`
   await cleanUp(db, { table: 'appeals', primaryKey: ['log_id'], where })
@@ -114,7 +114,7 @@ export interface WrittenAppeal {
   decision: 'rejected' | 'reversed' | null
 }
 
-/** The newest first; `condition` is about `appeals` and `log`, the entry that it is against. */
+/** Returns the newest first. `condition` is about `appeals` and `log`, the entry that the appeal is against. */
 export function findAppeals(db: Db, condition: Sql, limit: number): Promise<WrittenAppeal[]> {
   return db.all<WrittenAppeal>(sql`
     SELECT appeals.log_id, appeals.text, appeals.created_at, appeals.decision
@@ -123,13 +123,13 @@ export function findAppeals(db: Db, condition: Sql, limit: number): Promise<Writ
     ORDER BY appeals.log_id DESC LIMIT ${limit}`)
 }
 
-/** What a student appealed against. */
+/** The decision that a student appealed against. */
 export interface AppealedDecision {
   action: LogAction
   decidedAt: number
 }
 
-/** By the entry of the log that decides the appeal; undefined if that decides none. */
+/** Finds the decision by the entry of the log that decides the appeal; undefined if that entry decides none. */
 export function findAppealedDecision(
   db: Db,
   { studentId, logId }: { studentId: number; logId: number },

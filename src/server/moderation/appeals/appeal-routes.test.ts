@@ -20,7 +20,7 @@ const form = 'application/x-www-form-urlencoded'
 const fromMail = { origin: 'null', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }
 
 describe.each(engines)('an appeal on %s', (engine) => {
-  /** Bob has removed a listing of Ada's, who has the token of the mail about it. */
+  /** Opens a site where Bob has removed a listing of Ada's. She has the token of the email about it. */
   async function open() {
     const site = await buildTestAppWithUsers(engine)
     const { app, db, clock, ada } = site
@@ -29,7 +29,7 @@ describe.each(engines)('an appeal on %s', (engine) => {
     const removal = { action: 'remove', actorId: 2, studentId: 1, listing } as const
     const logId = await writeLog(db, { ...removal, reason: 'scam', note: 'A fake' }, clock.now)
     const token = await openAppeal(db, { logId, studentId: 1 }, clock.now)
-    /** Without a session. */
+    /** Reads without a session. */
     const read = () => app.inject(apiPaths.appeal(token))
     const post = (payload: string, headers = {}) =>
       app.inject({

@@ -7,7 +7,7 @@ import type { PersonRow } from '../../students/person.ts'
 import { isChange } from '../moderation-log.ts'
 import { isJudged, isUnsettled } from '../reports/report-queries.ts'
 
-/** Of what changed something; `condition` is about `log`. */
+/** Finds the newest entry that changed something. `condition` is about `log`. */
 export async function findNewestLogId(db: Db, condition: Sql): Promise<number | null> {
   const row = await db.get<{ id: number | null }>(
     sql`SELECT MAX(id) AS id FROM moderation_log AS log WHERE ${condition} AND ${isChange}`,
@@ -15,7 +15,7 @@ export async function findNewestLogId(db: Db, condition: Sql): Promise<number | 
   return row?.id ?? null
 }
 
-/** When the listing was last edited, if that was after the first of its open reports. */
+/** Returns when the listing was last edited, if that was after the first of its open reports. */
 export async function findEditSinceReport(db: Db, listingId: number): Promise<number | null> {
   const row = await db.get<{ updated_at: number }>(sql`
     SELECT updated_at FROM listings WHERE id = ${listingId} AND updated_at > (
@@ -47,7 +47,7 @@ export function findListingsOfStudent(
     WHERE seller_id = ${studentId} AND id <> ${except ?? 0} ORDER BY id DESC LIMIT ${limit}`)
 }
 
-/** A report with the record of who wrote it: of all reports of the mailbox, those that moderators agreed with and did not. */
+/** A report with its author's record: how many reports of the mailbox moderators agreed with, and how many not. */
 export interface ReportRow extends PersonRow {
   id: number
   reason: ReportReason
@@ -56,7 +56,7 @@ export interface ReportRow extends PersonRow {
   half_weight: number
   is_spent: number
   state: 'open' | 'upheld' | 'rejected' | 'closed'
-  /** Null once the account is deleted, as is what follows from it. */
+  /** Null once the account is deleted, like the columns below. */
   reporter_id: number | null
   member_since: number | null
   reports: number
@@ -64,13 +64,16 @@ export interface ReportRow extends PersonRow {
   rejected: number
   /** Addresses are for the rules, never shown. */
   reporter_email: string | null
-  /** Of the listing, also a removed one, if it is about a thread that there still is; empty once that listing is deleted. */
+  /**
+   * The title of the listing, even a removed one, if the report is about an existing thread; empty once that listing is
+   * deleted.
+   */
   thread_title: string | null
   is_settled: number
   deleted_listing_id: number | null
 }
 
-/** Open ones first, then the newest; `condition` is about `reports`. */
+/** Returns open reports first, then the newest. `condition` is about `reports`. */
 export function findReports(
   db: Db,
   condition: Sql,

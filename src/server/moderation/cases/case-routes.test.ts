@@ -13,7 +13,7 @@ import { dayMs, hourMs } from '../../durations.ts'
 import { writeLog } from '../moderation-log.ts'
 import { takeDown } from '../take-down.ts'
 
-/** Ada's listing with a photo, Bob as a moderator, and Cam, who reports. */
+/** Opens a site with Ada's listing and its photo, Bob as a moderator, and Cam, who reports. */
 async function openModeratedSite(engine: Engine) {
   const site = await openTestSite(engine)
   const { ada, bob, db, clock, upload } = site
@@ -33,7 +33,7 @@ async function openModeratedSite(engine: Engine) {
       createdAt: clock.now,
       state,
     })
-  /** Hidden or removed by Bob. */
+  /** Bob hides or removes the listing. */
   const decide = (action: 'hide' | 'remove') =>
     db.transaction(async (tx) => {
       const entry = {
@@ -60,7 +60,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     const { body: other } = await ada.post('/api/misc', listingInputs.misc)
     await report('open')
     await report('rejected', other.id)
-    // By the seller, which is not counted.
+    // The seller wrote this one, so it is not counted.
     await report('upheld', other.id)
     const entry = { action: 'warn', actorId: 2, studentId: 1, reason: 'scam' } as const
     const logId = await writeLog(db, { ...entry, listing, note: 'Please stop.' }, clock.now)
@@ -95,7 +95,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
           openReports: 0,
         },
       ],
-      // Of the listing, not of the student.
+      // The entry is about the listing, not the student.
       seen: logId,
       allowedActions: ['keep', 'ask_to_edit', 'remove', 'warn', 'suspend'],
     })
@@ -171,7 +171,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
       const items = queue.items as { listing: { photo: string; status: string } }[]
       expect(items[0]?.listing.photo).toBe(url?.replace('.webp', '-320.webp'))
       expect(await statusFor(mod, items[0]?.listing.photo ?? '')).toBe(200)
-      // Its own page stays gone for them.
+      // The listing's own page still answers 410 to moderators.
       expect(await statusFor(mod, `/api/misc/${listing.id}`)).toBe(410)
       await setRole(2, 'student')
       expect(await statusFor(bob, url ?? '')).toBe(410)
@@ -228,7 +228,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     }
     expect((await ada.get(apiPaths.moderationQueue())).body).toEqual({ items: [], total: 0 })
     expect((await mod.get(apiPaths.moderationQueue())).body.total).toBe(1)
-    // Nor of another account of the mailbox, nor how many wait.
+    // Moderators do not see reports about another account of their mailbox, nor how many wait.
     await db.run(sql`UPDATE users SET email = 'ada+mod@uwaterloo.ca' WHERE id = 2`)
     expect((await mod.get(apiPaths.moderationQueue())).body.total).toBe(0)
     for (const [client, query, found] of [
@@ -383,7 +383,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     expect(JSON.stringify(await readLog(mod))).not.toMatch(/@|sofia"/)
     expect(await readLog(mod)).toHaveLength(6)
 
-    // Read again within the hour it is the same look-up, and later another. Each other search is one of its own.
+    // The same look-up within the hour is one entry, and a later one another. Each different search has its own entry.
     await find(ada, 'Sofia ')
     await find(ada, 's2@wlu.ca')
     expect(await readLog()).toHaveLength(6)

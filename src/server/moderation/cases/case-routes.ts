@@ -60,8 +60,8 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
   })
 
   /**
-   * Whether the answer has addresses, which is then in the log. Not for a link on another site: it could make an admin
-   * read whatever it names.
+   * Whether the response has addresses. The log then says so. A link on another site gets none, because it could make
+   * an admin read whatever it names.
    */
   async function readsAddresses(
     request: FastifyRequest,
@@ -180,10 +180,10 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
     (request) => {
       const id = parseId(request.params.id)
       if (!id) throw notFound()
-      const { id: userId } = loggedInUser(request)
+      const { id: actorId } = loggedInUser(request)
       return sessionTransaction(db, request, async (tx) => {
         const access = { policies, action: 'moderate' as const, now: now() }
-        const actor = await requireStaff(tx, userId, access)
+        const actor = await requireStaff(tx, actorId, access)
         return readReportedMessages(tx, id, { actor, now: access.now })
       })
     },

@@ -13,7 +13,10 @@ import { readQueue } from './read-queue.ts'
 
 const now = 1_000_000
 
-/** 10,000 reports, of which 100 are open, 10,000 entries of the log, and as many appeals and answers, of which 10 wait. */
+/**
+ * Opens a database with 10,000 reports, of which 100 are open, 10,000 entries of the log, and as many appeals and
+ * answers, of which 10 wait.
+ */
 async function openDatabaseWithReports(engine: Engine) {
   const db = await openTestDatabase(engine)
   await insertTestUser(db, 'mod@uwaterloo.ca')

@@ -39,11 +39,11 @@ const maxListings = 50
 
 interface CaseSubject {
   student: Account
-  /** If it is about a listing of the student. */
+  /** Set if the case is about a listing of the student. */
   listing?: { id: number; status: ListingStatus }
 }
 
-/** What a case about a listing and one about a student have in common. */
+/** Reads the parts that a case about a listing and one about a student share. */
 export async function readCase(
   db: Db,
   { student, listing }: CaseSubject,
@@ -52,7 +52,8 @@ export async function readCase(
   const { now } = context
   const ofStudent = sql`log.student_id = ${student.id}`
   const subject = listing ? sql`log.listing_id = ${listing.id}` : ofStudent
-  // First: what happens while the rest is read is a conflict, not something that the moderator has seen.
+  // This is read first: what happens while the rest is read is then a conflict, not something that the moderator has
+  // seen.
   const seen = await findNewestLogId(db, subject)
   const reports = await findReports(
     db,
@@ -60,7 +61,7 @@ export async function readCase(
     { limit: maxReports, now },
   )
   const deletedListings = await readDeletedListings(db, reports)
-  // Each visit of an admin would push a decision out.
+  // Look-ups are left out, because each visit of an admin would push a decision out.
   const log = await findLogEntries(db, sql`${ofStudent} AND log.action <> 'look_up'`, maxLogEntries)
   const listings = await findListingsOfStudent(db, student.id, {
     except: listing?.id,

@@ -28,7 +28,7 @@ const anyReport = fc.record({
   state: fc.constantFrom('open', 'upheld', 'rejected', 'closed'),
   createdAt: time,
   waitedMs: fc.integer({ min: 0, max: dayMs }),
-  /** Null: the seller or the clock. */
+  /** Null stands for the seller or the clock. */
   decidedBy: fc.constantFrom(null, reporterId, moderatorId),
 })
 
@@ -85,11 +85,11 @@ describe.each(engines)('figures on %s', { timeout: 60_000 }, (engine) => {
           await insertTestListingIn(db, 1, { category: 'misc', status: 'removed' })
           await insertTestListingIn(db, 1, { category: 'misc', status: 'pending' })
           for (const [index, { waitedMs, decidedBy, ...report }] of reports.entries()) {
-            // Each about another listing, since one student has one open report about each.
+            // Each report is about another listing, since a student has one open report about each.
             const listing = { category: 'misc' as const, id: 100 + index }
             const decidedAt = report.state === 'open' ? null : report.createdAt + waitedMs
             const about = { reporterId, studentId: 1, listing }
-            // Long ago, so that it is none of the actions that are counted.
+            // The decision is too old to count as an action.
             const decision = { action: 'warn', actorId: decidedBy, studentId: 1 } as const
             const isDecided = decidedBy !== null && ['upheld', 'rejected'].includes(report.state)
             const decisionId = isDecided ? await writeLog(db, decision, 0) : null

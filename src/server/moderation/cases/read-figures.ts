@@ -66,14 +66,14 @@ interface ReportCount {
   count: number
 }
 
-/** Of those written since. */
+/** Counts the reports written since then. */
 export function countReports(db: Db, since: number): Promise<ReportCount[]> {
   return db.all<ReportCount>(sql`
     SELECT reason, CASE WHEN ${isJudged} THEN state END AS outcome, COUNT(*) AS count
     FROM reports WHERE created_at >= ${since} GROUP BY reason, outcome`)
 }
 
-/** How long moderators took, of reports written since; the middle one or two of them. */
+/** Returns how long moderators took for the reports written since then: the middle one or two durations. */
 export function findMiddleDurations(db: Db, since: number): Promise<{ duration: number }[]> {
   return db.all<{ duration: number }>(sql`
     WITH decided AS (
@@ -103,7 +103,7 @@ export async function countAppeals(
   return row ?? { total: 0, reversed: 0 }
 }
 
-/** What came next for each listing that reports have hidden since; null while nothing has. */
+/** Counts what came next for each listing that reports have hidden since then; null while nothing has. */
 export function countAfterHiding(
   db: Db,
   since: number,
@@ -125,7 +125,7 @@ interface StaffDecisions extends PersonRow {
   decisions: number
 }
 
-/** On reports, signals, earlier decisions and appeals. */
+/** Decisions on reports, signals, earlier decisions and appeals. */
 const decided: readonly LogAction[] = [...decisions, ...signalActions, 'undo', 'reject_appeal']
 
 export function countStaffDecisions(db: Db, since: number): Promise<StaffDecisions[]> {

@@ -9,7 +9,7 @@ import { canUndo, mayReadAddresses, type PermissionContext } from '../permission
 
 const entriesPerPage = 50
 
-/** A page of the log, and the id that the next one begins before. */
+/** Reads a page of the log, and the id before which the next page begins. */
 export async function readLog(
   db: Db,
   { action, actor, student, before }: LogQuery,

@@ -26,7 +26,9 @@ interface Subject {
   listing?: { category: CategoryId; id: number; status: (typeof listingStatuses)[number] }
 }
 
-/** Each student has a listing in another status; the subjects are those listings, the students, and a listing that is deleted. */
+/**
+ * Each student has a listing in another status. The subjects are those listings, the students, and a deleted listing.
+ */
 async function openSubjects(engine: Engine) {
   const db = await openTestDatabase(engine)
   const subjects: Subject[] = []

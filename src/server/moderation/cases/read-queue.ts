@@ -12,7 +12,7 @@ import { halfWeightToHide, toWeight } from '../reports/hide-rule.ts'
 
 const maxItems = 50
 
-/** The subjects that wait for a decision, and how many there are. */
+/** Reads the subjects that wait for a decision, and how many there are. */
 export async function readQueue(
   db: Db,
   query: QueueQuery,
@@ -54,10 +54,10 @@ function presentSubjectListing(row: SubjectRow, now: number): QueueItem['listing
   }
 }
 
-/** As much as the reports that hide a listing. */
+/** An appeal weighs as much as the reports that hide a listing. */
 const appealHalfWeight = halfWeightToHide
 
-/** As the lightest report, so that reports come first. */
+/** An answer weighs as much as the lightest report, so that reports come first. */
 const signalAnswerHalfWeight = 1
 
 /** A listing or a student that waits for a decision. */
@@ -74,21 +74,23 @@ export interface SubjectRow extends PersonRow {
   waiting_since: number
   has_appeal: number
   has_signal_answer: number
-  /** Of all that match, in every row. */
+  /** The number of all matches, repeated in every row. */
   total: number
 }
 
 interface QueuePage {
-  /** The accounts whose own things are left out: who is reported is not to read by whom. */
+  /**
+   * The accounts of the moderator who reads. Their own subjects are left out, so that nobody reads who reported them.
+   */
   viewerIds: readonly number[]
   limit: number
   now: number
 }
 
 /**
- * Of reports, appeals and answers only what waits is read, however much was decided before; listings of the page alone. An
- * appeal about a listing that is deleted since is one of the student. A signal is shown on listed ones alone, so that
- * answers to it wait while they are.
+ * Finds subjects that wait for a decision. Only waiting reports, appeals and answers are read, and only the listings of
+ * the page, so decided ones cost nothing. An appeal about a deleted listing counts for the student. Signals show on
+ * listed listings only, so answers wait only while the listing is listed.
  */
 export function findSubjects(
   db: Db,
@@ -161,7 +163,7 @@ interface ReasonRow {
   reason: ReportReason
 }
 
-/** Of the open reports about these subjects, the most frequent first. */
+/** Returns the reasons of the open reports about these subjects, the most frequent first. */
 export async function findReasons(db: Db, subjects: SubjectRow[]): Promise<ReasonRow[]> {
   if (subjects.length === 0) return []
   const listingIds = subjects.flatMap(({ listing_id }) => listing_id ?? [])

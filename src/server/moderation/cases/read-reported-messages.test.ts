@@ -60,14 +60,14 @@ describe.each(anyEngine)('reported messages on %s', (engine) => {
     expect(log.body).toMatchObject({
       entries: [{ actor: { name: 'Mia Lee' }, student: { name: 'Ada Lee' } }, { canUndo: false }],
     })
-    // Of a report by the other one they are from the other side.
+    // A report by the other student shows the messages from the other side.
     await ada.post(site.reportUrl, { reason: 'harassment' })
     expect(messagesOf(await sam.post(apiPaths.reportedMessages(2))).at(-1)).toMatchObject({
       body: 'Nobody is to read this.',
       isFromReporter: true,
       name: 'Ada Lee',
     })
-    // It would say that Bob has reported her.
+    // The export would say that Bob has reported her.
     expect((await ada.get(apiPaths.accountExport)).body).toMatchObject({ decisions: [] })
   })
 
@@ -89,7 +89,7 @@ describe.each(anyEngine)('reported messages on %s', (engine) => {
     expect(JSON.stringify(found)).not.toContain('gift card')
     expect(messagesOf(await sam.post(apiPaths.reportedMessages(3)))).toHaveLength(1)
     expect(messagesOf(await sam.post(apiPaths.reportedMessages(1)))).toHaveLength(2)
-    // Its title is for moderators alone then.
+    // Only moderators see the title then.
     const remove = { action: 'remove', reason: 'scam', note: '', seen: null }
     const listing = await db.get<{ id: number }>(sql`SELECT id FROM listings WHERE title = 'Desk'`)
     expect(

@@ -12,8 +12,8 @@ import { writeLog } from '../moderation-log.ts'
 import { isUnsettled } from '../reports/report-queries.ts'
 
 /**
- * The last messages of a thread before it was reported, the oldest first, and nothing that was written later. In the
- * transaction that logs it: none are read without.
+ * Reads the last messages of a thread before it was reported, the oldest first, and nothing that was written later.
+ * Call it in a transaction: reading and its log entry belong together.
  */
 export async function readReportedMessages(
   tx: Db,
@@ -48,14 +48,14 @@ export async function readReportedMessages(
   }
 }
 
-/** Of the moderator, with whichever of their accounts. */
+/** Whether the thread is the moderator's own, from any of their accounts. */
 function isOwnThread(row: ReportedThreadRow, actor: Pick<Account, 'id' | 'email'>): boolean {
   const student = { id: row.student_id, email: row.student_email }
   const reporter = { id: row.reporter_id ?? 0, email: row.reporter_email ?? '' }
   return hasSameMailbox(actor, student) || hasSameMailbox(actor, reporter)
 }
 
-/** A thread and its two students, as a report of one about the other has it. */
+/** A thread and its two students, in the roles of a report. */
 export interface ReportedThreadRow {
   thread_id: number
   /** The newest message when it was reported. */
@@ -65,7 +65,7 @@ export interface ReportedThreadRow {
   student_first_name: string
   student_last_name: string
   student_email: string
-  /** Null once the account is deleted, as is what follows from it. */
+  /** Null once the account is deleted, like the columns below. */
   reporter_id: number | null
   reporter_first_name: string | null
   reporter_last_name: string | null
@@ -73,8 +73,8 @@ export interface ReportedThreadRow {
 }
 
 /**
- * Undefined if the report is about no thread or settled, or the thread or the student is gone. A student who has left and
- * come back is no longer part of the thread, but still the one who was reported.
+ * Returns undefined if the report is about no thread or is settled, or if the thread or the student is deleted. A
+ * student who has left and come back is no longer part of the thread, but still the one who was reported.
  */
 export function findReportedThread(
   db: Db,

@@ -11,10 +11,10 @@ import { type Account, findMailboxUsers } from '../../students/user-queries.ts'
 
 const maxStudents = 50
 
-/** A search with one is for the accounts of its mailbox. */
+/** A search by address finds the accounts of its mailbox. */
 const isAddress = (q: string): boolean => /^[^\s@]+@[^\s@]+$/.test(q)
 
-/** What the log says of a search. It is in lower case, as addresses are. */
+/** The text of a search in the log. It is in lower case, like addresses. */
 export const searchedText = ({ q, filter }: StudentsQuery): string =>
   (isAddress(q) || filter === 'all' ? q : `${q} (${filter})`).trim().toLowerCase()
 
@@ -63,14 +63,14 @@ export interface StudentRow {
 const actionsAgainst = logActions.filter(isAppealable)
 
 interface StudentsContext {
-  /** Only these, if it is a search by address. */
+  /** The accounts to find, if the search is by address. */
   ids?: readonly number[] | undefined
-  /** The accounts of who asks, who does not read that they are reported. */
+  /** The accounts of the moderator who asks. They do not learn that they are reported. */
   viewerIds: readonly number[]
   now: number
 }
 
-/** The newest members first, with how much there is about each. */
+/** Returns the newest members first, with the number of reports, actions and listings of each. */
 export function findStudents(
   db: Db,
   query: StudentsQuery,
@@ -107,7 +107,7 @@ function conditions({ q, filter }: StudentsQuery, context: StudentsContext): Sql
   return join([filters(context)[filter], ...found], ' AND ')
 }
 
-/** Of `reports`. */
+/** A condition on `reports`. */
 const isOpen = ({ viewerIds }: StudentsContext) =>
   sql`state = 'open' AND student_id NOT IN (${join([0, ...viewerIds])})`
 

@@ -40,7 +40,7 @@ export async function changeRoleOfStudent(
   return changeRole(tx, student, role, { ...context, actorId: context.actor.id })
 }
 
-/** Of a locked row. Without an actor: by an operator. */
+/** Changes the role of a locked student. A missing actor stands for an operator. */
 export async function changeRole(
   tx: Db,
   student: Account,
@@ -58,7 +58,7 @@ export async function changeRole(
   const entry = { action: 'role' as const, studentId, role }
   const id = await writeLog(tx, { ...entry, actorId }, now)
   await updateRole(tx, studentId, role)
-  // It comes from no device or network of the student.
+  // The change comes from no device or network of the student.
   const event = { kind: 'role change' as const, userId: studentId, device: null, networkHash: '' }
   await insertSecurityEvent(tx, { ...event, now })
   await tellStudent(tx, { appUrl }, { ...entry, logId: id }, now)

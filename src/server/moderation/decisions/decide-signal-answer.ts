@@ -29,7 +29,7 @@ export async function decideSignalAnswer(
   const { student } = await lockListing(tx, { category, id: listingId })
   throwIf('forbidden', whyOwn(actor, student))
   const { decision, note } = parseBody(answerDecisionBody, body)
-  // Again: another moderator may have decided before the locks were there.
+  // The answer is read again: another moderator may have decided before the locks were taken.
   const { sentence, decisionId } = await requireAnswer(tx, id)
   if (decisionId !== null) {
     const [entry] = await findLogEntries(tx, sql`log.id = ${decisionId}`, 1)
@@ -55,7 +55,7 @@ async function requireAnswer(tx: Db, id: number) {
   return answer
 }
 
-/** What a seller says of a signal, with the listing that it is on. */
+/** Finds a seller's answer to a signal, with the listing that has it. */
 export function findSignalAnswer(
   db: Db,
   id: number,
@@ -79,7 +79,7 @@ export async function saveSignalDecision(
     WHERE id = ${id}`)
 }
 
-/** The one that this entry of the log decided, if it decided one: it waits again. */
+/** Reopens the answer that this entry of the log decided, if it decided one. */
 export function reopenSignalAnswer(
   tx: Db,
   decisionId: number,

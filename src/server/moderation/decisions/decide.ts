@@ -74,9 +74,9 @@ export async function decideOnStudent(
   const logId = await writeLog(tx, { ...decision, actorId: actor.id }, now)
   if (days) await suspendStudent(tx, { studentId: id, logId, days, now })
   if (action === 'ban') {
-    const userIds = await banStudent(tx, { studentId: id, logId, now })
-    await removeListingsOf(tx, userIds, { logId, now })
-    await bumpVersionsOfOthers(tx, ...userIds)
+    const bannedIds = await banStudent(tx, { studentId: id, logId, now })
+    await removeListingsOf(tx, bannedIds, { logId, now })
+    await bumpVersionsOfOthers(tx, ...bannedIds)
   }
   // Nobody can decide any more on the listings that went with the account.
   const listings = action === 'ban' ? await findReportedListings(tx, logId) : []
@@ -92,7 +92,9 @@ interface LoggedDecision extends ReportSubject {
   days?: number
 }
 
-/** Tells the student, who may appeal, and those whose reports it decides, also those who were told otherwise before. */
+/**
+ * Emails the student, who may appeal, and everyone whose report this decides, even if they got another answer before.
+ */
 async function answerReports(
   tx: Db,
   decision: LoggedDecision,

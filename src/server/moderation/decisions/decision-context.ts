@@ -22,9 +22,9 @@ import { findStaff, highestRole } from '../permissions.ts'
 import { findReporterIds } from '../reports/report-decision-queries.ts'
 import { describeEntry } from './decision-messages.ts'
 
-/** Of one transaction. */
+/** The context of one transaction. */
 export interface DecisionContext {
-  /** With the role that they have now. */
+  /** The moderator, with their current role. */
   actor: Account
   policies: Policies
   appUrl: string
@@ -41,25 +41,25 @@ export function throwIf(code: 'forbidden' | 'wrong_status', reason: string | und
 }
 
 /**
- * The moderator of this transaction as they are now: 404 for one whose role was taken away, or who was suspended, since
- * the request began. The lock of the session on the row makes either wait for the commit.
+ * Reads the moderator again in this transaction. Throws 404 if their role was taken away, or if they were suspended,
+ * since the request began. The session's lock on the row makes either change wait for the commit.
  */
 export async function requireStaff(
   tx: Db,
-  userId: number,
+  actorId: number,
   { policies, action, now }: { policies: Policies; action: Action; now: number },
 ): Promise<Account> {
-  const account = await findUser(tx, userId)
+  const account = await findUser(tx, actorId)
   const role = account && roleAt(account, now)
   if (!role || !policies.can(role, action)) throw notFound()
   return { ...account, role }
 }
 
 /**
- * Locks all accounts of the mailbox against changes, and those who are mailed what came of their reports against
- * deletion alone: a moderator who reports holds such a lock, too. In the order of ids, and before the key of
- * restrictions and the rows of categories, as everywhere: two transactions that lock in different orders are a deadlock.
- * The role is the highest of the mailbox.
+ * Locks all accounts of the mailbox against changes, and everyone who will be emailed about their reports against
+ * deletion only, because a moderator who reports holds such a lock too. Locks are taken in the order of ids, and before
+ * the key of restrictions and the rows of categories, as everywhere: different orders would deadlock. The returned role
+ * is the highest of the mailbox.
  */
 export async function lockStudent(tx: Db, id: number): Promise<Account | undefined> {
   const found = await findUser(tx, id)
@@ -74,7 +74,7 @@ export async function lockStudent(tx: Db, id: number): Promise<Account | undefin
   return { ...student, role: highestRole(personOfAccount(student), await findStaff(tx)) }
 }
 
-/** With its owner; 404 if it is not there. */
+/** Locks a listing with its owner. Throws 404 if there is none. */
 export async function lockListing(tx: Db, listing: ListingKey) {
   const notFound = () => new AppError('not_found', categoryOf(listing).messages.notFound)
   const found = await findListing(tx, listing)
@@ -86,7 +86,7 @@ export async function lockListing(tx: Db, listing: ListingKey) {
   return { student, status: row.status, title: row.title }
 }
 
-/** What a decision is about: a listing of a student, or the student. */
+/** The subject of a decision: a listing of a student, or the student. */
 export interface LogSubject {
   studentId: number
   listingId: number | null
@@ -96,8 +96,8 @@ const entriesOf = ({ studentId, listingId }: LogSubject): Sql =>
   listingId === null ? sql`log.student_id = ${studentId}` : sql`log.listing_id = ${listingId}`
 
 /**
- * 409 with who did what since the newest entry that the moderator has seen. The subject is locked, so that of two
- * moderators the second sees what the first did.
+ * Throws 409 with who did what since the newest entry that the moderator has seen. The subject is locked, so the second
+ * of two moderators sees what the first did.
  */
 export async function requireUnchanged(
   tx: Db,

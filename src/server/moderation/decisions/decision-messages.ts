@@ -7,15 +7,15 @@ import { personName } from '../../students/person.ts'
 import type { LogRow } from '../moderation-log.ts'
 
 interface MessageSubject {
-  /** Of the student. */
+  /** The name of the student. */
   name: string
-  /** Of the listing, if it is about one. */
+  /** The title of the listing, if the decision is about one. */
   title?: string | null | undefined
 }
 
 const subjectText = ({ name, title }: MessageSubject): string => (title ? `“${title}”` : name)
 
-/** What the moderator is told after the decision. */
+/** The sentence that the moderator reads after the decision. */
 export const decidedMessages: Record<Decision, (subject: MessageSubject) => string> = {
   keep: (subject) => `${subjectText(subject)} stays. The people who reported it are told.`,
   ask_to_edit: (subject) => `${subject.name} is asked to edit ${subjectText(subject)}.`,
@@ -25,7 +25,7 @@ export const decidedMessages: Record<Decision, (subject: MessageSubject) => stri
   ban: ({ name }) => `The account of ${name} is closed.`,
 }
 
-/** What waits for a decision again. */
+/** The sentences about what waits for a decision again. */
 const reopenedTexts = {
   reports: ' The reports are open again and wait for a decision.',
   answer: " The seller's answer waits for a decision again.",

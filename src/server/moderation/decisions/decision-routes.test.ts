@@ -141,7 +141,7 @@ describe.each(engines)('decisions on %s', (engine) => {
     expect(banned.status).toBe(200)
     expect(await site.readStanding(ada.id)).toMatchObject({ banned_at: clock.now })
     expect(await site.readListing()).toMatchObject({ status: 'removed' })
-    // What is reported of a listing that went with the account waits for nobody.
+    // Reports about a listing that was removed with the account do not wait for a decision.
     expect(await site.readReports()).toEqual(['upheld', 'upheld'])
     expect((await ada.get('/api/auth/me')).body).toEqual({ error: 'Not signed in' })
     const undo = { ...undoing, seen: banned.body.id }
@@ -168,24 +168,24 @@ describe.each(anyEngine)('further decisions on %s', (engine) => {
     expect(await status(sam.post(apiPaths.undoDecision(999), nothing))).toBe(404)
     expect(await status(sam.post(apiPaths.appealDecision(999), nothing))).toBe(404)
     expect(await status(sam.put(apiPaths.studentRole(ada.id), nothing))).toBe(404)
-    // One's own things, whatever the body, also those of another address of the mailbox.
+    // Nobody decides on their own things, whatever the body says, nor on those of another address of the mailbox.
     expect(await status(own.post(listingUrl, nothing))).toBe(403)
     expect(await status(eve.post(apiPaths.studentDecisions(eve.id), nothing))).toBe(403)
     expect(await status(eve.put(apiPaths.studentRole(eve.id), nothing))).toBe(403)
     const other = await site.addPerson('Other', 'student', 'own+books@uwaterloo.ca')
     expect(await status(own.post(apiPaths.studentDecisions(other.id), nothing))).toBe(403)
-    // What only admins may.
+    // Only admins may do these.
     expect(await status(sam.post(studentUrl, decision('ban')))).toBe(403)
     expect(await status(sam.post(apiPaths.studentDecisions(own.id), decision('warn')))).toBe(403)
     expect(await status(eve.post(apiPaths.studentDecisions(own.id), decision('ban')))).toBe(409)
-    // The same of another address of a moderator or an admin: both accounts would be restricted.
+    // The same holds for another address of a moderator or an admin, because both accounts would be restricted.
     const otherUrl = apiPaths.studentDecisions(other.id)
     expect(await status(sam.post(otherUrl, decision('suspend', { days: 7 })))).toBe(403)
     expect(await eve.post(otherUrl, decision('ban'))).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('the account of a moderator') },
     })
-    // Nobody is told that reports were rejected where there are none.
+    // Rejecting reports is refused where there are none, so nobody is emailed about it.
     for (const url of [listingUrl, studentUrl]) {
       expect(await sam.post(url, decision('keep'))).toMatchObject({
         status: 409,
@@ -300,7 +300,7 @@ describe.each(engines)('roles on %s', (engine) => {
       status: 409,
       body: { code: 'wrong_status', error: 'Ada Lee has to confirm their email first.' },
     })
-    // One who was made an admin while it was not asked.
+    // Bob became an admin while the site did not ask for confirmation.
     await db.run(sql`UPDATE users SET role = 'admin' WHERE id = ${bob.id}`)
     const refused = { status: 403, body: { code: 'unconfirmed' } }
     expect(await bob.get(apiPaths.moderationQueue())).toMatchObject(refused)

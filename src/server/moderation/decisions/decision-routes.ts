@@ -45,7 +45,7 @@ interface DecisionRoute {
 const conflictDescription =
   '`seen` is the newest entry of the log that the case had: 409 if another moderator has done something since.'
 
-/** Each is one transaction, in which the moderator still is one. */
+/** Each decision is one transaction, which checks that the moderator still is one. */
 export function decisionRoutes(app: App, deps: ModerationDeps) {
   const { config, policies, db, jobs, now } = deps
 
@@ -62,7 +62,8 @@ export function decisionRoutes(app: App, deps: ModerationDeps) {
       url,
       config: { action },
       onRequest: noStore,
-      // Validated in the transaction, which first tells whether there is such a thing and whether it is one's own.
+      // The transaction validates the body. It first checks whether the subject exists and whether it is the
+      // moderator's own.
       validatorCompiler: skipValidation,
       schema: {
         tags: ['Moderation'],
@@ -73,12 +74,12 @@ export function decisionRoutes(app: App, deps: ModerationDeps) {
         response: { 200: decisionResponse, '4xx': errorBody },
       },
       handler: async (request: FastifyRequest) => {
-        const { id: userId } = loggedInUser(request)
+        const { id: actorId } = loggedInUser(request)
         const id = parseId((request.params as z.infer<typeof idParams>).id)
         if (!id) throw notFound()
         const result = await sessionTransaction(db, request, async (tx) => {
           const time = now()
-          const actor = await requireStaff(tx, userId, { policies, action, now: time })
+          const actor = await requireStaff(tx, actorId, { policies, action, now: time })
           const { APP_URL: appUrl, VERIFY_EMAIL: verifyEmail } = config
           const context = { actor, policies, appUrl, verifyEmail, now: time }
           return decide(tx, id, request.body, context)

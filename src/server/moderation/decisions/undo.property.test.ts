@@ -30,7 +30,7 @@ interface Standing {
   days?: number
 }
 
-/** What a student and their listing are under the decisions that stand, without a word of how they came to be. */
+/** The state of a student and their listing under the decisions that stand, whatever their order was. */
 function expected(standing: Standing[], start: number) {
   const has = (action: string) => standing.some((each) => each.action === action)
   const days = standing.flatMap((each) => each.days ?? [])

@@ -33,7 +33,7 @@ import { undoneMessage } from './decision-messages.ts'
 
 interface LockedEntry {
   entry: LogRow
-  /** Undefined once the account is deleted, which a restriction outlives. */
+  /** Undefined once the account is deleted. A restriction outlives it. */
   student: Account | undefined
   listing: { category: CategoryId; id: number } | undefined
 }
@@ -49,14 +49,14 @@ export async function undo(
   const { seen, ...reason } = parseBody(undoBody, body)
   const { student_id: studentId, listing_id: listingId } = locked.entry
   await requireUnchanged(tx, { studentId, listingId }, seen, context)
-  const isGone = locked.entry.action === 'ban' && !locked.student
+  const isAccountDeleted = locked.entry.action === 'ban' && !locked.student
   const result = await undoLocked(tx, locked, reason, context)
-  if (!isGone) return result
+  if (!isAccountDeleted) return result
   const message = 'The ban is lifted. The account is deleted, but the student can sign up again.'
   return { ...result, message }
 }
 
-/** 404 if it is not there, 403 if it is not for this moderator to judge. */
+/** Throws 404 if the entry does not exist, and 403 if this moderator may not judge it. */
 export async function lockEntry(
   tx: Db,
   logId: number,
@@ -71,15 +71,16 @@ export async function lockEntry(
   const person = student ?? { id, email: '', role: 'student' as const }
   throwIf('forbidden', whyForbidden(policies, actor, person, action))
   if (category) await bumpCategoryVersion(tx, category)
-  // Again: the log never changes, but another moderator may have undone it before the locks were there.
+  // The entry is read again: the log never changes, but another moderator may have undone the decision before the locks
+  // were taken.
   const [entry = found] = await findLogEntries(tx, sql`log.id = ${logId}`, 1)
   const listing = category && listing_id ? { category, id: listing_id } : undefined
   return { entry, student, listing }
 }
 
 /**
- * What this decision took down is as its owner left it, also where reports had hidden it before. Those that it decided
- * are open again and wait for a moderator, but hide nothing any more.
+ * Restores what this decision took down to the state in which its owner left it, even where reports had hidden it
+ * before. The reports that it decided are open again and wait for a moderator, but no longer hide anything.
  */
 export async function undoLocked(
   tx: Db,
@@ -108,7 +109,7 @@ export async function undoLocked(
   return { id: logId, message: undoneMessage({ name, title: entry.listing_title }, reopened) }
 }
 
-/** Of the decision with this entry in the log. Reversed, it is undone. */
+/** Decides the appeal against the decision of this log entry. A reversal undoes the decision. */
 export async function decideAppeal(
   tx: Db,
   id: number,

@@ -23,13 +23,13 @@ import {
   type ToldDecision,
 } from './decision-texts.ts'
 
-/** Later it tells of an appeal that is no longer possible. */
+/** After this time the email would offer an appeal that is no longer possible. */
 const mailValidMs = appealDays * dayMs
 
 /**
- * Mails an entry of the log to its student, in the transaction that writes it; wake the job runner after the commit. At
- * least once, also with the link to an appeal: that opens no account and can be used once, and a lost mail would take
- * the appeal away.
+ * Emails an entry of the log to its student, in the transaction that writes it. Wake the job runner after the commit.
+ * The email is sent at least once, even with the link to an appeal: the link opens no account and works once, and a
+ * lost email would take the appeal away.
  */
 export async function tellStudent(
   tx: Db,
@@ -57,7 +57,7 @@ export async function tellStudent(
 
 interface MailContext extends DecisionContext {
   appUrl: string
-  /** Undefined if it was deleted meanwhile. */
+  /** Undefined if the listing was deleted. */
   listingTitle?: string | undefined
   /** The link with which a banned student downloads their data. */
   exportUrl?: string | undefined
@@ -103,7 +103,7 @@ export function buildDecisionMail(
 const describeAppeal = (now: number, role: string) =>
   `Is this wrong? You can appeal once, until ${formatDate(now + appealDays * dayMs)}. You don't have to log in. Another ${role} will look at it, if there is one.`
 
-/** The listing comes first, where the mail leads to it. */
+/** The button is secondary where the email leads to the listing first. */
 const beside = ({ leadsTo }: DecisionText) => (leadsTo ? { isSecondary: true as const } : {})
 
 const appealButton = (url: string, text: DecisionText) => ({
@@ -118,7 +118,7 @@ const pageButton = ({ label, url }: MailLink, text: DecisionText, appUrl: string
   ...beside(text),
 })
 
-/** What is removed has no page to lead to, and no photo at a public address. */
+/** A removed listing has no page to lead to, and no photo at a public address. */
 function listingSection(
   { listing }: ToldDecision,
   { leadsTo, status }: DecisionText,

@@ -20,7 +20,7 @@ import type { AppealedDecision } from '../appeals/appeal-queries.ts'
 export interface ToldDecision {
   logId: number
   action: Exclude<LogAction, 'appeal' | Reading>
-  /** What an undo undoes. */
+  /** The action that an undo undoes. */
   undoes?: Decision | SignalAction
   studentId: number
   listing?: ListingKey
@@ -29,16 +29,16 @@ export interface ToldDecision {
   note?: string
   days?: number
   role?: UserRole
-  /** Of the signal that it is about. */
+  /** The sentence of the signal that it is about. */
   sentence?: string | undefined
-  /** Of the link to the appeal. */
+  /** The token of the link to the appeal. */
   appealToken?: string
 }
 
-/** What the mail says beside the entry itself. */
+/** The facts that the email needs beside the entry itself. */
 export interface DecisionContext {
   now: number
-  /** Of the appeal that this decides. */
+  /** The decision against which the appeal was made that this decides. */
   appealed?: AppealedDecision | undefined
   /** The end of a suspension that still runs after an undo. */
   suspendedUntil?: number | null
@@ -47,13 +47,13 @@ export interface DecisionContext {
 export interface DecisionText {
   /** Logged, so it holds no name and no title. */
   subject: string
-  /** What happened, what it means and what to do. */
+  /** The paragraphs say what happened, what it means and what to do. */
   paragraphs: [string, ...string[]]
   reasonLabel?: string
-  /** Below the title of the listing, if it is about one. */
+  /** The text below the title of the listing, if it is about one. */
   status?: string
   leadsTo?: 'edit' | 'page'
-  /** By its path; an appeal takes its place. */
+  /** A button with a path as its URL. An appeal takes its place. */
   button?: { label: string; url: string }
 }
 
@@ -69,7 +69,7 @@ export function describeDecision(decision: ToldDecision, context: DecisionContex
   }
 }
 
-/** Only admins close accounts, and decide on that again. */
+/** Only admins close accounts, and decide about that again. */
 export const isOfAdmin = ({ action, undoes }: ToldDecision, appealed?: AppealedDecision) =>
   [action, undoes, appealed?.action].includes('ban')
 
@@ -179,7 +179,7 @@ const texts: Record<
   }),
 }
 
-/** What students read is a note. Of a signal that is still known. */
+/** Quotes a signal, which students know as a note, if its sentence is still known. */
 const quoteNote = (sentence: string | undefined) => (sentence ? [`The note: “${sentence}”`] : [])
 
 /** "the removal of your listing on Nov 3, 2026" */

@@ -13,12 +13,12 @@ import { greet, type MailedUser } from '../../students/account-mails.ts'
 import { lockUserShared } from '../../students/user-queries.ts'
 import type { DecidedReport } from '../reports/report-decision-queries.ts'
 
-/** After a week of a broken mail server nobody waits for it any more. */
+/** Nobody needs the email after a week of a broken mail server. */
 const mailValidMs = 7 * dayMs
 
 /**
- * One mail for each report, in the transaction that answers them; wake the job runner after the commit. Rows are locked
- * in the order of their ids, so that two such transactions do not wait for each other.
+ * Sends one email for each report, in the transaction that answers them. Wake the job runner after the commit. Rows are
+ * locked in the order of their ids, so that two such transactions do not deadlock.
  */
 export async function tellReporters(
   tx: Db,
@@ -36,7 +36,7 @@ export async function tellReporters(
   }
 }
 
-/** What came of a report: of a moderator's decision, or of what the seller did. */
+/** The outcome of a report, by a moderator's decision or by what the seller did. */
 export type ReportAnswer =
   | 'upheld'
   | 'upheld_later'
@@ -47,7 +47,7 @@ export type ReportAnswer =
   | 'sold'
   | 'expired'
 
-/** Of what harms people. */
+/** Reasons that harm people. */
 const isAboutSafety: Partial<Record<ReportReason, true>> = {
   scam: true,
   hateful: true,

@@ -20,8 +20,8 @@ import { hasToConfirm } from '../../students/confirmation/confirmation.ts'
 import { lockUserShared } from '../../students/user-queries.ts'
 
 /**
- * Asks the seller whether a listing that was reported as gone is still there, in the transaction that notes it; wake the
- * job runner after the commit. A renewal by the link answers it, as everything does that the seller does with it.
+ * Asks the seller whether a listing that was reported as gone is still there, in the transaction that notes it. Wake
+ * the job runner after the commit. A renewal by the link answers the question, like any other change by the seller.
  */
 export async function askIfStillThere(
   tx: Db,
@@ -33,7 +33,7 @@ export async function askIfStillThere(
   const seller = row && (await lockUserShared(tx, row.seller_id))
   if (!seller) return
   const listing = presentListing(row, now)
-  // A listing that ends with a date of its own cannot be renewed.
+  // A listing that ends with its own date cannot be renewed.
   const token = laterEnd(listing, now) === undefined ? undefined : generateRenewToken()
   if (token) await saveRenewLink(tx, token, listing)
   const answerBy = now + goneAnswerDays * dayMs
@@ -43,9 +43,9 @@ export async function askIfStillThere(
 
 interface GoneQuestion {
   listing: Listing
-  /** Of the link that renews it; undefined where a renewal would not move its end. */
+  /** The token of the link that renews it; undefined where a renewal would not move its end. */
   token: string | undefined
-  /** After this it is no longer shown. */
+  /** The listing is no longer shown after this time. */
   answerBy: number
   appUrl: string
 }

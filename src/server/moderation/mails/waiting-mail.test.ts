@@ -18,7 +18,7 @@ describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
     const { id: adaId } = await insertTestUser(db)
     const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
     const clock = { now: morning }
-    /** Whatever time it is. */
+    /** Runs the job whatever time it is. */
     const run = () =>
       runJob(
         { ...waitingCasesMail, nextRunAt: (now) => now + hourMs },

@@ -8,13 +8,13 @@ import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import { countModerators, readWaiting, type Waiting } from '../waiting.ts'
 
-/** On campus. */
+/** The hour on campus. */
 const sentAtHour = 8
 
-/** The contact is told, although there are moderators, of what they have not looked at for so long. */
+/** The contact is emailed, even if there are moderators, about cases that have waited this long. */
 const escalateAfterMs = 3 * dayMs
 
-/** Not sent later on the day, when the next one is near. */
+/** The email is not sent later in the day, when the next one is near. */
 const mailValidMs = 12 * hourMs
 
 /** Tells the campus contact every morning that reports or appeals wait and nobody decides them. */
@@ -30,13 +30,13 @@ export const waitingCasesMail: JobKind = {
       const moderators = await countModerators(tx, time)
       if (moderators > 0 && time < oldest + escalateAfterMs) return
       const mail = buildWaitingMail({ ...waiting, oldest }, { moderators, now: time })
-      // The cause is the day: what runs again after a crash or a start sends no second mail.
+      // The cause is the day, so that a second run after a crash or a start sends no second email.
       const cause = `moderation-waiting ${campusIsoDate(time)}`
       await enqueueMail(tx, mail, { cause, expiresAt: time + mailValidMs }, time)
     }),
 }
 
-/** To the campus contact: numbers only, since it is not known who reads that mailbox. */
+/** Goes to the campus contact with numbers only, because we do not know who reads that mailbox. */
 export function buildWaitingMail(
   { reports, appeals, signalAnswers, hidden, oldest }: Waiting & { oldest: number },
   { moderators, now }: { moderators: number; now: number },

@@ -50,7 +50,7 @@ export async function closeReportsOfStudent(
   context: ReportingContext,
 ): Promise<void> {
   const { appUrl, now } = context
-  // A stranger may have signed up with an address that is not proven: what they did is not the mailbox's.
+  // A stranger may have signed up with an unproven address. Their reports are not those of the mailbox.
   if (!hasToConfirm(account) && (await hasGraveReports(tx, account.id))) {
     await keepReports(tx, account, context)
   }

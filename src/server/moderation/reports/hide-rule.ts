@@ -12,7 +12,7 @@ export const toWeight = (halves: number): number => halves / halvesPerWeight
 /** A report that hides something has to be shared by accounts that were not made for it. */
 const establishedAfterMs = 7 * dayMs
 
-/** So many reports that a moderator agreed with make the next ones heavier. */
+/** After this many reports that a moderator agreed with, the next ones are heavier. */
 const minUpheldForTrust = 3
 
 export interface ReporterRecord {
@@ -25,7 +25,9 @@ export interface ReporterRecord {
 export const isEstablished = ({ accountAgeMs }: Pick<ReporterRecord, 'accountAgeMs'>): boolean =>
   accountAgeMs > establishedAfterMs
 
-/** ½ of new accounts and of those who were mostly wrong, 1½ of those who were often right, otherwise 1. */
+/**
+ * Returns ½ for new accounts and for students who were mostly wrong, 1½ for those who were often right, otherwise 1.
+ */
 export function halfWeightOf(reporter: ReporterRecord): number {
   const { upheld, rejected } = reporter
   if (!isEstablished(reporter) || rejected > upheld) return 1
@@ -34,7 +36,7 @@ export function halfWeightOf(reporter: ReporterRecord): number {
 
 const minEstablishedToHide = 2
 
-/** What a listing is hidden for, where as many say one thing as another: the gravest. */
+/** The severity decides the reason of a hidden listing if several reasons are equally frequent. */
 const gravity: Record<ReportReason, number> = {
   scam: 8,
   private_information: 7,
@@ -55,7 +57,10 @@ export const graveReasons: readonly ReportReason[] = reportReasons.filter(
 /** An open report that counts. */
 export interface CountedReport {
   reason: ReportReason
-  /** Of the reporter's mailbox: plus addresses are one student, and so is who leaves and comes back. */
+  /**
+   * The hash of the reporter's mailbox. Plus addresses count as one student, and so does a student who leaves and comes
+   * back.
+   */
   reporter_hash: string
   half_weight: number
   is_established: number

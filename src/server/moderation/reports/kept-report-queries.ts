@@ -90,7 +90,7 @@ export interface DeletedListingRow {
   deleted_at: number
 }
 
-/** The last deleted first. */
+/** Returns the last deleted first. */
 export async function findDeletedListings(
   db: Db,
   ids: readonly number[],

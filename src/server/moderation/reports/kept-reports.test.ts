@@ -64,7 +64,7 @@ async function openSite(engine: Engine, settings: Record<string, string> = {}) {
     (await mona.get(apiPaths.moderatedStudent(studentId))).body as unknown as StudentCase
   const decide = (studentId: number, action: string, seen: number | null, extra: object = {}) =>
     mona.post(apiPaths.studentDecisions(studentId), { action, reason: 'scam', seen, ...extra })
-  /** By the reports that they answer. */
+  /** Returns emails by the reports that they answer. */
   const readMails = async () => {
     const rows = await db.all<{ payload: string }>(
       sql`SELECT payload FROM jobs WHERE kind = 'mail' ORDER BY id`,
@@ -77,7 +77,7 @@ async function openSite(engine: Engine, settings: Record<string, string> = {}) {
     await db.run(sql`DELETE FROM jobs WHERE kind = ${expiredRowCleanup.name}`)
     await runJob(expiredRowCleanup, { db, now: () => clock.now })
   }
-  /** Those who are logged in stay so. */
+  /** Students stay logged in while the clock moves. */
   const wait = async (ms: number) => {
     clock.now += ms
     await db.run(sql`UPDATE sessions SET created_at = ${clock.now}, refreshed_at = ${clock.now}`)
@@ -128,7 +128,7 @@ describe.each(engines)('a reported listing that its student deletes, on %s', (en
     ])
     expect(found.allowedActions).toEqual(['keep', 'warn', 'suspend'])
 
-    // What Bob reports of her now stands beside it.
+    // Bob's new report about her stands beside it.
     await site.report(bob, urls.student(1))
     expect(await site.readQueue()).toMatchObject([{ reports: 3 }])
 
@@ -217,7 +217,10 @@ describe.each(anyEngine)('reports of a deleted listing on %s', (engine) => {
 })
 
 describe.each(engines)('a reported student who deletes the account, on %s', (engine) => {
-  /** Reported for a listing, one that is deleted, as a person, and for something that is not grave. */
+  /**
+   * Opens a site where the student is reported for a listing, for a deleted listing, as a person, and for something
+   * that is not grave.
+   */
   async function openReported(settings: Record<string, string> = {}) {
     const site = await openSite(engine, settings)
     const { ada, bob, carl, urls } = site
@@ -282,7 +285,7 @@ describe.each(engines)('a reported student who deletes the account, on %s', (eng
     const [code] = await waitForCodes(dataDir, plusAda.email, 1)
     expect((await client.post(apiPaths.confirmEmail, { code })).status).toBe(200)
     expect(await site.readQueue()).toMatchObject([{ reports: 3 }])
-    // Nor the other way round.
+    // The same holds the other way round.
     await db.run(sql`UPDATE users SET confirmed_at = NULL WHERE email = ${plusAda.email}`)
     await site.leave(client)
     const hashed = await db.all(sql`SELECT id FROM reports WHERE student_hash IS NOT NULL`)

@@ -6,7 +6,7 @@ import { isAbout, type ReportSubject } from './report-queries.ts'
 
 export type ReportOutcome = 'upheld' | 'rejected' | 'closed'
 
-/** For the mail that tells the reporter what came of it. */
+/** The facts for the email that tells the reporter the outcome. */
 export interface DecidedReport {
   id: number
   /** Null once the reporter's account is deleted. */
@@ -16,7 +16,7 @@ export interface DecidedReport {
   listingId: number | null
   /** Null if it was about a student. */
   category: CategoryId | null
-  /** If it was about a conversation. */
+  /** Set if it was about a conversation. */
   threadId: number | null
   createdAt: number
 }
@@ -33,8 +33,8 @@ export const decideReports = (tx: Db, subject: ReportSubject, decision: ReportDe
   decide(tx, isAbout(subject), decision)
 
 /**
- * What was kept before is taken down: its reports are upheld after all. Those about what its owner has edited since stay
- * rejected, because nobody took that down.
+ * A listing that was kept before is taken down, so its reports are upheld after all. Reports about a version that its
+ * owner has edited since stay rejected, because nobody took that version down.
  */
 export const upholdKeptReports = (
   tx: Db,
@@ -47,7 +47,7 @@ export const upholdKeptReports = (
       AND decided_at >= (SELECT updated_at FROM listings WHERE listings.id = ${listingId})
     RETURNING ${decidedColumns}`)
 
-/** Those that say that it is gone; the others wait for a moderator. */
+/** Decides the reports that say that the listing is gone. Other reports wait for a moderator. */
 export const decideReportedGone = (
   tx: Db,
   listingId: number,
@@ -58,7 +58,7 @@ export const decideReportedGone = (
 export const closeListingReports = (tx: Db, listingId: number, now: number) =>
   decide(tx, sql`listing_id = ${listingId}`, { outcome: 'closed', decisionId: null, now })
 
-/** Also those of the student's listings. */
+/** Closes the reports about the student and their listings. */
 export const closeStudentReports = (tx: Db, studentId: number, now: number) =>
   decide(tx, sql`student_id = ${studentId}`, { outcome: 'closed', decisionId: null, now })
 
@@ -74,8 +74,9 @@ function decide(tx: Db, subject: Sql, { outcome, decisionId, now }: ReportDecisi
 }
 
 /**
- * After an undo: what the decision decided is open again, but hides nothing by itself. Closed is what nobody can decide
- * on any more, since it is deleted, and where the reporter has a newer report, since of a subject they have one open.
+ * Call it after an undo. The reports that the decision decided are open again, but hide nothing by themselves. Reports
+ * about deleted things are closed, because nobody can decide them any more. So are those whose reporter has a newer
+ * report, because a reporter has one open report of a subject.
  */
 export async function reopenReports(tx: Db, decisionId: number): Promise<void> {
   await tx.run(sql`
@@ -101,7 +102,10 @@ export async function deleteNotesOf(tx: Db, studentId: number): Promise<void> {
     WHERE student_id = ${studentId} AND student_hash IS NULL OR reporter_id = ${studentId}`)
 }
 
-/** Who reported these students or their listings and may get an answer. A removal after a keep answers a second time. */
+/**
+ * Finds the students who reported these students or their listings and may get an answer. A removal after a keep
+ * answers a second time.
+ */
 export async function findReporterIds(db: Db, studentIds: readonly number[]): Promise<number[]> {
   const rows = await db.all<{ id: number }>(sql`
     SELECT DISTINCT reporter_id AS id FROM reports

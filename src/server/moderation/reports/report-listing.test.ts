@@ -149,7 +149,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
     await reportAll(site, 'd e f', 'duplicate')
     expect(await site.readStatus()).toBe('available')
     await site.db.transaction((tx) => reopenReports(tx, decisionId))
-    // Those that are open again are spent, the three since then count.
+    // The reopened reports are spent. The three newer ones count.
     await reportAll(site, 'g', 'duplicate')
     expect(await site.readStatus()).toBe('hidden')
   })
@@ -190,7 +190,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
       ...{ reporter_id: null, note: '' },
       state: 'open',
     })
-    // One student, who came back.
+    // This is one student, who came back.
     await reportAll(site, 'a', 'duplicate')
     await site.report(b, 'duplicate')
     expect(await site.readStatus()).toBe('available')
@@ -277,7 +277,7 @@ describe.each(engines)('a hidden listing on %s', (engine) => {
     expect(await site.countMails()).toEqual({ 'moderation-hide': 1, 'moderation-show': 1 })
     expect(await site.readStates()).toEqual(['open', 'open', 'open'])
     for (const student of students) expect(await site.report(student, 'scam')).toBe('replaced')
-    // Nor do those of their other addresses.
+    // Reports from their other addresses do not count either.
     await reportAll(site, 'a+1 b+1 c+1 d e')
     expect(await site.readStatus()).toBe('available')
     await reportAll(site, 'f')

@@ -25,9 +25,9 @@ interface ListingReport {
 }
 
 /**
- * In a transaction; true if it replaces an earlier report. The seller's row is held before the category is locked, as
- * the deletion of an account does; of two reports at once the second then counts the first. One that hides nothing
- * changes no page, so caches stay.
+ * Call it in a transaction. Returns true if it replaces an earlier report. The seller's row is locked before the
+ * category, as in the deletion of an account. The second of two concurrent reports then counts the first. A report that
+ * hides nothing changes no page, so caches stay.
  */
 export async function reportListing(
   tx: Db,
@@ -55,7 +55,7 @@ export async function reportListing(
   return isReplaced
 }
 
-/** Hides a listed one once its reports weigh enough, until a moderator has looked at it. */
+/** Hides a listed listing once its reports weigh enough, until a moderator has looked at it. */
 export async function hideIfReported(
   tx: Db,
   listing: ListingKey,

@@ -7,15 +7,18 @@ import type { ListingKey } from '../../listings/listing-queries.ts'
 import { isUnrestricted } from '../../students/restrictions/restriction-queries.ts'
 import type { CountedReport } from './hide-rule.ts'
 
-/** What reports are about: a listing of the student, or the student. */
+/** The subject of reports: a listing of the student, or the student. */
 export interface ReportSubject {
   listing?: ListingKey
   studentId: number
-  /** What a report of the student is about, up to a message. Decisions are on the student, and decide those of all threads. */
+  /**
+   * The thread that a report about the student concerns, up to a message. Decisions are about the student, and decide
+   * the reports of all threads.
+   */
   thread?: { id: number; messageId: number }
 }
 
-/** Of `reports`: what one decision is about. */
+/** A condition on `reports`: those that one decision is about. */
 export const isAbout = ({
   listing,
   studentId,
@@ -69,7 +72,7 @@ export async function insertReport(
       ${note}, ${halfWeight}, ${Number(isEstablished)}, ${Number(isSpent)}, ${report.now})`)
 }
 
-/** One that is spent stays so; of a thread, moderators read up to the newer message. */
+/** A spent report stays spent. In a thread, moderators may then read up to the newer message. */
 export async function replaceReport(tx: Db, id: number, report: ReportColumns) {
   const { reason, note, halfWeight, isEstablished } = report
   await tx.run(sql`
@@ -80,13 +83,13 @@ export async function replaceReport(tx: Db, id: number, report: ReportColumns) {
 }
 
 /**
- * Of `reports`: a moderator has decided it, and not the one who wrote it. What a seller or the clock has answered proves
- * nothing about the reporter.
+ * A condition on `reports`: a moderator other than the reporter has decided it. An answer by the seller or the clock
+ * proves nothing about the reporter.
  */
 export const isJudged = sql`(decision_id IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM moderation_log AS own WHERE own.id = decision_id AND own.actor_id = reporter_id))`
 
-/** What moderators made of the earlier reports of a mailbox. */
+/** Counts how moderators decided the earlier reports of a mailbox. */
 export async function countDecided(
   tx: Db,
   reporterHash: string,
@@ -99,8 +102,8 @@ export async function countDecided(
 }
 
 /**
- * Each mailbox helps to hide a listing once: what it reports after that, or after a moderator has rejected it, waits in
- * the queue. Otherwise a crowd could hide it again and again, with another reason, plus address or account each time.
+ * Each mailbox helps to hide a listing once. Its later reports, and those after a rejection, wait in the queue.
+ * Otherwise a crowd could hide the listing again and again, with another reason, plus address or account each time.
  */
 export async function hasHadSay(
   tx: Db,
@@ -115,14 +118,16 @@ export async function hasHadSay(
   return spent !== undefined
 }
 
-/** Of `reports`: open, and for a reason that no moderator has found wanting in this listing as it is since its last edit. */
+/**
+ * A condition on `reports`: open, with a reason that no moderator has rejected for this listing since its last edit.
+ */
 export const isUnanswered = sql`
   reports.state = 'open' AND reports.reason <> 'gone' AND NOT EXISTS (
     SELECT 1 FROM reports AS kept JOIN listings AS edited ON edited.id = kept.listing_id
     WHERE kept.listing_id = reports.listing_id AND kept.state = 'rejected'
       AND kept.reason = reports.reason AND kept.decided_at >= edited.updated_at)`
 
-/** By students who might report it now, or would if they had not left. */
+/** Finds open reports by students who might report it now, or would if they had not left. */
 const findOpen = (tx: Db, listingId: number, now: number, condition: Sql) =>
   tx.all<CountedReport>(sql`
     SELECT reason, reporter_hash, half_weight, is_established
@@ -136,11 +141,11 @@ const findOpen = (tx: Db, listingId: number, now: number, condition: Sql) =>
 export const findReportsThatHide = (tx: Db, listingId: number, now: number) =>
   findOpen(tx, listingId, now, sql`is_spent = 0 AND ${isUnanswered}`)
 
-/** By accounts that were not made for it. */
+/** Finds reports by established accounts, which were not made for the purpose. */
 export const findReportsOfGone = (tx: Db, listingId: number, now: number) =>
   findOpen(tx, listingId, now, sql`state = 'open' AND reason = 'gone' AND is_established = 1`)
 
-/** They have hidden the listing and do not hide it again. */
+/** Marks reports that have hidden the listing, so that they do not hide it again. */
 export async function spendReports(tx: Db, listingId: number) {
   await tx.run(sql`
     UPDATE reports SET is_spent = 1
@@ -148,8 +153,8 @@ export async function spendReports(tx: Db, listingId: number) {
 }
 
 /**
- * Of `reports`: it is open, or an appeal against its decision is possible or waits. Messages are read for that alone. An
- * undo at any later time makes it open again.
+ * A condition on `reports`: it is open, or an appeal against its decision is possible or waits. Only then may messages
+ * be read. An undo at any later time reopens the report.
  */
 export const isUnsettled = (now: number): Sql => sql`(
   reports.state = 'open' OR reports.decided_at > ${now - appealDays * dayMs} OR EXISTS (

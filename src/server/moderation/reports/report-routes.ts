@@ -29,7 +29,7 @@ const description = `One open report each, which a new one replaces; ${maxReport
 export function reportRoutes(app: App, deps: ModerationDeps) {
   const { config, policies, db, rateLimiter, jobs, now } = deps
 
-  /** Also what another account of the same mailbox has. */
+  /** Includes what another account of the same mailbox has. */
   const isOwn = (request: FastifyRequest, owner: Person) =>
     !policies.can(roleOf(request, { seller_id: owner.id }), 'report') ||
     isSamePerson(personOf(loggedInUser(request)), owner)
@@ -37,7 +37,7 @@ export function reportRoutes(app: App, deps: ModerationDeps) {
   for (const category of categories) listingReports(category)
 
   function listingReports(category: AnyCategory) {
-    /** 404, 410 and 403 come before what is wrong with the body. */
+    /** Throws 404, 410 and 403 before an invalid body is reported. */
     async function requireReportable(request: RequestWithId) {
       const row = await requireListing(db, category, request, now())
       if (isOwn(request, sellerOf(row))) {

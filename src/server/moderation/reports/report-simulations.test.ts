@@ -9,24 +9,24 @@ import type { Account } from '../../students/user-queries.ts'
 
 const stepHours = 24
 const lastHour = 20 * 24
-/** Everyone tries again this often, whatever came of it. */
+/** Everyone tries again after this many hours, whatever the outcome was. */
 const tryHours = 8 * 24
-/** A moderator who is there decides on what has waited for so long. */
+/** An active moderator decides after this many hours. */
 const decisionHours = 24
 
 const reasonsThatHide = reportReasons.filter((reason) => reason !== 'gone')
 
-/** The reason of one of them at one of their tries. */
+/** Chooses the reason of a reporter for one of their tries. */
 type ChooseReason = (reporter: number, attempt: number) => ReportReason
 
 interface Crowd {
   students: (site: ReportSite) => Promise<Account[]>
   reason: ChooseReason
-  /** How many of them try at a time: those who have not yet, then all again. */
+  /** How many of them try at a time: first those who have not yet, then all again. */
   atATime?: number
-  /** Then they delete their accounts and sign up again. */
+  /** Afterwards they delete their accounts and sign up again. */
   rejoins?: true
-  /** What an honest moderator makes of it. */
+  /** The decision of an honest moderator. */
   verdict: 'keep' | 'remove'
 }
 
@@ -43,7 +43,7 @@ const addStudents = async (
   return students
 }
 
-/** Every reason in its turn: a new one with every try. */
+/** Takes every reason in its turn, a new one with every try. */
 const anyReason: ChooseReason = (_reporter, attempt) =>
   reasonsThatHide[(attempt + 3) % reasonsThatHide.length] ?? 'other'
 
@@ -90,10 +90,10 @@ const crowds = {
   },
 } satisfies Record<string, Crowd>
 
-/** None on the site; one who never looks; one who decides after a day. */
+/** The site has no moderator, one who never looks, or one who decides after a day. */
 type Moderator = 'none' | 'away' | 'active'
 
-/** When the listing was not shown, in hours since the first report. */
+/** Returns when the listing was not shown, in hours since the first report. */
 async function simulate(engine: Engine, crowd: Crowd, moderatorIs: Moderator): Promise<string[]> {
   const site = await openReportSite(engine)
   const start = site.clock.now
@@ -142,7 +142,9 @@ async function hasWaited({ db, clock }: ReportSite): Promise<boolean> {
   return row?.oldest != null && row.oldest <= clock.now - decisionHours * hourMs
 }
 
-/** Hours in which a listing is not shown, over 20 days; everyone tries every eight days, with another reason each time. */
+/**
+ * Hours in which a listing is not shown, over 20 days. Everyone tries every eight days, with another reason each time.
+ */
 const expected: Record<keyof typeof crowds, Record<Moderator, string[]>> = {
   // Half weights of accounts that are too new do not hide. When they are old enough, they can once.
   '50 fresh accounts against an honest listing': {

@@ -78,7 +78,7 @@ describe.each(anyEngine)('a report of a thread on %s', (engine) => {
     const warn = { action: 'warn', reason: 'scam', note: '', seen: null }
     const { id: decisionId } = (await sam.post(studentUrl, warn)).body
     expect(await states()).toEqual(['upheld', 'upheld', 'upheld'])
-    // Undone, all are open again but the one that has a newer one of the same thread.
+    // The undo reopens all reports but the one whose reporter has a newer one about the same thread.
     await bob.post(otherUrl, scam)
     const undo = { reason: 'mistake', note: '', seen: await seenOf(ada.id) }
     expect((await sam.post(apiPaths.undoDecision(decisionId), undo)).status).toBe(200)

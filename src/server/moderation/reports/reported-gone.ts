@@ -14,10 +14,12 @@ import { countMailboxes } from './hide-rule.ts'
 import { decideReportedGone } from './report-decision-queries.ts'
 import { findReportsOfGone, type ReportingContext } from './report-queries.ts'
 
-/** After an answer the seller is left in peace for so long. */
+/** The seller is not asked again for this long after an answer. */
 const minMsBetweenQuestions = 14 * dayMs
 
-/** Asks the seller of a listed one once enough students say that it is gone. Another rule may just have hidden it. */
+/**
+ * Asks the seller of a listed listing once enough students say that it is gone. Another rule may just have hidden it.
+ */
 export async function askIfReportedGone(
   tx: Db,
   listing: ListingKey,
@@ -32,8 +34,8 @@ export async function askIfReportedGone(
 }
 
 /**
- * Whatever the seller does with a listing answers the question, in the transaction in which they do it. Who marks it as
- * sold agrees also without having been asked.
+ * Any change by the seller answers the question, in its own transaction. Marking the listing as sold confirms the
+ * reports even if nobody asked.
  */
 export async function answerReportedGone(
   tx: Db,
@@ -56,7 +58,7 @@ export const expireReportedGone = (deps: { appUrl: string }): JobKind => ({
   name: 'expire-gone',
   delivery: 'at-least-once',
   isInterruptible: true,
-  // Those that are asked about meanwhile are due later than that.
+  // Listings that are asked about during the run are due later than that.
   nextRunAt: async (now, db) =>
     Math.min(((await findEarliestAskedTime(db)) ?? Infinity) + timeToAnswerMs, now + hourMs),
   async run({ db, now, signal }) {
@@ -108,7 +110,7 @@ export async function markAnswered(tx: Db, listingId: number, now: number) {
     UPDATE listings SET gone_asked_at = NULL, gone_answered_at = ${now} WHERE id = ${listingId}`)
 }
 
-/** Of `listings`: what was taken down waits for a moderator first. */
+/** A condition on `listings`: the seller has not answered. Listings that were taken down wait for a moderator first. */
 const isUnanswered = sql`gone_asked_at IS NOT NULL AND status NOT IN ('hidden', 'removed')`
 
 export async function findEarliestAskedTime(db: Db): Promise<number | undefined> {
@@ -123,7 +125,7 @@ export function findAskedUntil(db: Db, until: number): Promise<ListingKey[]> {
     ORDER BY gone_asked_at, id`)
 }
 
-/** False: the seller has answered meanwhile. One that has ended by itself keeps its end. */
+/** Returns false if the seller has answered. A listing that has ended by itself keeps its end. */
 export async function expireUnanswered(
   tx: Db,
   id: number,

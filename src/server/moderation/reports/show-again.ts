@@ -19,7 +19,7 @@ export const showAgain = (deps: { appUrl: string }): JobKind => ({
   name: 'show-hidden-listings',
   delivery: 'at-least-once',
   isInterruptible: true,
-  // At least every hour: a site that loses its only moderator does not say so.
+  // The job runs at least every hour, because nothing reports that a site lost its only moderator.
   nextRunAt: async (now, db) =>
     Math.min(((await findEarliestHidingTime(db, now)) ?? Infinity) + maxHiddenMs, now + hourMs),
   async run({ db, now, signal }) {
@@ -44,7 +44,10 @@ async function showUntouched(
   await tellStudent(tx, deps, await show(tx, listing, due.now), due.now)
 }
 
-/** Call it before the edit, in its transaction: what reports have hidden, and a moderator wants edited, is shown with it. */
+/**
+ * Call it before the edit, in its transaction. The edit shows a listing again that reports have hidden and a moderator
+ * wants edited.
+ */
 export async function showEdited(tx: Db, { category, id }: ListingKey, now: number): Promise<void> {
   await bumpCategoryVersion(tx, category)
   const listing = await findListingToEdit(tx, id)
@@ -60,8 +63,8 @@ async function show(tx: Db, { id, category, seller_id }: HiddenListing, now: num
 }
 
 /**
- * Of `listings`: too dangerous to be shown again while there is somebody else to decide on it. Spent reports count too,
- * since a decision that was undone leaves it undecided; those from before it was last shown again do not.
+ * A condition on `listings`: too dangerous to show again while there is somebody else to decide. Spent reports count
+ * too, since an undone decision leaves the listing undecided. Reports from before it was last shown again do not count.
  */
 const waitsForModerator = (now: number) => sql`(
   EXISTS (
@@ -80,7 +83,7 @@ export interface HiddenListing extends ListingKey {
   seller_id: number
 }
 
-/** When the first of those that are shown again was hidden. */
+/** Returns when the first of the listings that will be shown again was hidden. */
 export async function findEarliestHidingTime(db: Db, now: number): Promise<number | undefined> {
   const row = await db.get<{ time: number | null }>(sql`
     SELECT min(status_changed_at) AS time FROM listings WHERE ${showsAgain(now)}`)
@@ -101,12 +104,12 @@ export function findDueToShow(db: Db, due: Due): Promise<HiddenListing[]> {
     ORDER BY status_changed_at, id`)
 }
 
-/** In the transaction that shows it: a moderator may have been faster. */
+/** Call it in the transaction that shows it, because a moderator may have been faster. */
 export async function isDueToShow(tx: Db, id: number, due: Due): Promise<boolean> {
   return !!(await tx.get(sql`SELECT id FROM listings WHERE id = ${id} AND ${isDue(due)}`))
 }
 
-/** Hidden, and asked to be edited. */
+/** Finds a hidden listing that a moderator wants edited. */
 export function findListingToEdit(tx: Db, id: number): Promise<HiddenListing | undefined> {
   return tx.get<HiddenListing>(sql`
     SELECT id, category, seller_id FROM listings

@@ -27,7 +27,7 @@ const newReports: RateLimitRule = {
   message: `You can report ${maxReportsPerDay} things a day. Report the rest tomorrow.`,
 }
 
-/** Replacing one's own report is free, but each is work for the server. */
+/** Replacing one's own report is free, but each replacement costs the server work. */
 const replacements: RateLimitRule = {
   name: 'changed reports',
   max: 5 * maxReportsPerDay,
@@ -37,14 +37,14 @@ const replacements: RateLimitRule = {
 
 interface NewReport {
   reporter: Account
-  /** Of the reporter's mailbox. */
+  /** The hash of the reporter's mailbox. */
   reporterHash: string
   subject: ReportSubject
   input: ReportInput
   now: number
 }
 
-/** In a transaction. A student has one open report of a subject, which a new one replaces: true if it did. */
+/** Call it in a transaction. A student has one open report of a subject. Returns true if a new report replaced it. */
 export async function writeReport(
   tx: Db,
   rateLimiter: RateLimiter,
@@ -81,15 +81,15 @@ interface ThreadReport {
 }
 
 /**
- * In a transaction; true if it replaces an earlier report. It is about the other student, and moderators may read what
- * was written until now. On a closed account nobody could decide.
+ * Call it in a transaction. Returns true if it replaces an earlier report. The report is about the other student, and
+ * moderators may read what was written until now. Nobody could decide about a closed account.
  */
 export async function reportThread(
   tx: Db,
   rateLimiter: RateLimiter,
   { reporter, threadId, input, now }: ThreadReport,
 ): Promise<boolean> {
-  const thread = await findThread(tx, threadId, { userId: reporter.id, now })
+  const thread = await findThread(tx, threadId, { studentId: reporter.id, now })
   if (!thread) throw threadNotFound()
   const student = thread.other_id === null ? undefined : await lockUserShared(tx, thread.other_id)
   if (!student || student.bannedAt !== null) {

@@ -5,10 +5,10 @@ import { forKeyShare } from '../../database/sql-fragments.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import { userHasToConfirm } from '../../students/user-queries.ts'
 
-/** The last saved first. */
-export async function findFavouriteIds(db: Db, userId: number): Promise<number[]> {
+/** Returns the last saved first. */
+export async function findFavouriteIds(db: Db, studentId: number): Promise<number[]> {
   const rows = await db.all<{ listing_id: number }>(sql`
-    SELECT listing_id FROM favourites WHERE user_id = ${userId}
+    SELECT listing_id FROM favourites WHERE user_id = ${studentId}
     ORDER BY created_at DESC, listing_id DESC`)
   return rows.map(({ listing_id }) => listing_id)
 }
@@ -19,12 +19,12 @@ export interface FavouriteRow {
   created_at: number
 }
 
-/** The last saved first. */
-export function findFavourites(db: Db, userId: number): Promise<FavouriteRow[]> {
+/** Returns the last saved first. */
+export function findFavourites(db: Db, studentId: number): Promise<FavouriteRow[]> {
   return db.all<FavouriteRow>(sql`
     SELECT listing_id, category, created_at FROM favourites
     JOIN listings ON listings.id = listing_id
-    WHERE user_id = ${userId} ORDER BY created_at DESC, listing_id DESC`)
+    WHERE user_id = ${studentId} ORDER BY created_at DESC, listing_id DESC`)
 }
 
 /**
@@ -44,7 +44,7 @@ export async function countFavouritesBySeller(
 }
 
 interface NewFavourite {
-  userId: number
+  studentId: number
   listingId: number
   now: number
 }
@@ -52,30 +52,33 @@ interface NewFavourite {
 /** The listing is locked against deletion. False if it is deleted already. */
 export async function insertFavourite(
   tx: Db,
-  { userId, listingId, now }: NewFavourite,
+  { studentId, listingId, now }: NewFavourite,
 ): Promise<boolean> {
   const { changes } = await tx.run(sql`
     INSERT INTO favourites (user_id, listing_id, created_at, known_at, known_status)
-    SELECT ${userId}, id, ${now}, ${now}, status FROM listings
+    SELECT ${studentId}, id, ${now}, ${now}, status FROM listings
     WHERE id = ${listingId} ${forKeyShare(tx)}`)
   return changes > 0
 }
 
-export async function deleteFavourite(tx: Db, userId: number, { category, id }: ListingKey) {
+export async function deleteFavourite(tx: Db, studentId: number, { category, id }: ListingKey) {
   await tx.run(sql`
-    DELETE FROM favourites WHERE user_id = ${userId} AND listing_id = (
+    DELETE FROM favourites WHERE user_id = ${studentId} AND listing_id = (
       SELECT id FROM listings WHERE id = ${id} AND category = ${category})`)
 }
 
-export async function deleteFavourites(tx: Db, userId: number) {
-  await tx.run(sql`DELETE FROM favourites WHERE user_id = ${userId}`)
+export async function deleteFavourites(tx: Db, studentId: number) {
+  await tx.run(sql`DELETE FROM favourites WHERE user_id = ${studentId}`)
 }
 
-/** What has changed so far is no news any more. What was taken down is as it was before, should it return. */
-export async function markFavouritesKnown(tx: Db, userId: number, now: number) {
+/**
+ * Marks all changes so far as known, so that they are no news. A listing that was taken down keeps its earlier state,
+ * in case it returns.
+ */
+export async function markFavouritesKnown(tx: Db, studentId: number, now: number) {
   await tx.run(sql`
     UPDATE favourites SET known_at = ${now}, known_status = COALESCE((
       SELECT status FROM listings
       WHERE id = listing_id AND status NOT IN ('hidden', 'removed')), known_status)
-    WHERE user_id = ${userId}`)
+    WHERE user_id = ${studentId}`)
 }

@@ -17,7 +17,7 @@ import { banTestStudent, suspendTestStudent } from '#tests/support/restrict-test
 import { dayMs, hourMs } from '../../durations.ts'
 import { insertFavourite } from './favourite-queries.ts'
 
-/** Where Ada sells a lamp, and Bob would save it. */
+/** Opens a site where Ada sells a lamp and Bob would save it. */
 async function openSite(engine: Engine, settings: Record<string, string> = {}) {
   const site = await buildTestAppWithUsers(engine, settings)
   const { ada, bob, db } = site
@@ -59,7 +59,7 @@ describe.each(anyEngine)('saving a listing on %s', (engine) => {
       for (const client of [bob, second]) {
         expect(await refusal(client, url), status).toEqual([410, 'gone', 'This listing has ended.'])
       }
-      // For its owner it is not gone.
+      // The owner gets no 410.
       expect(await refusal(ada, url), status).toEqual(own)
     }
     expect([await saved(ada), await saved(bob), await saved(second)]).toEqual([[], [], []])
@@ -82,7 +82,7 @@ describe.each(anyEngine)('saving a listing on %s', (engine) => {
       await db.all(sql`SELECT created_at AS at, known_at, known_status FROM favourites`),
     ).toEqual([{ at: savedAt, known_at: savedAt, known_status: 'available' }])
     expect([await saved(bob), await saved(ada)]).toEqual([[lamp.id], []])
-    // Neither by another student, nor under another category.
+    // Another student cannot delete it, nor can a request under another category.
     expect((await ada.delete(url)).status).toBe(204)
     expect((await bob.delete(apiPaths.favourite('rental', lamp.id))).status).toBe(204)
     expect(await saved(bob)).toEqual([lamp.id])
@@ -141,7 +141,7 @@ describe.each(anyEngine)('saving a listing on %s', (engine) => {
     for (let count = 0; count < maxFavourites - 1; count++) {
       const listingId = await insertTestListing(db, ids.ada)
       inserted.push(listingId)
-      await insertFavourite(db, { userId: ids.bob, listingId, now: clock.now - dayMs })
+      await insertFavourite(db, { studentId: ids.bob, listingId, now: clock.now - dayMs })
     }
     const both = [lamp.id, desk.id]
     const answers = await Promise.all(both.map((id) => bob.put(apiPaths.favourite('misc', id))))
@@ -155,7 +155,7 @@ describe.each(anyEngine)('saving a listing on %s', (engine) => {
       },
     })
     expect(await saved(bob)).toHaveLength(maxFavourites)
-    // One that is saved stays so; one less makes room.
+    // A saved listing stays saved, and deleting one makes room.
     const [first = 0] = inserted
     await bob.put(url)
     expect(await saved(bob)).toHaveLength(maxFavourites)
@@ -246,7 +246,7 @@ describe.each(anyEngine)('the list of favourites on %s', (engine) => {
       await setStatus(status)
       expect((await read()).results).toEqual([{ ...ended, title: null, listing: null }])
     }
-    // By the clock, also before its row says so.
+    // It ends by the clock, even before its row says so.
     await setStatus('available')
     await db.run(sql`UPDATE listings SET ends_at = ${clock.now}`)
     expect((await read()).results).toEqual([{ ...ended, title: 'Desk lamp', listing: null }])

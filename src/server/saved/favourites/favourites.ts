@@ -26,14 +26,14 @@ import {
 /** A favourite of the response, with a listing that is not translated yet. */
 type FavouriteOfListing = Omit<Favourite, 'listing'> & { listing: Listing | null }
 
-/** The last saved first, with those that have ended. */
+/** Returns the last saved first, including ended ones. */
 export async function readFavourites(
   db: Db,
-  userId: number,
+  studentId: number,
   now: number,
   names: SellerNames = 'short',
 ): Promise<FavouriteOfListing[]> {
-  const favourites = await findFavourites(db, userId)
+  const favourites = await findFavourites(db, studentId)
   const rows = await findListingRows(
     db,
     favourites.map(({ listing_id }) => listing_id),
@@ -61,12 +61,15 @@ function presentFavourite(
 
 interface NewFavourite {
   student: Account
-  /** One that the student sees. */
+  /** A listing that the student sees. */
   row: ListingRowWithEmail
   now: number
 }
 
-/** In a transaction that has locked the account: of two at once, one is the last that there is room for. */
+/**
+ * Call it in a transaction that has locked the account, so that two concurrent requests cannot both take the last
+ * place.
+ */
 export async function saveFavourite(tx: Db, { student, row, now }: NewFavourite): Promise<void> {
   if (isSamePerson(personOfAccount(student), sellerOf(row))) {
     throw new AppError('bad_request', 'This is your own listing.')
@@ -77,6 +80,6 @@ export async function saveFavourite(tx: Db, { student, row, now }: NewFavourite)
     const message = `You've saved ${maxFavourites} listings, which is the limit. Remove some first.`
     throw noRoom(message, now)
   }
-  const isSaved = await insertFavourite(tx, { userId: student.id, listingId: row.id, now })
+  const isSaved = await insertFavourite(tx, { studentId: student.id, listingId: row.id, now })
   if (!isSaved) throw new AppError('not_found', categoryOf(row).messages.notFound)
 }

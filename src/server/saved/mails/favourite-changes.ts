@@ -12,20 +12,24 @@ import {
 import { presentListing } from '../../listings/present-listing.ts'
 import type { FavouriteChange } from './saved-mail-payload.ts'
 
-/** What is told, and everything that was considered: it is known then. */
+/** The changes to email, and everything that was considered. All of it counts as known afterwards. */
 interface FavouritesConsidered {
   changes: FavouriteChange[]
   known: KnownFavourite[]
 }
 
-/** On PostgreSQL an edit may be committed at any time, with an earlier one: what was not read is not known. */
+/**
+ * On PostgreSQL an edit may be committed at any time, together with an earlier one. Changes that were not read are not
+ * known.
+ */
 export async function findFavouriteChanges(
   tx: Db,
-  userId: number,
+  studentId: number,
   now: number,
 ): Promise<FavouritesConsidered> {
-  const changed = await findChangedFavourites(tx, userId)
-  // Before the rows: a price that ends between the two reads is not known yet, and told the next time.
+  const changed = await findChangedFavourites(tx, studentId)
+  // Prices are read before the rows: a price that ends between the two reads is not known yet, and is told the next
+  // time.
   const formerPrices = await findFormerPrices(
     tx,
     changed.map(({ listing_id }) => listing_id),
@@ -52,7 +56,7 @@ export async function findFavouriteChanges(
   return considered
 }
 
-/** That it has ended is not told: it may be renewed. */
+/** An end is not told, because the listing may be renewed. */
 function statusToTell(known: ListingStatus, status: ListingStatus): ListingStatus | undefined {
   if (status === known) return undefined
   return isListed(status) || status === 'sold' ? status : undefined
@@ -73,13 +77,13 @@ function priceToTell(
   return was && { cents: row.price_cents, wasCents: was.cents }
 }
 
-/** Something may be to tell. While a listing is taken down nothing is told of it, nor noted. */
+/** A condition for changes that may be told. While a listing is taken down, nothing about it is told or noted. */
 const hasChanged = sql`
   listings.status NOT IN ('hidden', 'removed') AND (listings.status <> known_status OR EXISTS (
     SELECT 1 FROM listing_prices
     WHERE listing_prices.listing_id = listings.id AND until > known_at))`
 
-/** A page of those who asked for mail about favourites, by id. */
+/** Returns a page of the students who asked for emails about favourites, by id. */
 export function findStudentsOfFavourites(
   db: Db,
   { afterId, limit }: { afterId: number; limit: number },
@@ -99,42 +103,42 @@ export interface ChangedFavourite {
   known_status: ListingStatus
 }
 
-/** The last saved first. */
-export function findChangedFavourites(tx: Db, userId: number): Promise<ChangedFavourite[]> {
+/** Returns the last saved first. */
+export function findChangedFavourites(tx: Db, studentId: number): Promise<ChangedFavourite[]> {
   return tx.all<ChangedFavourite>(sql`
     SELECT listing_id, category, known_at, known_status FROM favourites
     JOIN listings ON listings.id = listing_id
-    WHERE user_id = ${userId} AND ${hasChanged}
+    WHERE user_id = ${studentId} AND ${hasChanged}
     ORDER BY created_at DESC, listing_id DESC`)
 }
 
-/** Of these listings, those that the student has saved. */
+/** Finds the listings among these that the student has saved. */
 export async function findSavedAmong(
   db: Db,
-  userId: number,
+  studentId: number,
   listingIds: number[],
 ): Promise<Set<number>> {
   if (listingIds.length === 0) return new Set()
   const rows = await db.all<{ listing_id: number }>(sql`
     SELECT listing_id FROM favourites
-    WHERE user_id = ${userId} AND listing_id IN (${join(listingIds)})`)
+    WHERE user_id = ${studentId} AND listing_id IN (${join(listingIds)})`)
   return new Set(rows.map(({ listing_id }) => listing_id))
 }
 
-/** What a student has heard of a favourite: the status, and the prices that had ended by then. */
+/** The state of a favourite that the student knows: the status, and the prices that had ended by then. */
 export interface KnownFavourite {
   listingId: number
   status: ListingStatus
   knownAt: number
 }
 
-/** In the order of the ids, in which all lock them. */
-export async function markKnown(tx: Db, userId: number, known: KnownFavourite[]): Promise<void> {
+/** Locks rows in the order of the ids, as all others do. */
+export async function markKnown(tx: Db, studentId: number, known: KnownFavourite[]): Promise<void> {
   for (const { listingId, status, knownAt } of known.toSorted(
     (a, b) => a.listingId - b.listingId,
   )) {
     await tx.run(sql`
       UPDATE favourites SET known_at = ${knownAt}, known_status = ${status}
-      WHERE user_id = ${userId} AND listing_id = ${listingId}`)
+      WHERE user_id = ${studentId} AND listing_id = ${listingId}`)
   }
 }

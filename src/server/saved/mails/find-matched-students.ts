@@ -17,14 +17,14 @@ const pageSize = 500
 /** Matching blocks all requests, and a search of many words takes a while. */
 const maxBlockMs = 20
 
-/** Who has a search that finds something new. Searches that find nothing have then seen it. */
+/** Finds the students with a search that finds something new. Searches that find nothing are marked as seen. */
 export async function findMatchedStudents(
   db: Db,
   frequency: SearchFrequency,
   newListings: NewListings,
   signal: AbortSignal,
 ): Promise<Set<number>> {
-  const userIds = new Set<number>()
+  const studentIds = new Set<number>()
   const letRequestsThrough = createPauses()
   for (const [category, newInCategory] of newListings) {
     const group = { frequency, category }
@@ -34,7 +34,7 @@ export async function findMatchedStudents(
       const searches = await findSearchesToMatch(db, group, newInCategory, page)
       const unmatched: number[] = []
       for (const search of searches) {
-        if (findsAnything(newInCategory, search)) userIds.add(search.user_id)
+        if (findsAnything(newInCategory, search)) studentIds.add(search.user_id)
         else unmatched.push(search.id)
         await letRequestsThrough()
       }
@@ -43,10 +43,12 @@ export async function findMatchedStudents(
       await letRequestsThrough()
     }
   }
-  return userIds
+  return studentIds
 }
 
-/** One that cannot be matched counts: the mail of its student fails with the same error, and that of no other. */
+/**
+ * A search that cannot be matched counts: the email of its student then fails with the same error, and no other does.
+ */
 function findsAnything(
   { match }: NewInCategory,
   search: Parameters<NewInCategory['match']>[0],
@@ -67,7 +69,10 @@ function createPauses() {
   }
 }
 
-/** Each listing by the first search that finds it. Left out are the student's own, and what a mail has told of before. */
+/**
+ * Assigns each listing to the first search that finds it. The student's own listings are left out, and those of earlier
+ * emails.
+ */
 export async function findNewToStudent(
   tx: Db,
   student: Account,
@@ -83,7 +88,7 @@ export async function findNewToStudent(
   for (const { id, seller_id, email } of await findNotMailed(tx, student.id, [...ids])) {
     if (!hasSameMailbox(student, { id: seller_id, email })) notMailed.add(id)
   }
-  // What one search takes is gone for the next.
+  // The next search does not get what this one took.
   return matched
     .map(({ searchId, listingIds }) => ({
       searchId,

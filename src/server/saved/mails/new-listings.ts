@@ -11,14 +11,14 @@ import {
 } from '../searches/listing-index.ts'
 import type { SavedSearchRow } from '../searches/saved-search-queries.ts'
 
-/** Small, because indexing them blocks all requests. */
+/** The page is small because indexing it blocks all requests. */
 const pageSize = 250
 
-/** What is new in a category to any of the searches. */
+/** The listings of a category that are new to any of the searches. */
 export interface NewInCategory {
-  /** The least that one of them had seen: what is new to a search that has seen less is not all here. */
+  /** The lowest rank that one of the searches had seen. Not everything new to a search below it is here. */
   fromRank: number
-  /** Who was matched with them has seen what there is up to this. */
+  /** A student who was matched has seen everything up to this rank. */
   highestRank: number
   /** The ids of those that are new to a search and that it finds, the newest first. */
   match(search: { query: string; seen_rank: number }): number[]
@@ -69,7 +69,7 @@ const matcher =
       .map(({ id }) => id)
   }
 
-/** Of the searches of one category that are mailed as often as this. */
+/** The searches of one category that are emailed this often. */
 interface SearchGroup {
   frequency: SearchFrequency
   category: CategoryId
@@ -78,7 +78,7 @@ interface SearchGroup {
 const isActive = ({ frequency, category }: SearchGroup) => sql`
   frequency <> 'off' AND paused_at IS NULL AND frequency = ${frequency} AND category = ${category}`
 
-/** What is above it is new to some search; undefined if there is no search. */
+/** Listings above this rank are new to some search; undefined if there is no search. */
 export async function findLowestSeenRank(db: Db, group: SearchGroup): Promise<number | undefined> {
   const row = await db.get<{ rank: number | null }>(sql`
     SELECT min(seen_rank) AS rank FROM saved_searches WHERE ${isActive(group)}`)
@@ -95,7 +95,7 @@ export interface RankedListingRow {
   is_new: number
 }
 
-/** Those that are listed, in ascending order. */
+/** Returns listed listings in ascending order. */
 export function findListingsAbove(
   db: Db,
   { category, rank, limit }: { category: CategoryId; rank: number; limit: number },
@@ -110,12 +110,12 @@ export function findListingsAbove(
 type SearchToMatch = Pick<SavedSearchRow, 'id' | 'user_id' | 'query' | 'seen_rank'>
 
 interface RankRange {
-  /** A search that has seen less than this was turned on meanwhile: not all that is new to it was read. */
+  /** A search that has seen less than this was turned on during the run, so not everything new to it was read. */
   fromRank: number
   highestRank: number
 }
 
-/** Those that have not seen all up to the highest rank, by id. */
+/** Finds searches that have not seen everything up to the highest rank, by id. */
 export function findSearchesToMatch(
   db: Db,
   group: SearchGroup,
@@ -129,10 +129,10 @@ export function findSearchesToMatch(
     ORDER BY id LIMIT ${limit}`)
 }
 
-/** Of these listings, those that no mail has told the student of, and that are not deleted meanwhile. */
+/** Finds the listings among these that no email has told the student about and that still exist. */
 export function findNotMailed(
   tx: Db,
-  userId: number,
+  studentId: number,
   listingIds: number[],
 ): Promise<{ id: number; seller_id: number; email: string }[]> {
   if (listingIds.length === 0) return Promise.resolve([])
@@ -140,18 +140,18 @@ export function findNotMailed(
     SELECT listings.id, seller_id, email FROM listings JOIN users ON users.id = seller_id
     WHERE ${isOneOf(tx, sql`listings.id`, listingIds)} AND NOT EXISTS (
       SELECT 1 FROM mailed_listings
-      WHERE user_id = ${userId} AND mailed_listings.listing_id = listings.id)`)
+      WHERE user_id = ${studentId} AND mailed_listings.listing_id = listings.id)`)
 }
 
 /** Locks the listings on PostgreSQL: one may be deleted at the same time. */
 export async function insertMailed(
   tx: Db,
-  { userId, listingIds, now }: { userId: number; listingIds: number[]; now: number },
+  { studentId, listingIds, now }: { studentId: number; listingIds: number[]; now: number },
 ): Promise<void> {
   if (listingIds.length === 0) return
   await tx.run(sql`
     INSERT INTO mailed_listings (user_id, listing_id, mailed_at)
-    SELECT ${userId}, id, ${now} FROM listings WHERE ${isOneOf(tx, sql`id`, listingIds)}
+    SELECT ${studentId}, id, ${now} FROM listings WHERE ${isOneOf(tx, sql`id`, listingIds)}
     ORDER BY id ${forKeyShare(tx)}
     ON CONFLICT (user_id, listing_id) DO NOTHING`)
 }

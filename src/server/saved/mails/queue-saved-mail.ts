@@ -24,14 +24,14 @@ import {
   type SavedMailPayload,
 } from './saved-mail-payload.ts'
 
-/** The mail shows a few; so many are read again at sending, in case some have ended by then. */
+/** The email shows a few. This many are read again when it is sent, in case some have ended by then. */
 const maxNamed = 100
 
 export type MailFrequency = Exclude<SearchFrequency, 'off'>
 
 export interface SavedMailRecipient {
-  userId: number
-  /** To all searches, read once in a run. */
+  studentId: number
+  /** The listings that are new to any search, read once in a run. */
   newListings: NewListings
 }
 
@@ -41,39 +41,40 @@ interface QueueOptions {
 }
 
 /**
- * In a transaction: queues what is to be told, and marks it. For students who cannot be mailed, or want none, it is marked
- * as well: they are not told later. What has no place in today's mails is not marked, and so waits for the next day.
+ * Call it in a transaction. Queues the news and marks it. The news of students who cannot be emailed, or want no email,
+ * is marked as well, so they do not get it later. News that does not fit into today's emails is not marked, and waits
+ * for the next day.
  */
 export async function queueSavedMail(
   tx: Db,
-  { userId, newListings }: SavedMailRecipient,
+  { studentId, newListings }: SavedMailRecipient,
   { frequency, verifyEmail }: QueueOptions,
   now: number,
 ): Promise<void> {
   // Another process, and the student's own changes, wait.
-  const student = await lockUser(tx, userId)
+  const student = await lockUser(tx, studentId)
   if (!student) return
   const isReachable = student.mailSaved && canBeMailed(student, verifyEmail)
   const isDaily = frequency === 'daily'
-  const saved = (await findSavedSearches(tx, userId)).toReversed()
+  const saved = (await findSavedSearches(tx, studentId)).toReversed()
   const toPause = isDaily ? saved.filter((search) => isToPause(search, now)) : []
-  await pause(tx, userId, toPause, { isReachable, now })
+  await pause(tx, studentId, toPause, { isReachable, now })
   const searches = saved.filter(
     (search) => !toPause.includes(search) && isDue(search, frequency, newListings),
   )
   const wantsFavourites = isDaily && student.mailSaved && student.mailFavourites
   const found = isReachable ? await findNewToStudent(tx, student, searches, newListings) : []
   const { changes, known } = wantsFavourites
-    ? await findFavouriteChanges(tx, userId, now)
+    ? await findFavouriteChanges(tx, studentId, now)
     : { changes: [], known: [] }
   const favourites = isReachable ? changes : []
   if (found.length + favourites.length > 0) {
-    const payload = toPayload(userId, found, favourites)
+    const payload = toPayload(studentId, found, favourites)
     if (!(await enqueueInDay(tx, payload, frequency, now))) return
   }
   const listingIds = found.flatMap((each) => each.listingIds)
-  await insertMailed(tx, { userId, listingIds, now })
-  await markKnown(tx, userId, known)
+  await insertMailed(tx, { studentId, listingIds, now })
+  await markKnown(tx, studentId, known)
   for (const [category, { highestRank }] of newListings) {
     const ofCategory = searches.filter((search) => search.category === category)
     const ids = ofCategory.map(({ id }) => id)
@@ -81,7 +82,7 @@ export async function queueSavedMail(
   }
 }
 
-/** Not if more is new to it than was read: it became due during the run, and waits for the next. */
+/** A search to which more is new than was read became due during the run, and waits for the next. */
 function isDue(search: SavedSearchRow, frequency: MailFrequency, newListings: NewListings) {
   const { fromRank, highestRank } = newListings.get(search.category) ?? nothingNew
   const isActive = search.frequency === frequency && search.paused_at === null
@@ -91,13 +92,13 @@ function isDue(search: SavedSearchRow, frequency: MailFrequency, newListings: Ne
 const nothingNew = { fromRank: 0, highestRank: 0 }
 
 const toPayload = (
-  userId: number,
+  studentId: number,
   found: FoundListings[],
   favourites: FavouriteChange[],
 ): SavedMailPayload => ({
   template: 'saved-news',
   subject: loggedSubject({ found: found.length, favourites: favourites.length }),
-  userId,
+  userId: studentId,
   found: found.map(({ searchId, listingIds }) => ({
     searchId,
     listingIds: listingIds.slice(0, maxNamed),
@@ -106,7 +107,9 @@ const toPayload = (
   favourites,
 })
 
-/** Causes are unique: one daily mail a day, and so many soon ones. False: there were as many today. */
+/**
+ * Causes are unique: one daily email a day, and a limited number of soon ones. Returns false if today's are used up.
+ */
 async function enqueueInDay(
   tx: Db,
   payload: SavedMailPayload,
@@ -121,10 +124,10 @@ async function enqueueInDay(
   return false
 }
 
-/** One mail asks about all of a day. */
+/** One email asks about all searches of a day. */
 async function pause(
   tx: Db,
-  userId: number,
+  studentId: number,
   searches: SavedSearchRow[],
   { isReachable, now }: { isReachable: boolean; now: number },
 ): Promise<void> {
@@ -133,8 +136,13 @@ async function pause(
   await pauseSearches(tx, searchIds, now)
   if (!isReachable) return
   const subject = loggedSubjects.stillLooking
-  const payload: SavedMailPayload = { template: 'still-looking', subject, userId, searchIds }
-  await enqueueSavedMail(tx, payload, `paused ${userId} ${campusIsoDate(now)}`, now)
+  const payload: SavedMailPayload = {
+    template: 'still-looking',
+    subject,
+    userId: studentId,
+    searchIds,
+  }
+  await enqueueSavedMail(tx, payload, `paused ${studentId} ${campusIsoDate(now)}`, now)
 }
 
 const pausedIfWantedBy = (now: number) => now - pauseSearchAfterDays * dayMs

@@ -9,7 +9,7 @@ import { findSavedSearches, type SavedSearchRow } from '../searches/saved-search
 import { findSavedAmong } from './favourite-changes.ts'
 import type { FavouriteChange, SavedMailPayload } from './saved-mail-payload.ts'
 
-/** What a search still finds of what it had found, the newest first. */
+/** The listings that a search still finds, the newest first. */
 interface StillFound {
   search: SavedSearchRow
   listingIds: number[]
@@ -17,8 +17,8 @@ interface StillFound {
 }
 
 /**
- * At sending, which may be hours later: searches that are deleted, off or paused, and listings that have ended or do not
- * match any more, are left out.
+ * Runs when the email is sent, which may be hours later. It leaves out searches that are deleted, off or paused, and
+ * listings that have ended or no longer match.
  */
 export async function rereadFound(
   db: Db,
@@ -47,16 +47,16 @@ export async function rereadFound(
   })
 }
 
-/** At sending: what is still so of listings that are still saved. */
+/** Runs when the email is sent. Returns changes that still hold, of listings that are still saved. */
 export async function rereadFavourites(
   db: Db,
-  { id: userId, mailFavourites }: Account,
+  { id: studentId, mailFavourites }: Account,
   favourites: FavouriteChange[],
   now: number,
 ): Promise<FavouriteChange[]> {
   if (!mailFavourites) return []
   const ids = favourites.map(({ listingId }) => listingId)
-  const saved = await findSavedAmong(db, userId, ids)
+  const saved = await findSavedAmong(db, studentId, ids)
   const rows = new Map((await rereadListings(db, ids)).map((row) => [row.id, row]))
   return favourites.flatMap(({ category, listingId, status: told, price }) => {
     const row = rows.get(listingId)
@@ -83,7 +83,7 @@ export interface RereadListing {
   email: string
 }
 
-/** Listings of any category, as they are when a mail is sent. */
+/** Reads listings of any category as they are when an email is sent. */
 export async function rereadListings(db: Db, listingIds: number[]): Promise<RereadListing[]> {
   if (listingIds.length === 0) return []
   return db.all<RereadListing>(sql`

@@ -37,11 +37,11 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
     await post({ title: 'Second lamp' })
     const newListings = await readNewListings(db, 'daily', clock.now)
     for (const id of [lampId, deskId]) await setFrequency(id, 'daily')
-    const userIds = await findMatchedStudents(db, 'daily', newListings, signal)
-    expect([...userIds]).toEqual([carl.id])
+    const studentIds = await findMatchedStudents(db, 'daily', newListings, signal)
+    expect([...studentIds]).toEqual([carl.id])
     const options = { frequency: 'daily', verifyEmail: true } as const
     await db.transaction((tx) =>
-      queueSavedMail(tx, { userId: ada.id, newListings }, options, clock.now),
+      queueSavedMail(tx, { studentId: ada.id, newListings }, options, clock.now),
     )
     expect(await run(morning)).toBe(2)
     const { subject, text } = sent.find(({ to }) => to === ada.email) ?? {}
@@ -107,7 +107,7 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
     const id = await post()
     const listingIds = Array.from({ length: 70_000 }, (_, index) => id + index)
     expect(await findNotMailed(db, ada.id, listingIds)).toMatchObject([{ id }])
-    await db.transaction((tx) => insertMailed(tx, { userId: ada.id, listingIds, now: 1 }))
+    await db.transaction((tx) => insertMailed(tx, { studentId: ada.id, listingIds, now: 1 }))
     expect(await findNotMailed(db, ada.id, listingIds)).toEqual([])
   })
 

@@ -17,7 +17,7 @@ interface SavedMailsDeps {
 
 const intervalMs = soonMailMinutes * minuteMs
 
-/** Tells of new listings at every quarter of an hour but at night, to those who want to know soon. */
+/** Emails new listings every quarter of an hour, except at night, to students who want to know soon. */
 export const savedMailsSoon = ({ verifyEmail }: SavedMailsDeps): JobKind =>
   mailBatchJob<SavedMailRecipient>({
     name: 'saved-mails-soon',
@@ -26,14 +26,17 @@ export const savedMailsSoon = ({ verifyEmail }: SavedMailsDeps): JobKind =>
       // The first run after a restore comes at any time.
       if (afterQuietHours(now) !== now) return []
       const newListings = await readNewListings(db, 'soon', now)
-      const userIds = await findMatchedStudents(db, 'soon', newListings, signal)
-      return [...userIds].map((userId) => ({ userId, newListings }))
+      const studentIds = await findMatchedStudents(db, 'soon', newListings, signal)
+      return [...studentIds].map((studentId) => ({ studentId, newListings }))
     },
     write: (tx, recipient, now) =>
       queueSavedMail(tx, recipient, { frequency: 'soon', verifyEmail }, now),
   })
 
-/** One mail in the morning: new listings, and changes of favourites. Also asks who has not been heard of for long. */
+/**
+ * Sends one email in the morning about new listings and changes of favourites. Also asks students who have not answered
+ * for long whether they are still looking.
+ */
 export const savedMailsDaily = ({ verifyEmail }: SavedMailsDeps): JobKind =>
   mailBatchJob<SavedMailRecipient>({
     name: 'saved-mails-daily',
@@ -42,9 +45,9 @@ export const savedMailsDaily = ({ verifyEmail }: SavedMailsDeps): JobKind =>
       // The first run after a restore comes at any time.
       if (isBeforeHour(now)) return []
       const newListings = await readNewListings(db, 'daily', now)
-      const userIds = await findMatchedStudents(db, 'daily', newListings, signal)
-      for (const userId of await findOthers(db, now)) userIds.add(userId)
-      return [...userIds].map((userId) => ({ userId, newListings }))
+      const studentIds = await findMatchedStudents(db, 'daily', newListings, signal)
+      for (const studentId of await findOthers(db, now)) studentIds.add(studentId)
+      return [...studentIds].map((studentId) => ({ studentId, newListings }))
     },
     write: (tx, recipient, now) =>
       queueSavedMail(tx, recipient, { frequency: 'daily', verifyEmail }, now),
@@ -53,16 +56,16 @@ export const savedMailsDaily = ({ verifyEmail }: SavedMailsDeps): JobKind =>
 const isBeforeHour = (now: number) =>
   campusIsoDate(nextCampusHour(now, dailyMailHour)) === campusIsoDate(now)
 
-/** Small, because on SQLite a query blocks all requests. */
+/** The page is small because a query blocks all requests on SQLite. */
 const pageSize = 100
 
 async function findOthers(db: Db, now: number): Promise<number[]> {
-  const userIds = await findStudentsToPause(db, now)
+  const studentIds = await findStudentsToPause(db, now)
   for (let afterId: number | undefined = 0; afterId !== undefined; ) {
     const students = await findStudentsOfFavourites(db, { afterId, limit: pageSize })
-    for (const { id, has_changes } of students) if (has_changes) userIds.push(id)
+    for (const { id, has_changes } of students) if (has_changes) studentIds.push(id)
     afterId = students.length < pageSize ? undefined : students.at(-1)?.id
     await yieldToEventLoop()
   }
-  return userIds
+  return studentIds
 }

@@ -5,13 +5,13 @@ import { enqueueJob } from '../../jobs/job-queries.ts'
 import { batchMailValidMs } from '../../mail/mail-batch-job.ts'
 import { savedMailKind } from '../../mail/mail-kinds.ts'
 
-/** What a search has found, the newest first. */
+/** The listings that a search has found, the newest first. */
 export interface FoundListings {
   searchId: number
   listingIds: number[]
 }
 
-/** What is told of a saved listing: its new status, a lower price, or both. */
+/** A change of a saved listing: its new status, a lower price, or both. */
 export interface FavouriteChange {
   category: CategoryId
   listingId: number
@@ -19,18 +19,20 @@ export interface FavouriteChange {
   price?: { cents: number; wasCents: number }
 }
 
-/** What to tell, and not how: it is read again at sending. The subject is what is logged and exported. */
+/**
+ * The payload says what to tell, not how: it is read again when the email is sent. The subject is logged and exported.
+ */
 export type SavedMailPayload = { subject: string; userId: number } & (
   | {
       template: 'saved-news'
-      /** Only so many of each search are named; there may be more. */
+      /** Each search names a limited number; there may be more. */
       found: (FoundListings & { hasMore: boolean })[]
       favourites: FavouriteChange[]
     }
   | { template: 'still-looking'; searchIds: number[] }
 )
 
-/** One mail per cause. False: there is one already. */
+/** Queues one email per cause. Returns false if there is one already. */
 export const enqueueSavedMail = (tx: Db, payload: SavedMailPayload, cause: string, now: number) =>
   enqueueJob(
     tx,
@@ -44,7 +46,7 @@ export const enqueueSavedMail = (tx: Db, payload: SavedMailPayload, cause: strin
     now,
   )
 
-/** In place of subjects that have words of students, where they are logged, kept or exported. */
+/** These replace subjects with students' words where they are logged, stored or exported. */
 export const loggedSubjects = {
   found: 'New listings of saved searches',
   favourites: 'News about saved listings',

@@ -28,9 +28,9 @@ export type MailedSearch = Pick<SavedSearchRow, 'id' | 'category' | 'query' | 'c
 
 export interface MailedResults {
   search: MailedSearch
-  /** Those that are shown. */
+  /** The listings that are shown. */
   listings: Listing[]
-  /** Of all that are new, or of the first of them if there are more. */
+  /** The number of all new ones, or of the first of them if there are more. */
   count: number
   hasMore: boolean
 }
@@ -41,9 +41,9 @@ export interface MailedFavourite extends Pick<FavouriteChange, 'status' | 'price
 
 export interface SavedMailContents {
   searches: MailedResults[]
-  /** Those that are shown. */
+  /** The favourites that are shown. */
   favourites: MailedFavourite[]
-  /** Of all that have changed. */
+  /** The number of all that have changed. */
   favouriteCount: number
 }
 
@@ -173,7 +173,7 @@ function listingItem(
   { links: { appUrl }, now }: SavedMailContext,
   changes: string[] = [],
 ): MailItem {
-  // Of a favourite its changes say so, if it is that.
+  // The changes of a favourite already say that it is pending.
   const status = listing.status === 'pending' && changes.length === 0 ? ['Pending'] : []
   const text = [...changes, ...status, ...listingFacts(listing, campusIsoDate(now))]
   return {
@@ -193,7 +193,7 @@ function describeChanges({ listing, status, price }: MailedFavourite) {
   return changes
 }
 
-/** Ends what the mail is about: one search, favourites, or mail about what is saved at all. */
+/** Builds the link that ends these emails: for one search, for favourites, or for everything saved. */
 function unsubscribe(
   { id, createdAt }: SubscribedUser,
   { searches, favouriteCount }: SavedMailContents,
@@ -215,7 +215,7 @@ function unsubscribe(
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** In short words, for a mail. */
+/** Describes a listing in a few words for an email. */
 export function listingFacts(listing: Listing, today: string): string[] {
   const period = readPeriod(categoryOf(listing), listing.details)
   return [...mailFactsOf(listing, today), period && describePeriod(period, today)].filter(

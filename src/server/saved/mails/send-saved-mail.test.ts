@@ -7,7 +7,7 @@ import { RecipientRefusedError } from '../../mail/mail-transport.ts'
 
 const quarterMs = 15 * minuteMs
 
-/** What ends between writing and sending. */
+/** The ways in which news can end between writing and sending. */
 const ends: [reason: string, happen: (site: SavedMailSite, listingId: number) => unknown][] = [
   ['is sold', ({ move }, id) => move(id, 'sold')],
   ['is deleted', ({ db }, id) => db.run(sql`DELETE FROM listings WHERE id = ${id}`)],

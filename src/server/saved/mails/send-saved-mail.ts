@@ -114,7 +114,7 @@ async function buildNews(
   return buildSavedMail(student, contents, { links, now })
 }
 
-/** How many each group gets of so many places: in turn, until there are none left or nobody needs more. */
+/** Shares places among groups in turn, until none are left or no group needs more. */
 export function shareOut(needs: readonly number[], places: number): number[] {
   const shares = needs.map(() => 0)
   let left = places

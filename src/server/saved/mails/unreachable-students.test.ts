@@ -11,7 +11,10 @@ import { hourMs, minuteMs } from '../../durations.ts'
 
 const quarterMs = 15 * minuteMs
 
-/** Why nobody is to be told of what a search finds, and what is logged of a mail that is written then. */
+/**
+ * The reasons for which a student gets no email about a search, and what is logged of an email that was already
+ * written.
+ */
 const reasons: [
   reason: string,
   happen: (site: SavedMailSite, searchId: number) => unknown,
@@ -65,7 +68,7 @@ describe.each(anyEngine)('mails about saved searches on %s', (engine) => {
       await happen(site, id)
       site.startMailServer()
       expect(await site.run(noon + 2 * hourMs)).toBe(0)
-      // With the account its mails are deleted.
+      // Deleting the account deletes its emails.
       const finished = skipped ? [{ state: 'done', skipped }] : []
       expect(await site.findQueued()).toEqual(finished)
     },

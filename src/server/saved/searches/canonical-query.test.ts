@@ -19,7 +19,9 @@ const value = fc.oneof(
 )
 const maxCents = maxPrice * 100
 
-/** What a list looks for, if the query is valid; order and page do not count, nor do limits that every listing keeps. */
+/**
+ * The criteria of a list, if the query is valid. Order and page do not count, nor do limits that every listing meets.
+ */
 function criteriaOf(category: AnyCategory, pairs: Iterable<[string, string]>) {
   const { data } = listQuery[category.id].safeParse(Object.fromEntries(pairs))
   if (!data) return undefined

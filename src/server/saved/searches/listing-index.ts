@@ -4,7 +4,7 @@ import { type ListQuery, listQuery } from '#contract/list-query.ts'
 import { type ListCriteria, toListCriteria } from '../../listings/search/list-criteria.ts'
 import type { SearchTerm } from '../../listings/search/search-terms.ts'
 
-/** What a search compares: the terms are separated by spaces, as they are stored. */
+/** The parts of a listing that a search compares. The terms are separated by spaces, as they are stored. */
 export interface IndexedListing {
   id: number
   rank: number
@@ -19,7 +19,10 @@ export interface ListingIndex<Row extends IndexedListing> {
   match(criteria: SearchCriteria): Row[]
 }
 
-/** Of how many prefixes it remembers what they match: many searches ask for the same days, and begin with the same words. */
+/**
+ * The number of prefixes whose matches are remembered. Many searches ask for the same days, and begin with the same
+ * words.
+ */
 const maxRememberedPrefixes = 10_000
 
 /**
@@ -86,7 +89,7 @@ function addTo(mask: Uint32Array, other: Uint32Array | undefined) {
   }
 }
 
-/** False: nothing is left. */
+/** Returns false if nothing is left. */
 function keepIn(mask: Uint32Array, other: Uint32Array): boolean {
   let left = 0
   for (let index = 0; index < mask.length; index++) {
@@ -109,8 +112,8 @@ function lowerBound(sorted: readonly string[], text: string): number {
 }
 
 /**
- * What a stored search requires, by the list's own parser. A filter or an option that is not valid any more is left out;
- * undefined if nothing can be made of it, which finds nothing.
+ * Parses a stored search with the list's own parser. Filters and options that are no longer valid are left out. Returns
+ * undefined if nothing is left to parse; such a search finds nothing.
  */
 export function toSearchCriteria(category: AnyCategory, query: string): SearchCriteria | undefined {
   const parsed = parse(category, query) ?? parse(category, canonicalQuery(category, query))

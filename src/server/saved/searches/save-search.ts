@@ -20,42 +20,44 @@ import {
 } from './saved-search-queries.ts'
 
 interface SaveContext {
-  userId: number
+  studentId: number
   now: number
 }
 
-/** In a transaction that has locked the account. The same search is saved once: then its frequency changes. */
+/** Call it in a transaction that has locked the account. Saving the same search again changes its frequency. */
 export async function saveSearch(
   tx: Db,
   { category: categoryId, query: given, frequency }: z.output<typeof saveSearchBody>,
-  { userId, now }: SaveContext,
+  { studentId, now }: SaveContext,
 ): Promise<{ search: SavedSearch; isNew: boolean }> {
   const category = categoryById[categoryId]
   const query = requireQuery(category, given)
-  const saved = await findSavedSearches(tx, userId)
+  const saved = await findSavedSearches(tx, studentId)
   const same = saved.find(
     (search) => search.category === categoryId && canonicalQuery(category, search.query) === query,
   )
   if (same) {
-    return { search: await changeSearch(tx, same.id, frequency, { userId, now }), isNew: false }
+    return { search: await changeSearch(tx, same.id, frequency, { studentId, now }), isNew: false }
   }
   if (saved.length >= maxSavedSearches) {
     const message = `You've saved ${maxSavedSearches} searches, which is the limit. Delete one first.`
     throw noRoom(message, now)
   }
   const seenRank = await findHighestRank(tx, categoryId)
-  const search = { userId, category: categoryId, query, frequency, seenRank, now }
+  const search = { studentId, category: categoryId, query, frequency, seenRank, now }
   return { search: presentSavedSearch(await insertSavedSearch(tx, search)), isNew: true }
 }
 
-/** In a transaction that has locked the account. What was posted while nobody wanted to hear of it is not told later. */
+/**
+ * Call it in a transaction that has locked the account. Listings posted while the emails were off are not told later.
+ */
 export async function changeSearch(
   tx: Db,
   id: number,
   frequency: SearchFrequency,
-  { userId, now }: SaveContext,
+  { studentId, now }: SaveContext,
 ): Promise<SavedSearch> {
-  const row = await findSavedSearch(tx, userId, id)
+  const row = await findSavedSearch(tx, studentId, id)
   if (!row) throw searchNotFound()
   const wasSilent = row.frequency === 'off' || row.paused_at !== null
   const seenRank = wasSilent ? await findHighestRank(tx, row.category) : row.seen_rank
@@ -68,7 +70,7 @@ export const searchNotFound = () => new AppError('not_found', 'That saved search
 /** A row of an index of PostgreSQL holds some 2,700 bytes. */
 const maxStoredLength = 2_000
 
-/** In its canonical form; what is malformed is refused by the list's own parser. */
+/** Returns the canonical form. The list's own parser refuses a malformed query. */
 function requireQuery(category: AnyCategory, given: string): string {
   const parameters = new URLSearchParams(given)
   const values = Object.fromEntries(

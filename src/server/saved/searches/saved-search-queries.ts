@@ -20,24 +20,24 @@ export interface SavedSearchRow {
 const columns = sql`
   id, user_id, category, query, frequency, seen_rank, created_at, wanted_at, paused_at`
 
-/** The last saved first. */
-export function findSavedSearches(db: Db, userId: number): Promise<SavedSearchRow[]> {
+/** Returns the last saved first. */
+export function findSavedSearches(db: Db, studentId: number): Promise<SavedSearchRow[]> {
   return db.all<SavedSearchRow>(sql`
-    SELECT ${columns} FROM saved_searches WHERE user_id = ${userId} ORDER BY id DESC`)
+    SELECT ${columns} FROM saved_searches WHERE user_id = ${studentId} ORDER BY id DESC`)
 }
 
-/** Undefined if it is another student's. */
+/** Returns undefined if it is another student's. */
 export function findSavedSearch(
   db: Db,
-  userId: number,
+  studentId: number,
   id: number,
 ): Promise<SavedSearchRow | undefined> {
   return db.get<SavedSearchRow>(sql`
-    SELECT ${columns} FROM saved_searches WHERE id = ${id} AND user_id = ${userId}`)
+    SELECT ${columns} FROM saved_searches WHERE id = ${id} AND user_id = ${studentId}`)
 }
 
 interface NewSavedSearch {
-  userId: number
+  studentId: number
   category: CategoryId
   query: string
   frequency: SearchFrequency
@@ -47,11 +47,11 @@ interface NewSavedSearch {
 
 export async function insertSavedSearch(
   tx: Db,
-  { userId, category, query, frequency, seenRank, now }: NewSavedSearch,
+  { studentId, category, query, frequency, seenRank, now }: NewSavedSearch,
 ): Promise<SavedSearchRow> {
   const row = await tx.get<SavedSearchRow>(sql`
     INSERT INTO saved_searches (user_id, category, query, frequency, seen_rank, created_at, wanted_at)
-    VALUES (${userId}, ${category}, ${query}, ${frequency}, ${seenRank}, ${now}, ${now})
+    VALUES (${studentId}, ${category}, ${query}, ${frequency}, ${seenRank}, ${now}, ${now})
     RETURNING ${columns}`)
   if (!row) throw new Error('The search was not saved.')
   return row
@@ -75,17 +75,17 @@ export async function updateSavedSearch(
     WHERE id = ${id}`)
 }
 
-export async function deleteSavedSearch(tx: Db, userId: number, id: number): Promise<boolean> {
+export async function deleteSavedSearch(tx: Db, studentId: number, id: number): Promise<boolean> {
   const { changes } = await tx.run(sql`
-    DELETE FROM saved_searches WHERE id = ${id} AND user_id = ${userId}`)
+    DELETE FROM saved_searches WHERE id = ${id} AND user_id = ${studentId}`)
   return changes > 0
 }
 
-export async function deleteSavedSearches(tx: Db, userId: number) {
-  await tx.run(sql`DELETE FROM saved_searches WHERE user_id = ${userId}`)
+export async function deleteSavedSearches(tx: Db, studentId: number) {
+  await tx.run(sql`DELETE FROM saved_searches WHERE user_id = ${studentId}`)
 }
 
-/** What is posted or renewed in this category from now on ranks above it. */
+/** Everything that is posted or renewed in this category from now on ranks above it. */
 export async function findHighestRank(db: Db, category: CategoryId): Promise<number> {
   const row = await db.get<{ rank: number }>(sql`
     SELECT rank FROM listings WHERE listed AND category = ${category} ORDER BY rank DESC LIMIT 1`)

@@ -20,7 +20,7 @@ import { deleteSavedSearch, findSavedSearch, findSavedSearches } from './saved-s
 const tags = ['Saved']
 
 export function savedSearchRoutes(app: App, { db, now }: SavedDeps) {
-  /** 404 comes before what is wrong with the body. */
+  /** Throws 404 before an invalid body is reported. */
   async function requireSearch(request: RequestWithId) {
     const id = requireSearchId(request.params.id)
     if (!(await findSavedSearch(db, loggedInUser(request).id, id))) throw searchNotFound()
@@ -58,7 +58,7 @@ export function savedSearchRoutes(app: App, { db, now }: SavedDeps) {
     },
     async (request, reply) => {
       const { search, isNew } = await accountTransaction(db, request, (tx, student) =>
-        saveSearch(tx, request.body, { userId: student.id, now: now() }),
+        saveSearch(tx, request.body, { studentId: student.id, now: now() }),
       )
       reply.status(isNew ? 201 : 200)
       return search
@@ -82,7 +82,7 @@ export function savedSearchRoutes(app: App, { db, now }: SavedDeps) {
     (request) =>
       accountTransaction(db, request, (tx, student) =>
         changeSearch(tx, requireSearchId(request.params.id), request.body.frequency, {
-          userId: student.id,
+          studentId: student.id,
           now: now(),
         }),
       ),
