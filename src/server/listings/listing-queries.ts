@@ -24,7 +24,7 @@ export interface ListingRow extends ListingKey {
   ends_at: number
   ranked_at: number
   renewed_at: number | null
-  /** What was asked before a drop of the price, and since when. */
+  /** The price before the last drop, and since when it was asked. */
   was_price_cents: number | null
   was_price_since: number | null
   seller_id: number
@@ -57,7 +57,7 @@ const listingColumns = sql`
   listings.ranked_at, listings.renewed_at, listings.was_price_cents, listings.was_price_since,
   listings.seller_id, users.first_name, users.last_name`
 
-/** In no particular order; ids of deleted listings are left out. */
+/** Returns rows in no particular order, without deleted listings. */
 export async function findListingsByIds(db: Db, ids: readonly number[]): Promise<ListingRow[]> {
   if (ids.length === 0) return []
   return db.all<ListingRow>(sql`
@@ -76,7 +76,7 @@ export function findListing(
     WHERE listings.id = ${id} AND listings.category = ${category}`)
 }
 
-/** The newest first; for others than the seller those that are listed. */
+/** Returns the newest first. Readers other than the seller get only listed ones. */
 export function findListingsOfSeller(
   db: Db,
   category: CategoryId,
@@ -153,7 +153,7 @@ export async function deleteListingRow(db: Db, { category, id }: ListingKey): Pr
   return changes > 0
 }
 
-/** By id, of any category; those that are deleted are left out. */
+/** Returns rows of any category by their ids, without deleted listings. */
 export async function findListingRows(
   db: Db,
   ids: readonly number[],
@@ -163,8 +163,8 @@ export async function findListingRows(
 }
 
 /**
- * A new rank, higher than all before. Call it after the category's version was bumped, which holds a row lock: ranks of
- * a category then become visible in their order, and none is skipped by who reads from a rank on.
+ * Returns a new rank, higher than all before. Call it after bumping the category's version, which holds a row lock.
+ * Ranks of a category then become visible in their order, so that a reader who continues from a rank skips none.
  */
 export async function reserveRank(tx: Db): Promise<number> {
   const [rank] = await reserveRanks(tx, 1)
@@ -172,10 +172,10 @@ export async function reserveRank(tx: Db): Promise<number> {
   return rank
 }
 
-/** Ascending. */
+/** Returns ranks in ascending order. */
 export async function reserveRanks(tx: Db, count: number): Promise<number[]> {
   if (tx.dialect === 'postgres') {
-    // One nextval for each: setval after it would undo what other transactions have drawn meanwhile.
+    // Each rank needs its own nextval: a setval would undo what other transactions have drawn since.
     const rows = await tx.all<{ rank: number }>(sql`
       SELECT nextval(pg_get_serial_sequence('listing_ranks', 'id')) AS rank
       FROM generate_series(1, ${count}::int)`)

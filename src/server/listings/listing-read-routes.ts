@@ -42,10 +42,12 @@ import { createCachedSender, firstEnd } from './send-cached.ts'
 
 const maxListingsOfSeller = 500
 
-/** Of a list that lacks counts because of load: not cached for long, and not counted again with every request. */
+/**
+ * A list that lacks counts because of load is cached only briefly, so that it is not counted again with every request.
+ */
 const partialTtlMs = minuteMs
 
-/** What is said of a photo depends on listings of other categories, whose changes do not reach the cache. */
+/** Photo signals depend on listings of other categories, whose changes do not reach the cache. */
 const signalsTtlMs = hourMs
 
 export function listingReadRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
@@ -58,7 +60,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     userListingsResponse[category.id]
   const present = (listing: Listing) => toWire(withCdnUrls(listing))
 
-  /** For one person: with the seller's address, if they may see it. */
+  /** Presents a listing to one person, with the seller's address if they may see it. */
   async function presentFor(request: FastifyRequest, row: ListingRowWithEmail): Promise<Listing> {
     const isReachable = canContact(roleOf(request, row), row, now())
     const names = sellerNamesFor(request)
@@ -113,7 +115,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       validatorCompiler: skipValidation,
     },
     async (request, reply) => {
-      // Also for students who may not see the address: what owners see is never cached.
+      // This includes students who may not see the address: what owners see is never cached.
       if (request.user || canReadContact(policies, request)) {
         const row = await requireListing(db, category, request, now())
         const listing = await presentFor(request, row)
@@ -198,7 +200,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
   )
 }
 
-/** Photos of a listing that was hidden or removed, which have no public address, for those who may still see it. */
+/** Serves photos of a hidden or removed listing, which have no public address, to those who may still see it. */
 export function listingPhotoRoutes(
   app: App,
   category: AnyCategory,

@@ -61,7 +61,7 @@ describe.each(anyEngine)('listings on %s', (engine) => {
       expect((await visitor.get(one)).body).toMatchObject(all(null))
       const said = { ...listingInputs[id], ...all(false) }
       expect((await ada.put(one, said)).body).toMatchObject(all(false))
-      // What a PUT leaves out stays as it is, and a null takes it back.
+      // A PUT keeps the fields that it leaves out, and a null clears one.
       expect((await ada.put(one, listingInputs[id])).body).toMatchObject(all(false))
       expect((await ada.put(one, { ...said, ...all(null) })).body).toMatchObject(all(null))
     },

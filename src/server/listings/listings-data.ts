@@ -15,7 +15,7 @@ type Parts = Pick<ListingParts, 'countFavouritesBySeller'>
 export const listingsData = (parts: Parts): PersonalData => ({
   tables: {
     listings: { key: ['id'], hasGeneratedId: true, references: ['users', 'moderation_log'] },
-    // It has no rows, but its sequence goes on.
+    // The table has no rows, but backups keep its sequence.
     listing_ranks: { key: ['id'], hasGeneratedId: true },
     listing_prices: { key: ['listing_id', 'until'], references: ['listings'] },
     renew_links: {

@@ -82,7 +82,7 @@ describe.each(categories)('a presented $id', (category) => {
     ['Ada', 'Lovelace', 'Ada L.'],
     ['Zoë', 'Ångström Lee', 'Zoë Å.'],
     ['Lin', '𠮷田', 'Lin 𠮷.'],
-    // From before the rules of names.
+    // This account is older than the rules for names.
     ['Ada', '', 'Ada'],
   ])('names its seller %s %s in full to students alone', (first_name, last_name, short) => {
     const named = { ...row, first_name, last_name }

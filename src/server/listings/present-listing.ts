@@ -22,7 +22,7 @@ type ContentColumns = Pick<
   'category' | 'title' | 'price_cents' | 'description' | 'details'
 >
 
-/** What a row says, by the category's definition of today. */
+/** Reads a row by the category's current definition. */
 export const readContent = (row: ContentColumns): ListingContent => ({
   category: row.category,
   title: row.title,
@@ -65,14 +65,14 @@ export function presentListing(
   return listing as Listing
 }
 
-/** An edit of something else than the price can leave one that is none. */
+/** An edit of another field can leave a listing that asks for no price, so it has no previous one either. */
 function presentPreviousPrice(row: ListingRow, content: ListingContent) {
   const { was_price_cents: cents, was_price_since: since } = row
   if (cents === null || since === null || !asksPrice(content)) return null
   return { price: cents / 100, since: toIso(since) }
 }
 
-/** With the seller's email: for a single listing, never for lists. Null says that its reader may ask for the contact. */
+/** Adds the seller's email to a single listing, never to lists. Null says that the reader may ask for the contact. */
 export function presentWithEmail(
   row: ListingRow & { email: string | null },
   now: number,
@@ -92,8 +92,8 @@ export function uploadedCover({ photos }: Pick<Listing, 'photos'>): UploadedPhot
 export type SellerNames = 'full' | 'short'
 
 /**
- * How the reader of a response sees sellers: visitors, and students who have to confirm their address first, get short
- * names. A cached response has it in its key.
+ * The form in which a reader sees the names of sellers. Visitors, and students who have to confirm their address first,
+ * get short names. A cached response has it in its key.
  */
 export const sellerNamesFor = ({
   user,
@@ -106,7 +106,7 @@ export function sellerName(row: ListingRow, names: SellerNames): string {
   return names === 'full' ? fullName(seller) : shortName(seller)
 }
 
-/** A listing in a mail, with its first photo that is not of another site. */
+/** Presents a listing in an email, with its first photo that was uploaded here. */
 export function toMailItem(
   listing: Listing,
   { text, link, appUrl }: Pick<MailItem, 'text' | 'link'> & { appUrl: string },
@@ -120,7 +120,9 @@ export function toMailItem(
   }
 }
 
-/** Each ISBN with its hyphens: on the server, as the ranges of all publishers are too much for a page. */
+/**
+ * Returns each ISBN with its hyphens. The server does it, because the table of all publishers is too large for a page.
+ */
 export function hyphenateIsbns(listing: ListingFacts): Record<string, string | null> {
   const { fields }: CategoryDefinition = categoryOf(listing)
   const names = Object.keys(fields).filter((name) => fields[name]?.kind === 'isbn')
@@ -129,7 +131,7 @@ export function hyphenateIsbns(listing: ListingFacts): Record<string, string | n
   )
 }
 
-/** Without hyphens if the table does not know the publisher. */
+/** Returns the ISBN without hyphens if the table does not know the publisher. */
 function hyphenateIsbn(isbn: unknown): string | null {
   return typeof isbn === 'string' ? (hyphenate(isbn) ?? isbn) : null
 }

@@ -8,7 +8,7 @@ import { json } from '../http/send-json.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { sellerNamesFor } from './present-listing.ts'
 
-/** Responses that all who see the same names get, until something of the category changes. */
+/** Sends responses that are shared by all who see the same names, until something of the category changes. */
 export function createCachedSender(
   category: AnyCategory,
   { responseCache }: Pick<ListingDeps, 'responseCache'>,
@@ -40,7 +40,7 @@ export function createCachedSender(
   }
 }
 
-/** When the first of them ends. */
+/** Returns when the first of the listings ends. */
 export function firstEnd(listings: readonly Pick<Listing, 'endsAt'>[]): number {
   return Math.min(...listings.map(({ endsAt }) => Date.parse(endsAt)))
 }

@@ -17,7 +17,7 @@ import { scheduleEnd } from './end-listings.ts'
 import { findPassedDay, listingEnd } from './listing-end.ts'
 import { type Renewal, updateRenewed, updateStatus } from './status-queries.ts'
 
-/** By the owner. In a transaction, like the renewal. */
+/** Changes the status for the owner. Call it in a transaction, like the renewal. */
 export async function changeStatus(
   tx: Db,
   key: ListingKey,
@@ -31,7 +31,7 @@ export async function changeStatus(
   }
   const isBack = isListed(to) && !isListed(status)
   const change = { status: to, status_changed_at: now }
-  // One that was sold may have passed its end since: it gets a new one, as by a renewal.
+  // A sold listing may have passed its end since. It gets a new end, as a renewal does.
   if (isBack && row.ends_at <= now) {
     requireNoPastLastDay(listing, now)
     await saveRenewal(tx, listing, { ...change, rank: undefined }, now)
@@ -42,7 +42,7 @@ export async function changeStatus(
   return readListing(tx, key, now)
 }
 
-/** An expired listing is available again; a listed one keeps its status. Never moves the end to an earlier day. */
+/** Makes an expired listing available again. A listed one keeps its status. Never moves the end to an earlier day. */
 export async function renewListing(tx: Db, key: ListingKey, now: number): Promise<Listing> {
   const { row, listing } = await lockListing(tx, key, now)
   const { status } = listing

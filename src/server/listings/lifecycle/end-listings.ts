@@ -9,13 +9,13 @@ import { expireListings, findCategoriesWithEnded, findNextEnd } from './status-q
 
 const kindName = 'end-listings'
 
-/** It looks for ends this often at least, and so finds those that are further away by itself. */
+/** The job looks for ends at least this often, so it finds ends that are further away by itself. */
 const maxIntervalMs = hourMs
 
-/** Small, because on SQLite a batch blocks all requests. */
+/** The batch is small because it blocks all requests on SQLite. */
 const batchSize = 25
 
-/** Of a start, which must not take long: what is left then, the job expires, and nothing shows it meanwhile. */
+/** Caps the work at startup. The job expires the rest, and no page shows ended listings until then. */
 const maxAtStart = 500
 
 /** Expires listings as their end comes. */
@@ -37,7 +37,7 @@ export async function endDueListings(db: Db, now: number, max = Infinity): Promi
         return expireListings(tx, category, { now, limit: batchSize })
       })
       ended += expired
-      // On SQLite awaiting a transaction does not let requests through.
+      // Awaiting a transaction does not let requests through on SQLite.
       await yieldToEventLoop()
     }
   }

@@ -16,7 +16,7 @@ interface Model {
   date: string | null
 }
 
-/** An edit sets the date of the event, so many days from now, or clears it. */
+/** An edit sets the date of the event to this many days from now, or clears it. */
 type Step = ['wait', number] | ['move', ListingStatus] | ['renew'] | ['edit', number | null]
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -106,7 +106,7 @@ describe.each(engines)('any course of moves, renewals and edits on %s', (engine)
             if (['available', 'pending'].includes(model.status) && model.endsAt <= clock.now) {
               model.status = 'expired'
             }
-            // Whether or not the job has run must make no difference to anyone.
+            // Nobody may notice whether the job has run.
             if (step[1] % 2 === 0) await runEnd()
           } else {
             const { status } = await send(listing, step, clock.now)

@@ -29,8 +29,8 @@ function endWhenChecked(
 }
 
 /**
- * The end after an edit: it moves with the values it is computed from, counted from the posting or renewal as before.
- * A later date never brings it forward, and an earlier one not to before the end of tomorrow.
+ * The end after an edit. It moves with the values from which it is computed, and still counts from the posting or
+ * renewal. A later date never brings it forward, and an earlier date never to before the end of tomorrow.
  */
 export function movedEnd(
   { saved, endsAt, countedFrom }: { saved: ListingFacts; endsAt: number; countedFrom: number },
@@ -58,7 +58,7 @@ export function findPassedDay(listing: ListingFacts, now: number): string | unde
   })
 }
 
-/** Whether that day is so far away that the listing would hardly end. */
+/** Whether the day is too far away to end the listing in any useful time. */
 export function isLastDayTooFar(listing: ListingFacts, now: number) {
   const { lifetime }: CategoryDefinition = categoryOf(listing)
   const lastDay = lifetime.lastDay && dateOf(listing, lifetime.lastDay)

@@ -90,7 +90,7 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
     })
     await locked.promise
     const presses = Promise.all([press(), press()])
-    // On PostgreSQL both have begun; on SQLite they wait for the transaction.
+    // Both have begun on PostgreSQL. On SQLite they wait for the transaction.
     if (engine === 'postgres') {
       await expect.poll(async () => (await db.all(waitingQueries)).length).toBe(2)
     }

@@ -20,7 +20,10 @@ export interface OpenedRenewLink {
   renewsUntil: string | null
 }
 
-/** What a link in a mail renews; throws if it does not work or the listing cannot be renewed. Changes nothing. */
+/**
+ * Reads what an email's link renews, and changes nothing. Throws if the link does not work or the listing cannot be
+ * renewed.
+ */
 export async function openRenewLink(db: Db, token: string, now: number): Promise<OpenedRenewLink> {
   const link = await findRenewLink(db, hashToken(token))
   const row = link && (await findListing(db, { category: link.category, id: link.listing_id }))
@@ -40,7 +43,7 @@ export async function openRenewLink(db: Db, token: string, now: number): Promise
   return { listing, renewsUntil }
 }
 
-/** The mail went to the student, so that whoever has its link may read the reason. */
+/** The email went to the student, so whoever has its link may read the reason. */
 async function requireUnrestricted(db: Db, sellerId: number, now: number): Promise<void> {
   const seller = await findUser(db, sellerId)
   const error = seller && (await findRestrictionError(db, seller, now))
@@ -62,7 +65,7 @@ function requireLaterEnd(listing: Listing, now: number): string {
   )
 }
 
-/** In a transaction. False: it was renewed before. */
+/** Call it in a transaction. Returns false if the listing was renewed before. */
 export async function renewByLink(tx: Db, token: string, now: number): Promise<boolean> {
   const found = await openRenewLink(tx, token, now)
   if (found.renewsUntil === null) return false

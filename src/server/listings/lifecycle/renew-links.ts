@@ -8,7 +8,7 @@ import { dayMs } from '../../durations.ts'
 import { hashToken } from '../../students/sessions/session-token.ts'
 import { listingEnd } from './listing-end.ts'
 
-/** So long after the end a link in a mail renews the listing. */
+/** An email's link renews the listing until this long after its end. */
 export const renewLinkValidMs = 30 * dayMs
 
 export const generateRenewToken = () => randomBytes(32).toString('base64url')
@@ -24,7 +24,10 @@ export async function saveRenewLink(
   await insertRenewLink(tx, { tokenHash: hashToken(token), listingId: id, endsAt, expiresAt })
 }
 
-/** The end after a renewal now; undefined if that is no later, or over, as for a listing that ends with its own date. */
+/**
+ * The end after a renewal now. Undefined if it would be no later or has passed, as for a listing that ends with its own
+ * date.
+ */
 export function laterEnd(listing: Listing, now: number): number | undefined {
   const end = listingEnd(listing, now)
   return end > Math.max(Date.parse(listing.endsAt), now) ? end : undefined

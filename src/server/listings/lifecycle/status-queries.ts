@@ -31,7 +31,7 @@ export async function updateRenewed(db: Db, id: number, renewal: Renewal): Promi
     WHERE id = ${id}`)
 }
 
-/** Of the listings that this student has live, the latest first. */
+/** Returns the ends of the student's live listings, the latest first. */
 export async function findLiveEnds(db: Db, sellerId: number, now: number): Promise<number[]> {
   const rows = await db.all<{ ends_at: number }>(sql`
     SELECT ends_at FROM listings WHERE seller_id = ${sellerId} AND listed AND ends_at > ${now}

@@ -31,7 +31,7 @@ export interface SaveContext {
   now: number
 }
 
-/** In a transaction, like the update and the deletion of a listing. */
+/** Call it in a transaction, like the update and the deletion of a listing. */
 export async function createListing(
   tx: Db,
   seller: Pick<User, 'id'>,
@@ -77,7 +77,7 @@ export async function savePhotos(
 
 const tooFar = 'This date is too far away. Choose one in the next two years.'
 
-/** 400 for a day that cannot end a listing. An edit may leave one that has passed. */
+/** Throws 400 for a day that cannot end a listing. An edit may keep a day that has passed. */
 export function requireUsableLastDay(
   listing: ListingFacts,
   { now, mayHavePassed }: { now: number; mayHavePassed: boolean },

@@ -101,7 +101,7 @@ describe.each(anyEngine)('listings of one student on %s', (engine) => {
     })
     const move = (id: number | undefined, status: string) =>
       ada.post(`/api/misc/${id}/status`, { status })
-    // What is live stays so.
+    // A live listing stays live.
     expect((await move(second, 'pending')).status).toBe(200)
     expect((await move(second, 'available')).status).toBe(200)
     expect((await ada.post(`/api/misc/${first}/renew`)).status).toBe(200)
@@ -167,7 +167,7 @@ describe.each(anyEngine)('listings of one student on %s', (engine) => {
 
     expect((await edit({ title: 'Lamp one' })).status).toBe(200)
     await setCount('listing-edits', 117)
-    // Refused edits count too, early and late ones: the last has written the row and its index before.
+    // Refused edits count too, early and late: the last one has already written the row and its index.
     expect((await edit({ title: '' })).status).toBe(400)
     const photos = ['/uploads/0123456789abcdef0123456789abcdef.webp']
     expect((await edit({ description: 'Я'.repeat(5_000), photos })).status).toBe(400)
@@ -196,7 +196,7 @@ describe.each(anyEngine)('listings of one student on %s', (engine) => {
     expect(await renew()).toMatchObject(refused)
     expect(await mark('sold')).toMatchObject(refused)
 
-    // Of others, and later, nothing is refused; what was refused has cost no cache.
+    // Other students, and later changes, are not refused. A refused change empties no cache.
     expect((await versionOf())?.version).toBe((before?.version ?? 0) + 3)
     const changed = { ...newInput('misc'), title: 'Another lamp' }
     expect((await bob.put(`/api/misc/${other.id}`, changed)).status).toBe(200)

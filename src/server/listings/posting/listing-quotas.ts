@@ -8,7 +8,7 @@ import { type AppError, tooMany } from '../../errors.ts'
 import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
 import { findLiveEnds } from '../lifecycle/status-queries.ts'
 
-/** What one student may do. In a try-out, one person and their scripts fill the site. */
+/** Limits per student. In a try-out, one person and their scripts fill the site. */
 const quotas = { postsPerDay: 20, live: 100, editsPerHour: 120, statusChangesPerHour: 300 }
 const tryOutQuotas = {
   postsPerDay: 200,
@@ -57,7 +57,7 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
   const findEnds = async (db: Db, sellerId: number) =>
     config.RATE_LIMIT ? findLiveEnds(db, sellerId, now()) : []
 
-  /** With Retry-After at the end that makes room, if the student does nothing. */
+  /** The error's Retry-After is the end that makes room if the student does nothing. */
   function tooManyLive(ends: number[]): AppError {
     const message = `You can have ${live} listings at a time. Delete one or mark one as sold first.`
     return tooMany(message, { until: ends[live - 1] ?? now(), now: now() })
@@ -69,7 +69,10 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
     if (ends.length >= live) throw tooManyLive(ends)
   }
 
-  /** In a transaction: refuses a change that makes one too many live. Quotas come last, after what else is wrong with it. */
+  /**
+   * Call it in a transaction. Refuses a change that makes one too many live. The quota is checked last, after all other
+   * errors.
+   */
   async function limitLive<Result>(tx: Db, sellerId: number, change: () => Promise<Result>) {
     // The change itself locks its category only: two at once in two categories would both find room.
     if (config.RATE_LIMIT) await lockKey(tx, `live listings of ${sellerId}`)
@@ -80,7 +83,7 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
     return result
   }
 
-  /** In a transaction, so that a post which is refused does not count. */
+  /** Call it in a transaction, so that a refused post does not count. */
   async function limitPosts<Result>(tx: Db, seller: Seller, post: () => Promise<Result>) {
     const result = await limitLive(tx, seller.id, post)
     await rateLimiter.take(tx, posts, mailboxOf(seller.email))

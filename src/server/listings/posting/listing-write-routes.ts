@@ -58,14 +58,14 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     onRequest: [noStore, requireOwner(action)],
   })
 
-  /** 403 for a student who has to confirm or is suspended, where the body asks for what publishes. */
+  /** Throws 403 for a student who has to confirm or is suspended, where the body asks for something that publishes. */
   async function requirePublishingAllowed(request: FastifyRequest) {
     if (statusInput.safeParse(request.body).data?.status !== 'available') return
     const accessError = findAccessError(policies, loggedInUser(request), 'make available')
     if (accessError) throw accessError
   }
 
-  /** What the owner of a listing does with it, which also answers whether it is gone. */
+  /** Runs a change by the owner, which also answers the question whether the listing is still there. */
   async function ownerTransaction<Result>(
     request: RequestWithId,
     work: (tx: Db, listing: ListingKey) => Promise<Result>,
@@ -152,7 +152,8 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     {
       config: { action: 'change status' },
       onRequest: noStore,
-      // Once the body is parsed, which says what is done: whether one may comes before whether the listing is there.
+      // This runs once the body is parsed, because the body says what is done. Permission is checked before the listing
+      // is looked up.
       preValidation: [requirePublishingAllowed, requireOwner('change status')],
       schema: {
         tags,

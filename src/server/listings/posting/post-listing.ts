@@ -24,9 +24,9 @@ interface PostContext extends SaveContext {
 }
 
 /**
- * In a transaction: 409 `duplicate` if the student has posted the same thing before, unless it is posted anyway. Asked once
- * it is saved: whatever is wrong with the listing itself comes first, and the lock that saving takes on the category lets
- * the second of two presses see the first.
+ * Call it in a transaction. Throws 409 `duplicate` if the student has posted the same thing before, unless it is posted
+ * anyway. The check runs after saving: all other errors come first, and the lock on the category lets the second of two
+ * presses see the first.
  */
 export async function postListing(
   tx: Db,

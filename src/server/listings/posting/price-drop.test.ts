@@ -9,7 +9,7 @@ interface Change {
   cents: number
 }
 
-/** What is stored of prices that were set on these days. */
+/** The stored history of prices that were set on these days. */
 function historyOf(changes: readonly Change[]) {
   const prices: FormerPrice[] = changes.slice(0, -1).map(({ day, cents }, index) => ({
     cents,
@@ -87,7 +87,7 @@ describe('for any history', () => {
         const { prices, present } = historyOf(changes)
         const priceOn = (day: number) => changes.findLast((change) => change.day <= day)?.cents
         const seen = Array.from({ length: 30 }, (_, index) => priceOn(before - 1 - index))
-        // What was set and changed again on one day was in force for no time, and may count.
+        // A price that was set and changed on one day was in force for no time, and may count.
         const brief = changes
           .filter(({ day }) => day < before && day > before - 30)
           .map(({ cents }) => cents)

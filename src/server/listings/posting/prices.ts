@@ -50,7 +50,10 @@ function requireFewChanges(formerPrices: readonly FormerPrice[], now: number) {
   throw tooMany(message, { until: Math.min(...today) + dayMs, now })
 }
 
-/** A price for a room is no lower one for a place, and what a student pays at most is none of a thing for sale. */
+/**
+ * A price for a room cannot be compared with one for a whole place, nor what a student would pay at most with the price
+ * of a thing for sale.
+ */
 function hasSameMeaning(saved: ListingFacts, edited: ListingFacts) {
   const category = categoryOf(saved)
   const { priceUnit } = category
@@ -61,20 +64,20 @@ function hasSameMeaning(saved: ListingFacts, edited: ListingFacts) {
   )
 }
 
-/** What was asked from `since` on, and until when. */
+/** A price that was asked from `since` to `until`. */
 export interface FormerPrice {
   cents: number
   since: number
   until: number
-  /** False if the next one means something else, as the price of a place after that of a room. */
+  /** False if the next price means something else, such as the price of a place after that of a room. */
   isComparable?: boolean
 }
 
 export type CurrentPrice = Pick<FormerPrice, 'cents' | 'since'>
 
 /**
- * The price before a drop: the lowest that was in force in the days before a moment, if the present one is lower by enough.
- * That moment is when the present price began, or when a student last heard of it.
+ * The price before a drop: the lowest that was in force in the days before a moment, if the current price is lower by
+ * enough. That moment is when the current price began, or when a student last heard of it.
  */
 export function findPriceDrop(
   formerPrices: readonly FormerPrice[],
@@ -92,7 +95,10 @@ export function findPriceDrop(
     : undefined
 }
 
-/** What is asked for a listing now, which can be lower than before: nobody sells what they want, or asks a price of 0 that is not free. */
+/**
+ * The current price, which may be lower than before. Undefined for wanted things, and for a price of 0 that does not
+ * mean free.
+ */
 export function currentPrice(
   listing: Listing,
   formerPrices: readonly FormerPrice[],
@@ -104,7 +110,7 @@ export function currentPrice(
   }
 }
 
-/** The last price holds since the one before ended, the first since posting. */
+/** Returns since when the current price holds: since the former one ended, or since posting. */
 export const priceBegan = (postedAt: number, formerPrices: readonly FormerPrice[]): number =>
   Math.max(postedAt, lastEnd(formerPrices))
 
@@ -130,7 +136,7 @@ const toFormerPrice = (row: FormerPriceRow): FormerPrice => ({
   isComparable: row.is_comparable === 1,
 })
 
-/** By listing, in no particular order; those that always had one price are left out. */
+/** Returns former prices by listing, in no particular order. Listings that always had one price are left out. */
 export async function findFormerPrices(
   db: Db,
   listingIds: readonly number[],
@@ -143,7 +149,7 @@ export async function findFormerPrices(
   return new Map([...byListing].map(([id, prices]) => [id, prices.map(toFormerPrice)]))
 }
 
-/** Of two that end in one millisecond the second was never in force. */
+/** If two prices end in the same millisecond, the second was never in force. */
 export async function insertFormerPrice(
   tx: Db,
   listingId: number,
@@ -155,7 +161,7 @@ export async function insertFormerPrice(
     ON CONFLICT (listing_id, until) DO NOTHING`)
 }
 
-/** The price before the last drop; undefined if the present one is none. */
+/** Saves the price before the last drop, or undefined if the current price is no drop. */
 export async function updateWasPrice(
   tx: Db,
   listingId: number,
@@ -166,7 +172,10 @@ export async function updateWasPrice(
     WHERE id = ${listingId}`)
 }
 
-/** A day more than a drop looks back. The last one of a listing stays, which says since when its present price is asked. */
+/**
+ * Rows are kept a day longer than a drop looks back. The last one of a listing stays, because it says since when the
+ * current price is asked.
+ */
 const keptDays = priceDrop.days + 1
 
 export async function deleteFormerPrices(db: Db, now: number): Promise<void> {

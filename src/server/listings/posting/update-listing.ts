@@ -34,8 +34,8 @@ import {
 import { changePrice } from './prices.ts'
 
 /**
- * Merges with the saved values inside the transaction, so that of two concurrent updates neither is lost. What reports
- * have hidden, and a moderator wants edited, is shown with it; saving it as it is, is no edit.
+ * Merges with the saved values inside the transaction, so that neither of two concurrent updates is lost. An edit shows
+ * a listing again that reports have hidden and a moderator wants edited; saving it without a change does not.
  */
 export async function updateListing(
   tx: Db,
@@ -62,7 +62,8 @@ export async function updateListing(
   if (hasSamePhotos && hasSameValues(before.row, columns)) {
     return presentWithEmail(before.row, context.now, 'full')
   }
-  // After the comparison: a request that is sent again because its answer was lost finds its own change.
+  // The version is checked after the comparison: a request that is repeated because its answer was lost finds its own
+  // change.
   requireVersion(before.saved, context.ifMatch)
   // Runs before the edit makes the listing visible again.
   const takenDown = await findTakenDownPhotos(tx, key.id)
@@ -98,7 +99,7 @@ function requireVersion(saved: Listing, ifMatch: string | undefined) {
 function hasSameValues(row: ListingRow, columns: ListingColumns): boolean {
   const valuesOf = ({ title, price_cents, description, details }: ListingRow | ListingColumns) => [
     ...[title, price_cents, description],
-    // PostgreSQL stores the keys in an order of its own.
+    // PostgreSQL stores the keys in its own order.
     JSON.parse(details),
   ]
   return isDeepStrictEqual(valuesOf(row), valuesOf(columns))

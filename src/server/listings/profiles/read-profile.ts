@@ -16,7 +16,9 @@ import { type Account, findUser } from '../../students/user-queries.ts'
 import type { RequestWithId } from '../require-listing.ts'
 import { readListed } from '../search/list-listings.ts'
 
-/** Of the student whose id is in the path; undefined for a caller to whom there is nobody. */
+/**
+ * Reads the profile of the student whose id is in the path. Returns undefined if the caller may not see that student.
+ */
 export async function readRequestedProfile(
   db: Db,
   request: RequestWithId,
@@ -34,8 +36,8 @@ const maxListings = 100
 type ProfileOfListings = Omit<Profile, 'listings'> & { listings: Listing[] }
 
 /**
- * What others see of a student. Visitors see less, and nothing while nothing is listed. Accounts that aren't confirmed
- * see what visitors see, and nobody else sees them. Nobody sees a closed account.
+ * Reads what others see of a student. Visitors see less, and nothing while nothing is listed. Accounts that aren't
+ * confirmed see what visitors see, and nobody else sees them. Nobody sees a closed account.
  */
 export async function readProfile(
   db: Db,
@@ -66,7 +68,7 @@ export async function readProfile(
   }
 }
 
-/** Their seller has the name that the profile shows. */
+/** The seller of each listing has the name that the profile shows. */
 async function readListings(db: Db, seller: { id: number; name: string }, now: number) {
   const found = await findListedOfSeller(db, seller.id, { limit: maxListings })
   const ids = found.map(({ id }) => id)
@@ -76,7 +78,7 @@ async function readListings(db: Db, seller: { id: number; name: string }, now: n
 
 const toMonth = (time: number) => campusIsoDate(time).slice(0, 7)
 
-/** Listed ones of all categories, the newest first. */
+/** Returns a seller's listed listings of all categories, the newest first. */
 export function findListedOfSeller(
   db: Db,
   sellerId: number,

@@ -31,7 +31,10 @@ import {
 /** How many listings of each kind an email shows; it says how many more there are. */
 const maxShown = 10
 
-/** Only which listings to remind about: the rest is read again at sending. The subject is for logs and exports. */
+/**
+ * The payload only says which listings to remind about. The rest is read again when the email is sent. The subject is
+ * for logs and exports.
+ */
 interface ReminderMailPayload {
   template: 'listing-reminders'
   subject: string
@@ -44,15 +47,15 @@ interface DueSection {
   due: DueReminder[]
 }
 
-/** Mails sellers about listings that end soon, have ended or have been pending for long: one mail a day for all. */
+/** Emails sellers about listings that end soon, have ended or have been pending for long: one email a day for all. */
 export function listingReminders({ verifyEmail }: { verifyEmail: boolean }): JobKind {
   return mailBatchJob({
     name: remindersKind,
-    // What became due during the run was not seen by it.
+    // A run does not see what becomes due while it runs.
     nextRunAt: async (now, db) =>
       (await findSellersToRemind(db, { verifyEmail, now })).length > 0 ? now : now + hourMs,
     async findRecipients(db, now) {
-      // After a stop both are due: of what has ended the mail says so, and not that it ends soon.
+      // Both are due after a stop. The email about an ended listing then says so, and not that it ends soon.
       await endDueListings(db, now)
       return findSellersToRemind(db, { verifyEmail, now })
     },
@@ -60,7 +63,7 @@ export function listingReminders({ verifyEmail }: { verifyEmail: boolean }): Job
   })
 }
 
-/** The cause is unique, so there is one mail a day; what becomes due after it waits for the next day. */
+/** The cause is unique, so there is one email a day. Listings that become due after it wait for the next day. */
 async function queueReminders(tx: Db, { sellerId, cause }: SellerToRemind, now: number) {
   if (!(await lockUser(tx, sellerId))) return
   const sections: DueSection[] = []
@@ -90,7 +93,9 @@ interface SendDeps {
   links: MailLinks
 }
 
-/** The mail is written when it is sent: what a moderator has hidden by then, or the seller has dealt with, is left out. */
+/**
+ * The email is written when it is sent. It leaves out what a moderator has hidden or the seller has dealt with by then.
+ */
 export const reminderMail = (deps: SendDeps): MailJobKind<ReminderMailPayload> => ({
   name: reminderMailKind,
   delivery: 'at-least-once',
@@ -113,7 +118,7 @@ async function send(job: RunningJob<ReminderMailPayload>, { sender, links }: Sen
   return sender.send(job, mail, untitledSubject(sections))
 }
 
-/** Each attempt makes links of its own, so that no row of the queue holds one. Those of earlier attempts expire. */
+/** Each attempt makes its own links, so that no row of the queue holds one. Links of earlier attempts expire. */
 async function readSections(tx: Db, sections: DueSection[], now: number) {
   const rows = await findListingRows(
     tx,

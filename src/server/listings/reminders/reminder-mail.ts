@@ -19,7 +19,7 @@ export interface ReminderItem {
   listing: Listing
   /** When its status last changed. */
   since: number
-  /** Of the link that renews it; left out where a renewal would not move its end. */
+  /** The token of the link that renews the listing; left out where a renewal would not move its end. */
   token?: string
 }
 
@@ -62,7 +62,7 @@ const texts = {
   },
 } satisfies Record<Reminder, object>
 
-/** The subject names the listing where it is one; `untitledSubject` is for logs. */
+/** The subject names the listing if there is only one; `untitledSubject` is for logs. */
 export function buildReminderMail(
   seller: User & Pick<Account, 'createdAt'>,
   sections: ReminderSection[],
@@ -111,7 +111,7 @@ function buildSubject(sections: ReminderSection[]): string {
   return texts[section.reminder].subject(clipText(title))
 }
 
-/** What a subject has to know of a section. */
+/** The part of a section that a subject needs. */
 type CountedSection = Pick<ReminderSection, 'reminder' | 'more'> & { items: readonly unknown[] }
 
 /** The subject without a title. */

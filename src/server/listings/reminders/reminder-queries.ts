@@ -10,13 +10,13 @@ import type { ConfirmationContext } from '../../students/confirmation/confirmati
 import { userHasToConfirm } from '../../students/user-queries.ts'
 import { renewLinkValidMs } from '../lifecycle/renew-links.ts'
 
-/** What a seller is reminded of by mail. */
+/** The kinds of reminders that sellers get by email. */
 export type Reminder = 'ended' | 'ending' | 'pending'
 
 export const remindersKind = 'listing-reminders'
 
 interface ReminderColumns {
-  /** The time that a mail is about; there is one for the same time. */
+  /** The time that an email is about. No second email is sent for the same time. */
   time: Sql
   remindedFor: Sql
   /** Repeats the condition of the partial index, which holds only what nobody was reminded of. */
@@ -24,14 +24,14 @@ interface ReminderColumns {
 }
 
 const reminders: Record<Reminder, ReminderColumns> = {
-  // After a long stop: not once the link in the mail could no longer renew it.
+  // After a long stop no email is sent once its link could no longer renew the listing.
   ended: {
     time: sql`ends_at`,
     remindedFor: sql`ended_reminded_for`,
     isDue: (now) => sql`
       status = 'expired' AND ended_reminded_for <> ends_at AND ends_at > ${now - renewLinkValidMs}`,
   },
-  // Not for a shorter time than that, which the seller has just chosen.
+  // A listing that the seller has just listed for a shorter time gets no reminder.
   ending: {
     time: sql`ends_at`,
     remindedFor: sql`ending_reminded_for`,
@@ -51,13 +51,13 @@ const reminders: Record<Reminder, ReminderColumns> = {
 
 export interface SellerToRemind {
   sellerId: number
-  /** Of the mail: one a day for each student. */
+  /** The cause of the email: each student gets one a day. */
   cause: string
 }
 
 /**
- * Those who had today's mail wait for tomorrow. Left out are students who want no reminders, addresses that bounced and,
- * with VERIFY_EMAIL, those that still have to be confirmed.
+ * Sellers who had today's email wait for tomorrow. Students who want no reminders are left out, and so are addresses
+ * that bounced and, with VERIFY_EMAIL, addresses that still have to be confirmed.
  */
 export function findSellersToRemind(
   db: Db,
@@ -102,7 +102,7 @@ export function findDueReminders(
     WHERE seller_id = ${sellerId} AND ${isDue(now)} ORDER BY time, id`)
 }
 
-/** Marks the time as it was read: one that has changed meanwhile is due again. */
+/** Marks the time as it was read. A time that has changed since is due again. */
 export async function markReminded(db: Db, reminder: Reminder, { id, time }: DueReminder) {
   const { remindedFor } = reminders[reminder]
   await db.run(sql`UPDATE listings SET ${remindedFor} = ${time} WHERE id = ${id}`)

@@ -10,7 +10,7 @@ import { bumpCategoryVersion } from '../../versions/category-versions.ts'
 
 const isbn = '9781285741550'
 const isbn_hyphenated = '978-1-285-74155-0'
-/** Of a listing with the required fields only. */
+/** The known facts of a listing with only the required fields. */
 const known = { author: 'Stewart', edition: null, course_codes: [], faculty: 'Math', year: 1 }
 const copiesUrl = (value: string) => apiPaths.copies('textbook', value)
 

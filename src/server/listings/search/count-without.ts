@@ -8,20 +8,21 @@ import { countMatches } from './list-listings.ts'
 
 const maxCounts = 5
 
-/** For all counts of a request together: no further one begins after it. */
+/** The limit for all counts of a request together. No further count begins after it. */
 const maxMs = 50
 
 interface WithoutCounts {
   counts: Record<string, number>
-  /** False if some were left out for want of time. */
+  /** False if some counts were left out for lack of time. */
   isComplete: boolean
 }
 
 let isCounting = false
 
 /**
- * How many a list that found nothing would find without one of its parameters, by parameter. Not for a list of one, which is
- * requested for its total only. A hint, so it may not cost much: one request at a time in a process gets it.
+ * Counts what an empty list would find without one of its parameters, by parameter. Lists of one are skipped, because
+ * they are requested only for their total. The counts are a hint and must be cheap: only one request at a time in a
+ * process gets them.
  */
 export async function countWithout(
   db: Db,
@@ -58,7 +59,10 @@ async function countEach(
 
 type RelaxedQuery = [name: string, relaxed: ListQuery]
 
-/** By the parameter that each of them lacks; first those that every category has, so that the bound never drops them. */
+/**
+ * Returns the queries with the parameter that each one lacks. Parameters of every category come first, so that the
+ * limit never drops them.
+ */
 function relaxedQueries(query: ListQuery): RelaxedQuery[] {
   const { q, minPriceCents, maxPriceCents, conditions } = query
   const all: RelaxedQuery[] = []

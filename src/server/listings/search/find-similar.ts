@@ -15,7 +15,10 @@ import { toSearchTerms } from './search-text.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Listed ones that share the value of a filter in `similarBy`, nearest in price. Any, if nobody said what it is. */
+/**
+ * Returns listed listings that share the value of a filter in `similarBy`, nearest in price. If the listing has no
+ * value, any listing counts.
+ */
 export async function findSimilar(
   db: Db,
   row: ListingRow,
@@ -41,7 +44,7 @@ function similarConditions(listing: ListingContent): FilterCondition[] {
   })
 }
 
-/** What the filter requires of listings like this one; undefined where the field is blank. */
+/** The filter's condition for listings like this one; undefined where the field is blank. */
 function conditionOfValue(filter: Filter, values: Values): FilterCondition | undefined {
   if (isPeriodFilter(filter)) return undefined
   const value = values[filter.field]

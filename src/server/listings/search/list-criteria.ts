@@ -20,7 +20,7 @@ export interface ListCriteria extends PageRequest {
 export interface Matches {
   /** In list order, at most `limit`. */
   matches: ListingMatch[]
-  /** Of all pages, counted up to `maxExactTotal + 1`. */
+  /** The count of all pages, up to `maxExactTotal + 1`. */
   count: number
 }
 
@@ -54,7 +54,7 @@ export function priceRange({ prices = anyPrice }: ListCriteria): KeyRange<number
   return { low: { key: prices.min, id: 0 }, high: { key: prices.max + 1, id: 0 } }
 }
 
-/** As a text, after every day: the end of a range is exclusive. */
+/** A text that sorts after every day, because the end of a range is exclusive. */
 const afterLatestDay = '9999-12-32'
 
 const dayRange: KeyRange = {
@@ -78,7 +78,7 @@ function isBefore(a: SortPosition, b: SortPosition): boolean {
 /** How a list is sorted: by a key and, as only ranks are unique, then by id. */
 export interface ListOrder {
   by: 'rank' | 'price' | 'day'
-  /** Of a row of listings. */
+  /** An expression on `listings`. */
   key: Sql
   isDescending: boolean
 }
@@ -95,12 +95,12 @@ export function toListOrder(order: SortOrder, { period }: AnyCategory): ListOrde
     return { by: 'price', key: sql`price_cents`, isDescending: order === '-price' }
   }
   if (!period) throw new Error('Only a category with a period has this order.')
-  // Letter for letter as in the index: a parameter in place of the name would not be served by it.
+  // The text must equal the one in the index: a parameter in place of the name would not use the index.
   const key = raw(`coalesce(details ->> '${period.from}', '${latestDay}')`)
   return { by: 'day', key, isDescending: false }
 }
 
-/** For a row of listings, or with another name for the key. */
+/** Orders rows of `listings`, or rows that have the key under another name. */
 export function orderBy({ by, key, isDescending }: ListOrder, name = key): Sql {
   const direction = raw(isDescending ? 'DESC' : 'ASC')
   if (by === 'rank') return sql`ORDER BY ${name} ${direction}`
@@ -109,12 +109,15 @@ export function orderBy({ by, key, isDescending }: ListOrder, name = key): Sql {
 
 export interface PageRequest {
   order: ListOrder
-  /** Where the list continues. */
+  /** The position after which the list continues. */
   after?: SortPosition | undefined
   limit: number
 }
 
-/** A page of few matches (id, key), sorted as a whole. Materialized, they are not found by walking the list instead. */
+/**
+ * Sorts a few matches (id, key) as a whole and returns a page of them. MATERIALIZED keeps the database from walking the
+ * list instead.
+ */
 export function pageOfSorted({ order, after, limit }: PageRequest, matches: Sql): Sql {
   const isBeyond = raw(order.isDescending ? '<' : '>')
   return sql`
@@ -126,7 +129,7 @@ export function pageOfSorted({ order, after, limit }: PageRequest, matches: Sql)
 
 const cursorPattern = /^(?:new|-?price|soonest(?= \d{8} )) (?<key>\d{1,9}) (?<number>\d{1,10})$/
 
-/** Opaque to clients, and valid only for the order it was issued for. */
+/** Returns a text that is opaque to clients and valid only for its order. */
 export function encodeCursor(order: SortOrder, { key, id }: SortPosition): string {
   // Ranks are unique, and have more digits than a key.
   const position = order === 'new' ? `0 ${key}` : `${String(key).replaceAll('-', '')} ${id}`

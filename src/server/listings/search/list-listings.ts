@@ -42,13 +42,13 @@ export function findMatches(db: Db, criteria: ListCriteria): Promise<Matches> {
   return db.dialect === 'sqlite' ? searchSqlite(db, criteria) : searchPostgres(db, criteria)
 }
 
-/** Of all pages, up to `maxExactTotal + 1`. */
+/** Counts the matches of all pages, up to `maxExactTotal + 1`. */
 export function countMatches(db: Db, criteria: ListCriteria): Promise<number> {
   if (criteria.terms.length === 0) return countListings(db, criteria)
   return db.dialect === 'sqlite' ? countSqlite(db, criteria) : countPostgres(db, criteria)
 }
 
-/** In the order of the ids, without those that were deleted or have ended since they were found. */
+/** Returns listings in the order of the ids, without those that were deleted or have ended since they were found. */
 export async function readListed(
   db: Db,
   ids: number[],

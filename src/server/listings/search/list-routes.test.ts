@@ -8,7 +8,7 @@ import { completeInputs, invalidIds, listingInputs } from '#tests/support/listin
 import type { Db } from '../../database/database.ts'
 import { countWithout } from './count-without.ts'
 
-/** So that no count is left out on a slow machine. */
+/** Stops the clock, so that no count is left out on a slow machine. */
 const stopCountingTime = () => vi.spyOn(performance, 'now').mockReturnValue(0)
 
 describe.each(anyEngine)('lists over HTTP on %s', (engine) => {

@@ -1,12 +1,15 @@
-/** In cents, of prices in ascending order; of an even number the mean of the two in the middle. */
+/**
+ * Returns the median, in cents, of prices in ascending order. For an even number it is the mean of the two in the
+ * middle.
+ */
 export function medianPrice(prices: readonly number[]): number {
   const half = (prices.length - 1) / 2
   return meanOf(prices, Math.floor(half), Math.ceil(half))
 }
 
 /**
- * The median without one of the cheaper half: what the others ask, to a listing that is counted and asks less than the
- * median. The same whichever of them is left out, because all of them are before the prices in the middle.
+ * The median without one price of the cheaper half. This is what the others ask, for a counted listing below the
+ * median. It does not matter which price is left out, because all of them come before the prices in the middle.
  */
 export function medianOfOthers(prices: readonly number[]): number {
   return meanOf(prices, Math.floor(prices.length / 2), Math.ceil(prices.length / 2))

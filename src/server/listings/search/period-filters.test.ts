@@ -38,7 +38,7 @@ const daysByTerm = Map.groupBy(calendar, (day) => {
 
 interface RentalPeriod {
   first: string
-  /** Null of a lease is an open end, of a sublet nobody knows it. */
+  /** Null means an open end for a lease, and an unknown end for a sublet. */
   last: string | null
   isSublet: boolean
 }
@@ -57,7 +57,10 @@ function coversTerm(period: RentalPeriod, term: string): boolean {
 const endsOn = ({ last, isSublet }: RentalPeriod) =>
   last !== null ? position(last) : isSublet ? 'unknown' : 'open'
 
-/** It may begin a week after `from` and end a week before `to`; with one of them alone, it must not lie on the wrong side of it. */
+/**
+ * The period may begin a week after `from` and end a week before `to`. With only one of them, it must not lie on the
+ * wrong side.
+ */
 function isThereBetween(period: RentalPeriod, from?: string, to?: string): boolean {
   const end = endsOn(period)
   if (from && position(period.first) - position(from) > 7) return false

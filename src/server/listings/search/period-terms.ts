@@ -34,7 +34,7 @@ export function periodTerms(listing: ListingFacts): string[] {
   ]
 }
 
-/** What a search finds of the period: the names of the academic terms that it covers, as "Winter 2027". */
+/** The searchable text of the period: the names of the academic terms that it covers, such as "Winter 2027". */
 export function periodText(listing: ListingFacts): string {
   const period = readPeriod(categoryOf(listing), listing.details)
   return period
@@ -44,7 +44,7 @@ export function periodText(listing: ListingFacts): string {
     : ''
 }
 
-/** Prefixes of terms, of which one of each list is required, for those of the conditions that are about the period. */
+/** Returns prefixes of terms for the conditions about the period. A match needs one of each list. */
 export function periodConditionTerms(conditions: readonly FilterCondition[]): string[][] {
   const find = <Kind extends FilterCondition['kind']>(kind: Kind) =>
     conditions.find((condition): condition is Condition<Kind> => condition.kind === kind)
@@ -62,7 +62,10 @@ const academicTermPrefixes = ({ id, last }: Condition<'term'>) => [
   ...daysUpTo(openFrom, last),
 ]
 
-/** With one day alone, the period includes it, and may begin or end some days off; whether it lasts until `to` must be known. */
+/**
+ * With only one day, the period includes it, and may begin or end some days off. Whether it lasts until `to` must be
+ * known.
+ */
 function dayPrefixes(from?: Condition<'from'>, to?: Condition<'to'>): string[][] {
   const latestFirst = from ? addDays(from.day, toleranceDays) : to?.day
   const earliestLast = to ? addDays(to.day, -toleranceDays) : from?.day
@@ -89,15 +92,15 @@ function monthsTerms({ filters }: AnyCategory, period: Period): string[] {
 const academicTermTerm = (id: string) => fullTerm('term', id)
 const monthsTerm = (months: number) => fullTerm('months', String(months))
 
-/** With a mark at its end: it is searched as a prefix, and must not be that of another. */
+/** The term has a mark at its end: it is searched as a prefix, and must not be the prefix of another term. */
 function fullTerm(name: string, value: string): string {
   return `${name}=${escapeTerm(value)}/`
 }
 
 /**
- * Ranges of days as prefixes of terms. A day is its number since 1970 in binary, so that the days up to a day, or from it
- * on, are those with one of at most 17 prefixes; with decimal digits it would be up to 60. Days outside 1970 to 2149
- * count as the first or the last of them.
+ * Ranges of days are prefixes of terms. A day is its number since 1970 in binary, so that the days up to a day, or from
+ * it on, are those with one of at most 17 prefixes; decimal digits would need up to 60. Days outside 1970 to 2149 count
+ * as the first or the last of them.
  */
 const binaryDigits = 16
 

@@ -9,10 +9,10 @@ import { hyphenateIsbns, readContent, type SellerNames } from '../present-listin
 import { readListed } from './list-listings.ts'
 import { medianPrice } from './median-price.ts'
 
-/** More than a campus has of one thing: a bound for the statistics. */
+/** A bound for the statistics. No campus has this many of one thing. */
 const maxCounted = 1000
 
-/** The value as it is stored, whatever its spelling; undefined if it is none. */
+/** Returns the value as it is stored, whatever its spelling, or undefined if it is invalid. */
 export function parseCopiesValue(
   { fields, copies }: CategoryWithCopies,
   text: string,
@@ -58,7 +58,7 @@ export async function readCopies(
   }
 }
 
-/** What is said of the thing itself, by a listed copy if there is one: nothing of who listed it. */
+/** Reads the facts about the thing itself, from a listed copy if there is one. They say nothing about the seller. */
 async function readKnown(db: Db, category: CategoryWithCopies, value: string, now: number) {
   const row =
     (await findNewestCopy(db, category, value, { onlyListed: true, now })) ??
@@ -69,22 +69,22 @@ async function readKnown(db: Db, category: CategoryWithCopies, value: string, no
   return Object.fromEntries(category.copies.fills.map((name) => [name, values[name]]))
 }
 
-/** The cheapest first; without a price last. */
+/** Sorts the cheapest first, and those without a price last. */
 const byPrice = (a: CopyRow, b: CopyRow) =>
   (a.price_cents || Number.POSITIVE_INFINITY) - (b.price_cents || Number.POSITIVE_INFINITY) || 0
 
-/** In SQL as a literal, or an index of the expression cannot serve it; names are lower-case letters. */
+/** The name is a literal in the SQL, or an index of the expression cannot be used. Names are lower-case letters. */
 const detail = (name: string) => raw(`details ->> '${name}'`)
 
 export interface CopyRow {
   id: number
   price_cents: number
   ends_at: number
-  /** Of the field that says whether it is wanted; null in rows that are older than the field. */
+  /** The value of the field that says whether it is wanted; null in rows that are older than the field. */
   wanted_value: string | null
 }
 
-/** The listed ones of this thing that have not ended by the clock, the newest first. */
+/** Returns listed copies of this thing that have not ended by the clock, the newest first. */
 export function findCopies(
   db: Db,
   { id, copies, wantedWhen }: CategoryWithCopies,
@@ -97,7 +97,7 @@ export function findCopies(
     ORDER BY rank DESC LIMIT ${limit}`)
 }
 
-/** The newest, also of those that have ended; never one that moderators have taken down or may take down. */
+/** Returns the newest copy, even if it has ended, but never one that moderators have taken down or may take down. */
 export function findNewestCopy(
   db: Db,
   { id, copies }: CategoryWithCopies,

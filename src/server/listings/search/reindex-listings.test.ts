@@ -21,11 +21,11 @@ import {
 
 const { misc } = categoryById
 
-/** More than one batch. */
+/** This is more than one batch. */
 const count = 250
 const log = { info: () => undefined }
 
-/** With listings that no search finds, because their search text was never built. */
+/** Opens a site with listings that no search finds, because their search text was never built. */
 async function openSite(engine: Engine) {
   const db = await openTestDatabase(engine)
   const { id: seller_id } = await insertTestUser(db)

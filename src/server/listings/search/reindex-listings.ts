@@ -18,7 +18,7 @@ import { buildSearchText, searchTextVersion } from './search-text.ts'
 
 const name = 'reindex'
 
-/** Rebuilds the search text where it is stale. Looks every day too: a backup may have been restored. */
+/** Rebuilds the search text where it is stale. It also looks every day, because a backup may have been restored. */
 export function reindexJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
   return {
     name,
@@ -33,12 +33,12 @@ export function reindexJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
   }
 }
 
-/** At start, when the definitions may have changed since. */
+/** Call it at startup, because the definitions may have changed since the last run. */
 export async function reindexIfStale(db: Db, now: number): Promise<void> {
   if (await isSearchTextStale(db)) await bringForward(db, name, now)
 }
 
-/** Small enough that no request waits for a batch. */
+/** The batch is small enough that no request waits for it. */
 const batchSize = 25
 
 interface IndexedRow {
@@ -57,8 +57,8 @@ interface ReindexOptions {
 }
 
 /**
- * Rebuilds the search text of all listings where it differs, while the site runs. Every batch is a transaction of its
- * own; interrupted, the next run starts over and passes what is up to date at the cost of reading it.
+ * Rebuilds the search text of all listings where it differs, while the site runs. Every batch is its own transaction.
+ * After an interruption the next run starts over and only reads what is up to date.
  */
 export async function reindexListings(db: Db, options: ReindexOptions = {}): Promise<number> {
   const { signal, onProgress } = options
@@ -84,7 +84,7 @@ export async function reindexListings(db: Db, options: ReindexOptions = {}): Pro
 
 const rowColumns = sql`id, category, title, price_cents, description, details, search_text`
 
-/** Reads the rows again: the category's lock keeps a student from changing or deleting them meanwhile. */
+/** Reads the rows again under the category's lock, which keeps students from changing or deleting them. */
 function rebuild(db: Db, category: CategoryId, stale: IndexedRow[]): Promise<number> {
   return db.transaction(async (tx) => {
     await bumpCategoryVersion(tx, category)
@@ -102,7 +102,10 @@ const isStale = (row: IndexedRow) => row.search_text !== searchTextOf(row)
 
 const searchTextOf = (row: IndexedRow) => buildSearchText(readContent(row))
 
-/** Of all data, beside the listing, that its search text is built from; `searchTextVersion` stands for the functions. */
+/**
+ * A hash of all data beside the listing from which its search text is built. `searchTextVersion` stands for the
+ * functions.
+ */
 export function searchTextFingerprint(definitions: readonly AnyCategory[]): string {
   const periodRules = [terms, minCoverage, monthToleranceDays]
   const parts = [searchTextVersion, periodRules, definitions.map(indexedParts)]
@@ -133,7 +136,7 @@ const searchedLabels = (field: Field | undefined) =>
 
 const fingerprint = searchTextFingerprint(categories)
 
-/** Whether the stored search texts were built by another definition, or nobody knows. */
+/** Whether the stored search texts were built by another definition, or by an unknown one. */
 export async function isSearchTextStale(db: Db): Promise<boolean> {
   const row = await db.get<{ value: string }>(
     sql`SELECT value FROM site_state WHERE name = 'search-text'`,
@@ -148,7 +151,7 @@ export async function recordSearchText(db: Db): Promise<void> {
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
 }
 
-/** For rows of unknown age, as those of a backup. */
+/** Call it for rows of unknown age, such as those of a backup. */
 export async function forgetSearchText(tx: Db): Promise<void> {
   await tx.run(sql`DELETE FROM site_state WHERE name = 'search-text'`)
 }

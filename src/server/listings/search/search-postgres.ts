@@ -41,7 +41,7 @@ export function countPostgres(db: Db, criteria: ListCriteria): Promise<number> {
   return countMatches(db, indexQuery(criteria, toMatch(criteria)))
 }
 
-/** A page without the count of all. */
+/** Returns a page without the total count. */
 export async function searchPagePostgres(db: Db, criteria: ListCriteria): Promise<ListingMatch[]> {
   const match = toMatch(criteria)
   const first = await db.all<ListingMatch>(scanQuery(criteria, match, firstScanRows))

@@ -28,7 +28,7 @@ export async function searchSqlite(db: Db, criteria: ListCriteria): Promise<Matc
   return { matches, count: isOnlyPage ? matches.length : await countSqlite(db, criteria) }
 }
 
-/** A page without the count of all. */
+/** Returns a page without the total count. */
 export function searchPageSqlite(db: Db, criteria: ListCriteria): Promise<ListingMatch[]> {
   return db.all<ListingMatch>(pageQuery(criteria, false))
 }

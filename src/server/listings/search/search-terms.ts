@@ -55,7 +55,7 @@ export function tokenize(text: string): string[] {
 const compound = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+(?:\p{Pd}[\p{L}\p{M}]+)+/gu
 const hyphens = /\p{Pd}/gu
 
-/** Also each compound as one word: "Wi-Fi" is searched as "wifi" too. For the index; a search needs no more than its own words. */
+/** Adds each compound as one word: "Wi-Fi" becomes "wifi" too. The index needs it; a search uses its own words. */
 export function tokenizeWithCompounds(text: string): string[] {
   const compounds = text.match(compound) ?? []
   return tokenize([text, ...compounds.map((word) => word.replace(hyphens, ''))].join(' '))
@@ -66,7 +66,7 @@ function normalize(text: string): string {
   return foldText(text).replace(transliterated, (letter) => transliterations[letter] ?? letter)
 }
 
-/** By code points, so that no lone surrogate is left. */
+/** Cuts by code points, so that no lone surrogate is left. */
 function truncate(word: string): string {
   return word.length <= maxWordLength ? word : [...word].slice(0, maxWordLength).join('')
 }
@@ -91,7 +91,7 @@ export function splitPhrases({ search }: AnyCategory, q: string) {
   return { phrases, rest }
 }
 
-/** The phrases of a title; none beside a word after which the number counts something else. */
+/** The phrases of a title. A phrase does not count beside a word after which the number counts something else. */
 export function findPhrases({ search }: AnyCategory, title: string): Phrase[] {
   const words = tokenize(title)
   return (search.phrases ?? [])
@@ -102,7 +102,10 @@ export function findPhrases({ search }: AnyCategory, title: string): Phrase[] {
     })
 }
 
-/** A number and one of the units, or at the very end one of the prefixes; the 5 of "2.5 bedrooms" is none. */
+/**
+ * Matches a number and one of the units, or one of the prefixes at the very end. The 5 of "2.5 bedrooms" does not
+ * match.
+ */
 const phrasePattern = (units: readonly string[], prefixes: readonly string[] = []) => {
   const space = '[^\\S\\r\\n]*'
   const unit = [`(?:${units.join('|')})(?![\\p{L}\\p{N}])`, ...prefixes.map((end) => `${end}$`)]
@@ -129,7 +132,10 @@ const isbnShape = new RegExp(
   'giu',
 )
 
-/** Writes each ISBN of a search as it is stored: hyphens split it into many words, and it may have 10 digits, and a label before them. */
+/**
+ * Writes each ISBN of a search as it is stored. Hyphens would split it into many words, and it may have 10 digits and a
+ * label.
+ */
 export function joinIsbns({ search, fields }: AnyCategory, text: string): string {
   const known: Readonly<Record<string, Field>> = fields
   if (!search.fields.some((name) => known[name]?.kind === 'isbn')) return text

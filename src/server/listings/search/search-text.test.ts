@@ -149,7 +149,7 @@ it('builds another text from the same listing only with another version', () => 
   const included = 'utilities included laundry cooking kitchen parking no smoking'
   const checked = 'is_utilities_included=true has_laundry=true has_cooking=true has_parking=true'
   const address = 'address:14 address:king address:st address:n'
-  // After a change of code raise the version; one of the definitions alone is noticed without.
+  // Raise the version after a change of code. A change of definitions alone is noticed without it.
   expect({ searchTextVersion, texts }).toEqual({
     searchTextVersion: 2,
     texts: [

@@ -19,7 +19,10 @@ import {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Raise it when another text is built from the same listing and definition: the next start then rebuilds the stored ones. */
+/**
+ * Raise this number when the same listing and definition give another text. The next start then rebuilds the stored
+ * texts.
+ */
 export const searchTextVersion = 2
 
 /**
@@ -66,7 +69,7 @@ export function toSearchTerms(
 const wordTerm = (category: string, word: string) => `${category}/${word}`
 const filterTerm = (category: string, term: string) => `${category}:${term}`
 
-/** What a search finds of a field: of a list every item, of a checkbox its card text and, for a yes, its label. */
+/** The searchable text of a field: every item of a list; for a checkbox its card text and, for a yes, its label. */
 function fieldText(field: Field | undefined, value: unknown): string {
   if (field?.kind !== 'checkbox') return [value ?? ''].flat().join(' ')
   const { cardText, radioLabels, label } = field
@@ -95,7 +98,7 @@ function valueTerms(filter: Filter, values: Values): string[] {
   }
 }
 
-/** Where the fields do not say it, the title may: "2 bedroom apartment". */
+/** The title may say what the fields do not: "2 bedroom apartment". */
 function phraseTerms(listing: ListingContent, values: Values): string[] {
   const category = categoryOf(listing)
   const phrases = findPhrases(category, listing.title)
@@ -108,7 +111,7 @@ function phraseTerms(listing: ListingContent, values: Values): string[] {
   })
 }
 
-/** Without the category. */
+/** The terms of the conditions, without the category. */
 const conditionTerms = (conditions: readonly FilterCondition[]): SearchTerm[] => [
   ...conditions.flatMap(fieldConditionTerms),
   ...periodConditionTerms(conditions).map(prefixTerm),
