@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import type { PersonalData } from './database/personal-data.ts'
 
-/** APP_SECRET or, where it is unset, one that is made once and kept in the database for all processes. */
+/** APP_SECRET or, where it is unset, a secret that is generated once and kept in the database for all processes. */
 export async function readAppSecret(
   db: Db,
   { APP_SECRET }: Pick<Config, 'APP_SECRET'>,

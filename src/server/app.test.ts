@@ -100,7 +100,7 @@ describe.each(engines)('a request on %s', (engine) => {
 
   it('that outlives its account is one of a stranger', async () => {
     let beforeHandler = async () => {}
-    // After the session was looked up, and before the route runs.
+    // This runs after the session was looked up and before the route.
     const extend = (early: App) => {
       early.addHook('preHandler', () => beforeHandler())
     }

@@ -55,11 +55,11 @@ export interface AppDeps {
   now?: () => number
   /** Tests pass their own, to flush it. */
   visits?: VisitLog
-  /** OWASP's by default; tests hash with less. */
+  /** Defaults to OWASP's cost. Tests hash with less. */
   hashingCost?: HashingCost
   /** Work on a clock runs unless this is false; tests run it when they want it. */
   runsClocks?: boolean
-  /** Without it the app serves the API alone. */
+  /** The app serves only the API if this is missing. */
   loadWeb?: (app: App) => Promise<WebApp>
 }
 
@@ -73,7 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const secret = await readAppSecret(db, config)
   const keyedHash = createKeyedHash(secret)
   await app.register(cookie)
-  // Tests share their machine, and a busy one would make them fail; in development Vite answers without our hooks.
+  // Tests share their machine, and a busy one would make them fail. In development Vite answers without our hooks.
   if (config.NODE_ENV === 'production') {
     // SQLite reads run on this process's own thread; PostgreSQL's are awaited.
     const maxConcurrentReads = db.dialect === 'sqlite' ? 4 : 16
@@ -134,7 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onRequest', csrfHook(isOwnOrigin))
   app.addHook('onRequest', sessionHook({ ...students, versions }))
   app.addHook('onRequest', authorizationHook(policies))
-  // Whoever has changed something sees it at once, even if they log out first. Visitors only log their visits.
+  // A student who changed something sees it at once, even after logging out. Visitors only log their visits.
   app.addHook('onSend', async ({ method, user, routeOptions }) => {
     const canChange = user || routeOptions.config.isProvenByToken
     if (canChange && method !== 'GET' && method !== 'HEAD') versions.forget()

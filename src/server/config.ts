@@ -112,7 +112,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** When unset, links use localhost and any loopback name counts as the same origin. */
     appUrlIsSet: APP_URL !== undefined,
     APP_URL: APP_URL ?? `http://localhost:${rest.PORT}`,
-    /** Off by default where there is no mail server: nobody could receive a code. */
+    /** Defaults to off where there is no mail server, because nobody could receive a code. */
     VERIFY_EMAIL: verifiesEmail,
     /** One person tries the site, fills it with scripts and types what comes to mind: rules advise instead of refusing. */
     isTryOut: !verifiesEmail,

@@ -52,14 +52,16 @@ export function temporarilyUnavailable(cause?: unknown): AppError {
   return new AppError('unavailable', busyMessage, { retryAfterSeconds: 5, cause })
 }
 
-/** The same response under load shedding: counted and logged once a second, not for each request. */
+/** The response under load shedding. It is counted and logged once a second, not for each request. */
 export class OverloadedError extends AppError {
   constructor() {
     super('unavailable', busyMessage, { retryAfterSeconds: 5 })
   }
 }
 
-/** What to log of an error: a refused connection to a name with several addresses has a code and an empty message. */
+/**
+ * The text to log for an error. A refused connection to a name with several addresses has a code and an empty message.
+ */
 export function errorReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)

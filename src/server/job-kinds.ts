@@ -61,14 +61,14 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     priceGroupsJob(log),
     waitingCasesMail,
   ]
-  // Without it they count as confirmed.
+  // All students count as confirmed while VERIFY_EMAIL is off.
   if (verifyEmail) kinds.push(unconfirmedAccountDeletion({ appUrl, transport, store, log }))
   // PostgreSQL has its own tools.
   if (dialect === 'sqlite') kinds.push(dailyBackup({ folder: join(dataDir, 'backups'), log }))
   return kinds
 }
 
-/** All that send mail. */
+/** The kinds that send emails. */
 function createMailKinds({ transport, log, verifyEmail }: JobKindDeps, links: MailLinks) {
   const sender = createMailSender({ transport, log })
   return [

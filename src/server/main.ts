@@ -12,7 +12,7 @@ try {
 
 /** Modules are imported on demand: a single process never loads the cluster code. */
 async function start(config: Config): Promise<string | undefined> {
-  // In development one process watches the sources.
+  // In development, one process watches the sources.
   if (config.WORKERS > 1 && config.NODE_ENV !== 'development') return startCluster(config)
   const [{ prepareResources }, { serve }] = await Promise.all([
     import('./startup/resources.ts'),

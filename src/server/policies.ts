@@ -12,12 +12,14 @@ import { dayMs } from './durations.ts'
 
 export type ListingAccess = Config['LISTING_ACCESS']
 
-/** Who someone is to a thing: its owner is the student who posted it, whatever else they may do on the site. */
+/**
+ * The roles of a person towards a thing. Its owner is the student who posted it, whatever else they may do on the site.
+ */
 export const roles = ['visitor', 'student', 'owner', 'moderator', 'admin'] as const
 
 export type Role = (typeof roles)[number]
 
-/** What only its owner may do with a listing. */
+/** Actions that only the owner may do with a listing. */
 export type OwnerAction =
   | 'edit listing'
   | 'delete listing'
@@ -26,7 +28,10 @@ export type OwnerAction =
   | 'answer signal'
   | 'read photos'
 
-/** What a route does, or a decision of moderators; a route that names no action is open to everyone, or proven by a token. */
+/**
+ * The action of a route, or a decision of moderators. A route that names no action is open to everyone, or proven by a
+ * token.
+ */
 export type Action =
   | OwnerAction
   | 'read listing'
@@ -60,7 +65,7 @@ const students: readonly Role[] = ['student', 'owner', 'moderator', 'admin']
 const ownerOnly: readonly Role[] = ['owner']
 const staff: readonly Role[] = ['moderator', 'admin']
 
-/** What puts something before others' eyes: it needs a mailbox that was confirmed within the year. */
+/** Actions that publish something. They need a mailbox that was confirmed within the year. */
 const publications: readonly Action[] = [
   'post listing',
   'edit listing',
@@ -68,7 +73,7 @@ const publications: readonly Action[] = [
   'make available',
 ]
 
-/** What a new account may not do before it is confirmed. */
+/** Actions that a new account may not do before it is confirmed. */
 const confirmedOnly: readonly Action[] = [
   ...publications,
   'upload photo',
@@ -82,7 +87,7 @@ const confirmedOnly: readonly Action[] = [
   'administer',
 ]
 
-/** What a suspended student may not do; threads that there are go on. */
+/** Actions that a suspended student may not do. Existing threads continue. */
 const notWhileSuspended: readonly Action[] = [
   ...publications,
   'upload photo',
@@ -94,7 +99,7 @@ const notWhileSuspended: readonly Action[] = [
 /** Others get 404, so they can't tell it exists. */
 const secretActions: readonly Action[] = ['moderate', 'administer']
 
-/** Who may do what. Lists are open to everyone, whatever the setting. */
+/** The rules for who may do what. Lists are open to everyone, whatever the setting. */
 export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'>) {
   const allowedRoles: Record<Action, readonly Role[]> = {
     'read listing': LISTING_ACCESS === 'members' ? students : everyone,
@@ -110,7 +115,7 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
     'read photos': ['owner', ...staff],
     'upload photo': students,
     'start thread': ['student', ...staff],
-    // Of their own threads: nobody else finds them.
+    // Students find only their own threads.
     'send message': students,
     'read messages': students,
     'block student': students,
@@ -120,7 +125,7 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
     'save search': students,
     'change saved': students,
     moderate: staff,
-    // Against them; their listings are as those of others.
+    // Only admins decide against staff. Listings of staff are treated like all others.
     'decide on staff': ['admin'],
     ban: ['admin'],
     administer: ['admin'],
@@ -134,14 +139,14 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
   const can = (role: Role, action: Action) => allowedRoles[action].includes(role)
   return {
     can,
-    /** What visitors may do, a new account may too. */
+    /** A new account may do what visitors may. */
     isConfirmedFor: (confirmation: Confirmation, action: Action) => {
       if (confirmation === 'confirmed' || can('visitor', action)) return true
       return !(confirmation === 'due' ? publications : confirmedOnly).includes(action)
     },
     isSuspendedFrom: (action: Action) => notWhileSuspended.includes(action),
     isSecret: (action: Action) => secretActions.includes(action),
-    /** Before the thing is known, of which a student may be the owner. */
+    /** Checks before the thing is known. The student may turn out to be its owner. */
     canTry: (role: Role, action: Action) =>
       can(role, action) || (role !== 'visitor' && can('owner', action)),
   }
@@ -149,7 +154,7 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
 
 export type Policies = ReturnType<typeof createPolicies>
 
-/** A request: a page for all students has an audience and no user. */
+/** The parts of a request that decide the role. A page for all students has an audience and no user. */
 interface Viewer {
   user: { id: number; role: UserRole } | null
   audience: Audience
@@ -167,12 +172,12 @@ interface StatusRow {
   ends_at: number
 }
 
-/** Who sees the listing's own page and API call; for others it is gone. */
+/** Whether the role sees the listing's own page and API call. Others get 410. */
 export function canSee(role: Role, row: StatusRow, now: number): boolean {
   return role === 'owner' || now < visibleUntil(row)
 }
 
-/** Until then everyone sees it, unless its status changes. */
+/** Everyone sees it until this time, unless its status changes. */
 export function visibleUntil({ status, status_changed_at, ends_at }: StatusRow): number {
   switch (status) {
     case 'available':

@@ -41,8 +41,8 @@ import type { Account } from './students/user-queries.ts'
 import { versionsData } from './versions/category-versions.ts'
 import { visitsData } from './visits/visit-queries.ts'
 
-// What lower rooms set off in upper ones, and the list of personal data. This file stands above every room that has tables;
-// app.ts hands its hooks to the rooms below.
+// The hooks that lower rooms run and upper rooms provide, and the list of personal data. This file stands above every
+// room that has tables; app.ts hands its hooks to the rooms below.
 
 export const studentHooks: StudentHooks = {
   mailboxProved: [returnKeptReports],
@@ -66,7 +66,7 @@ export const listingHooks: ListingHooks = {
   beforeDelete: [closeReportsOfListing],
 }
 
-/** Without `readAddress`, which needs the limits of the app. */
+/** `readAddress` is missing here, because it needs the limits of the app. */
 export const listingParts: Omit<ListingParts, 'readAddress'> = {
   findEarlier: findRenewable,
   readPageSignals,

@@ -80,7 +80,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     await db.run(sql`
       UPDATE listings SET status = 'hidden' WHERE id = ${await insertTestListing(db, adaId)}`)
     await insertTestSignalAnswer(db, {
-      // Not one that a job ends meanwhile.
+      // The job ends no sold listing while the test runs.
       listingId: await insertTestListingIn(db, adaId, { category: 'misc', status: 'available' }),
       createdAt: clock.now,
     })
@@ -110,7 +110,7 @@ describe.each(engines)('metrics on %s', (engine) => {
       (await app.inject({ url: '/api/metrics', headers: authorized })).body
     const options = { timeout: 5_000 }
     await expect.poll(readMetrics, options).toContain('quad_job_failures_total{kind="mail"} 1')
-    // The alarm for a mail server that is down counts what waits for the next attempt.
+    // The alarm for a mail server that is down counts the emails that wait for their next attempt.
     await expect.poll(readMetrics, options).toContain('quad_jobs{kind="mail",state="waiting"} 1')
   })
 

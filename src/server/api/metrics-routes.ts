@@ -58,7 +58,7 @@ export function metricsRoutes(app: App, { db, jobs, token, now }: MetricsDeps) {
     registers,
     async collect() {
       const visits = await findVisitsByPage(db, now()).catch(() => new Map<string, number>())
-      // Also drops the pages of the day before.
+      // The reset also drops the pages of the day before.
       this.reset()
       for (const [page, count] of visits) this.set({ page }, count)
     },

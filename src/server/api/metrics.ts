@@ -28,14 +28,14 @@ export function openMetrics() {
   }
 }
 
-/** In the primary process: aggregates the metrics of all workers for any worker that requests them. */
+/** Runs in the primary process: aggregates the metrics of all workers for any worker that requests them. */
 export function serveClusterMetrics() {
   const aggregator = new AggregatorRegistry()
   cluster.on('message', async (worker, message: MetricsMessage) => {
     if (message.type !== requestType) return
     // Fails by timeout while a worker is being replaced.
     const text = await aggregator.clusterMetrics().catch(() => undefined)
-    // With a callback the error goes there: the worker may have died meanwhile, and an 'error' event would end the primary.
+    // The callback takes the error. The worker may have died, and an 'error' event would end the primary.
     worker.send({ type: responseType, text }, () => undefined)
   })
 }

@@ -3,7 +3,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Db } from './database.ts'
 import { forUpdate } from './sql-fragments.ts'
 
-/** On SQLite a batch blocks all requests: this many rows take about 8 ms. */
+/** SQLite blocks all requests during a batch: this many rows take about 8 ms. */
 const defaultBatchSize = 500
 
 /** Lets requests through between two batches. */
@@ -16,13 +16,13 @@ interface CleanUp {
   where: Sql
   /** Updates the rows instead of deleting them. */
   set?: Sql
-  /** Locks the rows of a batch by their key, as others do who lock several of them. */
+  /** Locks the rows of a batch by their key, like all code that locks several of them. */
   locksInOrder?: true
   batchSize?: number
 }
 
 /**
- * Deletes or updates any number of rows in small batches, each in a transaction of its own. One statement for all of them
+ * Deletes or updates any number of rows in small batches, each in its own transaction. One statement for all of them
  * would block every request on SQLite. On PostgreSQL it could exceed its time limit again and again, and never succeed.
  */
 export async function cleanUp(db: Db, options: CleanUp): Promise<void> {

@@ -25,7 +25,7 @@ interface Migration {
   file: string
 }
 
-/** What a migration in TypeScript exports, for rows that SQL alone cannot compute. */
+/** The function that a TypeScript migration exports, for rows that SQL alone cannot compute. */
 export type MigrateRows = (tx: Db, now: number) => Promise<void>
 
 /** Brings the database to the schema this code expects; safe when several processes start at once. */
@@ -109,7 +109,7 @@ function assertNoneUnknown(applied: Set<string>, known: Migration[]): void {
   )
 }
 
-/** Lock, migration and record in one transaction: applied completely and once, or not at all. */
+/** Lock, migration and record are one transaction: a migration is applied completely and once, or not at all. */
 async function apply(db: Db, migration: Migration, run: MigrateRows, known: Migration[]) {
   try {
     await db.transaction(async (tx) => {

@@ -47,7 +47,10 @@ async function openSqliteIn(folder: string): Promise<Db> {
   }
 }
 
-/** An empty file is an empty database; SQLite gives -wal and -shm its mode. Why it cannot be created, SQLite says better. */
+/**
+ * An empty file is an empty database. SQLite gives -wal and -shm its mode, and its own error says best why the file
+ * cannot be created.
+ */
 async function createPrivateFile(path: string) {
   const file = await open(path, 'wx', privateFileMode).catch(() => undefined)
   await file?.close()

@@ -16,7 +16,7 @@ export interface PersonalData<Student extends User = User> {
   ): Promise<Partial<Omit<AccountExport, 'exportedAt' | 'user'>>>
   /** Runs before the row in `users` is deleted, which deletes all rows that cascade from it. */
   remove?(tx: Db, student: Student, context: DeletionContext): Promise<void>
-  /** Delete expired rows in batches. Each runs also when another fails. */
+  /** Delete expired rows in batches. Each one runs even if another fails. */
   expire?: readonly ((db: Db, now: number) => Promise<void>)[]
 }
 

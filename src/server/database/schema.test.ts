@@ -22,17 +22,17 @@ async function insertListing(db: Db, sellerId: number): Promise<number> {
 describe.each(engines)('the schema on %s', (engine) => {
   it('removes with a user everything that names them, and keeps the photo for the sweep', async () => {
     const db = await openTestDatabase(engine)
-    const userId = await insertUser(db, 'ada@uwaterloo.ca')
-    const listingId = await insertListing(db, userId)
+    const studentId = await insertUser(db, 'ada@uwaterloo.ca')
+    const listingId = await insertListing(db, studentId)
     await db.run(sql`
       INSERT INTO sessions (selector_hash, user_id, secret_hash, rotated_at, created_at, refreshed_at)
-      VALUES ('s', ${userId}, 'x', 1, 1, 1)`)
-    await db.run(sql`INSERT INTO password_resets VALUES ('t', ${userId}, 1, 2)`)
+      VALUES ('s', ${studentId}, 'x', 1, 1, 1)`)
+    await db.run(sql`INSERT INTO password_resets VALUES ('t', ${studentId}, 1, 2)`)
     await db.run(sql`
       INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
-      VALUES ('p', 4, 3, '', 99, ${userId}, 1)`)
+      VALUES ('p', 4, 3, '', 99, ${studentId}, 1)`)
     await db.run(sql`INSERT INTO photo_uses VALUES ('p', ${listingId})`)
-    await db.run(sql`DELETE FROM users WHERE id = ${userId}`)
+    await db.run(sql`DELETE FROM users WHERE id = ${studentId}`)
     const left = sql`
       SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM password_resets)
         + (SELECT count(*) FROM listings) + (SELECT count(*) FROM photo_uses) AS n`
@@ -64,10 +64,10 @@ describe.each(engines)('the schema on %s', (engine) => {
 
   it('never gives the number of a deleted listing to another', async () => {
     const db = await openTestDatabase(engine)
-    const userId = await insertUser(db, 'ada@uwaterloo.ca')
-    const deleted = await insertListing(db, userId)
+    const studentId = await insertUser(db, 'ada@uwaterloo.ca')
+    const deleted = await insertListing(db, studentId)
     await db.run(sql`DELETE FROM listings`)
-    expect(await insertListing(db, userId)).toBeGreaterThan(deleted)
+    expect(await insertListing(db, studentId)).toBeGreaterThan(deleted)
   })
 
   it('refuses what is not JSON as details, and text as a number', async () => {

@@ -8,7 +8,7 @@ import type { Db, Query } from './database.ts'
 export const isOneOf = (db: Db, column: Sql, ids: readonly number[]): Sql =>
   isInArray(db, column, ids, 'bigint')
 
-/** The same for a column of text. */
+/** Does the same for a column of text. */
 export const isOneOfNames = (db: Db, column: Sql, names: readonly string[]): Sql =>
   isInArray(db, column, names, 'text')
 
@@ -37,7 +37,10 @@ export async function lockKey(tx: Db, key: string) {
   }
 }
 
-/** For statements of every request: composing one anew costs a third of running it. The values take the place of the template's. */
+/**
+ * Composes a statement of every request once, because composing it costs a third of running it. The values replace
+ * those of the template.
+ */
 export function composeOnce({ sql, text }: Sql): (...values: unknown[]) => Query {
   return (...values) => ({ sql, text, values })
 }

@@ -14,7 +14,7 @@ const maxKnownWrites = 500
 const commonPragmas =
   'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5;'
 
-// Deleted data is overwritten, also in freed pages. Only deleting many rows at once writes more because of it.
+// Deleted data is overwritten, even in freed pages. This writes more only when many rows are deleted at once.
 const writerPragmas = 'PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON;'
 
 // 32 MiB of page cache: the pages that searches of 20,000 listings read stay in memory.
@@ -29,7 +29,9 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
   const guard = new TransactionGuard()
   /** SQL texts that return rows and write (INSERT … RETURNING): the read-only connection refuses them. */
   const knownWrites = new Set<string>()
-  /** From the time of the call: writes that queue behind a foreign lock time out together, not one after another. */
+  /**
+   * The time counts from the call: writes that queue behind a foreign lock time out together, not one after another.
+   */
   const lockDeadline = () => Date.now() + lockTimeoutMs
 
   async function read<Rows>(query: Query, from: (connection: SqliteConnection) => Rows) {

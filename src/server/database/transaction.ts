@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import sql from 'sql-template-tag'
 import type { Db } from './database.ts'
 
-/** What an engine offers on one connection. */
+/** The part of `Db` that an engine offers on one connection. */
 export type Connection = Pick<Db, 'dialect' | 'all' | 'get' | 'run' | 'script'>
 
 /** Calls `work` with a handle on the connection that throws once `work` has settled. */

@@ -20,7 +20,7 @@ interface FeedDeps {
 
 const xmlType = 'application/xml; charset=utf-8'
 const oneHour = 'public, max-age=3600'
-/** For lists whose items expire. */
+/** Lists have items that expire, so they are cached briefly. */
 const oneMinute = 'public, max-age=60'
 const hidden = { schema: { hide: true }, config: { skipSession: true } }
 

@@ -48,7 +48,7 @@ export function pageSitemap(appUrl: string): string {
   return urlSet(paths.map((path) => ({ url: appUrl + path })))
 }
 
-/** Undefined if it would be empty: the protocol asks for at least one address. */
+/** Returns undefined if it would be empty: the protocol asks for at least one address. */
 export async function listingSitemap(
   { db, appUrl, includeListings, now }: SitemapDeps,
   category: AnyCategory,

@@ -37,7 +37,7 @@ ${headTags(head, appUrl).join('\n')}
 </html>`
 }
 
-/** React renders image preloads first; in the head they are fetched before styles and scripts. */
+/** React renders image preloads first. In the head they are fetched before styles and scripts. */
 const leadingPreloads = /^(?:<link rel="preload"[^>]*>)+/
 
 const defaultImage = {

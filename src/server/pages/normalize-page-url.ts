@@ -10,7 +10,7 @@ export interface NormalizedPageUrl {
 }
 
 const unknownPage = '/there/is/no/such/page'
-/** No pattern of the router matches one, not even that of all paths. */
+/** No pattern of the router matches such a path, not even the one for all paths. */
 const lineBreak = /%(?:0[ad]|e2%80%a[89])/i
 const anyOf = (paths: readonly string[]) => `(?:${paths.join('|')})`
 const browsePage = anyOf(categories.map(({ id }) => pagePaths.browse(id)))
@@ -50,7 +50,7 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
 function normalizeListUrl(parameters: URLSearchParams, category: CategoryId) {
   const known = new URLSearchParams()
   for (const name of listParameterNames[category]) {
-    // All of one name, as a checkbox of a GET form has it for each that is ticked: the page decides which are valid.
+    // All values of one name, because a GET form sends one for each ticked checkbox. The page decides which are valid.
     for (const value of parameters.getAll(name).filter(Boolean)) known.append(name, value)
   }
   return pagePaths.browse(category, known)

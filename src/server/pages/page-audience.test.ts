@@ -17,7 +17,10 @@ type Caller = (typeof callers)[number]
 
 const fetchJson = async ({ fetch }: RenderRequest, path: string) => (await fetch(path)).json()
 
-/** Shows all that its audience or its student may see: the listings at its URL, and for one person also who they are. */
+/**
+ * Shows everything that its audience or its student may see: the listings at its URL, and for one person also their
+ * name.
+ */
 const render: Render = async (request) => {
   const { url, audience, user } = request
   const isListing = /^\/misc\/\d+$/.test(url)

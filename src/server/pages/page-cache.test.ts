@@ -96,7 +96,7 @@ describe.each(anyEngine)('shared pages on %s', (engine) => {
     expect(await answers()).toEqual(afterEnd)
     render.mockClear()
     expect(await answers()).toEqual(afterEnd)
-    // The page of what is gone is cached too; its owner is asked for again.
+    // The page of an ended listing is cached too. Only its owner's page is read again.
     expect(render).not.toHaveBeenCalled()
     expect(await author.text(`/misc/${id}`)).toContain('"status":"expired"')
   })
@@ -127,7 +127,7 @@ describe.each(anyEngine)('shared pages on %s', (engine) => {
       expect(await text('/misc')).toContain('"total":1')
       queries.mockClear()
       await text('/misc')
-      // On PostgreSQL, once the versions are in memory.
+      // PostgreSQL needs no query once the versions are in memory.
       if (db.dialect === 'postgres') expect(queries).not.toHaveBeenCalled()
     }, 20_000)
     await db.transaction(async (tx) => {

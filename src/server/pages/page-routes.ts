@@ -28,7 +28,7 @@ interface PageDeps {
 }
 
 const html = 'text/html; charset=utf-8'
-/** By cookie, because visitors and students get different pages at one address. */
+/** The cookie counts, because visitors and students get different pages at one address. */
 const pageVary = 'accept-encoding, cookie'
 const hasToken = (url: string) => new URL(url, 'http://localhost').searchParams.has('token')
 
@@ -75,7 +75,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
     const { response } = await renderPage({ url, audience, user, fetch, now: now() })
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     reply.header('cache-control', 'no-store')
-    // The link of a mail is not passed on in a Referer header.
+    // The link of an email is not passed on in a Referer header.
     if (hasToken(url)) reply.header('referrer-policy', 'no-referrer')
     return sendResponse(request, reply, await encodeResponse(response, encoding))
   }
@@ -92,7 +92,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
         { key: `${audience} ${url}`, encoding, versions },
         () => renderForAudience(url, request),
       )
-      // What is gone for others may be there for its owner.
+      // A listing that answers 410 to others may still have a page for its owner.
       const mayBeOwner = user !== null && (user.id === ownerId || isGone({ response }))
       return mayBeOwner ? sendPersonal(url, request, reply) : sendResponse(request, reply, response)
     })

@@ -74,14 +74,15 @@ const unique = <T>(items: T[]) => [...new Set(items)]
 const immutable = 'public, max-age=31536000, immutable'
 const oneHour = 'public, max-age=3600'
 
-/** Serves the build. Each file is a route of its own, so that no path of a request reaches the disk. */
+/** Serves the build. Each file has its own route, so that no path of a request reaches the disk. */
 export function assetRoutes(app: App, folder: string) {
   const hashedFiles = join(folder, 'assets') + sep
   app.register(async (files) => {
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, skipLoadShedding: true, skipSession: true }
     })
-    // A failed precondition or range: the app's error handler knows no such status and would log a failure.
+    // A failed precondition or range keeps its status, because the app's error handler does not know it and would log a
+    // failure.
     files.setErrorHandler<FastifyError>((error, _request, reply) => {
       const { statusCode = 500 } = error
       if (statusCode >= 500) throw error

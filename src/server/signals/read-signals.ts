@@ -12,16 +12,19 @@ import { photoSignals } from './photos/photo-signals.ts'
 import { readPhotoMatches } from './photos/read-photo-matches.ts'
 import { priceSignal, readPriceFacts } from './prices/price-signal.ts'
 
-/** Long descriptions take a few milliseconds each: others have their turn between. */
+/** Long descriptions take a few milliseconds each, so other requests run in between. */
 const rowsAtOnce = 10
 
 interface ReadOptions {
-  /** They also see which photos were copied from the listing. */
+  /** Moderators also see which photos were copied from the listing. */
   forModerators?: boolean
   now: number
 }
 
-/** By listing: in the order of their kinds, with those that a moderator hid. A constant number of statements. */
+/**
+ * Returns signals by listing, in the order of their kinds, including those that a moderator hid. The number of
+ * statements is constant.
+ */
 async function findSignals(
   db: Db,
   rows: readonly ListingRow[],
@@ -31,7 +34,7 @@ async function findSignals(
   const photos = await readPhotoMatches(db, rows, now)
   const signals = new Map<number, FoundSignal[]>()
   for (const [index, row] of rows.entries()) {
-    // Of a single row never: it may be read in a transaction.
+    // A single row never yields, because it may be read in a transaction.
     if (index % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop()
     const price = prices.get(row.id)
     const priced = price && priceSignal(price)
@@ -47,7 +50,10 @@ interface AnsweredSignal {
   answer: AnswerRow | undefined
 }
 
-/** Of those that are listed, for others than moderators: the first of each rule that no moderator hid. */
+/**
+ * Returns what people other than moderators see on listed listings: the first signal of each rule that no moderator
+ * hid.
+ */
 async function readShown(
   db: Db,
   rows: readonly ListingRow[],
@@ -73,13 +79,13 @@ async function readShown(
   )
 }
 
-/** Once what comes first is hidden, the next cause is shown: none shields another. */
+/** Once the first cause is hidden, the next one is shown, so that none shields another. */
 const firstOfEachRule = (signals: AnsweredSignal[]): AnsweredSignal[] =>
   [...Map.groupBy(signals, ({ signal }) => signal.rule).values()].flatMap((each) =>
     each.slice(0, 1),
   )
 
-/** One of each kind before a second of one: a copied photo says more than one more phrase. */
+/** Puts one of each kind before the second of any kind: a copied photo says more than another phrase. */
 function inOrder(signals: AnsweredSignal[]): AnsweredSignal[] {
   const byKind = [...Map.groupBy(signals, ({ signal }) => signal.kind).values()]
   return [...byKind.flatMap(([first]) => first ?? []), ...byKind.flatMap((each) => each.slice(1))]
@@ -88,7 +94,7 @@ function inOrder(signals: AnsweredSignal[]): AnsweredSignal[] {
 const findAnswer = (answers: AnswerRow[], listingId: number, { id }: FoundSignal) =>
   answers.find(({ listing_id, signal }) => listing_id === listingId && signal === id)
 
-/** For the page of a listing, whoever reads it. */
+/** Reads the signals for the page of a listing, for any reader. */
 export async function readPageSignals(db: Db, row: ListingRow, now: number): Promise<Signal[]> {
   const shown = await readShown(db, [row], now)
   return (shown.get(row.id) ?? [])
@@ -96,7 +102,7 @@ export async function readPageSignals(db: Db, row: ListingRow, now: number): Pro
     .map(({ signal }) => presentSignal(signal))
 }
 
-/** For the seller of the listings; those without any are left out. */
+/** Reads the signals for the seller of the listings. Listings without any are left out. */
 export async function readOwnSignals(
   db: Db,
   rows: readonly ListingRow[],
@@ -116,14 +122,17 @@ export async function readOwnSignals(
   )
 }
 
-/** For moderators, whatever its status: all there are, also what they hid, and answers to what is gone that still wait. */
+/**
+ * Reads all signals of a listing in any status for moderators. This includes those that they hid, and waiting answers
+ * to signals that no longer show.
+ */
 export async function readCaseSignals(db: Db, row: ListingRow, now: number): Promise<CaseSignal[]> {
   const found = await findSignals(db, [row], { forModerators: true, now })
   const duplicates = await readDuplicates(db, row, now)
   const signals = [...(found.get(row.id) ?? []), ...duplicates.map(duplicateSignal)]
   const ids = new Set(signals.map(({ id }) => id))
   const answers = await findAnswers(db, [row.id])
-  const gone = answers.filter(({ signal, decision }) => decision === null && !ids.has(signal))
+  const unmatched = answers.filter(({ signal, decision }) => decision === null && !ids.has(signal))
   return [
     ...signals.map((signal) => ({
       ...presentSignal(signal),
@@ -132,7 +141,7 @@ export async function readCaseSignals(db: Db, row: ListingRow, now: number): Pro
       answer: presentAnswer(findAnswer(answers, row.id, signal)),
       isGone: false,
     })),
-    ...gone.map((answer) => ({
+    ...unmatched.map((answer) => ({
       kind: kindOf(answer.signal),
       id: answer.signal,
       sentence: answer.sentence,
@@ -144,7 +153,7 @@ export async function readCaseSignals(db: Db, row: ListingRow, now: number): Pro
   ]
 }
 
-/** Without id and facts, which are not for everyone. */
+/** Leaves out the id and facts, which are not for everyone. */
 const presentSignal = ({ kind, sentence, advice }: FoundSignal): Signal => ({
   kind,
   sentence,

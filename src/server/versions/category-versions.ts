@@ -13,14 +13,14 @@ export async function bumpCategoryVersion(tx: Db, category: CategoryId): Promise
     ON CONFLICT (category) DO UPDATE SET version = category_versions.version + 1`)
 }
 
-/** Serialises writes to the category, as a bump does, for one that may turn out to change no page. */
+/** Serialises writes to the category, as a bump does, for a write that may turn out to change no page. */
 export async function lockCategory(tx: Db, category: CategoryId): Promise<void> {
   await tx.run(sql`
     INSERT INTO category_versions (category, version) VALUES (${category}, 0)
     ON CONFLICT (category) DO UPDATE SET version = category_versions.version`)
 }
 
-/** For an account that is being removed with its listings. */
+/** Call it for an account that is being removed with its listings. */
 export async function bumpVersionsOfSeller(tx: Db, sellerId: number): Promise<void> {
   await tx.run(sql`
     UPDATE category_versions SET version = version + 1 WHERE category IN (
@@ -43,7 +43,9 @@ export function createCategoryVersions(db: Db): CategoryVersions {
   if (db.dialect === 'sqlite') {
     return { read: () => readVersions(db), expect: () => undefined, forget: () => undefined }
   }
-  /** Replaced, never changed: a response is tagged with the versions that were known before it was built. */
+  /**
+   * The object is replaced, never changed: a response is tagged with the versions that were known before it was built.
+   */
   let known: Versions = perCategory(() => 0)
   let freshUntil = 0
   let forgottenAt = 0
@@ -55,7 +57,7 @@ export function createCategoryVersions(db: Db): CategoryVersions {
     const sentAt = performance.now()
     const before = known
     const versions = await readVersions(db)
-    // `expect` may have learned of newer ones during the query. Otherwise they are lower only after a restore.
+    // `expect` may have learned newer versions during the query. Otherwise versions are lower only after a restore.
     known = known === before ? versions : newest(versions)
     // A `forget` during the query leaves the next read to ask again.
     if (forgottenAt < sentAt) freshUntil = sentAt + maxAgeMs

@@ -337,7 +337,7 @@ describe('nothing is marked in', () => {
     "I don't expect you to mail the keys",
     'There is no way I would ask for a deposit before a viewing',
     'There is no such thing as a viewing fee',
-    // Where somebody is.
+    // This says where somebody is.
     'I am not abroad',
     "I'm not out of the country",
     'I do not think I am abroad in May',
@@ -366,7 +366,7 @@ describe('nothing is marked in', () => {
     'I have family overseas so I call at odd hours',
     'I am out until 6, then free to meet',
     'I will be out of town on the weekend',
-    // Keys and mail.
+    // These are honest sentences about keys and mail.
     'Mailbox key included',
     'You get two keys and a mailbox key on move-in day',
     'Mail key and front door key from the concierge',

@@ -14,7 +14,7 @@ const rules = wordRules.map((rule) => ({
 
 const maxQuoted = 200
 
-/** What words of a listing or message readers are told of: one signal for each sentence that says it. */
+/** Finds words of a listing or message that readers are warned about: one signal for each sentence. */
 export function wordSignals(text: string): FoundSignal[] {
   const sentences = splitSentences(text)
   return rules.flatMap(({ id: rule, finder, besideFinder, sentence, advice, source }) =>
@@ -55,12 +55,12 @@ function findCauses(
   return causes
 }
 
-/** What a rule found in the facts about a listing: one for each cause. */
+/** A finding of one rule about a listing, one for each cause. */
 export interface FoundSignal {
   kind: SignalKind
   /** "payment" or "abroad" of words, else the kind. Readers are told the first cause of each that is not hidden. */
   rule: string
-  /** Of its cause, such as "duplicate 12": an answer of the seller holds as long as it is the same. */
+  /** The id of its cause, such as "duplicate 12". A seller's answer holds as long as it is the same. */
   id: string
   sentence: string
   advice: string
@@ -71,7 +71,7 @@ export interface FoundSignal {
 }
 
 /**
- * Of one rule on a listing: more than an honest one has, so that those a moderator hid shield no other; fewer than a hostile
- * one could.
+ * The limit for one rule on a listing. It is more than an honest listing has, so that causes a moderator hid shield no
+ * other, and fewer than a hostile one could have.
  */
 export const maxCauses = 20

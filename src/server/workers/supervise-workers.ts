@@ -7,7 +7,7 @@ interface ForkedWorker {
   startedAt: number
   /** Resolves with the URL once it listens; rejects when it cannot. */
   ready: Promise<string>
-  /** Resolves with the reason once it is gone, also when the fork itself failed. */
+  /** Resolves with the reason once the worker has exited, even if the fork itself failed. */
   exited: Promise<string>
   kill(): void
 }
@@ -54,8 +54,8 @@ export function superviseWorkers(count: number, log: Pick<Console, 'error'>): Su
       if ('startupError' in message) ready.reject(new StartupError(message.startupError))
     })
     worker.once('exit', (code, signal) => end(signal ?? `code ${code}`))
-    // Without a listener an 'error' event would end this process. A failed fork has no pid and no 'exit' event;
-    // any other error is a message that a worker did not live to read.
+    // An 'error' event without a listener would end this process. A failed fork has no pid and no 'exit' event. Any
+    // other error is a message that a worker did not live to read.
     worker.on('error', (error) => process.pid === undefined && end(errorReason(error)))
     return forked
   }
@@ -97,7 +97,10 @@ const stableAfterMs = 10_000
 const minDelayMs = 100
 const maxDelayMs = 30_000
 
-/** Exponential backoff for workers that exit soon after their start; none for one that ran stably. */
+/**
+ * Workers that exit soon after their start are restarted with exponential backoff. A worker that ran stably is
+ * restarted at once.
+ */
 export function nextRestartDelay(uptimeMs: number, lastDelayMs: number): number {
   if (uptimeMs >= stableAfterMs) return 0
   return Math.min(Math.max(lastDelayMs * 2, minDelayMs), maxDelayMs)

@@ -40,7 +40,7 @@ async function updateEnds(tx: Db, minEnd: number) {
     const last = rows.at(-1)
     if (!last) return
     lastId = last.id
-    // Spread over a day: many that end in one moment would be many mails and much work at once.
+    // The ends are spread over a day: many at one moment would mean many emails and much work at once.
     const ends = rows.map((row) => {
       const earliest = minEnd + (row.id % minutesPerDay) * minuteMs
       return sql`(${row.id}, ${Math.max(endByRule(row), earliest)})`

@@ -2,7 +2,10 @@ import { verifySync } from '@node-rs/argon2'
 import sql, { join } from 'sql-template-tag'
 import type { MigrateRows } from '../migrate.ts'
 
-/** As they were when sample students had no mark; written down here, because a migration goes on doing the same. */
+/**
+ * These values are from the time when sample students had no mark. They are repeated here because a migration never
+ * changes.
+ */
 const samplePassword = 'campus-demo-1!'
 const sampleLocalParts = [
   'ada.osei',

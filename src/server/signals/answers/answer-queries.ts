@@ -15,11 +15,11 @@ export interface AnswerRow {
   created_at: number
   /** Null while it waits for a moderator. */
   decision: CaseSignalAnswer['decision']
-  /** Its entry in the log. */
+  /** The entry of the log that decided it. */
   decision_id: number | null
 }
 
-/** The oldest first. */
+/** Returns the oldest first. */
 export async function findAnswers(db: Db, listingIds: readonly number[]): Promise<AnswerRow[]> {
   if (listingIds.length === 0) return []
   return db.all<AnswerRow>(sql`
@@ -46,7 +46,7 @@ export async function insertAnswer(tx: Db, answer: NewAnswer): Promise<boolean> 
   return changes > 0
 }
 
-/** What was answered and decided stays with the listing. */
+/** The answer and the decision stay with the listing. */
 export async function deleteOldAnswerNotes(db: Db, now: number) {
   const where = sql`created_at <= ${now - notesKeptMs} AND note <> ''`
   await cleanUp(db, { table: 'signal_answers', primaryKey: ['id'], where, set: sql`note = ''` })

@@ -38,7 +38,7 @@ export function answerRoutes(app: App, deps: AnswerDeps) {
 function listingAnswerRoute(app: App, category: AnyCategory, deps: AnswerDeps) {
   const { db, rateLimiter, now } = deps
 
-  /** 404, 410 and 403 come before what is wrong with the body. */
+  /** Throws 404, 410 and 403 before an invalid body is reported. */
   async function requireOwner(request: RequestWithId) {
     await requireAllowed(category, request, action, deps)
   }
@@ -82,7 +82,10 @@ interface Answer {
   input: AnswerInput
 }
 
-/** In a transaction. "This is wrong", by the seller, of what is shown now; the first answer to a signal stands. */
+/**
+ * Call it in a transaction. Saves the seller's "This is wrong" about a signal that is shown now. The first answer to a
+ * signal stands.
+ */
 export async function answerSignal(
   tx: Db,
   rateLimiter: RateLimiter,

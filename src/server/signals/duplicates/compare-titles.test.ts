@@ -65,7 +65,7 @@ describe('titles', () => {
     ['Learn C++ in a month, hardcover', 'Learn C in a month, hardcover'],
     ['Phone case for an iPhone 14', 'Phone case for an iPhone 14 Pro'],
     ['Cable, 1.5 m', 'Cable, 15 m'],
-    // Without a letter to compare.
+    // These titles have no letter to compare.
     ['???', '!!!'],
     ['🚲', '🛋️'],
   ])('%s and %s are not', (one, other) => {

@@ -1,9 +1,12 @@
 import leven from 'leven'
 
-/** Of two titles for one thing, this share of the longer one may differ: they are alike to 0.9. */
+/** This share of the longer of two titles may differ: titles of one thing are alike to 0.9. */
 const maxDifference = 0.1
 
-/** Of a title with others that have nearly the same letters. Hundreds in a different order would take seconds. */
+/**
+ * How many titles with nearly the same letters one title is compared with. Hundreds in a different order would take
+ * seconds.
+ */
 const maxComparisons = 20
 
 export interface ComparableTitle {
@@ -21,7 +24,7 @@ const partEnds = /[,;:()[\]]|\s[-–—]\s/
 /** The # of "C#" means something. */
 const separators = /[[\p{P}\p{Z}\p{C}]--[#]]+/gv
 const numberOrLanguage = /\p{N}|^[a-z][#+]+$/u
-/** In "Part B" and "Chemistry I" it tells, but neither in "A lamp" nor in "Books I loved". */
+/** The letter matters in "Part B" and "Chemistry I", but neither in "A lamp" nor in "Books I loved". */
 const letter = /^[a-z]$/
 const romanNumbers = 'ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'
 const sizes = 'xs s m l xl xxl'
@@ -72,7 +75,7 @@ export function createTitleComparison(title: ComparableTitle) {
   }
 }
 
-/** Of two alone. */
+/** Compares only two titles. */
 export const titleLikeness = (one: ComparableTitle, other: ComparableTitle): number =>
   createTitleComparison(one)(other)
 
@@ -82,7 +85,7 @@ const mayBeAlike = (one: ComparableTitle, other: ComparableTitle, maxEdits: numb
   Math.abs(one.text.length - other.text.length) <= maxEdits &&
   canBecome(one, other, maxEdits)
 
-/** False if so many edits do not change one into the other: each adds and removes one letter at most. */
+/** Returns false if this many edits cannot change one into the other: each adds and removes one letter at most. */
 function canBecome(one: ComparableTitle, other: ComparableTitle, maxEdits: number): boolean {
   let added = 0
   let removed = 0

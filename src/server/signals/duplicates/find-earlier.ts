@@ -7,11 +7,11 @@ import {
 } from '../../photos/difference-hash.ts'
 import { type ComparableTitle, createTitleComparison } from './compare-titles.ts'
 
-/** What two listings of one student and category are compared by. */
+/** The facts by which two listings of one student and category are compared. */
 export interface ComparedListing {
   id: number
   title: ComparableTitle
-  /** Who looks for a lamp does not sell it. */
+  /** A student who looks for a lamp does not sell it. */
   isWanted: boolean
   cover: { url: string; hash: PhotoHash | undefined } | undefined
   postedAt: number
@@ -20,7 +20,7 @@ export interface ComparedListing {
 }
 
 export interface Likeness {
-  /** From 0.9 to 1; 0 if the titles are not alike. */
+  /** A number from 0.9 to 1, or 0 if the titles are not alike. */
   title: number
   /** How many bits of the cover's hash differ, up to `maxDifferentBits`; undefined if it is another photo. */
   coverBits: number | undefined
@@ -28,7 +28,7 @@ export interface Likeness {
 
 const windowMs = duplicateDays * dayMs
 
-/** Those of `others` that are the same thing and were posted before, in their order. */
+/** Yields those of `others` that are the same thing and were posted before, in their order. */
 export function* findEarlier<Other extends ComparedListing>(
   listing: ComparedListing,
   others: readonly Other[],

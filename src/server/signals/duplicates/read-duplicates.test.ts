@@ -49,7 +49,7 @@ async function open(engine: Engine) {
   }
   const readAll = async (row: Awaited<ReturnType<typeof post>>) =>
     (await readDuplicates(db, row, now)).map(({ id }) => id)
-  /** The first of each. */
+  /** Reads the first duplicate of each row. */
   const read = async (rows: Awaited<ReturnType<typeof post>>[]) =>
     Promise.all(rows.map(async (row) => (await readAll(row))[0]))
   return { db, seller, post, read, readAll }

@@ -19,7 +19,7 @@ import { type FoundSignal, maxCauses } from '../../words/word-signals.ts'
 import { toComparableTitle } from './compare-titles.ts'
 import { type ComparedListing, findEarlier, type Likeness } from './find-earlier.ts'
 
-/** The same thing, posted before by the same student: the earlier one, and what is alike. */
+/** An earlier listing of the same thing by the same student, and what the two have in common. */
 export interface Duplicate {
   category: CategoryId
   id: number
@@ -33,14 +33,14 @@ export interface Duplicate {
   now: number
 }
 
-/** The last of these of a student are compared: more than one can have listed. */
+/** How many of a student's newest listings are compared. It is more than one student can have listed. */
 const maxCompared = 1000
 
 type PostedRow = Pick<ListingRow, 'category' | 'id' | 'seller_id' | 'posted_at'>
 
 /**
- * For moderators: earlier ones that are listed too, then those that were taken down, each the newest first. One that has
- * ended bothers nobody. Its seller was asked when it was posted.
+ * Finds earlier copies for moderators: first listed ones, then those that were taken down, each the newest first. Ended
+ * ones are left out. The seller was asked about them when posting.
  */
 export async function readDuplicates(db: Db, row: PostedRow, now: number): Promise<Duplicate[]> {
   const { listing, others } = await readCompared(db, row, now)
@@ -52,8 +52,8 @@ export async function readDuplicates(db: Db, row: PostedRow, now: number): Promi
 }
 
 /**
- * What a student is asked about before posting: whether to renew an earlier one instead. Of one that was sold there may be
- * another; of one that was taken down, or that ended with its date, there is nothing to renew.
+ * Finds earlier listings that a student could renew instead of posting. Sold ones are left out, since there may be
+ * another thing. So are those that were taken down or ended with their date, which cannot be renewed.
  */
 export async function findRenewable(
   db: Db,
@@ -121,7 +121,7 @@ function toCandidate(
   }
 }
 
-/** By address. */
+/** Returns hashes by address. */
 async function readHashes(db: Db, rows: readonly ComparedRow[]): Promise<Map<string, PhotoHash>> {
   const urls = new Map<string, string>()
   for (const { cover } of rows) {
@@ -132,7 +132,7 @@ async function readHashes(db: Db, rows: readonly ComparedRow[]): Promise<Map<str
   return new Map(hashes.map((row) => [urls.get(row.name) ?? '', readHash(row)]))
 }
 
-/** For its student and for moderators, in the same words. */
+/** Describes a duplicate to its student and to moderators, in the same words. */
 export function duplicateSignal(duplicate: Duplicate): FoundSignal {
   const { category, id, title, status, postedAt, renewedAt, likeness, laterPostedAt, now } =
     duplicate
@@ -180,13 +180,13 @@ export interface ComparedRow {
   renewed_at: number | null
 }
 
-/** Without the other photos, of which hundreds of listings have thousands. */
+/** Reads only the first photo, because hundreds of listings have thousands of photos. */
 const firstPhoto = {
   sqlite: raw(`photos ->> '$[0].url'`),
   postgres: raw(`photos::json -> 0 ->> 'url'`),
 }
 
-/** A listing, and those of its seller posted or renewed since that are not sold; the last posted first. */
+/** Reads a listing, and those of its seller posted or renewed since that are not sold, the last posted first. */
 export function findComparedRows(
   db: Db,
   { category, id, seller_id }: { category: CategoryId; id: number; seller_id: number },
@@ -205,7 +205,7 @@ interface HashRow extends BandsRow {
   name: string
 }
 
-/** Those that have a hash. */
+/** Returns the photos that have a hash. */
 export async function findPhotoHashes(db: Db, names: readonly string[]): Promise<HashRow[]> {
   if (names.length === 0) return []
   return db.all<HashRow>(sql`

@@ -14,22 +14,22 @@ export interface PhotoMatch {
   isEarlier: boolean
 }
 
-/** What a listing has in common with one other. */
+/** The photos that a listing shares with one other. */
 interface SharedPhotos {
   otherId: number
   matches: PhotoMatch[]
   /** The other had at least one of them first. */
   isLater: boolean
-  /** Of those that the other had first, or of all if it had none. */
+  /** The photos that the other had first, or all if it had none first. */
   names: string[]
 }
 
-/** For the facts of a photo that the other listing shows many times. */
+/** The limit for a photo that the other listing shows many times. */
 const maxFacts = 10
 
 /**
- * One for each other listing, the one with most of the photos first. Marks the listing whose photo came later: otherwise a
- * copy of it would put a mark on an honest one. Moderators are told of both.
+ * Returns one signal for each other listing, the one with most of the photos first. The signal marks the listing whose
+ * photo came later: otherwise a copy would mark an honest listing. Moderators see both.
  */
 export function photoSignals(
   matches: readonly PhotoMatch[],
@@ -55,7 +55,7 @@ function toSharedPhotos(otherId: number, matches: PhotoMatch[]): SharedPhotos {
   return { otherId, matches, isLater, names: [...names].toSorted() }
 }
 
-/** One more photo from the same listing is another cause. Sellers see the id, but not which listing it is. */
+/** Another photo from the same listing is another cause. Sellers see the id, but not which listing it is. */
 const toSignal = ({ otherId, matches, names }: SharedPhotos): FoundSignal => ({
   kind: 'photo',
   rule: 'photo',

@@ -25,7 +25,7 @@ import { photoNameFromPath } from '../../photos/photo-name.ts'
 import { titleLikeness, toComparableTitle } from '../duplicates/compare-titles.ts'
 import type { PhotoMatch } from './photo-signals.ts'
 
-/** Listings that have ended are compared for so long after they were posted. */
+/** Ended listings are compared for this many days after they were posted. */
 const comparedDays = 180
 
 const compared = categories
@@ -33,8 +33,8 @@ const compared = categories
   .filter((id) => serverCategories[id].photosToldApartBy)
 
 /**
- * The photos of these listings that another student's listing of something else shows too, in any status; by listing, in
- * the order of their photos. One statement. Photos on other servers have no hash.
+ * Finds the photos of these listings that another student's listing of something else shows too, in any status. Results
+ * are by listing, in the order of their photos, from one statement. Photos on other servers have no hash.
  */
 export async function readPhotoMatches(
   db: Db,
@@ -77,14 +77,14 @@ function findMatch(row: ListingRow, candidate: CandidateRow): PhotoMatch | undef
   }
 }
 
-/** What tells it apart from others with the same photo: its address or title. */
+/** The text that distinguishes a listing from others with the same photo: its address or title. */
 function tellingText(row: Pick<ListingRow, 'category' | 'title' | 'details'>): string {
   const field = serverCategories[row.category].photosToldApartBy
   if (field === null || field === categoryOf(row).apiNames.title) return row.title
   return String(parseDetails(row.details)[field] ?? '')
 }
 
-/** From 1. */
+/** Positions count from 1. */
 function findPosition({ photos }: ListingRow, name: string): number {
   const infos: PhotoInfo[] = JSON.parse(photos)
   return 1 + infos.findIndex(({ url }) => photoNameFromPath(url) === name)
@@ -108,7 +108,7 @@ const beginsWithLetter = /^\p{L}/u
 const partOfHouse = /^(?:unit|apt|apartment|suite|room|bedroom|floor)$/
 
 /**
- * Whether two addresses, or two titles, may be of one thing. In doubt they are: housemates write their address in
+ * Whether two addresses, or two titles, may belong to one thing. In doubt they do: housemates write their address in
  * different ways, and both show the kitchen.
  */
 export function isSameThing(one: string, other: string): boolean {
@@ -131,7 +131,10 @@ export function isSameThing(one: string, other: string): boolean {
 
 const splitWords = (text: string) => text.split(' ').map((word) => abbreviations[word] ?? word)
 
-/** Numbers with what follows them: of "Unit 3, 256 Phillip St", as of "3-256 Phillip Street", that is "256 phillip". */
+/**
+ * Returns numbers with the word after them: "256 phillip" for "Unit 3, 256 Phillip St" as well as for "3-256 Phillip
+ * Street".
+ */
 function findNumbered(words: string[]): string[] {
   return words.flatMap((word, index) => {
     const [before = '', next = ''] = [words[index - 1], words[index + 1]]
@@ -140,7 +143,7 @@ function findNumbered(words: string[]): string[] {
   })
 }
 
-/** For a photo that very many use: the first to upload it are the ones that matter. */
+/** A photo may be used very often. Its first uploaders are the ones that matter. */
 const maxCandidates = 2000
 
 /** A photo of one of the listings and one of another seller's that may be nearly the same. */
@@ -166,14 +169,14 @@ const nearPhotos = join(
   ' UNION ',
 )
 
-/** One equal band may be a bare wall. */
+/** A single equal band may be a bare wall. */
 const hasEqualBands = raw(
   `${bandNumbers
     .map((band) => `CASE WHEN other.band_${band} = shown.band_${band} THEN 1 ELSE 0 END`)
     .join(' + ')} >= ${minEqualBands}`,
 )
 
-/** In listings of these categories that are listed or were posted since. */
+/** Searches these categories for listings that are listed or were posted since then. */
 export function findCandidates(
   db: Db,
   listingIds: number[],

@@ -48,7 +48,7 @@ async function openSite(engine: Engine) {
     (await findAllPriceGroups(db))
       .map((group) => [group.id, group.listings, group.median_cents / 100])
       .toSorted()
-  /** What is compared with the listing: how many others, and their median. */
+  /** The comparison for a listing: how many others, and their median. */
   const facts = async (id: number) => {
     const rows = await findListingsByIds(db, [id])
     const found = await readPriceFacts(db, rows, now)
@@ -101,7 +101,7 @@ describe.each(engines)('median prices on %s', (engine) => {
       await db.run(sql`UPDATE listings SET status = ${status} WHERE id = ${id}`)
     }
     await count()
-    // Eight, the renewed one, and those that are pending, sold and expired.
+    // The group has eight, the renewed one, and those that are pending, sold and expired.
     expect(await groups()).toEqual([['textbook isbn 9780306406157', 12, 40]])
   })
 
@@ -120,7 +120,7 @@ describe.each(engines)('median prices on %s', (engine) => {
     // 800 ×4, 1000 ×4.
     expect(await facts(cheap)).toEqual([8, 900])
     await count(now + hourMs)
-    // With the 300.
+    // The count includes the 300.
     expect(await facts(later)).toEqual([9, 800])
   })
 
@@ -180,7 +180,7 @@ describe.each(engines)('median prices on %s', (engine) => {
     expect(await version()).toBe(first)
     expect((await findAllPriceGroups(db))[0]?.counted_at).toBe(now + hourMs)
 
-    // The same numbers, but of another listing, which is no other to itself.
+    // The numbers are the same, but they come from another listing. A listing is not one of its own others.
     await db.run(sql`DELETE FROM listings WHERE id = (SELECT max(id) FROM listings)`)
     await insert({ dollars: 300, postedAt: now + 2 * hourMs })
     expect(await count(now + 3 * hourMs)).toBe(1)
@@ -194,7 +194,7 @@ describe.each(engines)('median prices on %s', (engine) => {
 
   it('can be interrupted at any batch, and are complete after the next run', async () => {
     const { db, insertMany, count, groups } = await openSite(engine)
-    // More than one batch, in two categories.
+    // This makes more than one batch, in two categories.
     await insertMany(60, { dollars: 900 })
     await insertMany(8, { dollars: 40, category: 'textbook', details: book })
     const controller = new AbortController()

@@ -37,11 +37,11 @@ export function priceGroupsJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
   }
 }
 
-/** Small enough that no request waits for a batch. */
+/** The batch is small enough that no request waits for it. */
 const readBatchSize = 50
 const writeBatchSize = 100
 
-/** A listing may have been renewed so long after it got its rank. */
+/** A listing may have been renewed this long after it got its rank. */
 const maxRankAgeMs = comparedMs + minDaysBetweenMovesToTop * dayMs
 
 interface CountOptions {
@@ -59,8 +59,8 @@ const createGroup = (): PricesOfGroup => ({ cents: [], newestPostedAt: 0 })
 type PricesById = Map<string, PricesOfGroup>
 
 /**
- * Counts the median prices anew while the site runs, and writes those that changed; returns how many. Groups that are too
- * small for any listing are not stored. Interrupted, the next run starts over.
+ * Counts the median prices again while the site runs, and writes those that changed. Returns how many. Groups that are
+ * too small for any listing are not stored. After an interruption the next run starts over.
  */
 export async function countPriceGroups(db: Db, { now, signal }: CountOptions): Promise<number> {
   const prices = await readPrices(db, { now, signal })
@@ -74,16 +74,19 @@ export async function countPriceGroups(db: Db, { now, signal }: CountOptions): P
     for (const batch of batchesOf(counted.changed)) {
       await write(db, category, (tx) => upsertPriceGroups(tx, batch), signal)
     }
-    for (const batch of batchesOf(counted.gone)) {
+    for (const batch of batchesOf(counted.emptied)) {
       await write(db, category, (tx) => deletePriceGroups(tx, batch, now), signal)
     }
-    changed += counted.changed.length + counted.gone.length
+    changed += counted.changed.length + counted.emptied.length
   }
   await updateCountedAt(db, now)
   return changed
 }
 
-/** From the newest to the oldest that counts. One that is renewed meanwhile may be missed until the next run. */
+/**
+ * Reads from the newest to the oldest that counts. A listing that is renewed during the run may be missed until the
+ * next.
+ */
 async function readPrices(
   db: Db,
   { now, signal }: CountOptions,
@@ -110,20 +113,20 @@ async function readPrices(
 async function countGroups(
   prices: PricesById,
   { before, now, signal }: CountOptions & { before: Map<string, PriceGroupRow> },
-): Promise<{ changed: PriceGroupRow[]; gone: string[] }> {
+): Promise<{ changed: PriceGroupRow[]; emptied: string[] }> {
   const changed: PriceGroupRow[] = []
-  const gone = new Set(before.keys())
+  const emptied = new Set(before.keys())
   for (const [id, { cents, newestPostedAt }] of prices) {
     if (cents.length < minOthers) continue
     signal.throwIfAborted()
-    gone.delete(id)
+    emptied.delete(id)
     const group = { id, ...countGroup(cents), counted_at: now }
     const old = before.get(id)
-    // One that was posted since is an other no more, also where the numbers are the same by chance.
+    // A listing that was posted since is now counted itself, even where the numbers are the same by chance.
     if (!old || !hasSameNumbers(old, group) || newestPostedAt > old.counted_at) changed.push(group)
     await yieldToEventLoop()
   }
-  return { changed, gone: [...gone] }
+  return { changed, emptied: [...emptied] }
 }
 
 function countGroup(cents: readonly number[]) {

@@ -12,7 +12,7 @@ import { isOneOfNames } from '../../database/sql-fragments.ts'
 import { dayMs } from '../../durations.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
 
-/** Compared with what was posted or renewed within this time, also with what has ended since. */
+/** Prices are compared with listings that were posted or renewed within this time, including ended ones. */
 export const comparedMs = 180 * dayMs
 
 /** Fewer others say nothing about what is usual. */
@@ -27,7 +27,7 @@ interface OfferedRow {
   renewed_at: number | null
 }
 
-/** Whether a count at that time has the price of a listing that is as it was then. */
+/** Whether a count at that time includes the price of a listing that has not changed since. */
 export const isCounted = (
   { status, posted_at, renewed_at }: OfferedRow,
   countedAt: number,
@@ -36,7 +36,7 @@ export const isCounted = (
   (renewed_at ?? posted_at) > countedAt - comparedMs &&
   !isTakenDown(status)
 
-/** None of what is wanted, is free or has a price to be agreed on. */
+/** Returns nothing for listings that are wanted or free, or whose price is to be agreed on. */
 export function priceGroupsOf(
   row: Pick<ListingRow, 'category' | 'price_cents' | 'details'>,
 ): readonly PriceGroup[] {
@@ -63,7 +63,7 @@ export const findPriceGroups = (db: Db, ids: readonly string[]): Promise<PriceGr
   db.all<PriceGroupRow>(sql`
     SELECT ${groupColumns} FROM price_groups WHERE ${isOneOfNames(db, sql`id`, ids)}`)
 
-/** A process that began to count later may have written first: what it counted stays. */
+/** A process that began to count later may have written first. Its count stays. */
 export async function upsertPriceGroups(tx: Db, groups: readonly PriceGroupRow[]): Promise<void> {
   const rows = groups.map(
     (group) => sql`(${group.id}, ${group.listings}, ${group.median_cents},
@@ -83,7 +83,7 @@ export async function deletePriceGroups(tx: Db, ids: readonly string[], countedA
     WHERE ${isOneOfNames(tx, sql`id`, ids)} AND counted_at <= ${countedAt}`)
 }
 
-/** Of those whose numbers are the same as before. */
+/** Updates the groups whose numbers have not changed. */
 export async function updateCountedAt(db: Db, countedAt: number): Promise<void> {
   const where = sql`counted_at < ${countedAt}`
   const set = sql`counted_at = ${countedAt}`
@@ -101,7 +101,7 @@ export interface PricedRow {
   ranked_at: number
 }
 
-/** The newest first, of any status. */
+/** Returns the newest first, in any status. */
 export const findPricedListings = (
   db: Db,
   { belowRank, limit }: { belowRank: number; limit: number },

@@ -21,7 +21,7 @@ export interface PriceFacts {
   others: number
   medianCents: number
   groupId: string
-  /** What the others are: "similar rooms for Spring 2027". */
+  /** The name of the others: "similar rooms for Spring 2027". */
   label: string
   countedAt: number
   now: number
@@ -51,10 +51,10 @@ export function priceSignal(facts: PriceFacts): FoundSignal | undefined {
   }
 }
 
-/** Whole dollars; a few cents are no dash here. */
+/** Formats a price in dollars. `formatPrice` would show a dash for a few cents. */
 const formatDollars = (cents: number) => (cents < 50 ? 'less than $1' : formatPrice(cents / 100))
 
-/** By id; without listings that are not compared, or have too few others. One statement. */
+/** Reads facts by id in one statement. Listings that are not compared, or have too few others, are left out. */
 export async function readPriceFacts(
   db: Db,
   rows: readonly ListingRow[],
@@ -84,7 +84,7 @@ function toFacts(
   const { listings, median_cents, median_of_others_cents, counted_at: countedAt } = count
   const { price_cents: priceCents } = row
   const isOne = wasCounted(row, countedAt)
-  // One that asks the median or more is not low, whatever the median of the others.
+  // A listing at the median or above is not low, whatever the median of the others.
   const isCheaper = priceCents < median_cents
   return {
     priceCents,
@@ -97,7 +97,10 @@ function toFacts(
   }
 }
 
-/** Taken down only since, it still was. An edit since is not known of: for an hour at most, one other is too few. */
+/**
+ * A listing that was taken down since the count is still part of it. An edit since then is not known, so the number of
+ * others may be one too low for an hour.
+ */
 function wasCounted(row: ListingRow, countedAt: number): boolean {
   const status = row.status_changed_at > countedAt ? 'available' : row.status
   return isCounted({ ...row, status }, countedAt)
