@@ -73,7 +73,7 @@ export const queryFaults: readonly Fault[] = [
     tests: ['src/server/saved/mails/saved-mails.test.ts'],
   },
   {
-    name: 'Forget since when the present price is asked',
+    name: 'Forget since when the current price is asked',
     file: 'src/server/listings/posting/prices.ts',
     search: 'later.until > listing_prices.until',
     replace: 'later.until >= listing_prices.until',

@@ -12,8 +12,8 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: 'Miss a price drop of exactly the smallest share',
     file: 'src/server/listings/posting/prices.ts',
-    search: '100 * present <= (100 - priceDrop.percent) * lowest',
-    replace: '100 * present < (100 - priceDrop.percent) * lowest',
+    search: '100 * current <= (100 - priceDrop.percent) * lowest',
+    replace: '100 * current < (100 - priceDrop.percent) * lowest',
     tests: ['src/server/listings/posting/price-drop.test.ts'],
   },
   {

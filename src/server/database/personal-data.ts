@@ -39,7 +39,7 @@ interface TableOutsideBackups extends TableReferences {
   notInBackups: string
 }
 
-export interface ExportContext {
+interface ExportContext {
   /** `KeyedHash` of app-secret.ts. Some tables know students only by such a hash. */
   keyedHash: (purpose: string, ...values: string[]) => string
 }

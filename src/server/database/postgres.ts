@@ -145,12 +145,12 @@ const unavailable = new Set([
 const unavailableClasses = ['08', '53', '58']
 
 /** A serialization failure or deadlock: retrying the transaction succeeds. */
-export function isConflict(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')
 }
 
 /** The connection's prepared statement is older than a migration that changed its result columns. */
-export function isStalePlan(error: unknown): boolean {
+function isStalePlan(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '0A000'
 }
 
@@ -168,7 +168,7 @@ export function translate(error: unknown): unknown {
 const oid = { bool: 16, bytea: 17, int8: 20, json: 114, numeric: 1700, jsonb: 3802 }
 
 /** Parses columns into the values that SQLite returns. */
-export const rowTypes = new TypeOverrides()
+const rowTypes = new TypeOverrides()
 rowTypes.setTypeParser(oid.bool, (text) => (text === 't' ? 1 : 0))
 rowTypes.setTypeParser(oid.bytea, (text) => Uint8Array.fromHex(text.slice('\\x'.length)))
 rowTypes.setTypeParser(oid.int8, Number)

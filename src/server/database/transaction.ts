@@ -71,7 +71,7 @@ export class TransactionGuard {
   }
 }
 
-export type Mutex = <Result>(task: () => Promise<Result>) => Promise<Result>
+type Mutex = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 /** Runs tasks one at a time, in FIFO order; a rejected task does not block the next. */
 export function createMutex(): Mutex {

@@ -10,7 +10,7 @@ export const maxUrlsPerSitemap = 10_000
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-export interface SitemapDeps {
+interface SitemapDeps {
   db: Db
   appUrl: string
   /** Whether listing pages are public. */

@@ -103,7 +103,7 @@ async function exportBlocks(db: Db, studentId: number): Promise<AccountExport['b
  * the other had left before are deleted. The account's own version, which is deleted too, is locked with those of the
  * others, in the order of ids.
  */
-export async function leaveThreads(tx: Db, studentId: number): Promise<void> {
+async function leaveThreads(tx: Db, studentId: number): Promise<void> {
   await lockThreadsOfStudent(tx, studentId)
   await deleteThreadsWithoutOther(tx, studentId)
   await bumpVersionsOfBothSides(tx, studentId)

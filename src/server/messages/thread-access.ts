@@ -34,7 +34,7 @@ export async function requireReachable(
   return other
 }
 
-export async function whyBlocked(
+async function whyBlocked(
   db: Db,
   sender: Correspondent,
   other: Correspondent,

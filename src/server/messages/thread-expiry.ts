@@ -38,7 +38,7 @@ export async function moveThreadExpiry(
   }
 }
 
-export async function updateThreadExpiry(tx: Db, id: number, expiresAt: number): Promise<void> {
+async function updateThreadExpiry(tx: Db, id: number, expiresAt: number): Promise<void> {
   await tx.run(sql`UPDATE threads SET expires_at = ${expiresAt} WHERE id = ${id}`)
 }
 

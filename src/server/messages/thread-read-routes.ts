@@ -98,11 +98,11 @@ function versionOf({ user, url, messageVersion, versions }: Poll): string {
  * Names the versions of a response, and until when it holds by the clock, which ends listings and threads. Weak: the
  * compression hook encodes the response.
  */
-export const threadEtag = (request: Poll, validUntil: number): string =>
+const threadEtag = (request: Poll, validUntil: number): string =>
   `W/"${versionOf(request)}.${validUntil}"`
 
 /** The tag of what the client has, if that is still so. */
-export function findUnchanged(
+function findUnchanged(
   request: Poll & { headers: { 'if-none-match'?: string } },
   now: number,
 ): string | undefined {

@@ -114,7 +114,7 @@ export async function findModeration(
   )
 }
 
-export interface NewTakedown {
+interface NewTakedown {
   status: 'hidden' | 'removed'
   /** The entry of the log that says why. */
   logId: number
@@ -122,7 +122,7 @@ export interface NewTakedown {
 }
 
 /** The status before is that before the first of several. */
-export async function saveTakedown(
+async function saveTakedown(
   tx: Db,
   { category, id }: ListingKey,
   { status, logId, now }: NewTakedown,
@@ -135,7 +135,7 @@ export async function saveTakedown(
 }
 
 /** Returns undefined if the listing is not taken down. */
-export function restoreStatus(
+function restoreStatus(
   tx: Db,
   { category, id }: ListingKey,
 ): Promise<{ ends_at: number } | undefined> {
@@ -148,13 +148,13 @@ export function restoreStatus(
 }
 
 /** Finds all listings of the seller except removed ones. */
-export function findListingsToTakeDown(db: Db, sellerId: number): Promise<ListingKey[]> {
+function findListingsToTakeDown(db: Db, sellerId: number): Promise<ListingKey[]> {
   return db.all(sql`
     SELECT category, id FROM listings WHERE seller_id = ${sellerId} AND status <> 'removed'
     ORDER BY category, id`)
 }
 
-export function findListingsTakenDown(db: Db, logId: number): Promise<ListingKey[]> {
+function findListingsTakenDown(db: Db, logId: number): Promise<ListingKey[]> {
   return db.all(sql`
     SELECT category, id FROM listings WHERE takedown_id = ${logId} ORDER BY category, id`)
 }

@@ -2,7 +2,7 @@ import { brand } from '#campus.ts'
 import type { Head } from '#contract/rendering.ts'
 import { escapeHtml } from '../escape-html.ts'
 
-export interface DocumentContent {
+interface DocumentContent {
   head: Head
   body: string
   state: unknown

@@ -2,7 +2,7 @@ import { type CategoryId, categories, categoriesWithCopies } from '#categories/i
 import { listParameterNames } from '#contract/list-query.ts'
 import { infoPages, pagePaths } from '#contract/paths.ts'
 
-export interface NormalizedPageUrl {
+interface NormalizedPageUrl {
   /** Path and query without parameters that the page does not read. */
   url: string
   /** Whether everyone of an audience gets the same page at this URL. Any page not known to be so is for one person. */

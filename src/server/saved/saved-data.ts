@@ -77,7 +77,7 @@ async function exportMailedListings(
   }))
 }
 
-export async function deleteExpiredMailedListings(db: Db, now: number) {
+async function deleteExpiredMailedListings(db: Db, now: number) {
   const where = sql`mailed_at <= ${now - keepMailedListingsDays * dayMs}`
   await cleanUp(db, { table: 'mailed_listings', primaryKey: ['user_id', 'listing_id'], where })
 }

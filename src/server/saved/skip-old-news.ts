@@ -39,7 +39,7 @@ interface SeenRank {
 }
 
 /** Call it in a transaction. Listings up to this rank are no longer new to any search of the student. */
-export const markSearchesSeen = (tx: Db, { studentId, category, rank }: SeenRank): Promise<void> =>
+const markSearchesSeen = (tx: Db, { studentId, category, rank }: SeenRank): Promise<void> =>
   raise(tx, rank, sql`user_id = ${studentId} AND category = ${category}`)
 
 /** Call it in a transaction. Listings up to this rank are no longer new to these searches. */

@@ -37,7 +37,7 @@ export async function removeSamples({ appUrl, db, store, purgeMails }: RemoveSam
 }
 
 /** Sample and seeded students. */
-export function findSamples(db: Db): Promise<Pick<User, 'id' | 'email'>[]> {
+function findSamples(db: Db): Promise<Pick<User, 'id' | 'email'>[]> {
   return db.all(sql`SELECT id, email FROM users WHERE is_sample = 1 ORDER BY id`)
 }
 
@@ -45,7 +45,7 @@ export async function hasSamples(db: Db): Promise<boolean> {
   return (await db.get(sql`SELECT 1 AS found FROM users WHERE is_sample = 1 LIMIT 1`)) !== undefined
 }
 
-export async function countListingsOf(db: Db, sellerId: number): Promise<number> {
+async function countListingsOf(db: Db, sellerId: number): Promise<number> {
   const row = await db.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM listings WHERE seller_id = ${sellerId}`,
   )

@@ -3,7 +3,7 @@ import { addCampusDays, campusIsoDate, endOfCampusDay } from '#contract/campus-d
 import { categoryOf, type ListingFacts } from '#contract/listing.ts'
 
 /** A day that ends a listing is at most so far ahead. */
-export const maxDaysAhead = 730
+const maxDaysAhead = 730
 
 /** When a listing ends if it is posted or renewed now. */
 export function listingEnd(listing: ListingFacts, now: number): number {

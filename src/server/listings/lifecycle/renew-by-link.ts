@@ -14,7 +14,7 @@ import { renewListing } from './change-status.ts'
 import { findPassedDay } from './listing-end.ts'
 import { findRenewLink, laterEnd } from './renew-links.ts'
 
-export interface OpenedRenewLink {
+interface OpenedRenewLink {
   listing: Listing
   /** The end after a renewal; null if it was renewed since the link was made. */
   renewsUntil: string | null

@@ -33,7 +33,7 @@ export function laterEnd(listing: Listing, now: number): number | undefined {
   return end > Math.max(Date.parse(listing.endsAt), now) ? end : undefined
 }
 
-export interface NewRenewLink {
+interface NewRenewLink {
   tokenHash: string
   listingId: number
   /** The end it was made for. */
@@ -47,7 +47,7 @@ export async function insertRenewLink(db: Db, link: NewRenewLink) {
     VALUES (${link.tokenHash}, ${link.listingId}, ${link.endsAt}, ${link.expiresAt})`)
 }
 
-export interface RenewLinkRow {
+interface RenewLinkRow {
   listing_id: number
   category: CategoryId
   ends_at: number

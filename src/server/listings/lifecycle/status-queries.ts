@@ -3,7 +3,7 @@ import type { CategoryId } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 
-export interface StatusChange {
+interface StatusChange {
   status: ListingStatus
   status_changed_at: number
   ends_at: number

@@ -17,15 +17,15 @@ function historyOf(changes: readonly Change[]) {
     until: (changes[index + 1]?.day ?? 0) * dayMs,
   }))
   const { day, cents } = changes.at(-1) ?? { day: 0, cents: 0 }
-  return { prices, present: { cents, since: day * dayMs } }
+  return { prices, current: { cents, since: day * dayMs } }
 }
 
 const set = (day: number, dollars: number): Change => ({ day, cents: dollars * 100 })
 
 /** The drop that the page shows: `[dollars, day]`. */
 function shown(...changes: Change[]) {
-  const { prices, present } = historyOf(changes)
-  const was = findPriceDrop(prices, present, present.since)
+  const { prices, current } = historyOf(changes)
+  const was = findPriceDrop(prices, current, current.since)
   return was && [was.cents / 100, was.since / dayMs]
 }
 
@@ -54,15 +54,15 @@ describe('a price drop', () => {
     expect(shown(set(0, 900), set(3, 950), set(4, 900), set(5, 800))).toEqual([900, 0])
   })
 
-  it('is news to who has not seen the present price, and only then', () => {
-    const { prices, present } = historyOf([set(0, 900), set(10, 800)])
-    expect(findPriceDrop(prices, present, 5 * dayMs)).toEqual({ cents: 90_000, since: 0 })
-    expect(findPriceDrop(prices, present, 10 * dayMs + 1)).toBeUndefined()
+  it('is news only to a student who has not seen the current price', () => {
+    const { prices, current } = historyOf([set(0, 900), set(10, 800)])
+    expect(findPriceDrop(prices, current, 5 * dayMs)).toEqual({ cents: 90_000, since: 0 })
+    expect(findPriceDrop(prices, current, 10 * dayMs + 1)).toBeUndefined()
     const raised = historyOf([set(0, 800), set(10, 1000), set(12, 850)])
-    expect(findPriceDrop(raised.prices, raised.present, 5 * dayMs)).toBeUndefined()
-    expect(findPriceDrop(raised.prices, raised.present, 11 * dayMs)).toBeUndefined()
+    expect(findPriceDrop(raised.prices, raised.current, 5 * dayMs)).toBeUndefined()
+    expect(findPriceDrop(raised.prices, raised.current, 11 * dayMs)).toBeUndefined()
     const twice = historyOf([set(0, 900), set(10, 870), set(11, 840)])
-    expect(findPriceDrop(twice.prices, twice.present, 5 * dayMs)).toEqual({
+    expect(findPriceDrop(twice.prices, twice.current, 5 * dayMs)).toEqual({
       cents: 90_000,
       since: 0,
     })
@@ -84,7 +84,7 @@ describe('for any history', () => {
   it('a drop is lower than every price of the days before, counted one by one', () => {
     fc.assert(
       fc.property(histories, befores, (changes, before) => {
-        const { prices, present } = historyOf(changes)
+        const { prices, current } = historyOf(changes)
         const priceOn = (day: number) => changes.findLast((change) => change.day <= day)?.cents
         const seen = Array.from({ length: 30 }, (_, index) => priceOn(before - 1 - index))
         // A price that was set and changed on one day was in force for no time, and may count.
@@ -92,11 +92,11 @@ describe('for any history', () => {
           .filter(({ day }) => day < before && day > before - 30)
           .map(({ cents }) => cents)
         const lowest = Math.min(...[...seen, ...brief].filter((cents) => cents !== undefined))
-        const was = findPriceDrop(prices, present, before * dayMs)
+        const was = findPriceDrop(prices, current, before * dayMs)
         const isDrop =
           Number.isFinite(lowest) &&
-          present.cents <= lowest - 500 &&
-          present.cents / lowest <= 1 - 0.05 + 1e-9
+          current.cents <= lowest - 500 &&
+          current.cents / lowest <= 1 - 0.05 + 1e-9
         expect(was?.cents).toBe(isDrop ? lowest : undefined)
         if (was) expect(changes).toContainEqual({ day: was.since / dayMs, cents: was.cents })
       }),
@@ -114,8 +114,8 @@ describe('for any history', () => {
           const last = changes.at(-1) ?? set(0, 0)
           const raised = { day: last.day + 1, cents: last.cents + more }
           const lowered = { day: raised.day + days, cents: last.cents }
-          const { prices, present } = historyOf([...changes, raised, lowered])
-          expect(findPriceDrop(prices, present, present.since)).toBeUndefined()
+          const { prices, current } = historyOf([...changes, raised, lowered])
+          expect(findPriceDrop(prices, current, current.since)).toBeUndefined()
         },
       ),
     )
@@ -124,16 +124,16 @@ describe('for any history', () => {
   it('the order of the rows does not matter', () => {
     fc.assert(
       fc.property(histories, befores, (changes, day) => {
-        const { prices, present } = historyOf(changes)
-        expect(findPriceDrop(prices.toReversed(), present, day * dayMs)).toEqual(
-          findPriceDrop(prices, present, day * dayMs),
+        const { prices, current } = historyOf(changes)
+        expect(findPriceDrop(prices.toReversed(), current, day * dayMs)).toEqual(
+          findPriceDrop(prices, current, day * dayMs),
         )
       }),
     )
   })
 })
 
-describe('the present price', () => {
+describe('the current price', () => {
   const postedAt = '2026-10-02T15:00:00.000Z'
   const item = { category: 'misc', price: 15, details: {}, postedAt }
   const priceOf = (changes: object, prices: FormerPrice[] = []) =>

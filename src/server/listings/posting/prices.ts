@@ -39,8 +39,8 @@ export async function changePrice(
     isComparable,
   }
   await insertFormerPrice(tx, row.id, former)
-  const present = { cents: columns.price_cents, since: now }
-  await updateWasPrice(tx, row.id, findPriceDrop([...before, former], present, now))
+  const current = { cents: columns.price_cents, since: now }
+  await updateWasPrice(tx, row.id, findPriceDrop([...before, former], current, now))
 }
 
 function requireFewChanges(formerPrices: readonly FormerPrice[], now: number) {
@@ -73,7 +73,7 @@ export interface FormerPrice {
   isComparable?: boolean
 }
 
-export type CurrentPrice = Pick<FormerPrice, 'cents' | 'since'>
+type CurrentPrice = Pick<FormerPrice, 'cents' | 'since'>
 
 /**
  * The price before a drop: the lowest that was in force in the days before a moment, if the current price is lower by
@@ -81,16 +81,16 @@ export type CurrentPrice = Pick<FormerPrice, 'cents' | 'since'>
  */
 export function findPriceDrop(
   formerPrices: readonly FormerPrice[],
-  present: CurrentPrice | undefined,
+  current: CurrentPrice | undefined,
   before: number,
 ): CurrentPrice | undefined {
-  if (!present) return undefined
+  if (!current) return undefined
   const from = before - priceDrop.days * dayMs
   const comparableFrom = lastEnd(formerPrices.filter(({ isComparable }) => isComparable === false))
-  const [lowest] = [...formerPrices, { ...present, until: Number.POSITIVE_INFINITY }]
+  const [lowest] = [...formerPrices, { ...current, until: Number.POSITIVE_INFINITY }]
     .filter(({ since, until }) => since < before && until > Math.max(from, comparableFrom))
     .toSorted((a, b) => a.cents - b.cents || a.since - b.since)
-  return lowest && isDrop(lowest.cents, present.cents)
+  return lowest && isDrop(lowest.cents, current.cents)
     ? { cents: lowest.cents, since: lowest.since }
     : undefined
 }
@@ -111,15 +111,15 @@ export function currentPrice(
 }
 
 /** Returns since when the current price holds: since the former one ended, or since posting. */
-export const priceBegan = (postedAt: number, formerPrices: readonly FormerPrice[]): number =>
+const priceBegan = (postedAt: number, formerPrices: readonly FormerPrice[]): number =>
   Math.max(postedAt, lastEnd(formerPrices))
 
 const lastEnd = (prices: readonly FormerPrice[]) =>
   prices.reduce((latest, { until }) => Math.max(latest, until), Number.NEGATIVE_INFINITY)
 
-const isDrop = (lowest: number, present: number) =>
-  lowest - present >= toCents(priceDrop.dollars) &&
-  100 * present <= (100 - priceDrop.percent) * lowest
+const isDrop = (lowest: number, current: number) =>
+  lowest - current >= toCents(priceDrop.dollars) &&
+  100 * current <= (100 - priceDrop.percent) * lowest
 
 interface FormerPriceRow {
   listing_id: number

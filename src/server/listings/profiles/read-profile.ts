@@ -39,7 +39,7 @@ type ProfileOfListings = Omit<Profile, 'listings'> & { listings: Listing[] }
  * Reads what others see of a student. Visitors see less, and nothing while nothing is listed. Accounts that aren't
  * confirmed see what visitors see, and nobody else sees them. Nobody sees a closed account.
  */
-export async function readProfile(
+async function readProfile(
   db: Db,
   account: Account,
   { user, audience }: Pick<FastifyRequest, 'user' | 'audience'>,
@@ -79,7 +79,7 @@ async function readListings(db: Db, seller: { id: number; name: string }, now: n
 const toMonth = (time: number) => campusIsoDate(time).slice(0, 7)
 
 /** Returns a seller's listed listings of all categories, the newest first. */
-export function findListedOfSeller(
+function findListedOfSeller(
   db: Db,
   sellerId: number,
   { limit }: { limit: number },
@@ -89,7 +89,7 @@ export function findListedOfSeller(
     ORDER BY rank DESC LIMIT ${limit}`)
 }
 
-export async function countSoldOfSeller(db: Db, sellerId: number): Promise<number> {
+async function countSoldOfSeller(db: Db, sellerId: number): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
     SELECT COUNT(*) AS count FROM listings WHERE seller_id = ${sellerId} AND status = 'sold'`)
   return row?.count ?? 0

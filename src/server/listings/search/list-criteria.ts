@@ -76,7 +76,7 @@ function isBefore(a: SortPosition, b: SortPosition): boolean {
 }
 
 /** How a list is sorted: by a key and, as only ranks are unique, then by id. */
-export interface ListOrder {
+interface ListOrder {
   by: 'rank' | 'price' | 'day'
   /** An expression on `listings`. */
   key: Sql
@@ -107,7 +107,7 @@ export function orderBy({ by, key, isDescending }: ListOrder, name = key): Sql {
   return sql`ORDER BY ${name} ${direction}, id ${direction}`
 }
 
-export interface PageRequest {
+interface PageRequest {
   order: ListOrder
   /** The position after which the list continues. */
   after?: SortPosition | undefined

@@ -37,7 +37,7 @@ export async function listListings(
   }
 }
 
-export function findMatches(db: Db, criteria: ListCriteria): Promise<Matches> {
+function findMatches(db: Db, criteria: ListCriteria): Promise<Matches> {
   if (criteria.terms.length === 0) return browseListings(db, criteria)
   return db.dialect === 'sqlite' ? searchSqlite(db, criteria) : searchPostgres(db, criteria)
 }

@@ -76,7 +76,7 @@ const byPrice = (a: CopyRow, b: CopyRow) =>
 /** The name is a literal in the SQL, or an index of the expression cannot be used. Names are lower-case letters. */
 const detail = (name: string) => raw(`details ->> '${name}'`)
 
-export interface CopyRow {
+interface CopyRow {
   id: number
   price_cents: number
   ends_at: number
@@ -85,7 +85,7 @@ export interface CopyRow {
 }
 
 /** Returns listed copies of this thing that have not ended by the clock, the newest first. */
-export function findCopies(
+function findCopies(
   db: Db,
   { id, copies, wantedWhen }: CategoryWithCopies,
   value: string,
@@ -98,7 +98,7 @@ export function findCopies(
 }
 
 /** Returns the newest copy, even if it has ended, but never one that moderators have taken down or may take down. */
-export function findNewestCopy(
+function findNewestCopy(
   db: Db,
   { id, copies }: CategoryWithCopies,
   value: string,

@@ -57,7 +57,7 @@ const isSide = ({ threadId, isBuyer }: ThreadSide) =>
   sql`thread_members.thread_id = ${threadId} AND is_buyer = ${Number(isBuyer)}`
 
 /** Sets the time unless an email is due already, or was written since they last read. */
-export async function scheduleUnlessDue(tx: Db, side: ThreadSide, dueAt: number) {
+async function scheduleUnlessDue(tx: Db, side: ThreadSide, dueAt: number) {
   await tx.run(sql`
     UPDATE thread_members SET mail_due_at = ${dueAt}
     WHERE ${isSide(side)} AND mail_due_at IS NULL AND is_mailed = 0`)
@@ -116,7 +116,7 @@ interface OldestUnread {
   mail_messages: MessageMailSetting
 }
 
-export function findOldestUnread(tx: Db, side: ThreadSide): Promise<OldestUnread | undefined> {
+function findOldestUnread(tx: Db, side: ThreadSide): Promise<OldestUnread | undefined> {
   return tx.get<OldestUnread>(sql`
     SELECT messages.created_at, mail_messages FROM thread_members
     JOIN users ON users.id = user_id

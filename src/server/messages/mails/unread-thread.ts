@@ -32,7 +32,7 @@ export async function findUnreadThread(
   return { ...side, ...row, dueAt: afterQuietHours(Math.max(dueAt, now)) }
 }
 
-export interface UnreadThreadRow {
+interface UnreadThreadRow {
   category: CategoryId
   listing_id: number
   /** The title at the time of the last message. */
@@ -54,7 +54,7 @@ export interface UnreadThreadRow {
  * Returns the thread with its first unread message; undefined if all are read, or if one of the two is banned or
  * deleted.
  */
-export function findUnreadThreadRow(
+function findUnreadThreadRow(
   db: Db,
   { threadId, isBuyer }: ThreadSide,
   now: number,

@@ -61,7 +61,7 @@ function sendFormError(error: FastifyError, request: FastifyRequest, reply: Fast
 }
 
 /** Keeps what was typed in a form that sends it again. */
-export const notSentPage = (
+const notSentPage = (
   error: AppError | undefined,
   { token, text }: { token: string; text: string },
 ): string =>

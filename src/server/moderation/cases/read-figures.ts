@@ -67,14 +67,14 @@ interface ReportCount {
 }
 
 /** Counts the reports written since then. */
-export function countReports(db: Db, since: number): Promise<ReportCount[]> {
+function countReports(db: Db, since: number): Promise<ReportCount[]> {
   return db.all<ReportCount>(sql`
     SELECT reason, CASE WHEN ${isJudged} THEN state END AS outcome, COUNT(*) AS count
     FROM reports WHERE created_at >= ${since} GROUP BY reason, outcome`)
 }
 
 /** Returns how long moderators took for the reports written since then: the middle one or two durations. */
-export function findMiddleDurations(db: Db, since: number): Promise<{ duration: number }[]> {
+function findMiddleDurations(db: Db, since: number): Promise<{ duration: number }[]> {
   return db.all<{ duration: number }>(sql`
     WITH decided AS (
       SELECT decided_at - created_at AS duration,
@@ -83,19 +83,13 @@ export function findMiddleDurations(db: Db, since: number): Promise<{ duration: 
     SELECT duration FROM decided WHERE 2 * place BETWEEN total AND total + 2`)
 }
 
-export function countActions(
-  db: Db,
-  since: number,
-): Promise<{ action: LogAction; count: number }[]> {
+function countActions(db: Db, since: number): Promise<{ action: LogAction; count: number }[]> {
   return db.all<{ action: LogAction; count: number }>(sql`
     SELECT action, COUNT(*) AS count FROM moderation_log WHERE created_at >= ${since}
     GROUP BY action`)
 }
 
-export async function countAppeals(
-  db: Db,
-  since: number,
-): Promise<{ total: number; reversed: number }> {
+async function countAppeals(db: Db, since: number): Promise<{ total: number; reversed: number }> {
   const row = await db.get<{ total: number; reversed: number }>(sql`
     SELECT COUNT(*) AS total,
       COALESCE(SUM(CASE WHEN decision = 'reversed' THEN 1 ELSE 0 END), 0) AS reversed
@@ -104,7 +98,7 @@ export async function countAppeals(
 }
 
 /** Counts what came next for each listing that reports have hidden since then; null while nothing has. */
-export function countAfterHiding(
+function countAfterHiding(
   db: Db,
   since: number,
 ): Promise<{ next: LogAction | null; count: number }[]> {
@@ -128,7 +122,7 @@ interface StaffDecisions extends PersonRow {
 /** Decisions on reports, signals, earlier decisions and appeals. */
 const decided: readonly LogAction[] = [...decisions, ...signalActions, 'undo', 'reject_appeal']
 
-export function countStaffDecisions(db: Db, since: number): Promise<StaffDecisions[]> {
+function countStaffDecisions(db: Db, since: number): Promise<StaffDecisions[]> {
   return db.all<StaffDecisions>(sql`
     SELECT id, first_name, last_name, role, (
       SELECT COUNT(*) FROM moderation_log

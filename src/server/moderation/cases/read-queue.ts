@@ -61,7 +61,7 @@ const appealHalfWeight = halfWeightToHide
 const signalAnswerHalfWeight = 1
 
 /** A listing or a student that waits for a decision. */
-export interface SubjectRow extends PersonRow {
+interface SubjectRow extends PersonRow {
   student_id: number
   listing_id: number | null
   category: CategoryId | null
@@ -92,7 +92,7 @@ interface QueuePage {
  * the page, so decided ones cost nothing. An appeal about a deleted listing counts for the student. Signals show on
  * listed listings only, so answers wait only while the listing is listed.
  */
-export function findSubjects(
+function findSubjects(
   db: Db,
   query: QueueQuery,
   { viewerIds, limit, now }: QueuePage,
@@ -164,7 +164,7 @@ interface ReasonRow {
 }
 
 /** Returns the reasons of the open reports about these subjects, the most frequent first. */
-export async function findReasons(db: Db, subjects: SubjectRow[]): Promise<ReasonRow[]> {
+async function findReasons(db: Db, subjects: SubjectRow[]): Promise<ReasonRow[]> {
   if (subjects.length === 0) return []
   const listingIds = subjects.flatMap(({ listing_id }) => listing_id ?? [])
   const studentIds = subjects.filter((row) => row.listing_id === null).map((row) => row.student_id)

@@ -56,7 +56,7 @@ function isOwnThread(row: ReportedThreadRow, actor: Pick<Account, 'id' | 'email'
 }
 
 /** A thread and its two students, in the roles of a report. */
-export interface ReportedThreadRow {
+interface ReportedThreadRow {
   thread_id: number
   /** The newest message when it was reported. */
   message_id: number
@@ -76,7 +76,7 @@ export interface ReportedThreadRow {
  * Returns undefined if the report is about no thread or is settled, or if the thread or the student is deleted. A
  * student who has left and come back is no longer part of the thread, but still the one who was reported.
  */
-export function findReportedThread(
+function findReportedThread(
   db: Db,
   reportId: number,
   now: number,

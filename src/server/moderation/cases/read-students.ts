@@ -46,7 +46,7 @@ export async function readStudents(
   }
 }
 
-export interface StudentRow {
+interface StudentRow {
   id: number
   firstName: string
   lastName: string
@@ -90,7 +90,7 @@ export function findStudents(
     FROM users WHERE ${conditions(query, context)} ORDER BY id DESC LIMIT ${limit}`)
 }
 
-export async function countStudents(
+async function countStudents(
   db: Db,
   query: StudentsQuery,
   context: StudentsContext,
@@ -129,7 +129,7 @@ function nameContains(word: string): Sql {
 }
 
 /** The parts of an account that moderators see. They see the university, not the address. */
-export type ModeratedAccount = Pick<
+type ModeratedAccount = Pick<
   Account,
   'id' | 'firstName' | 'lastName' | 'email' | 'createdAt' | 'role' | 'suspendedUntil' | 'bannedAt'
 >

@@ -56,7 +56,7 @@ async function requireAnswer(tx: Db, id: number) {
 }
 
 /** Finds a seller's answer to a signal, with the listing that has it. */
-export function findSignalAnswer(
+function findSignalAnswer(
   db: Db,
   id: number,
 ): Promise<
@@ -69,7 +69,7 @@ export function findSignalAnswer(
     WHERE signal_answers.id = ${id}`)
 }
 
-export async function saveSignalDecision(
+async function saveSignalDecision(
   tx: Db,
   id: number,
   { decision, decisionId }: { decision: AnswerDecision['decision']; decisionId: number },

@@ -87,7 +87,7 @@ export async function lockListing(tx: Db, listing: ListingKey) {
 }
 
 /** The subject of a decision: a listing of a student, or the student. */
-export interface LogSubject {
+interface LogSubject {
   studentId: number
   listingId: number | null
 }

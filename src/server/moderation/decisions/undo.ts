@@ -57,7 +57,7 @@ export async function undo(
 }
 
 /** Throws 404 if the entry does not exist, and 403 if this moderator may not judge it. */
-export async function lockEntry(
+async function lockEntry(
   tx: Db,
   logId: number,
   { actor, policies }: DecisionContext,
@@ -82,7 +82,7 @@ export async function lockEntry(
  * Restores what this decision took down to the state in which its owner left it, even where reports had hidden it
  * before. The reports that it decided are open again and wait for a moderator, but no longer hide anything.
  */
-export async function undoLocked(
+async function undoLocked(
   tx: Db,
   { entry, listing }: LockedEntry,
   { reason, note }: { reason: DecisionReason; note: string },

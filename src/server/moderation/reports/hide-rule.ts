@@ -15,7 +15,7 @@ const establishedAfterMs = 7 * dayMs
 /** After this many reports that a moderator agreed with, the next ones are heavier. */
 const minUpheldForTrust = 3
 
-export interface ReporterRecord {
+interface ReporterRecord {
   accountAgeMs: number
   /** Earlier reports that a moderator agreed with, and did not. */
   upheld: number

@@ -80,7 +80,7 @@ export async function returnKeptReports(
         SELECT 1 FROM users WHERE users.id = ${studentId} AND NOT (${userHasToConfirm}))`)
 }
 
-export interface DeletedListingRow {
+interface DeletedListingRow {
   listing_id: number
   category: CategoryId
   title: string

@@ -4,7 +4,7 @@ import type { ReportReason } from '#contract/report-reasons.ts'
 import type { Db } from '../../database/database.ts'
 import { isAbout, type ReportSubject } from './report-queries.ts'
 
-export type ReportOutcome = 'upheld' | 'rejected' | 'closed'
+type ReportOutcome = 'upheld' | 'rejected' | 'closed'
 
 /** The facts for the email that tells the reporter the outcome. */
 export interface DecidedReport {

@@ -56,7 +56,7 @@ export async function reportListing(
 }
 
 /** Hides a listed listing once its reports weigh enough, until a moderator has looked at it. */
-export async function hideIfReported(
+async function hideIfReported(
   tx: Db,
   listing: ListingKey,
   row: ListingRow,

@@ -96,16 +96,16 @@ interface GoneState {
   gone_answered_at: number | null
 }
 
-export function findReportedGoneState(tx: Db, listingId: number): Promise<GoneState | undefined> {
+function findReportedGoneState(tx: Db, listingId: number): Promise<GoneState | undefined> {
   return tx.get<GoneState>(sql`
     SELECT status, ends_at, gone_asked_at, gone_answered_at FROM listings WHERE id = ${listingId}`)
 }
 
-export async function markAsked(tx: Db, listingId: number, now: number) {
+async function markAsked(tx: Db, listingId: number, now: number) {
   await tx.run(sql`UPDATE listings SET gone_asked_at = ${now} WHERE id = ${listingId}`)
 }
 
-export async function markAnswered(tx: Db, listingId: number, now: number) {
+async function markAnswered(tx: Db, listingId: number, now: number) {
   await tx.run(sql`
     UPDATE listings SET gone_asked_at = NULL, gone_answered_at = ${now} WHERE id = ${listingId}`)
 }
@@ -113,20 +113,20 @@ export async function markAnswered(tx: Db, listingId: number, now: number) {
 /** A condition on `listings`: the seller has not answered. Listings that were taken down wait for a moderator first. */
 const isUnanswered = sql`gone_asked_at IS NOT NULL AND status NOT IN ('hidden', 'removed')`
 
-export async function findEarliestAskedTime(db: Db): Promise<number | undefined> {
+async function findEarliestAskedTime(db: Db): Promise<number | undefined> {
   const row = await db.get<{ time: number | null }>(sql`
     SELECT min(gone_asked_at) AS time FROM listings WHERE ${isUnanswered}`)
   return row?.time ?? undefined
 }
 
-export function findAskedUntil(db: Db, until: number): Promise<ListingKey[]> {
+function findAskedUntil(db: Db, until: number): Promise<ListingKey[]> {
   return db.all<ListingKey>(sql`
     SELECT id, category FROM listings WHERE ${isUnanswered} AND gone_asked_at <= ${until}
     ORDER BY gone_asked_at, id`)
 }
 
 /** Returns false if the seller has answered. A listing that has ended by itself keeps its end. */
-export async function expireUnanswered(
+async function expireUnanswered(
   tx: Db,
   id: number,
   { askedUntil, now }: { askedUntil: number; now: number },

@@ -79,12 +79,12 @@ const waitsForModerator = (now: number) => sql`(
 const showsAgain = (now: number) => sql`
   status = 'hidden' AND ${editRequest} IS NULL AND NOT ${waitsForModerator(now)}`
 
-export interface HiddenListing extends ListingKey {
+interface HiddenListing extends ListingKey {
   seller_id: number
 }
 
 /** Returns when the first of the listings that will be shown again was hidden. */
-export async function findEarliestHidingTime(db: Db, now: number): Promise<number | undefined> {
+async function findEarliestHidingTime(db: Db, now: number): Promise<number | undefined> {
   const row = await db.get<{ time: number | null }>(sql`
     SELECT min(status_changed_at) AS time FROM listings WHERE ${showsAgain(now)}`)
   return row?.time ?? undefined
@@ -98,19 +98,19 @@ interface Due {
 const isDue = ({ hiddenUntil, now }: Due) =>
   sql`${showsAgain(now)} AND status_changed_at <= ${hiddenUntil}`
 
-export function findDueToShow(db: Db, due: Due): Promise<HiddenListing[]> {
+function findDueToShow(db: Db, due: Due): Promise<HiddenListing[]> {
   return db.all<HiddenListing>(sql`
     SELECT id, category, seller_id FROM listings WHERE ${isDue(due)}
     ORDER BY status_changed_at, id`)
 }
 
 /** Call it in the transaction that shows it, because a moderator may have been faster. */
-export async function isDueToShow(tx: Db, id: number, due: Due): Promise<boolean> {
+async function isDueToShow(tx: Db, id: number, due: Due): Promise<boolean> {
   return !!(await tx.get(sql`SELECT id FROM listings WHERE id = ${id} AND ${isDue(due)}`))
 }
 
 /** Finds a hidden listing that a moderator wants edited. */
-export function findListingToEdit(tx: Db, id: number): Promise<HiddenListing | undefined> {
+function findListingToEdit(tx: Db, id: number): Promise<HiddenListing | undefined> {
   return tx.get<HiddenListing>(sql`
     SELECT id, category, seller_id FROM listings
     WHERE id = ${id} AND status = 'hidden' AND ${editRequest} IS NOT NULL`)

@@ -71,9 +71,9 @@ function priceToTell(
 ): FavouriteChange['price'] {
   const listing = presentListing(row, now)
   if (!isListed(listing.status)) return undefined
-  const present = currentPrice(listing, formerPrices)
+  const current = currentPrice(listing, formerPrices)
   // The price that began then is known.
-  const was = findPriceDrop(formerPrices, present, known_at + 1)
+  const was = findPriceDrop(formerPrices, current, known_at + 1)
   return was && { cents: row.price_cents, wasCents: was.cents }
 }
 
@@ -96,7 +96,7 @@ export function findStudentsOfFavourites(
     ORDER BY id LIMIT ${limit}`)
 }
 
-export interface ChangedFavourite {
+interface ChangedFavourite {
   listing_id: number
   category: CategoryId
   known_at: number
@@ -104,7 +104,7 @@ export interface ChangedFavourite {
 }
 
 /** Returns the last saved first. */
-export function findChangedFavourites(tx: Db, studentId: number): Promise<ChangedFavourite[]> {
+function findChangedFavourites(tx: Db, studentId: number): Promise<ChangedFavourite[]> {
   return tx.all<ChangedFavourite>(sql`
     SELECT listing_id, category, known_at, known_status FROM favourites
     JOIN listings ON listings.id = listing_id
@@ -126,7 +126,7 @@ export async function findSavedAmong(
 }
 
 /** The state of a favourite that the student knows: the status, and the prices that had ended by then. */
-export interface KnownFavourite {
+interface KnownFavourite {
   listingId: number
   status: ListingStatus
   knownAt: number

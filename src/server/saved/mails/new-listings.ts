@@ -79,13 +79,13 @@ const isActive = ({ frequency, category }: SearchGroup) => sql`
   frequency <> 'off' AND paused_at IS NULL AND frequency = ${frequency} AND category = ${category}`
 
 /** Listings above this rank are new to some search; undefined if there is no search. */
-export async function findLowestSeenRank(db: Db, group: SearchGroup): Promise<number | undefined> {
+async function findLowestSeenRank(db: Db, group: SearchGroup): Promise<number | undefined> {
   const row = await db.get<{ rank: number | null }>(sql`
     SELECT min(seen_rank) AS rank FROM saved_searches WHERE ${isActive(group)}`)
   return row?.rank ?? undefined
 }
 
-export interface RankedListingRow {
+interface RankedListingRow {
   id: number
   rank: number
   price_cents: number

@@ -27,7 +27,7 @@ import {
 /** The email shows a few. This many are read again when it is sent, in case some have ended by then. */
 const maxNamed = 100
 
-export type MailFrequency = Exclude<SearchFrequency, 'off'>
+type MailFrequency = Exclude<SearchFrequency, 'off'>
 
 export interface SavedMailRecipient {
   studentId: number
@@ -148,7 +148,7 @@ async function pause(
 const pausedIfWantedBy = (now: number) => now - pauseSearchAfterDays * dayMs
 
 /** The student has not asked for it in a long time. */
-export const isToPause = (search: SavedSearchRow, now: number): boolean =>
+const isToPause = (search: SavedSearchRow, now: number): boolean =>
   search.frequency !== 'off' &&
   search.paused_at === null &&
   search.wanted_at <= pausedIfWantedBy(now)
@@ -161,7 +161,7 @@ export async function findStudentsToPause(db: Db, now: number): Promise<number[]
   return rows.map(({ user_id }) => user_id)
 }
 
-export async function pauseSearches(tx: Db, searchIds: number[], now: number): Promise<void> {
+async function pauseSearches(tx: Db, searchIds: number[], now: number): Promise<void> {
   await tx.run(sql`
     UPDATE saved_searches SET paused_at = ${now} WHERE ${isOneOf(tx, sql`id`, searchIds)}`)
 }

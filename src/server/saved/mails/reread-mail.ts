@@ -71,7 +71,7 @@ export async function rereadFavourites(
   })
 }
 
-export interface RereadListing {
+interface RereadListing {
   id: number
   category: CategoryId
   rank: number
@@ -84,7 +84,7 @@ export interface RereadListing {
 }
 
 /** Reads listings of any category as they are when an email is sent. */
-export async function rereadListings(db: Db, listingIds: number[]): Promise<RereadListing[]> {
+async function rereadListings(db: Db, listingIds: number[]): Promise<RereadListing[]> {
   if (listingIds.length === 0) return []
   return db.all<RereadListing>(sql`
     SELECT listings.id, category, rank, price_cents, search_text, status, ends_at, seller_id, email

@@ -216,7 +216,7 @@ function unsubscribe(
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Describes a listing in a few words for an email. */
-export function listingFacts(listing: Listing, today: string): string[] {
+function listingFacts(listing: Listing, today: string): string[] {
   const period = readPeriod(categoryOf(listing), listing.details)
   return [...mailFactsOf(listing, today), period && describePeriod(period, today)].filter(
     (fact) => typeof fact === 'string' && fact !== '',
@@ -224,7 +224,7 @@ export function listingFacts(listing: Listing, today: string): string[] {
 }
 
 /** "$800 /room per month", "Pays up to $40", "Free". */
-export function listingPriceText(listing: Listing): string {
+function listingPriceText(listing: Listing): string {
   if (formatListingPrice(listing) === dash) return ''
   const isLimit = wantedLabel(listing) && !isFree(listing)
   const price = formatPriceWithUnit(listing)

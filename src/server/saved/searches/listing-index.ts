@@ -5,14 +5,14 @@ import { type ListCriteria, toListCriteria } from '../../listings/search/list-cr
 import type { SearchTerm } from '../../listings/search/search-terms.ts'
 
 /** The parts of a listing that a search compares. The terms are separated by spaces, as they are stored. */
-export interface IndexedListing {
+interface IndexedListing {
   id: number
   rank: number
   price_cents: number
   search_text: string
 }
 
-export type SearchCriteria = Pick<ListCriteria, 'terms' | 'prices'>
+type SearchCriteria = Pick<ListCriteria, 'terms' | 'prices'>
 
 export interface ListingIndex<Row extends IndexedListing> {
   /** The newest first, as in the list. */

@@ -167,7 +167,7 @@ function coversText(bits: number | undefined): string {
   return bits === 0 ? 'The same' : `The same but for ${pluralize(bits, 'bit')} of ${hashBits}`
 }
 
-export interface ComparedRow {
+interface ComparedRow {
   category: CategoryId
   id: number
   title: string
@@ -187,7 +187,7 @@ const firstPhoto = {
 }
 
 /** Reads a listing, and those of its seller posted or renewed since that are not sold, the last posted first. */
-export function findComparedRows(
+function findComparedRows(
   db: Db,
   { category, id, seller_id }: { category: CategoryId; id: number; seller_id: number },
   { since, limit }: { since: number; limit: number },
@@ -206,7 +206,7 @@ interface HashRow extends BandsRow {
 }
 
 /** Returns the photos that have a hash. */
-export async function findPhotoHashes(db: Db, names: readonly string[]): Promise<HashRow[]> {
+async function findPhotoHashes(db: Db, names: readonly string[]): Promise<HashRow[]> {
   if (names.length === 0) return []
   return db.all<HashRow>(sql`
     SELECT name, ${selectBands('photos')} FROM photos

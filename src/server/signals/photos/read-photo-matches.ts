@@ -147,7 +147,7 @@ function findNumbered(words: string[]): string[] {
 const maxCandidates = 2000
 
 /** A photo of one of the listings and one of another seller's that may be nearly the same. */
-export interface CandidateRow extends BandsRow, OtherBandsRow {
+interface CandidateRow extends BandsRow, OtherBandsRow {
   listing_id: number
   name: string
   first_uploaded_at: number
@@ -177,7 +177,7 @@ const hasEqualBands = raw(
 )
 
 /** Searches these categories for listings that are listed or were posted since then. */
-export function findCandidates(
+function findCandidates(
   db: Db,
   listingIds: number[],
   { categories, since }: { categories: CategoryId[]; since: number },

@@ -90,7 +90,7 @@ export async function updateCountedAt(db: Db, countedAt: number): Promise<void> 
   await cleanUp(db, { table: 'price_groups', primaryKey: ['id'], where, set })
 }
 
-export interface PricedRow {
+interface PricedRow {
   rank: number
   category: CategoryId
   price_cents: number
