@@ -25,7 +25,7 @@ it.each([
   [{ is_sublet: false, available_to: '2028-10-20' }, '2028-11-20T05:00:00.000Z'],
   // Within the 12 months anyway.
   [{ is_sublet: true, available_to: '2027-08-31' }, '2027-11-16T05:00:00.000Z'],
-  // One has no end, and the other an end that nobody could save.
+  // The first two have no end, and the last has one that nobody could save.
   [{ is_sublet: true, available_to: null }, '2027-11-16T05:00:00.000Z'],
   [{ is_sublet: false, available_to: null }, '2027-11-16T05:00:00.000Z'],
   [{ is_sublet: true, available_to: '2099-12-31' }, '2027-11-16T05:00:00.000Z'],

@@ -96,7 +96,7 @@ describe.each(anyEngine)('shared pages on %s', (engine) => {
     expect(await answers()).toEqual(afterEnd)
     render.mockClear()
     expect(await answers()).toEqual(afterEnd)
-    // The page of an ended listing is cached too. Only its owner's page is read again.
+    // The 410 page is cached too, but the owner still gets their own.
     expect(render).not.toHaveBeenCalled()
     expect(await author.text(`/misc/${id}`)).toContain('"status":"expired"')
   })

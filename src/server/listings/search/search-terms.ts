@@ -91,7 +91,7 @@ export function splitPhrases({ search }: AnyCategory, q: string) {
   return { phrases, rest }
 }
 
-/** The phrases of a title. A phrase does not count beside a word after which the number counts something else. */
+/** The phrases of a title. A title with a word of `unless` has none, because its number counts something else. */
 export function findPhrases({ search }: AnyCategory, title: string): Phrase[] {
   const words = tokenize(title)
   return (search.phrases ?? [])
