@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
-import type { OwnListing } from '#contract/listings.ts'
+import type { WireOwnListing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
 import { toIsoOrNull } from '../durations.ts'
 import { scheduleEnd } from '../listings/lifecycle/end-listings.ts'
@@ -64,7 +64,7 @@ export async function putBackListings(tx: Db, logId: number, now: number): Promi
   await putBackAll(tx, await findListingsTakenDown(tx, logId), now)
 }
 
-type Moderation = NonNullable<OwnListing['moderation']>
+type Moderation = NonNullable<WireOwnListing['moderation']>
 
 interface ModerationRow extends Pick<Moderation, 'action' | 'note'> {
   id: number
