@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { campusDayNumber } from '#contract/campus-date.ts'
+import { campusDayNumber } from '#format/campus-date.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { addDailyVisits } from '#server/visits/visit-queries.ts'

@@ -10,6 +10,8 @@ const product = all.filter(({ path }) => !isTest(path))
 const layers: [layer: string, pattern: RegExp][] = [
   ['campus', /^src\/campus(-founders|-nudges|-payment-phrases|-phrase-rules|-phrases)?\.ts$/],
   ['categories', /^src\/categories\//],
+  ['format', /^src\/format\//],
+  ['english', /^src\/english\//],
   ['contract', /^src\/contract\//],
   ['demo', /^demo\//],
   ['dev/design', /^dev\/design\//],
@@ -24,15 +26,17 @@ const layers: [layer: string, pattern: RegExp][] = [
 const allowedImports: Record<string, string[]> = {
   campus: [],
   categories: ['campus'],
-  contract: ['campus', 'categories'],
+  format: ['campus', 'categories'],
+  english: ['campus', 'categories', 'format'],
+  contract: ['campus', 'categories', 'format', 'english'],
   demo: ['campus', 'categories'],
   // app.ts imports dev/ in development alone.
-  server: ['campus', 'categories', 'contract', 'server/startup', 'dev'],
-  dev: ['campus', 'categories', 'contract', 'demo', 'server'],
-  'dev/design': ['campus', 'categories', 'contract', 'web/ui', 'web'],
-  'server/startup': ['campus', 'categories', 'contract', 'server', 'demo'],
+  server: ['campus', 'categories', 'format', 'english', 'contract', 'server/startup', 'dev'],
+  dev: ['campus', 'categories', 'format', 'contract', 'demo', 'server'],
+  'dev/design': ['campus', 'categories', 'format', 'contract', 'web/ui', 'web'],
+  'server/startup': ['campus', 'categories', 'format', 'contract', 'server', 'demo'],
   'web/ui': [],
-  web: ['campus', 'categories', 'contract', 'web/ui'],
+  web: ['campus', 'categories', 'format', 'english', 'contract', 'web/ui'],
 }
 
 const findLayer = (path: string) => layers.find(([, pattern]) => pattern.test(path))?.[0]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addCampusDays } from '#contract/campus-date.ts'
 import { isAppealable } from '#contract/moderation-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { addCampusDays } from '#format/campus-date.ts'
 import type { Db } from '#server/database/database.ts'
 import { dayMs, hourMs } from '#server/durations.ts'
 import { countJobs } from '#server/jobs/job-queries.ts'

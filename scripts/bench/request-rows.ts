@@ -1,6 +1,6 @@
 import { categories } from '#categories/index.ts'
-import { campusIsoDate } from '#contract/campus-date.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import { listingGenerators } from '../seed/seed-content.ts'
 import { createRandom } from '../seed/seeded-random.ts'
 import { describeReadRows, type ReadRow } from './read-rows.ts'

@@ -7,6 +7,8 @@ const webSources = [
   'dev/design',
   'src/categories',
   'src/contract',
+  'src/english',
+  'src/format',
   'src/campus.ts',
   'public',
   'scripts/build.ts',

@@ -1,6 +1,6 @@
 import { nextTerms } from '#categories/academic-terms.ts'
 import { categories } from '#categories/index.ts'
-import { campusIsoDate } from '#contract/campus-date.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Reader, SampleSite } from './sample-site.ts'
 

@@ -1,7 +1,7 @@
 import { parseTerm } from '#categories/academic-terms.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatDate, formatNumber } from './format.ts'
+import { formatDate, formatNumber } from '#format/format.ts'
 import { splitValues, withFilters } from './list-filters.ts'
 
 /** One value of a filter: of one that takes several, each is active by itself. */

@@ -2,8 +2,8 @@ import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import { hyphenatedName, resolveField } from '#categories/listing-values.ts'
 import { readPeriod } from '#categories/periods.ts'
-import { formatDate, formatPrice } from './format.ts'
-import { noEndDate } from './format-period.ts'
+import { formatDate, formatPrice } from '#format/format.ts'
+import { noEndDate } from '#format/format-period.ts'
 import { categoryOf, fieldValues, type ListingContent, type ListingFacts } from './listing.ts'
 
 /** The details list of a listing's page: without blank fields, but saying where the end of a period is not known. */

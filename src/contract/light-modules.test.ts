@@ -12,8 +12,8 @@ const zodFreeModules = {
   'listing fields': () => import('./listing-fields.ts'),
   'listing status': () => import('./listing-status.ts'),
   'list parameters': () => import('./list-parameters.ts'),
-  format: () => import('./format.ts'),
-  nudges: () => import('./nudges.ts'),
+  format: () => import('#format/format.ts'),
+  nudges: () => import('#english/nudges.ts'),
   paths: () => import('./paths.ts'),
   'filter conditions': () => import('./filter-conditions.ts'),
 }

@@ -2,7 +2,7 @@ import type { CategoryDefinition, Lifetime } from '#categories/define-category.t
 import type { Field } from '#categories/field-kinds.ts'
 import type { CategoryId, CategoryOf } from '#categories/index.ts'
 import { isWanted } from '#categories/listing-values.ts'
-import { formatPrice, formatShortDate } from './format.ts'
+import { formatPrice, formatShortDate } from '#format/format.ts'
 import { categoryOf, type Listing, type ListingContent, type ListingFacts } from './listing.ts'
 import type { ListingStatus } from './listing-status.ts'
 

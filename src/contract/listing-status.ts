@@ -1,4 +1,4 @@
-import { dayMs } from './campus-date.ts'
+import { dayMs } from '#format/campus-date.ts'
 
 /** `hidden` waits for a moderator, `removed` was decided by one. */
 export const listingStatuses = [

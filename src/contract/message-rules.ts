@@ -1,4 +1,4 @@
-import { formatNumber } from './format.ts'
+import { formatNumber } from '#format/format.ts'
 
 /** Characters are code points: an emoji is one. */
 export const maxMessageLength = 2000

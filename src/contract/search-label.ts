@@ -1,8 +1,8 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { oneLine, removeBidiControls } from '#categories/text-rules.ts'
+import { clipText } from '#format/format.ts'
 import { activeFilters } from './active-filters.ts'
 import { canonicalQuery } from './canonical-query.ts'
-import { clipText } from './clip-text.ts'
 import { parseFilters } from './list-filters.ts'
 
 /** Of a search with many filters, the first; enough to know it by. */

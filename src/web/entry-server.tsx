@@ -6,8 +6,8 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import { campusIsoDate } from '#contract/campus-date.ts'
 import type { Head, Render } from '#contract/rendering.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import { App } from './app.tsx'
 import { dehydrateQueries } from './hydration.ts'
 import { HeadCollector } from './navigation/head.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
+import { addCampusDays, campusIsoDate } from '#format/campus-date.ts'
 import { expectAccessible } from './accessibility.ts'
 import {
   dropConsoleErrors,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { campusIsoDate } from '#contract/campus-date.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import { termChoices } from '../../src/web/listings/form/term-choices.ts'
 import {
   dropConsoleErrors,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findNudges } from '#contract/nudges.ts'
+import { findNudges } from '#english/nudges.ts'
 import { expectAccessible } from './accessibility.ts'
 import {
   dropConsoleErrors,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterQuietHours } from '#contract/quiet-hours.ts'
+import { afterQuietHours } from '#format/quiet-hours.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { savedMailKind } from '#server/mail/mail-kinds.ts'
 import { savedMailsSoon } from '#server/saved/mails/saved-mail-jobs.ts'

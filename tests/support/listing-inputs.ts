@@ -1,6 +1,6 @@
 import { type CategoryId, categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
-import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
+import { addCampusDays, campusIsoDate } from '#format/campus-date.ts'
 
 export const photoUrl = 'https://photos.example/1.jpg'
 

@@ -1,7 +1,7 @@
 import { categories } from '#categories/index.ts'
-import { campusIsoDate } from '#contract/campus-date.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { UploadedPhoto } from '#contract/photos.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import { listingGenerators } from '../../seed/seed-content.ts'
 import { createRandom } from '../../seed/seeded-random.ts'
 import type { CampusSite } from './campus-site.ts'

@@ -2,7 +2,7 @@ import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { campusIsoDate } from '#contract/campus-date.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 

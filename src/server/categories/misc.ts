@@ -1,4 +1,4 @@
-import { formatWeekday } from '#contract/format.ts'
+import { formatWeekday } from '#format/format.ts'
 import type { ServerCategory } from './server-category.ts'
 
 export const misc: ServerCategory<'misc'> = {

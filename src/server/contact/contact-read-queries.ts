@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { mailboxOf } from '#campus.ts'
 import type { User } from '#contract/accounts.ts'
-import { campusDayNumber } from '#contract/campus-date.ts'
+import { campusDayNumber } from '#format/campus-date.ts'
 import type { KeyedHash } from '../app-secret.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'

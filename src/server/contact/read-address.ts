@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { RequestUser } from '#contract/accounts.ts'
-import { campusDayNumber } from '#contract/campus-date.ts'
 import type { Contact } from '#contract/listings.ts'
+import { campusDayNumber } from '#format/campus-date.ts'
 import type { KeyedHash } from '../app-secret.ts'
 import type { Config } from '../config.ts'
 import { type Db, writeIfPossible } from '../database/database.ts'

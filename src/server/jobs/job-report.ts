@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { formatCampusTime } from '#contract/campus-date.ts'
+import { formatCampusTime } from '#format/campus-date.ts'
 import type { Db } from '../database/database.ts'
 import type { JobState } from './job-queries.ts'
 

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { addMonths } from '#categories/days.ts'
 import { readPeriod } from '#categories/periods.ts'
-import { addCampusDays, campusIsoDate, endOfCampusDay } from '#contract/campus-date.ts'
 import {
   categoryOf,
   type Listing,
@@ -9,6 +8,7 @@ import {
   type ListingFacts,
 } from '#contract/listing.ts'
 import { threadDaysAfterPeriod, threadMonths } from '#contract/message-rules.ts'
+import { addCampusDays, campusIsoDate, endOfCampusDay } from '#format/campus-date.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import { lockThreadsOfListings } from './thread-locks.ts'

@@ -1,4 +1,3 @@
-import { formatDate } from '#contract/format.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import {
   isUndoable,
@@ -7,6 +6,7 @@ import {
   type StudentAction,
   type UserRole,
 } from '#contract/moderation-rules.ts'
+import { formatDate } from '#format/format.ts'
 import { dayMs } from '../durations.ts'
 import type { Policies } from '../policies.ts'
 import { hasSameMailbox } from '../students/person.ts'

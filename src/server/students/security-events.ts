@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { campusIsoDate } from '#contract/campus-date.ts'
 import type { SecurityEvent, SecurityEventKind } from '#contract/own-account.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import type { KeyedHash } from '../app-secret.ts'
 import type { Db } from '../database/database.ts'
 import { toIso } from '../durations.ts'

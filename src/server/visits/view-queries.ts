@@ -1,7 +1,7 @@
 import sql, { join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
-import { campusDayNumber } from '#contract/campus-date.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { campusDayNumber } from '#format/campus-date.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { campusDayNumber } from '#contract/campus-date.ts'
+import { campusDayNumber } from '#format/campus-date.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { dayMs } from '../durations.ts'
 import {

@@ -1,6 +1,6 @@
 import sql, { bulk } from 'sql-template-tag'
-import { campusDayNumber } from '#contract/campus-date.ts'
-import { formatNumber } from '#contract/format.ts'
+import { campusDayNumber } from '#format/campus-date.ts'
+import { formatNumber } from '#format/format.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import type { PersonalData } from '../database/personal-data.ts'

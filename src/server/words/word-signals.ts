@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { wordRules } from '#campus-phrases.ts'
-import { clipText } from '#contract/clip-text.ts'
-import { createFinder, findPhrase, type PhraseFinder } from '#contract/find-phrase.ts'
 import type { SignalKind } from '#contract/signal-rules.ts'
 import type { CaseSignal } from '#contract/signals.ts'
-import { type Sentence, splitSentences } from '#contract/split-sentences.ts'
+import { createFinder, findPhrase, type PhraseFinder } from '#english/find-phrase.ts'
+import { type Sentence, splitSentences } from '#english/split-sentences.ts'
+import { clipText } from '#format/format.ts'
 
 const rules = wordRules.map((rule) => ({
   ...rule,

@@ -1,7 +1,7 @@
 import { MonitorSmartphoneIcon } from 'lucide-react'
-import { formatAge } from '#contract/format.ts'
 import type { OwnSession } from '#contract/own-account.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { formatAge } from '#format/format.ts'
 import { errorMessage } from '../queries/api.ts'
 import { useToday } from '../queries/use-today.ts'
 import { useAccountMutation } from '../session/use-account-mutation.ts'

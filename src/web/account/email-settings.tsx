@@ -1,5 +1,4 @@
 import { brand } from '#campus.ts'
-import { formatHour } from '#contract/format-hour.ts'
 import {
   type MessageMailSetting,
   messageMailSettings,
@@ -7,7 +6,8 @@ import {
 } from '#contract/message-rules.ts'
 import type { OwnAccount } from '#contract/own-account.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { quietHours } from '#contract/quiet-hours.ts'
+import { formatHour } from '#format/format.ts'
+import { quietHours } from '#format/quiet-hours.ts'
 import { errorMessage } from '../queries/api.ts'
 import { hasMessages } from '../session/has-messages.ts'
 import { useAccountMutation } from '../session/use-account-mutation.ts'

@@ -1,5 +1,5 @@
-import { formatMoment } from '#contract/format-moment.ts'
 import type { SecurityEvent, SecurityEventKind } from '#contract/own-account.ts'
+import { formatMoment } from '#format/format.ts'
 import { useToday } from '../queries/use-today.ts'
 import { DottedText } from '../ui/content/dotted-text.tsx'
 

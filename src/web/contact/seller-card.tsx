@@ -1,6 +1,6 @@
-import { formatSellerContact, formatSellerName } from '#contract/format.ts'
 import type { Contact, Seller } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { formatSellerContact, formatSellerName } from '#format/format.ts'
 import { Link } from '../navigation/link.tsx'
 import { isUnconfirmed } from '../queries/api.ts'
 import { classNames } from '../ui/class-names.ts'

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnyCategory, categories } from '#categories/index.ts'
-import { dash } from '#contract/format.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import {
   formatListingPrice,
@@ -11,6 +10,7 @@ import {
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { isUploadedPhoto } from '#contract/photos.ts'
+import { dash } from '#format/format.ts'
 import type { Api } from '../queries/api.ts'
 import type { PhotoSource } from '../ui/content/photo.tsx'
 import { displayTitle } from './listing-display.ts'

@@ -1,11 +1,10 @@
 import { readPeriod } from '#categories/periods.ts'
 import { isBlank } from '#categories/text-rules.ts'
-import { lastCampusDay } from '#contract/campus-date.ts'
-import { clipText } from '#contract/clip-text.ts'
-import { formatAge, formatShortDate } from '#contract/format.ts'
-import { describePeriod } from '#contract/format-period.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { wantedLabel } from '#contract/listing-fields.ts'
+import { lastCampusDay } from '#format/campus-date.ts'
+import { clipText, formatAge, formatShortDate } from '#format/format.ts'
+import { describePeriod } from '#format/format-period.ts'
 
 export const displayTitle = ({ title }: Pick<Listing, 'title'>): string =>
   isBlank(title) ? 'Untitled listing' : title.trim()

@@ -1,7 +1,7 @@
 import type { Appeal } from '#contract/appeals.ts'
 import { decisionReasonLabels } from '#contract/decision-reasons.ts'
-import { formatDate, pluralize } from '#contract/format.ts'
 import type { LogAction } from '#contract/moderation-rules.ts'
+import { formatDate, pluralize } from '#format/format.ts'
 
 /** What a moderator decided, in a sentence: "On Nov 3, 2026, a moderator removed your listing “Bike”." */
 export function decisionText({ action, listingTitle, days, decidedAt }: Appeal): string {

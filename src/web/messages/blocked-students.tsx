@@ -1,6 +1,6 @@
-import { formatShortDate } from '#contract/format.ts'
 import type { BlockedStudent } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { formatShortDate } from '#format/format.ts'
 import { errorMessage } from '../queries/api.ts'
 import { useToday } from '../queries/use-today.ts'
 import { useAccountMutation } from '../session/use-account-mutation.ts'

@@ -1,6 +1,5 @@
-import { campusIsoDate, dayMs } from '#contract/campus-date.ts'
-import { formatShortDate, formatWeekday } from '#contract/format.ts'
-import { formatClock } from '#contract/format-moment.ts'
+import { campusIsoDate, dayMs } from '#format/campus-date.ts'
+import { formatClock, formatShortDate, formatWeekday } from '#format/format.ts'
 
 /** The time of day if it was today, the weekday in the week before, then the date. */
 export function formatListTime(time: string, today: string): string {

@@ -1,5 +1,5 @@
 import { brand, contactEmail } from '#campus.ts'
-import { formatDate } from '#contract/format.ts'
+import { formatDate } from '#format/format.ts'
 import { AccountScreen } from '../account/entrance/account-screen.tsx'
 import { exportLinkQuery, loadMailLink, MailLinkPage } from '../mail-links/mail-link.tsx'
 import { useHead } from '../navigation/head.ts'

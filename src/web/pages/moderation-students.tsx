@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { formatNumber, pluralize } from '#contract/format.ts'
 import type { StudentsResponse } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { formatNumber, pluralize } from '#format/format.ts'
 import { FilterForm } from '../moderation/log/filter-form.tsx'
 import { ModerationShell } from '../moderation/moderation-shell.tsx'
 import {

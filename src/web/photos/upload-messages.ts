@@ -1,5 +1,5 @@
 import { joinWords } from '#campus.ts'
-import { pluralize } from '#contract/format.ts'
+import { pluralize } from '#format/format.ts'
 import { ApiError } from '../queries/api.ts'
 import {
   type AddResult,

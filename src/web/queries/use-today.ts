@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { campusIsoDate } from '#contract/campus-date.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 
 /** The campus date that the document was rendered on. */
 export const RenderedOn = createContext('')

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { nextCampusHour } from '#contract/campus-date.ts'
+import { nextCampusHour } from '#format/campus-date.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { type Engine, testDatabaseSettings } from '../databases.ts'
 import { movedClockOption } from '../test-clock.ts'

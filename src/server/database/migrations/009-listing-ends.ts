@@ -1,5 +1,5 @@
 import sql, { join } from 'sql-template-tag'
-import { addCampusDays, endOfCampusDay } from '#contract/campus-date.ts'
+import { addCampusDays, endOfCampusDay } from '#format/campus-date.ts'
 import type { Db } from '../database.ts'
 import type { MigrateRows } from '../migrate.ts'
 

@@ -1,6 +1,6 @@
 import type { CategoryDefinition, Lifetime } from '#categories/define-category.ts'
-import { addCampusDays, campusIsoDate, endOfCampusDay } from '#contract/campus-date.ts'
 import { categoryOf, type ListingFacts } from '#contract/listing.ts'
+import { addCampusDays, campusIsoDate, endOfCampusDay } from '#format/campus-date.ts'
 
 /** A day that ends a listing is at most so far ahead. */
 const maxDaysAhead = 730

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addCampusDays } from '#contract/campus-date.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { addCampusDays } from '#format/campus-date.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createLoggedInClient } from '#tests/support/http-client.ts'

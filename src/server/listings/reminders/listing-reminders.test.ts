@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { addCampusDays } from '#contract/campus-date.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
+import { addCampusDays } from '#format/campus-date.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'

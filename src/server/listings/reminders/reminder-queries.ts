@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
-import { addCampusDays, campusIsoDate } from '#contract/campus-date.ts'
 import { endingSoonDays, pendingReminderDays } from '#contract/listing-status.ts'
+import { addCampusDays, campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { bringForward } from '../../jobs/job-queries.ts'

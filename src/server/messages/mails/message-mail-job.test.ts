@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { addCampusDays } from '#contract/campus-date.ts'
+import { addCampusDays } from '#format/campus-date.ts'
 import { anyEngine, type Engine, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, formatCampusTime } from '#contract/campus-date.ts'
+import { dayMs, formatCampusTime } from '#format/campus-date.ts'
 import { minuteMs } from '../../durations.ts'
 import { mailDueAt, mailDueAtFrom } from './message-mail-schedule.ts'
 

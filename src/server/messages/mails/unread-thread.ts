@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { MessageMailSetting } from '#contract/message-rules.ts'
-import { afterQuietHours } from '#contract/quiet-hours.ts'
+import { afterQuietHours } from '#format/quiet-hours.ts'
 import type { Db } from '../../database/database.ts'
 import { isBlockedBy } from '../thread-access.ts'
 import { mailDueAt, type ThreadSide } from './message-mail-schedule.ts'

@@ -1,6 +1,5 @@
 import { brand, contactEmail } from '#campus.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
-import { formatDate } from '#contract/format.ts'
 import {
   banUndoDays,
   type Decision,
@@ -12,6 +11,7 @@ import {
   type UserRole,
 } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { formatDate } from '#format/format.ts'
 import { dayMs } from '../../durations.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import type { AppealedDecision } from '../appeals/appeal-queries.ts'

@@ -1,8 +1,8 @@
 import { brand } from '#campus.ts'
-import { formatDate } from '#contract/format.ts'
 import type { Listing } from '#contract/listing.ts'
 import { goneAnswerDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { formatDate } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import {

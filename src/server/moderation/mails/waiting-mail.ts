@@ -1,6 +1,6 @@
 import { brand, contactEmail, joinWords } from '#campus.ts'
-import { campusIsoDate, nextCampusHour } from '#contract/campus-date.ts'
-import { formatAge, pluralize } from '#contract/format.ts'
+import { campusIsoDate, nextCampusHour } from '#format/campus-date.ts'
+import { formatAge, pluralize } from '#format/format.ts'
 import { dayMs, hourMs, toIso } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
 import { enqueueMail } from '../../mail/mail-jobs.ts'

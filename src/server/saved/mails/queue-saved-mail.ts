@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import { campusIsoDate } from '#contract/campus-date.ts'
 import {
   maxSoonMailsPerDay,
   pauseSearchAfterDays,
   type SearchFrequency,
 } from '#contract/saved-rules.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import { isOneOf } from '../../database/sql-fragments.ts'
 import { dayMs } from '../../durations.ts'

@@ -1,9 +1,6 @@
 import { categoryById } from '#categories/index.ts'
 import { readPeriod } from '#categories/periods.ts'
 import { oneLine } from '#categories/text-rules.ts'
-import { campusIsoDate } from '#contract/campus-date.ts'
-import { dash, formatPrice, pluralize } from '#contract/format.ts'
-import { describePeriod } from '#contract/format-period.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import {
   formatListingPrice,
@@ -14,6 +11,9 @@ import {
 } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { searchLabel, searchWords } from '#contract/search-label.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
+import { dash, formatPrice, pluralize } from '#format/format.ts'
+import { describePeriod } from '#format/format-period.ts'
 import { mailFactsOf } from '../../categories/index.ts'
 import { toMailItem } from '../../listings/present-listing.ts'
 import type { MailItem, MailSection } from '../../mail/mail-content.ts'

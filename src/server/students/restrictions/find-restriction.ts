@@ -1,7 +1,7 @@
 import { contactEmail } from '#campus.ts'
 import type { User } from '#contract/accounts.ts'
 import { decisionReasonLabels } from '#contract/decision-reasons.ts'
-import { formatDate } from '#contract/format.ts'
+import { formatDate } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import { type AppError, banned, suspended } from '../../errors.ts'
 import { type ConfirmationState, hasToConfirm } from '../confirmation/confirmation.ts'

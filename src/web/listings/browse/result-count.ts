@@ -1,6 +1,6 @@
 import type { CategoryDefinition } from '#categories/define-category.ts'
-import { formatNumber } from '#contract/format.ts'
 import type { ListPage } from '#contract/listings.ts'
+import { formatNumber } from '#format/format.ts'
 
 type Count = Pick<ListPage, 'total' | 'total_exact'>
 

@@ -1,4 +1,3 @@
-import { dash } from '#contract/format.ts'
 import type { Listing } from '#contract/listing.ts'
 import {
   formatListingPrice,
@@ -8,6 +7,7 @@ import {
   listingPriceUnit,
   wantedLabel,
 } from '#contract/listing-fields.ts'
+import { dash } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
 
 const quiet = 'fine-print text-ink-2'

@@ -1,7 +1,7 @@
 import { TicketIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatWeekday } from '#contract/format.ts'
 import type { Listing } from '#contract/listing.ts'
+import { formatWeekday } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Badge } from '../../ui/content/badge.tsx'
 import { CardDescription, CardFacts, CardHead, ViewDetails } from '../cards/card-parts.tsx'

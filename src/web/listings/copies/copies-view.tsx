@@ -1,7 +1,7 @@
 import type { CategoryWithCopies } from '#categories/index.ts'
 import { hyphenatedName } from '#categories/listing-values.ts'
-import { formatNumber, formatPrice } from '#contract/format.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { formatNumber, formatPrice } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { Breadcrumb } from '../../ui/content/breadcrumb.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'

@@ -1,8 +1,8 @@
-import { dayMs, lastCampusDay } from '#contract/campus-date.ts'
-import { formatShortDate, pluralize } from '#contract/format.ts'
 import type { Listing, OwnListing } from '#contract/listing.ts'
 import { lastDayLabel, statusLabel } from '#contract/listing-fields.ts'
 import { endingSoonDays, isListed } from '#contract/listing-status.ts'
+import { dayMs, lastCampusDay } from '#format/campus-date.ts'
+import { formatShortDate, pluralize } from '#format/format.ts'
 import { displayEnd, quotedTitle } from '../listing-display.ts'
 
 /** The status that a listing gets by a press, or its renewal. */

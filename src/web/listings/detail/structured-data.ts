@@ -1,9 +1,9 @@
-import { formatSellerName } from '#contract/format.ts'
 import type { Listing } from '#contract/listing.ts'
 import { isFree } from '#contract/listing-fields.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { isUploadedPhoto, photoSrc } from '#contract/photos.ts'
 import type { Head } from '#contract/rendering.ts'
+import { formatSellerName } from '#format/format.ts'
 import { viewOf } from '../categories/index.ts'
 import { displayDescription, displayTitle } from '../listing-display.ts'
 

@@ -1,7 +1,7 @@
 import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { resolveField } from '#categories/listing-values.ts'
-import { formatNumber, formatShortDate, pluralize } from '#contract/format.ts'
+import { formatNumber, formatShortDate, pluralize } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'

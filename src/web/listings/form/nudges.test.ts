@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Nudge } from '#contract/nudges.ts'
+import type { Nudge } from '#english/nudges.ts'
 import { readNudges } from './nudges.tsx'
 
 const deposit: Nudge = {

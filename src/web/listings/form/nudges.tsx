@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { isBlank } from '#categories/text-rules.ts'
-import type { Nudge } from '#contract/nudges.ts'
+import type { Nudge } from '#english/nudges.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import type { FormValues } from './form-values.ts'
@@ -29,7 +29,7 @@ const Source = ({ name, url }: Nudge['source']) => (
 /** The pause after the last key. Leaving the field does not shorten it: a new line would move the button being pressed. */
 const quietMs = 500
 
-const importNudges = () => import('#contract/nudges.ts')
+const importNudges = () => import('#english/nudges.ts')
 const importRules = () => loadCode(importNudges)
 
 /** Reports the nudges for a text once typing stops. Their rules load with the first text; if they fail to load, nothing is reported. */

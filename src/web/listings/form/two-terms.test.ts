@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { describePeriod } from '#contract/format-period.ts'
+import { describePeriod } from '#format/format-period.ts'
 import { termChoices } from './term-choices.ts'
 
 // The summer is free, and two weeks lie between the other terms.

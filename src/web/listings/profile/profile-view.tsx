@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { categories } from '#categories/index.ts'
-import { formatMonth, formatNumber } from '#contract/format.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { formatMonth, formatNumber } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { ReportButton } from '../../reports/report-button.tsx'
 import { ConfirmedBadge } from '../../session/confirmation/confirmed-badge.tsx'

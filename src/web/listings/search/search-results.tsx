@@ -1,6 +1,6 @@
 import { type AnyCategory, categories } from '#categories/index.ts'
-import { clipText } from '#contract/clip-text.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { clipText } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'

@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { isBlank } from '#categories/text-rules.ts'
-import { formatNumber, pluralize } from '#contract/format.ts'
 import {
   isLongEnough,
   maxMessageLength,
@@ -8,6 +7,7 @@ import {
   tooLongText,
   tooShortText,
 } from '#contract/message-rules.ts'
+import { formatNumber, pluralize } from '#format/format.ts'
 import { Chip } from '../../ui/controls/chip.tsx'
 import { ChipRow } from '../../ui/controls/chip-row.tsx'
 import { growToContent, TextArea } from '../../ui/controls/text-area.tsx'

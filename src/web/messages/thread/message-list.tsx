@@ -9,9 +9,9 @@ import {
   useState,
 } from 'react'
 import { brand } from '#campus.ts'
-import { campusIsoDate } from '#contract/campus-date.ts'
 import type { Message } from '#contract/messages.ts'
 import { signalAdvice } from '#contract/signal-advice.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useIsInView } from '../../ui/use-is-in-view.ts'

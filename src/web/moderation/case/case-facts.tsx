@@ -1,7 +1,7 @@
-import { formatMonth, pluralize } from '#contract/format.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import type { Decision } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { formatMonth, pluralize } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { Avatar } from '../../ui/content/avatar.tsx'

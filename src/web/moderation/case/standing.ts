@@ -1,6 +1,6 @@
-import { formatShortDate } from '#contract/format.ts'
 import type { StudentCase } from '#contract/moderation.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
+import { formatShortDate } from '#format/format.ts'
 
 export const roleLabels: Record<UserRole, string> = {
   student: 'Student',

@@ -1,7 +1,7 @@
-import { formatMonth } from '#contract/format.ts'
 import { isStaff } from '#contract/is-staff.ts'
 import type { LogEntry, StudentCase } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { formatMonth } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { Badge } from '../../ui/content/badge.tsx'

@@ -1,6 +1,6 @@
-import { dash, formatMonth, formatNumber } from '#contract/format.ts'
 import type { StudentsResponse } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { dash, formatMonth, formatNumber } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { useSession } from '../../session/session.tsx'

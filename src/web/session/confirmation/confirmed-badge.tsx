@@ -1,5 +1,5 @@
 import { BadgeCheckIcon } from 'lucide-react'
-import { formatMonth } from '#contract/format.ts'
+import { formatMonth } from '#format/format.ts'
 import { Badge } from '../../ui/content/badge.tsx'
 
 /** Says that the mailbox is confirmed, not that the person studies: staff and graduates have these addresses too. */

@@ -1,5 +1,5 @@
 import type { Gap, Phrase } from '#campus-phrase-rules.ts'
-import { isAsked, isDenied, isWarning, negations } from './denial.ts'
+import { isAsked, isNegated, isWarning, negations } from './negation.ts'
 
 type WordsStep = { alternatives: Map<string, string[][]>; isOptional: boolean }
 type GapStep = { upTo: number; of: Set<string> | undefined; not: Set<string> }
@@ -75,7 +75,7 @@ export function findPhrase(
   for (let start = 0; start < words.length; start++) {
     for (const phrase of phrases.get(words[start] ?? '') ?? []) {
       const end = matchAt(words, start, phrase)
-      if (end === undefined || isDenied(words, start, end)) continue
+      if (end === undefined || isNegated(words, start, end)) continue
       if (hasMatch(words, { from: start - reach, start, end }, unless)) continue
       if (!isAsked(words, start)) return isWarning(words, start) ? undefined : { start, end }
     }

@@ -32,10 +32,10 @@ const beforeClauses = new Set(
 const reach = 9
 
 /** Whether the words from `start` to `end` are said not to be so. */
-export const isDenied = (words: readonly string[], start: number, end: number): boolean =>
-  isDeniedBefore(words, start) || isDeniedAfter(words, end)
+export const isNegated = (words: readonly string[], start: number, end: number): boolean =>
+  isNegatedBefore(words, start) || isNegatedAfter(words, end)
 
-function isDeniedBefore(words: readonly string[], start: number): boolean {
+function isNegatedBefore(words: readonly string[], start: number): boolean {
   let isInList = false
   for (let index = start - 1; index >= Math.max(start - reach, 0); index--) {
     const word = words[index] ?? ''
@@ -82,7 +82,7 @@ const askedFor = new Set(
   ),
 )
 
-function isDeniedAfter(words: readonly string[], end: number): boolean {
+function isNegatedAfter(words: readonly string[], end: number): boolean {
   let index = words[end] === ',' ? end + 1 : end
   while (index < end + 4 && links.has(words[index] ?? '')) index++
   const word = words[index] ?? ''

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   formatAge,
+  formatClock,
   formatDate,
+  formatHour,
+  formatMoment,
   formatMonth,
   formatNumber,
   formatPrice,
@@ -169,4 +172,34 @@ describe('seller', () => {
     expect(formatSellerContact({ contact: '555' })).toBe('555')
     expect(formatSellerContact({ email: '' })).toBe('—')
   })
+})
+
+it.each([
+  [0, '12 am'],
+  [8, '8 am'],
+  [12, '12 pm'],
+  [13, '1 pm'],
+])('writes hour %i as %s', (hour, text) => {
+  expect(formatHour(hour)).toBe(text)
+})
+
+describe('formatClock', () => {
+  it.each([
+    ['2026-11-16T20:15:00.000Z', '3:15 pm'],
+    ['2026-11-16T05:05:00.000Z', '12:05 am'],
+    ['2026-11-16T17:00:00.000Z', '12:00 pm'],
+    // Daylight saving time.
+    ['2026-07-01T13:30:00.000Z', '9:30 am'],
+  ])('%s is %s on campus', (time, text) => {
+    expect(formatClock(time)).toBe(text)
+  })
+})
+
+it.each([
+  ['2026-11-15T19:05:00.000Z', 'Nov 15, 2:05 pm'],
+  // Late in the evening of the day before.
+  ['2026-11-16T04:59:00.000Z', 'Nov 15, 11:59 pm'],
+  ['2025-12-31T17:00:00.000Z', 'Dec 31, 2025, 12:00 pm'],
+])('the moment %s is %s on campus', (time, text) => {
+  expect(formatMoment(time, '2026-11-16')).toBe(text)
 })

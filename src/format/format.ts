@@ -1,4 +1,10 @@
-import { type CalendarDate, campusDate, campusIsoDate, dayMs } from './campus-date.ts'
+import {
+  type CalendarDate,
+  campusDate,
+  campusIsoDate,
+  dayMs,
+  formatCampusTime,
+} from './campus-date.ts'
 
 /** Formatting without Intl, so that server and browser render the same text whatever their ICU data. */
 export const dash = '—'
@@ -92,4 +98,25 @@ export function formatSellerName({ id, name }: SellerInfo): string {
 
 export function formatSellerContact({ email, contact }: SellerInfo): string {
   return email || contact || dash
+}
+
+/** An hour of the day, 0 to 23, such as "8 am". */
+export const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'am' : 'pm'}`
+
+/** "3:15 pm", by the campus clock. */
+export function formatClock(time: string): string {
+  const [hours = 0, minutes] = formatCampusTime(Date.parse(time)).slice(11).split(':')
+  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'am' : 'pm'}`
+}
+
+/** "Nov 15, 2:05 pm", by the campus clock. */
+export const formatMoment = (time: string, today: string): string =>
+  `${formatShortDate(time, today)}, ${formatClock(time)}`
+
+/** Enough of a text to know it by, where it is quoted. It counts code points, so that no half of one is left. */
+export function clipText(text: string, maxLength = 50): string {
+  const characters = [...text]
+  return characters.length > maxLength
+    ? `${characters.slice(0, maxLength).join('').trimEnd()}…`
+    : text
 }

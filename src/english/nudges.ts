@@ -1,6 +1,6 @@
 import { joinWords } from '#campus.ts'
 import { nudgeRules } from '#campus-nudges.ts'
-import { clipText } from './clip-text.ts'
+import { clipText } from '#format/format.ts'
 import { createFinder, findPhrase } from './find-phrase.ts'
 import { quoteWords, splitSentences } from './split-sentences.ts'
 
