@@ -2,8 +2,7 @@ import sql from 'sql-template-tag'
 import { nudgeRules } from '#campus-nudges.ts'
 import { wordRules } from '#campus-phrases.ts'
 import { type AnyCategory, categories } from '#categories/index.ts'
-import { nudgedFields } from '#categories/nudges.ts'
-import { fieldValues } from '#contract/listing.ts'
+import { categoryOf, fieldValues } from '#contract/listing.ts'
 import { findNudges } from '#english/nudges.ts'
 import type { Db } from '#server/database/database.ts'
 import { findListingsByIds, type ListingRow } from '#server/listings/listing-queries.ts'
@@ -40,7 +39,7 @@ export async function countMarks(db: Db, now: number): Promise<Marks[]> {
     count('duplicate', rows.length, await countDuplicates(db, rows, now))
     for (const { id } of wordRules) count(`words ${id}`, rows.length, marked(`words ${id}`))
     const nudges = rows.flatMap(findRowNudges)
-    const nudged = nudgedFields[category.id].length > 0 ? rows.length : 0
+    const nudged = 'nudgedFields' in category ? rows.length : 0
     for (const { id } of nudgeRules) {
       count(`nudge ${id}`, nudged, nudges.filter((nudge) => nudge === id).length)
     }
@@ -84,6 +83,6 @@ async function readRules(db: Db, rows: ListingRow[], now: number): Promise<strin
 /** Of its fields, each once. */
 function findRowNudges(row: ListingRow): string[] {
   const values = fieldValues(readContent(row))
-  const texts = nudgedFields[row.category].map((field) => String(values[field] ?? ''))
+  const texts = (categoryOf(row).nudgedFields ?? []).map((field) => String(values[field] ?? ''))
   return [...new Set(texts.flatMap((text) => findNudges(text).map((nudge) => nudge.id)))]
 }

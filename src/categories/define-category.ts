@@ -131,6 +131,8 @@ export interface CategoryDefinition<
     readonly default: string
     readonly when?: FieldCondition<FieldName> & { readonly label: string }
   }
+  /** The texts beside which the form says what the law asks, while somebody types. */
+  readonly nudgedFields?: readonly FieldName[]
   /** What buyers often ask: texts for their messages. */
   readonly questions: readonly string[]
   /** Filters: listings that match the first for the same value are most similar, then those of the next. */

@@ -260,6 +260,7 @@ export const rental = defineCategory({
     },
   },
   soldLabels: { default: 'Rented' },
+  nudgedFields: ['title', 'description'],
   questions: ['When could I see it?', 'Could we do a live video tour?'],
   similarBy: ['type'],
   search: {

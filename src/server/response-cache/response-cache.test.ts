@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
-import type { CategoryId } from '#categories/index.ts'
+import { perCategory } from '#categories/index.ts'
 import { textResponse } from '../http/prepared-response.ts'
 import { type BuiltResponse, type CacheLookup, createResponseCache } from './response-cache.ts'
 
 function setUp({ maxBytes = 1_000_000 } = {}) {
-  const versions: Record<CategoryId, number> = { rental: 0, textbook: 0, misc: 0 }
+  const versions = perCategory(() => 0)
   const clock = { now: 0 }
   const read = vi.fn(async () => ({ ...versions }))
   const cache = createResponseCache({ versions: { read }, now: () => clock.now, maxBytes })

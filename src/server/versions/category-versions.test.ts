@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { perCategory } from '#categories/index.ts'
 import { testDatabaseSettings } from '#tests/support/databases.ts'
 import type { Db } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
@@ -36,7 +37,7 @@ describe('versions on PostgreSQL', () => {
 
   /** `all` is what the test lets the database answer, so that it can order answers and commits. */
   function setUp() {
-    const table = { rental: 0, textbook: 0, misc: 1 }
+    const table = { ...perCategory(() => 0), misc: 1 }
     const all = vi.fn(async () => [{ ...table }])
     const versions = createCategoryVersions({ dialect: 'postgres', all } as unknown as Db)
     const misc = async () => (await versions.read()).misc
@@ -57,7 +58,7 @@ describe('versions on PostgreSQL', () => {
   it('never change once they were returned', async () => {
     const { versions } = setUp()
     const before = await versions.read()
-    versions.expect({ rental: 0, textbook: 0, misc: 2 })
+    versions.expect({ ...perCategory(() => 0), misc: 2 })
     expect(before.misc).toBe(1)
     expect((await versions.read()).misc).toBe(2)
   })
@@ -65,9 +66,9 @@ describe('versions on PostgreSQL', () => {
   it('are never older than those that a session look-up has read, even during a read', async () => {
     const { versions, misc } = setUp()
     const reading = misc()
-    versions.expect({ rental: 0, textbook: 0, misc: 2 })
+    versions.expect({ ...perCategory(() => 0), misc: 2 })
     expect(await reading).toBe(2)
-    versions.expect({ rental: 0, textbook: 0, misc: 1 })
+    versions.expect({ ...perCategory(() => 0), misc: 1 })
     expect(await misc()).toBe(2)
   })
 

@@ -3,7 +3,6 @@ import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { Field, ListField } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { resolveField } from '#categories/listing-values.ts'
-import { nudgedFields } from '#categories/nudges.ts'
 import { fieldProps } from '../../forms/field-props.ts'
 import { revalidate } from '../../forms/revalidate.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -41,7 +40,7 @@ function ShownInput({ category, name, field, min }: FieldInputProps) {
   if (field.kind === 'list') return <CheckboxListInput name={name} field={field} />
 
   const common = { label, help, optional: !required }
-  const note = nudgedFields[category.id].includes(name) && <Nudges name={name} />
+  const note = category.nudgedFields?.includes(name) && <Nudges name={name} />
   if (field.kind === 'longtext') {
     return <LongTextInput {...common} note={note} name={name} maxLength={field.maxLength} />
   }
