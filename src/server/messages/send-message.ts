@@ -5,9 +5,8 @@ import { isTakenDown } from '#contract/listing-status.ts'
 import { maxMessagesPerHour } from '#contract/message-rules.ts'
 import { type SendMessage, sendMessageBody } from '#contract/messages.ts'
 import type { Db } from '../database/database.ts'
-import { hourMs } from '../durations.ts'
 import { parseBody } from '../http/parse-body.ts'
-import type { RateLimiter, RateLimitRule } from '../limits/rate-limit.ts'
+import { perHour, type RateLimiter, type RateLimitRule } from '../limits/rate-limit.ts'
 import { findListing } from '../listings/listing-queries.ts'
 import { readContent } from '../listings/present-listing.ts'
 import { type Account, lockUserShared } from '../students/user-queries.ts'
@@ -21,8 +20,7 @@ import { findThread, type ThreadRow, updateAfterMessage } from './thread-queries
 
 const messagesPerHour: RateLimitRule = {
   name: 'messages',
-  max: maxMessagesPerHour,
-  windowMs: hourMs,
+  ...perHour(maxMessagesPerHour),
   message: `You can send ${maxMessagesPerHour} messages an hour. Wait a bit.`,
 }
 

@@ -16,7 +16,7 @@ import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { AppError, invalidInput, unauthenticated } from '../errors.ts'
 import { parseBody } from '../http/parse-body.ts'
-import type { RateLimiter, RateLimitRule } from '../limits/rate-limit.ts'
+import { perDay, type RateLimiter, type RateLimitRule } from '../limits/rate-limit.ts'
 import { findListing, type ListingKey } from '../listings/listing-queries.ts'
 import { type Account, lockUserShared } from '../students/user-queries.ts'
 import { type SentMessage, sendMessage, writeMessage } from './send-message.ts'
@@ -88,28 +88,27 @@ function parseFirst(input: unknown): SendMessage {
   throw invalidInput({ body: tooShortText })
 }
 
-const newThreads = { name: 'new-threads', windowMs: dayMs }
+const newThreads = 'new-threads'
 
-const perDay: RateLimitRule = {
-  ...newThreads,
-  max: maxNewThreadsPerDay,
+const newThreadsPerDay: RateLimitRule = {
+  name: newThreads,
+  ...perDay(maxNewThreadsPerDay),
   message: `You can start ${maxNewThreadsPerDay} conversations a day. Please try again later.`,
 }
 
 /** Both rules share one count: threads of the first day count on the second, where more are allowed. */
 const onFirstDay: RateLimitRule = {
-  ...newThreads,
-  max: maxNewThreadsOnFirstDay,
+  name: newThreads,
+  ...perDay(maxNewThreadsOnFirstDay),
   message: `You can start ${maxNewThreadsOnFirstDay} conversations on your first day. Please try again tomorrow.`,
 }
 
 /** This rule makes a text count once for each seller. */
-const textToSeller = { name: 'first-text-seller', max: 1, windowMs: dayMs }
+const textToSeller = { name: 'first-text-seller', ...perDay(1) }
 
 const sameText: RateLimitRule = {
   name: 'first-text',
-  max: maxSellersWithSameText,
-  windowMs: dayMs,
+  ...perDay(maxSellersWithSameText),
   message: `You've sent this text to ${maxSellersWithSameText} sellers today. Write to each about their listing.`,
 }
 
@@ -128,7 +127,7 @@ export async function takeNewThread(
 ): Promise<void> {
   const mailbox = mailboxOf(buyer.email)
   const isFirstDay = now < buyer.createdAt + dayMs
-  await rateLimiter.take(tx, isFirstDay ? onFirstDay : perDay, mailbox)
+  await rateLimiter.take(tx, isFirstDay ? onFirstDay : newThreadsPerDay, mailbox)
   if (isChip(buyer.email, text)) return
   const key = [mailbox, normalizeText(text)]
   const { isAllowed } = await rateLimiter.tryTake(tx, textToSeller, ...key, String(sellerId))

@@ -14,7 +14,7 @@ export interface NewLogEntry {
   action: LogAction
   /** Null stands for Quad itself, or an operator. */
   actorId: number | null
-  /** `nobody` of a search among all students. */
+  /** `noStudentId` of a search among all students. */
   studentId: number
   listing?: ListingKey
   /** The thread whose messages were read. */
@@ -28,7 +28,7 @@ export interface NewLogEntry {
 }
 
 /** Stands for a student's id where an entry is about no student. */
-export const nobody = 0
+export const noStudentId = 0
 
 /**
  * Writes an entry of the log in the transaction of the action, and returns its id. No other statement writes the log.

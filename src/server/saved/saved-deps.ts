@@ -12,5 +12,5 @@ export interface SavedDeps {
 }
 
 /** A 429 whose Retry-After is a day: the student makes room, not time. */
-export const noRoom = (message: string, now: number) =>
+export const tooManySaved = (message: string, now: number) =>
   tooMany(message, { until: now + dayMs, now })

@@ -20,7 +20,7 @@ export async function lockCategory(tx: Db, category: CategoryId): Promise<void> 
     ON CONFLICT (category) DO UPDATE SET version = category_versions.version`)
 }
 
-/** Call it for an account that is being removed with its listings. */
+/** Makes pages new that show the seller: call it when their name changes, or when their listings are deleted with the account. */
 export async function bumpVersionsOfSeller(tx: Db, sellerId: number): Promise<void> {
   await tx.run(sql`
     UPDATE category_versions SET version = version + 1 WHERE category IN (

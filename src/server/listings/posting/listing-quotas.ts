@@ -3,9 +3,8 @@ import type { User } from '#contract/accounts.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
 import { lockKey } from '../../database/sql-fragments.ts'
-import { dayMs, hourMs } from '../../durations.ts'
 import { type AppError, tooMany } from '../../errors.ts'
-import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
+import { perDay, perHour, type RateLimiter, type RateLimitRule } from '../../limits/rate-limit.ts'
 import { findLiveEnds } from '../lifecycle/status-queries.ts'
 
 /** Limits per student. In a try-out, one person and their scripts fill the site. */
@@ -35,21 +34,18 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
     : quotas
   const posts: RateLimitRule = {
     name: 'posts',
-    max: postsPerDay,
-    windowMs: dayMs,
+    ...perDay(postsPerDay),
     message: `You can post ${postsPerDay} listings a day. Post the rest tomorrow.`,
   }
 
   const edits: RateLimitRule = {
     name: 'listing-edits',
-    max: editsPerHour,
-    windowMs: hourMs,
+    ...perHour(editsPerHour),
     message: `You can save ${editsPerHour} changes to your listings an hour. Please try again later.`,
   }
   const statusChanges: RateLimitRule = {
     name: 'status-changes',
-    max: statusChangesPerHour,
-    windowMs: hourMs,
+    ...perHour(statusChangesPerHour),
     message: `You can mark or renew listings ${statusChangesPerHour} times an hour. Please try again later.`,
   }
 

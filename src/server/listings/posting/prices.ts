@@ -22,7 +22,7 @@ interface Edit {
   columns: ListingColumns
 }
 
-/** Keeps the price that an edit changes, and says whether it drops. */
+/** Stores the price before an edit, and what the page says if the new one is a drop. */
 export async function changePrice(
   tx: Db,
   { row, saved, edited, columns }: Edit,

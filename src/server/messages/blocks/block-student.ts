@@ -2,9 +2,8 @@ import { mailboxOf } from '#campus.ts'
 import type { User } from '#contract/accounts.ts'
 import { maxBlocks, maxBlocksPerDay } from '#contract/message-rules.ts'
 import type { Db } from '../../database/database.ts'
-import { dayMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
-import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
+import { perDay, type RateLimiter, type RateLimitRule } from '../../limits/rate-limit.ts'
 import { readBlockKeys, readNewBlockKey } from '../../students/block-keys.ts'
 import { countBlocks, deleteBlock, hasBlocked, insertBlock } from '../../students/block-queries.ts'
 import { isSamePerson, personOfAccount } from '../../students/person.ts'
@@ -16,8 +15,7 @@ import { lockPair, lockThreadsBetween } from '../thread-locks.ts'
 
 const blocksPerDay: RateLimitRule = {
   name: 'blocks',
-  max: maxBlocksPerDay,
-  windowMs: dayMs,
+  ...perDay(maxBlocksPerDay),
   message: `You can block ${maxBlocksPerDay} students a day. Please try again later.`,
 }
 

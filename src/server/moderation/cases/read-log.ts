@@ -4,7 +4,7 @@ import type { Reading } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { hourMs, toIso } from '../../durations.ts'
 import { personName } from '../../students/person.ts'
-import { findLogEntries, type LogRow, nobody, writeLog } from '../moderation-log.ts'
+import { findLogEntries, type LogRow, noStudentId, writeLog } from '../moderation-log.ts'
 import { canUndo, mayReadAddresses, type PermissionContext } from '../permissions.ts'
 
 const entriesPerPage = 50
@@ -38,7 +38,8 @@ export function presentLogEntry(row: LogRow, context: PermissionContext): LogEnt
     createdAt: toIso(row.created_at),
     action: row.action,
     actor: row.actor_id === null ? null : { id: row.actor_id, name: personName(actor) },
-    student: row.student_id === nobody ? null : { id: row.student_id, name: personName(student) },
+    student:
+      row.student_id === noStudentId ? null : { id: row.student_id, name: personName(student) },
     listing: category && listing_id !== null ? { category, id: listing_id, title } : null,
     reason: row.reason,
     days: row.days,
@@ -65,10 +66,10 @@ interface AddressReading {
 /** Records in a transaction that an admin reads addresses. The searched text is a note, like all text of the log. */
 export async function logAddressReading(
   tx: Db,
-  { actorId, studentId = nobody, text = '' }: AddressReading,
+  { actorId, studentId = noStudentId, text = '' }: AddressReading,
   now: number,
 ): Promise<void> {
-  const action: Reading = studentId === nobody ? 'search_students' : 'look_up'
+  const action: Reading = studentId === noStudentId ? 'search_students' : 'look_up'
   const known = await tx.get(sql`
     SELECT 1 AS found FROM moderation_log
     LEFT JOIN moderation_notes ON moderation_notes.log_id = moderation_log.id

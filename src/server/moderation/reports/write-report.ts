@@ -3,9 +3,8 @@ import { maxReportsPerDay } from '#contract/report-reasons.ts'
 import type { ReportInput } from '#contract/reports.ts'
 import type { Db } from '../../database/database.ts'
 import { lockKey } from '../../database/sql-fragments.ts'
-import { dayMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
-import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
+import { perDay, type RateLimiter, type RateLimitRule } from '../../limits/rate-limit.ts'
 import { threadNotFound } from '../../messages/thread-access.ts'
 import { findThread } from '../../messages/thread-queries.ts'
 import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
@@ -22,16 +21,14 @@ import {
 
 const newReports: RateLimitRule = {
   name: 'reports',
-  max: maxReportsPerDay,
-  windowMs: dayMs,
+  ...perDay(maxReportsPerDay),
   message: `You can report ${maxReportsPerDay} things a day. Report the rest tomorrow.`,
 }
 
 /** Replacing one's own report is free, but each replacement costs the server work. */
 const replacements: RateLimitRule = {
   name: 'changed reports',
-  max: 5 * maxReportsPerDay,
-  windowMs: dayMs,
+  ...perDay(5 * maxReportsPerDay),
   message: "You've changed your reports too often today. Please try again tomorrow.",
 }
 

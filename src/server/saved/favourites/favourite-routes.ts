@@ -4,11 +4,10 @@ import { errorBody } from '#contract/errors.ts'
 import { favouritesResponse } from '#contract/favourites.ts'
 import { toWire } from '#contract/listing.ts'
 import { maxFavouriteChangesPerHour, maxFavourites } from '#contract/saved-rules.ts'
-import { hourMs } from '../../durations.ts'
 import type { App } from '../../http/app-types.ts'
 import { idParams, parseId } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
-import type { RateLimitRule } from '../../limits/rate-limit.ts'
+import { perHour, type RateLimitRule } from '../../limits/rate-limit.ts'
 import { sellerNamesFor } from '../../listings/present-listing.ts'
 import { requireListing } from '../../listings/require-listing.ts'
 import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
@@ -22,8 +21,7 @@ const tags = ['Saved']
 
 const changes: RateLimitRule = {
   name: 'favourite-changes',
-  max: maxFavouriteChangesPerHour,
-  windowMs: hourMs,
+  ...perHour(maxFavouriteChangesPerHour),
   message: "You've saved and removed a lot of listings. Please try again later.",
 }
 

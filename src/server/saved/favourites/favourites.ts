@@ -15,7 +15,7 @@ import { presentListing, type SellerNames } from '../../listings/present-listing
 import { canSee } from '../../policies.ts'
 import { isSamePerson, personOfAccount } from '../../students/person.ts'
 import type { Account } from '../../students/user-queries.ts'
-import { noRoom } from '../saved-deps.ts'
+import { tooManySaved } from '../saved-deps.ts'
 import {
   type FavouriteRow,
   findFavouriteIds,
@@ -78,7 +78,7 @@ export async function saveFavourite(tx: Db, { student, row, now }: NewFavourite)
   if (saved.includes(row.id)) return
   if (saved.length >= maxFavourites) {
     const message = `You've saved ${maxFavourites} listings, which is the limit. Remove some first.`
-    throw noRoom(message, now)
+    throw tooManySaved(message, now)
   }
   const isSaved = await insertFavourite(tx, { studentId: student.id, listingId: row.id, now })
   if (!isSaved) throw new AppError('not_found', categoryOf(row).messages.notFound)

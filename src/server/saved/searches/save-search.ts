@@ -9,7 +9,7 @@ import { searchLabel } from '#contract/search-label.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso, toIsoOrNull } from '../../durations.ts'
 import { AppError, invalidInput } from '../../errors.ts'
-import { noRoom } from '../saved-deps.ts'
+import { tooManySaved } from '../saved-deps.ts'
 import {
   findHighestRank,
   findSavedSearch,
@@ -41,7 +41,7 @@ export async function saveSearch(
   }
   if (saved.length >= maxSavedSearches) {
     const message = `You've saved ${maxSavedSearches} searches, which is the limit. Delete one first.`
-    throw noRoom(message, now)
+    throw tooManySaved(message, now)
   }
   const seenRank = await findHighestRank(tx, categoryId)
   const search = { studentId, category: categoryId, query, frequency, seenRank, now }

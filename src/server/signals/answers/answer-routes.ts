@@ -7,12 +7,11 @@ import { categoryOf } from '#contract/listing.ts'
 import { maxAnswersPerDay } from '#contract/signal-rules.ts'
 import { type AnswerInput, answerBody } from '#contract/signals.ts'
 import type { Db } from '../../database/database.ts'
-import { dayMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { idParams } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
-import type { RateLimiter, RateLimitRule } from '../../limits/rate-limit.ts'
+import { perDay, type RateLimiter, type RateLimitRule } from '../../limits/rate-limit.ts'
 import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
 import { type RequestWithId, requireAllowed } from '../../listings/require-listing.ts'
 import type { Policies } from '../../policies.ts'
@@ -71,8 +70,7 @@ function listingAnswerRoute(app: App, category: AnyCategory, deps: AnswerDeps) {
 
 const answersPerDay: RateLimitRule = {
   name: 'signal-answers',
-  max: maxAnswersPerDay,
-  windowMs: dayMs,
+  ...perDay(maxAnswersPerDay),
   message: `You can answer ${maxAnswersPerDay} times a day. Answer the rest tomorrow.`,
 }
 

@@ -27,7 +27,7 @@ import {
 import {
   frequencyLabels,
   frequencyToast,
-  notSavedToast,
+  searchNotSavedToast,
   savedToast,
   searchToastKey,
 } from './search-texts.ts'
@@ -81,7 +81,7 @@ export function SearchControl({
         },
         onError: (error) => {
           // The student closed the dialog that asks for the code.
-          if (!isUnconfirmed(error)) showToast(notSavedToast(error, pathname + search))
+          if (!isUnconfirmed(error)) showToast(searchNotSavedToast(error, pathname + search))
         },
       },
     )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { OwnAccount } from '#contract/own-account.ts'
 import { ApiError } from '../../queries/api.ts'
-import { frequencyToast, notSavedToast, savedToast } from './search-texts.ts'
+import { frequencyToast, searchNotSavedToast, savedToast } from './search-texts.ts'
 
 const account = { confirmation: 'confirmed', bouncedAt: null, mailSaved: true } as OwnAccount
 const toast = (changes?: Partial<OwnAccount>) =>
@@ -36,5 +36,5 @@ it.each([
   [503, undefined],
 ])('says after %i what to do', (status, action) => {
   const error = new ApiError(status, { error: 'No.' })
-  expect(notSavedToast(error, '/misc?q=lamp').action).toEqual(action)
+  expect(searchNotSavedToast(error, '/misc?q=lamp').action).toEqual(action)
 })

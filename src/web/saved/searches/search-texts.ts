@@ -72,7 +72,7 @@ export const deletedToast = (
 })
 
 /** A student whose session has ended can log in. The login leads back to the page, which then saves the search. */
-export function notSavedToast(error: unknown, path: string): Omit<Toast, 'id'> {
+export function searchNotSavedToast(error: unknown, path: string): Omit<Toast, 'id'> {
   const toast = { variant: 'danger', text: errorMessage(error), key: searchToastKey } as const
   if (hasStatus(error, 401)) {
     const href = pagePaths.login(path + saveSearchHash)
