@@ -1,7 +1,7 @@
 import { nextTerms } from '#categories/academic-terms.ts'
 import { categories } from '#categories/index.ts'
-import { campusIsoDate } from '#format/campus-date.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import type { Reader, SampleSite } from './sample-site.ts'
 
 /** Whole pages by the name of their picture, for each reader. */

@@ -69,6 +69,7 @@ test('a seller disputes a signal; a moderator hides it, undoes that, and cannot 
   await page.goBack()
   await signals.getByRole('button', { name: 'Undo' }).click()
   await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog).toHaveCount(0)
   await expect(signals.getByRole('button', { name: 'Keep it' })).toBeVisible()
   expect(await shown()).toBe(1)
 

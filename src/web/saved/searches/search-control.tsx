@@ -27,8 +27,8 @@ import {
 import {
   frequencyLabels,
   frequencyToast,
-  searchNotSavedToast,
   savedToast,
+  searchNotSavedToast,
   searchToastKey,
 } from './search-texts.ts'
 

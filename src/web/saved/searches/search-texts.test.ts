@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { OwnAccount } from '#contract/own-account.ts'
 import { ApiError } from '../../queries/api.ts'
-import { frequencyToast, searchNotSavedToast, savedToast } from './search-texts.ts'
+import { frequencyToast, savedToast, searchNotSavedToast } from './search-texts.ts'
 
 const account = { confirmation: 'confirmed', bouncedAt: null, mailSaved: true } as OwnAccount
 const toast = (changes?: Partial<OwnAccount>) =>
