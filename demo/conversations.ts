@@ -2,15 +2,15 @@ import type { CategoryId } from '#categories/index.ts'
 import type { StudentKey } from './students.ts'
 
 export interface DemoConversation {
-  /** Of the sample listing that it is about. */
+  /** The category and title of the sample listing that the conversation is about. */
   listing: { category: CategoryId; title: string }
   buyer: StudentKey
   messages: { from: 'buyer' | 'seller'; daysAgo: number; body: string }[]
-  /** Whether the other has not read the last message yet. */
+  /** Whether the recipient has not read the last message yet. */
   isUnread?: true
 }
 
-/** The one with the newest message last. */
+/** The sample conversations. The one with the newest message comes last. */
 export const demoConversations: DemoConversation[] = [
   {
     listing: { category: 'misc', title: 'Noise-cancelling headphones' },

@@ -3,7 +3,7 @@ import type { CategoryId, CategoryOf } from '#categories/index.ts'
 import type { FieldValue, FieldValues } from '#categories/listing-values.ts'
 import type { StudentKey } from './students.ts'
 
-/** The values of a category's fields; only required ones must be there. */
+/** The values of a category's fields. Only the required fields must be present. */
 type SampleBody<Definition extends CategoryDefinition> = Partial<FieldValues<Definition>> & {
   [Name in keyof Definition['fields'] as Definition['fields'][Name] extends { required: true }
     ? Name
@@ -15,7 +15,7 @@ export interface SampleOf<Id extends CategoryId> {
   seller: StudentKey
   daysAgo: number
   renewedDaysAgo?: number
-  /** What was asked until then. */
+  /** The price before the last change, and how long ago it changed. */
   formerPrice?: { price: number; untilDaysAgo: number }
   marked?: { as: 'pending' | 'sold'; daysAgo: number }
   /** Files in demo/photos, the cover first. */
@@ -23,7 +23,7 @@ export interface SampleOf<Id extends CategoryId> {
   body: SampleBody<CategoryOf<Id>>
 }
 
-/** With every field, as a posted listing has it. */
+/** A sample listing with every field, as a posted listing has them. */
 export type DemoListing = {
   [Id in CategoryId]: SampleOf<Id> & { category: Id; body: FieldValues<CategoryOf<Id>> }
 }[CategoryId]

@@ -63,7 +63,7 @@ describe('sample listings', () => {
 
   it('are listed on any day of a leap year, but for two that have ended, with all that they offer ahead', () => {
     for (let day = 0; day < 366; day++) {
-      // At another hour each day: the campus day begins later than that of UTC.
+      // Each day uses another hour, because the campus day begins later than the UTC day.
       const today = new Date(Date.UTC(2028, 0, 1, (day * 7) % 24, 30) + day * dayMs)
       const filled = demoListings(today)
       expect(filled.filter((listing) => hasEnded(listing, today.getTime())).map(titleOf)).toEqual([

@@ -11,7 +11,7 @@ export interface DemoSearch {
   student: StudentKey
   daysAgo: number
   category: CategoryId
-  /** Canonical. */
+  /** The search in its canonical form. */
   query: string
   frequency: 'soon' | 'daily'
 }
@@ -30,7 +30,7 @@ const bachelor = {
 } as const
 const economics = { category: 'textbook', title: 'Principles of Microeconomics' } as const
 
-/** What sample students have saved: a listing each. The first one's are pending, sold, cheaper than before, and as they were. */
+/** The listings that sample students have saved. Those of the first student are pending, sold, reduced and unchanged. */
 export const demoFavourites: DemoFavourite[] = [
   { student: 'ada', daysAgo: 5.1, listing: sofa },
   { student: 'ada', daysAgo: 4.2, listing: games },

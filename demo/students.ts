@@ -7,10 +7,10 @@ export interface DemoStudent {
   password: string
 }
 
-/** The password of every sample student; the log says it at start. */
+/** The password of every sample student. The server logs it at startup. */
 export const demoPassword = 'campus-demo-1!'
 
-/** Of the second university and its second domain where the campus has them, else of the first. */
+/** Makes a student of the given university and email domain, or of the first one if the campus has fewer. */
 function student(firstName: string, lastName: string, campus: number, domain = 0): DemoStudent {
   const domains = (universities[campus] ?? universities[0])?.emailDomains
   const host = domains?.[domain] ?? domains?.[0]

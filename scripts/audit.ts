@@ -6,7 +6,10 @@ interface AuditReport {
 
 const nothingChecked = 2
 
-/** The message and exit code for the output of `npm audit --json`: 1 for grave weaknesses, 2 if nothing was checked. */
+/**
+ * Returns the message and exit code for the output of `npm audit --json`: 1 for severe vulnerabilities, 2 if the audit
+ * failed.
+ */
 export function summarizeAudit(output: string): { message: string; code: number } {
   const { vulnerabilities } = parseReport(output)
   if (!vulnerabilities) {

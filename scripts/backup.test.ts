@@ -44,7 +44,7 @@ async function postJson(url: string, body: object, cookie = '') {
   })
 }
 
-/** Logs in; then a listing can be created, and found by a visitor's search. */
+/** Logs in. The result can create a listing and find it with a visitor's search. */
 async function logIn(url: string) {
   const login = await postJson(`${url}/api/auth/login`, ada)
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0]

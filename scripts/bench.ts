@@ -36,7 +36,7 @@ try {
   console.log(`\n${body}`)
   if (!options.quick && !options.only && !options.compare) writeSection(body)
 } catch (error) {
-  // After a signal the errors of stopped servers and queries are noise.
+  // After a signal, the errors of stopped servers and queries are only noise.
   if (!stopped) console.error(error instanceof BenchError ? error.message : error)
   process.exitCode = stopped ? 130 : 1
 } finally {

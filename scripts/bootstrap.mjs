@@ -1,4 +1,4 @@
-// Plain JavaScript without named imports that Node 20 lacks: runs before anything is installed.
+// This file runs before anything is installed. It is plain JavaScript without named imports that Node 20 lacks.
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const servers = ['start', 'dev']
 const tests = ['test', 'test-faults', 'test-browsers', 'mutants']
 const commands = readCommands()
-// Exit code of the dynamic linker when a library is missing.
+// The exit code of the dynamic linker when a library is missing.
 const missingLibrary = 127
 const pinnedNode = join(root, 'node_modules/.bin/node')
 
@@ -30,7 +30,7 @@ if (packages === 'failed') process.exit(1)
 if (isPinnedNode()) await runHere()
 else await runWithPinnedNode()
 
-/** The scripts of package.json that begin here. */
+/** Returns the scripts of package.json that start with this file. */
 function readCommands() {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return Object.values(scripts).flatMap((line) => line.split('bootstrap.mjs ').slice(1))
@@ -58,14 +58,14 @@ async function runHere() {
   exitWithParent()
   // Tests must not reach the databases and mail servers in .env.
   if (!tests.includes(command)) loadEnvFile()
-  // The compile cache halves the start time; flushed at once, because a server may be killed before it exits.
+  // The compile cache halves the start time. It is flushed at once, because a server may be killed before it exits.
   module.enableCompileCache(join(root, '.cache/compiled'))
   process.argv.splice(1, 2, target)
   await import(pathToFileURL(target).href)
   module.flushCompileCache()
 }
 
-// A parent killed with SIGKILL forwards no signal; the closed IPC channel stands for one.
+// A parent killed with SIGKILL forwards no signal. The closed IPC channel counts as one.
 function exitWithParent() {
   if (!process.channel) return
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

@@ -8,7 +8,7 @@ const run = (command: string) =>
   spawnSync(process.execPath, [bootstrap, command], { encoding: 'utf8' }).stderr
 
 it('runs a command of package.json, and no other script', () => {
-  // Without arguments it only says how it is called.
+  // Without arguments the command only prints its usage.
   expect(run('role')).toContain('Try: npm run role -- EMAIL')
   expect(run('seed-names')).toContain('There is no command "seed-names"')
 })

@@ -6,7 +6,7 @@ import { keepPreviousAssets } from './build/keep-previous-assets.ts'
 import { precompress } from './build/precompress.ts'
 import { withLock } from './install/lock.mjs'
 
-/** The test build has one page more: /design. */
+/** The output folders. The test build has one more page, /design. */
 const folders = { production: 'dist', test: '.cache/test-build' }
 
 type Mode = keyof typeof folders
@@ -57,7 +57,7 @@ async function bundle(
   server: string,
 ): Promise<void> {
   const { NODE_ENV } = process.env
-  // Otherwise Vite bundles React's development build when the environment says development.
+  // Without this, Vite bundles React's development build when the environment says development.
   process.env.NODE_ENV = 'production'
   try {
     const { build } = await import('vite')
@@ -73,7 +73,7 @@ async function bundle(
       },
     })
   } finally {
-    // Tests of components that run in this process load the development build.
+    // Component tests that run in this process load the development build.
     if (NODE_ENV === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = NODE_ENV
   }

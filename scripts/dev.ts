@@ -1,6 +1,6 @@
 import { run } from './install/run.mjs'
 
-// src/web is served by Vite with hot reload; only these need a restart of the server.
+// Vite serves src/web with hot reload. Only changes in these paths restart the server.
 const watchedPaths = ['src/server', 'src/contract', 'src/categories', 'src/campus.ts']
 
 const { code, stopped } = await run(

@@ -22,7 +22,7 @@ try {
   exitWithMessage(error)
 }
 
-/** A running server tries them within a second. */
+/** Makes failed jobs due now. A running server tries them within a second. */
 async function retry(db: Db, id?: string): Promise<string> {
   if (id === undefined) {
     return `Due now: ${formatCount(await retryFailedJobs(db, Date.now()), 'job')}.`

@@ -12,7 +12,7 @@ if (import.meta.main) {
   console.log('Wrote docs/licences.md.')
 }
 
-/** All packages grouped by licence as Markdown, production dependencies and development tools apart. */
+/** Formats all packages as Markdown, grouped by licence. Production dependencies and development tools are separate. */
 export function formatLicences(): string {
   const packages = lockFolders.flatMap((folder) => readLockedPackages(root, folder))
   const development = packages.filter(({ isDevDependency }) => isDevDependency)

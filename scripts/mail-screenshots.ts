@@ -6,11 +6,11 @@ import { createMailLinks } from '#server/mail/unsubscribe-links.ts'
 import { createBrowserLookup } from './testing/browser-lookup.ts'
 import { findBrowser } from './testing/find-browser.ts'
 
-/** A narrow phone, and the reading pane of a mail program. */
+/** The widths of a narrow phone and of the reading pane of an email program. */
 const widths = [320, 700]
 const schemes = ['light', 'dark'] as const
 
-/** Every mail with sample data at both widths, light and dark. */
+/** Takes screenshots of every email with sample data at both widths, light and dark. */
 export async function takeMailScreenshots(browser: Browser, folder: string) {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })

@@ -15,7 +15,7 @@ import {
 } from './site/terminal.ts'
 
 const usage = 'Say which way: npm run photos:move -- to-store, or npm run photos:move -- to-disk'
-/** More and longer than for requests, since no client waits for it. */
+/** These limits are higher than for requests, because no client waits. */
 const limits = { maxAttempts: 6, attemptTimeoutMs: 30_000, totalTimeoutMs: 120_000 }
 
 try {

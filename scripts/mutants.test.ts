@@ -4,7 +4,7 @@ import { faults } from './mutants/faults.ts'
 import { type FaultResult, formatResults, isEnough } from './mutants/result-table.ts'
 import { readPlaywrightFailures, readVitestFailures } from './mutants/test-reports.ts'
 
-// While a fault is in its file, these tests would catch every one of them.
+// While a fault is inserted in its file, these tests would fail for every fault.
 describe.skipIf(process.env.FAULT_INSERTED)('faults', () => {
   it('are forty, and each has its own name', () => {
     expect(faults).toHaveLength(40)

@@ -68,7 +68,7 @@ function requireUnchanged(files: string[]) {
   if (changed) fail(`Commit or undo your changes to these files first:\n${changed.trimEnd()}`)
 }
 
-/** A signal restores the file at once; the process ends when the tests that run have stopped. */
+/** Restores the file at once after a signal. The process ends when the running tests have stopped. */
 function restoreWhenStopped() {
   process.on('exit', restoreFile)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -100,7 +100,7 @@ async function tryFault(fault: Fault, logFile: string): Promise<Outcome> {
   }
 }
 
-/** The tests that most likely catch it, then those beside the file, then all. */
+/** Runs the tests that most likely catch the fault, then those beside the file, then all. */
 function stepsOf({ file, tests }: Fault, logFile: string): (() => Promise<TestRun>)[] {
   const options = { stopEarly: true, logFile }
   const specs = tests.filter(isSpec)
@@ -120,7 +120,10 @@ function isSpec(path: string) {
   return path.endsWith('.spec.ts')
 }
 
-/** A test that also fails without the fault has not caught it. It may be flaky, or the machine too busy. */
+/**
+ * Runs the tests that failed again without the faults. A test that still fails has not caught anything: it may be flaky, or
+ * the machine is too busy.
+ */
 async function confirmCaught() {
   const caughtBy = results.flatMap((result) => result.caughtBy ?? [])
   if (caughtBy.length === 0) return

@@ -19,7 +19,7 @@ function runRole(args: string[], settings: Record<string, string>) {
   })
 }
 
-/** Open, as that of a running site. */
+/** Opens the database of a site and keeps it open, like a running site. */
 async function openSite(engine: Engine) {
   const settings = await testDatabaseSettings(engine)
   const db = await openDatabase(settings)

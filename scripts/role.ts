@@ -23,7 +23,7 @@ try {
   exitWithMessage(error)
 }
 
-/** A running server knows it at the student's next request. */
+/** Changes a student's role. A running server notices the change at the student's next request. */
 function setRole(db: Db, email: string, role: UserRole, config: Config): Promise<string> {
   return db.transaction(async (tx) => {
     const found = await findUserByEmail(tx, email.trim().toLowerCase())

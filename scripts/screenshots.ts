@@ -11,12 +11,12 @@ import { listStates, type State } from './screenshots/states.ts'
 import { createBrowserLookup } from './testing/browser-lookup.ts'
 import { findBrowser } from './testing/find-browser.ts'
 
-/** Screenshots of every screen, light and dark, in a folder that git ignores: pages at four widths, their states at two. */
+/** Takes screenshots of every screen, light and dark: pages at four widths, their states at two. Git ignores the folder. */
 const folder = 'screenshots'
 const widths = Object.keys(windowHeights).map(Number) as Width[]
 const stateWidths: Width[] = [390, 1366]
 
-/** Those in the README, scaled down. */
+/** The screenshots in the README, which are scaled down. */
 const readmeImages = {
   landing: 'landing-1440-light',
   browse: 'rentals-1440-light',
@@ -25,7 +25,7 @@ const readmeImages = {
   signals: 'marked-1440-light',
 }
 
-/** Part of a name, to take only those: `npm run screenshots -- rental`. */
+/** Part of a name. Only screenshots with a matching name are taken: `npm run screenshots -- rental`. */
 const [wanted = ''] = process.argv.slice(2)
 
 const browserPath = await findBrowser(createBrowserLookup(), console.log)
@@ -75,7 +75,7 @@ async function takePages(
   })
   for (const [name, path] of Object.entries(pages)) {
     if (!name.includes(wanted)) continue
-    // Another page each time: one that differs only in its fragment would not be loaded.
+    // Each path gets a new browser page. A path that differs only in its fragment would not load otherwise.
     const page = await context.newPage()
     await take(`${name}-${width}`, async (file) => {
       await openPage(page, path)
@@ -89,7 +89,7 @@ async function takePages(
 async function takeState({ url, sessionOf }: SampleSite, state: State, width: Width) {
   const { name, path, reader = 'visitor', open, wholePage = false } = state
   if (!name.includes(wanted)) return
-  // A context of its own: what was typed is kept as a draft.
+  // Each state gets its own context, because the browser keeps typed text as a draft.
   const context = await openContext(browser, width, {
     baseURL: state.confirmsEmail ? confirmingServer.url : url,
     javaScriptEnabled: !state.withoutScript,
@@ -107,11 +107,11 @@ async function takeState({ url, sessionOf }: SampleSite, state: State, width: Wi
 
 async function openPage(page: Page, path: string, { withoutScript = false } = {}) {
   await page.goto(path, { waitUntil: 'networkidle' })
-  // Before hydration nothing is fetched, and a click is not handled.
+  // Before hydration the page fetches nothing and handles no clicks.
   if (!withoutScript) await page.locator('html[data-hydrated=true]').waitFor()
 }
 
-/** Goes on with the next if a page has changed so that this one is not reached, and says so at the end. */
+/** Takes one screenshot. If it fails because a page has changed, continues with the next one and reports it at the end. */
 async function take(name: string, picture: (file: string) => Promise<void>) {
   try {
     await picture(`${folder}/${name}`)

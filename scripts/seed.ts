@@ -10,7 +10,7 @@ const { values } = parseArgs({
     listings: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     ended: { type: 'string', default: '0.1' },
-    /** Fills everything else, too: students, conversations, favourites and what else grows. */
+    /** Also fills everything else that grows, such as students, conversations and favourites. */
     students: { type: 'string', default: '0' },
     messages: { type: 'string', default: '0' },
   },

@@ -12,7 +12,7 @@ import { measureCopies, measureUnrelated } from './signals-report/photos.ts'
 import { formatCount, formatNumber } from './site/terminal.ts'
 
 const seeded = 10_000
-/** As many as there would be: a student has a few listings. */
+/** A realistic number of sellers: a student has a few listings. */
 const sellers = 4_000
 const maxShare = 0.03
 const copiedPhotos = 50
@@ -40,7 +40,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** The sample listings, photos and conversations of a new site. */
+/** Counts the marks on the sample listings, photos and conversations of a new site. */
 async function countSamples(): Promise<Marks[]> {
   const config = readConfig({ DATA_DIR: join(folder, 'samples'), DEMO: '1' })
   const { db, photos, fillDemo } = await prepareResources(config, () => {})

@@ -29,7 +29,7 @@ const vitestReport = '.cache/vitest.json'
 const retriedReport = '.cache/vitest-retried.json'
 const playwrightReport = '.cache/playwright.json'
 const faultsReport = '.cache/faults.json'
-/** Those that take a minute or two each and quote what students read. `npm run test:faults` runs all. */
+/** The fault tests that take a minute or two each and quote texts that students read. `npm run test:faults` runs all. */
 const quickFaults = ['saved-mails', 'listing-reminders', 'request-timeout']
 const results: StepResult[] = []
 

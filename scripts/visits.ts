@@ -20,7 +20,7 @@ function parseDays(): number {
     const days = Number(values.days)
     if (Number.isInteger(days) && days >= 1 && days <= visitRetentionDays) return days
   } catch {
-    // The message below says what is allowed.
+    // The message below says which values are allowed.
   }
   throw new StartupError(
     `Give a number of days from 1 to ${visitRetentionDays}: npm run visits -- --days 7`,

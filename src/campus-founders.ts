@@ -1,9 +1,9 @@
-/** For the About page alone; campus.ts is part of the code of every page. */
+/** A founder on the About page. Kept out of campus.ts, which every page loads. */
 export interface Founder {
   readonly name: string
   readonly studyField: string
   readonly bio: string
-  /** Their page elsewhere; placeholders have none. */
+  /** A link to the founder's page on another site; placeholders have none. */
   readonly link?: { readonly label: string; readonly url: string }
 }
 

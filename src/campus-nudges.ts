@@ -1,10 +1,10 @@
 import type { Gap, Phrase } from './campus-phrase-rules.ts'
 
-/** What writers of a rental are told of the law of the place: a sentence, never a rebuke. */
+/** A sentence about local law that is shown to students who write a rental. It informs and never rebukes. */
 export interface NudgeRule {
   readonly id: string
   readonly causes: readonly NudgeCause[]
-  /** Of the words found, in quotation marks, and the grounds of their causes. */
+  /** Builds the sentence from the words found, in quotation marks, and the grounds of their causes. */
   readonly sentence: (quotes: string, grounds: string) => string
   readonly source: Source
 }
@@ -12,7 +12,7 @@ export interface NudgeRule {
 interface NudgeCause {
   readonly ground: string
   readonly phrases: readonly Phrase[]
-  /** Where one of these overlaps, it is harmless. */
+  /** A match that overlaps one of these phrases is harmless. */
   readonly unless?: readonly Phrase[]
 }
 
@@ -21,15 +21,16 @@ interface Source {
   readonly url: string
 }
 
-/** Sections 105 and 106; key deposits are in O. Reg. 516/06, s. 17. */
+/** Deposits are in sections 105 and 106; key deposits are in O. Reg. 516/06, s. 17. */
 const residentialTenancies: Source = {
   name: 'Residential Tenancies Act, 2006',
   url: 'https://www.ontario.ca/laws/statute/06r17',
 }
 
 /**
- * Section 2 has the grounds, 13 is about ads, 21 about shared homes. The phrases are such as the Ontario Human Rights
- * Commission (ohrc.on.ca) names in rental ads. Being a student is no ground: "students only" is not among them.
+ * Section 2 lists the grounds, section 13 covers ads, section 21 shared homes. The phrases are like those that the
+ * Ontario Human Rights Commission (ohrc.on.ca) names in rental ads. Being a student is not a ground, so "students only"
+ * is allowed.
  */
 const humanRightsCode: Source = {
   name: 'Human Rights Code',
@@ -61,7 +62,7 @@ const sexes =
   'female|females|girl|girls|woman|women|lady|ladies|male|males|guy|guys|boy|boys|man|men'
 const children = 'children|kids|child|kid|babies|infants|toddlers|families'
 
-/** "Utilities and deposit" is not among them. */
+/** Kinds of deposit that "and" may join. "Utilities" is not one of them, so "utilities and deposit" does not match. */
 const kinds = 'damage|damages|security|cleaning|pet|breakage|caution'
 
 export const nudgeRules: readonly NudgeRule[] = [
@@ -116,7 +117,7 @@ export const nudgeRules: readonly NudgeRule[] = [
           ['single|married', 'tenant|tenants|couple|couples|people|individuals', wanted],
         ],
         unless: [
-          // One of them, where there is no space for two.
+          // A limit to one person, because there is no space for two.
           ['a|one', 'single'],
           ['there are|there is|we have|has|have|with|currently', 'no', children],
           [

@@ -2,7 +2,7 @@ import type { Gap, WordRule } from './campus-phrase-rules.ts'
 
 export const antiFraudCentre = 'Canadian Anti-Fraud Centre, on rental and merchandise fraud'
 
-// Interac e-transfers are how students pay: they are in no phrase that marks payment.
+// Students pay by Interac e-transfer, so no phrase here treats it as a suspicious payment.
 const wire = 'wire transfer|wire transfers|bank wire|wire payment|swift transfer'
 const agents = 'western union|westernunion|moneygram|money gram'
 const coins =
@@ -14,12 +14,12 @@ const transfers = `${wire}|${agents}|${coins}`
 const means = `${transfers}|${cards}`
 const brands =
   'amazon|apple|itunes|steam|google|play|visa|vanilla|ebay|walmart|razer|gold|xbox|playstation|nintendo|sephora|target'
-/** Beside other means, as in "by e-transfer, cash or crypto". */
+/** Words for other means of payment, as in "by e-transfer, cash or crypto". */
 const among: Gap = {
   upTo: 8,
   of: `${brands}|a|an|the|some|either|your|my|two|international|e|etransfer|transfer|interac|cash|cheque|paypal|bank|direct|western|union|bitcoin|ethereum|moneygram|or|and|,`,
 }
-/** Other names, as in "by Wise or Western Union"; but for what begins something else, as in "by card and get a". */
+/** Other names, as in "by Wise or Western Union", but not words that begin something else, as in "by card and get a". */
 const unnamed: Gap = {
   upTo: 3,
   not: 'for|get|gets|receive|before|after|when|then|at|on|of|plus|towards|from|to|i|we|you|as|if|while|since|because|than|instead|that|is|are|has|comes|includes|free|hold|holds|keep|take|buy|sell|send|email',
@@ -30,13 +30,13 @@ const dues: Gap = {
 }
 const sum =
   'money|funds|deposit|rent|payment|amount|fee|balance|first month|last month|months rent|$|# dollars'
-/** Who offers, and does not ask. */
+/** Subjects of a sentence whose writer offers something and does not ask for it. */
 export const writer = 'i|we|let me'
 export const mayOf: Gap = {
   upTo: 5,
   of: 'can|could|will|would|should|may|must|do|have|had|need|want|like|love|prefer|rather|to|also|just|even|only|happily|gladly|already|be|happy|able|willing|go|ahead|and|i|we',
 }
-/** The crypto of a course is none. */
+/** "Crypto" before one of these words belongs to a course or a thing. It is not a payment method. */
 const ofCourse =
   'notes|textbook|book|lecture|lectures|course|class|assignment|slides|midterm|final|club|conference|ticket|wallet|miner|poster|shirt'
 
@@ -103,7 +103,7 @@ export const paymentRule: WordRule = {
     [coins, 'payment|payments', 'only'],
   ],
   unless: [
-    // Who offers to pay that way asks nobody for it.
+    // A writer who offers to pay that way asks nobody else to.
     [writer, mayOf, 'pay|paying|send|sending|transfer|wire|use|text|email|mail'],
     [coins, ofCourse],
     [agents, 'only', '#|a|an|one|two|three|five|ten|open|across|steps|minutes|blocks'],

@@ -1,24 +1,31 @@
-/** Up to that many other words in between, any or these ("a|b"); never a negation, nor a comma that is not named. */
+/**
+ * Up to `upTo` other words in between: any words, or only these ("a|b"). A negation never fits, nor a comma that is not
+ * named.
+ */
 export interface Gap {
   readonly upTo: number
   readonly of?: string
-  /** Any but these. */
+  /** Any words fit except these. */
   readonly not?: string
 }
 
 /**
- * A phrase is a row of words and gaps: "a|b c|" stands for "a", "b c" or nothing. Words are in lower case, without
- * apostrophes and hyphens, contractions in full ("i am"); "#" is a number, "$" an amount, "," a comma, colon or dash.
+ * A phrase is a row of words and gaps. "a|b c|" stands for "a", "b c" or nothing. Words are in lower case, without
+ * apostrophes and hyphens, and contractions are written in full ("i am"). "#" is a number, "$" an amount, and "," a
+ * comma, colon or dash.
  */
 export type Phrase = readonly (string | Gap)[]
 
-/** What readers of a listing or message are told of it: the pattern, never a guess about the person. */
+/**
+ * A pattern that readers of a listing or message are warned about. The text describes the pattern and never guesses
+ * about the person.
+ */
 export interface WordRule {
   readonly id: string
   readonly phrases: readonly Phrase[]
-  /** Where one of these overlaps, it is harmless. */
+  /** A match that overlaps one of these phrases is harmless. */
   readonly unless?: readonly Phrase[]
-  /** Where one of these is said in the same sentence or the next, it is harmless. */
+  /** A match is harmless if one of these phrases is in the same sentence or the next. */
   readonly unlessBeside?: readonly Phrase[]
   readonly sentence: string
   readonly advice: string

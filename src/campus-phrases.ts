@@ -29,7 +29,7 @@ const seen =
 const seeIt = ['it', 'the place', 'the room', 'the apartment', 'the unit', 'the house']
   .flatMap((place) => ['view', 'see', 'visit', 'show you'].map((verb) => `${verb} ${place}`))
   .join('|')
-/** Between "before" and a viewing. */
+/** Words that may stand between "before" and a viewing. */
 const untilSeen: Gap = {
   upTo: 5,
   of: 'you|we|i|they|the|a|an|any|your|our|can|could|even|ever|actually|let|get|give|getting|to|for|come|coming|and|having|have|booking|book|scheduling|schedule|arranging|arrange|in|person|virtual|live|video|room|place',
@@ -55,9 +55,9 @@ export const wordRules: readonly WordRule[] = [
       ['currently', awayAs, away],
     ],
     unless: [
-      // Somebody else is away, or was, or is asked.
+      // Somebody else is or was away, or the writer asks whether somebody is.
       ['currently', awayAs, away, '?'],
-      // Later, or not here yet as a student who looks for a room.
+      // The writer will be away later, or is a student who is looking for a room and is not here yet.
       [`${away}|${notHere}`, later],
       [`${away}|${notHere}`, 'in|from', months],
       ['is|was|who|he|she|you are|they are|parents are|roommates are', 'currently'],
@@ -119,7 +119,7 @@ export const wordRules: readonly WordRule[] = [
         { upTo: 6, of: ',|extra|spare|the|with|and|all|its|some|two|#|has|comes' },
         keys,
       ],
-      // On their way back.
+      // The keys are on their way back.
       ['mail|ship|courier|post|send|drop|put', { upTo: 4 }, keys, { upTo: 2 }, 'back'],
       [keys, 'to', 'me|us'],
       [keys, { upTo: 6 }, 'when|after|once|before', 'you', 'leave|move|go'],
@@ -135,7 +135,7 @@ export const wordRules: readonly WordRule[] = [
     phrases: [
       [advance, { upTo: 7 }, 'before|prior to|ahead of|in advance of', untilSeen, seen],
       ['before', untilSeen, seen, askFor, 'pay|deposit|payment|etransfer|e transfer'],
-      // After a comma only as an order: "before viewing, deposit is $100" gives the amount.
+      // After a comma only an order counts: "before viewing, deposit is $100" only gives the amount.
       [
         'before',
         untilSeen,
@@ -211,7 +211,7 @@ export const wordRules: readonly WordRule[] = [
         { upTo: 3 },
         'before',
       ],
-      // It has been, or waits for somebody's wages.
+      // The viewing has happened, or the payment waits for somebody's wages.
       ['thanks|thank you|nice|glad|at|during', { upTo: 5 }, seen],
       ['i|we', 'get|got|am|are', 'paid'],
     ],

@@ -48,7 +48,7 @@ describe('the terms of the campus', () => {
 
   it('begin and end on days of every year, one after the other', () => {
     const days = terms.flatMap(({ firstDay, lastDay }) => [firstDay, lastDay])
-    // Of 2027, which has no leap day.
+    // 2027 has no leap day.
     for (const day of days) expect(`2027-${day}`).toSatisfy(isDay)
     expect(days).toEqual(days.toSorted())
     expect(new Set(days).size).toBe(days.length)
@@ -82,7 +82,7 @@ describe('campus email', () => {
     'ada lovelace@uwaterloo.ca',
     'adà@uwaterloo.ca',
     'ada!@uwaterloo.ca',
-    // A Kelvin sign, which lower-cases to an ordinary k.
+    // The first character is a Kelvin sign, which lower-cases to an ordinary k.
     '\u212aay@uwaterloo.ca',
   ])('%j is rejected', (email) => {
     expect(isCampusEmail(email)).toBe(false)

@@ -1,10 +1,10 @@
 export interface University {
   readonly name: string
   readonly shortName: string
-  /** Its name in the message about an invalid email address. */
+  /** The university's name in the message about an invalid email address. */
   readonly emailLabel: string
   readonly emailDomains: readonly string[]
-  /** The best first; sentences put "the" before it. */
+  /** The best spot comes first. Sentences put "the" before a spot. */
   readonly meetUpSpots: readonly string[]
 }
 
@@ -27,9 +27,9 @@ export const universities: readonly University[] = [
   },
 ]
 
-/** A term of the academic year; days as MM-DD, both included. In the order of the calendar year, none across New Year. */
+/** A term of the academic year. Days are MM-DD, both included. Terms are in calendar order, and none spans New Year. */
 export interface TermDefinition {
-  /** Lower-case letters: it is in URLs. */
+  /** Lower-case letters, because URLs contain it. */
   readonly id: string
   readonly name: string
   readonly firstDay: string
@@ -42,19 +42,19 @@ export const terms: readonly TermDefinition[] = [
   { id: 'fall', name: 'Fall', firstDay: '09-01', lastDay: '12-31' },
 ]
 
-/** "A, B or C". Not Intl.ListFormat, whose commas may differ between server and browser. */
+/** Returns "A, B or C". It does not use Intl.ListFormat, whose commas may differ between server and browser. */
 export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): string {
   const last = words.slice(-2).join(` ${conjunction} `)
   return [...words.slice(0, -2), last].join(', ')
 }
 
-/** "University of Waterloo and Wilfrid Laurier University". */
+/** The names of all universities: "University of Waterloo and Wilfrid Laurier University". */
 export const universityNames = joinWords(
   universities.map(({ name }) => name),
   'and',
 )
 
-/** "Waterloo & Laurier", as the join button says it. */
+/** The short names, as on the join button: "Waterloo & Laurier". */
 export const communityName = universities.map(({ shortName }) => shortName).join(' & ')
 
 export const invalidEmailMessage = `Invalid ${joinWords(
@@ -62,7 +62,7 @@ export const invalidEmailMessage = `Invalid ${joinWords(
   'or',
 )} email`
 
-/** "the SLC Great Hall or the Laurier Concourse": the best place of each university. */
+/** The best meeting place of each university: "the SLC Great Hall or the Laurier Concourse". */
 export const safePlaces = joinWords(
   universities.flatMap(({ meetUpSpots }) => meetUpSpots.slice(0, 1)).map((spot) => `the ${spot}`),
   'or',
@@ -72,7 +72,7 @@ export const contactEmail = 'hello@quad.example'
 
 const addressPlaceholder = 'Your postal address'
 
-/** Ends every mail: Canadian mail law asks for it. Replace it, in one line, before the site sends mail. */
+/** The last line of every email, which Canadian law requires. Replace it, in one line, before the site sends email. */
 export const postalAddress: string = addressPlaceholder
 
 export const hasPostalAddress = postalAddress !== addressPlaceholder
@@ -84,10 +84,10 @@ export function findUniversity(email: string): University | undefined {
   )
 }
 
-/** What stands before the @: at most 64 characters, no dot at an end or two together, and something before a plus. */
+/** The part before the @: at most 64 characters, no dot at either end, no two dots in a row, and something before a plus. */
 const mailbox = /^(?![.+])(?!.*\.[.@]).{1,64}@/
 
-/** "Ada+books@…" is read in the mailbox of "ada@…": what is counted for a student is counted for the mailbox. */
+/** Returns the mailbox of an address: "Ada+books@…" and "ada@…" share one. Limits per student count mailboxes. */
 export function mailboxOf(email: string): string {
   const [localPart = '', domain] = email.toLowerCase().split('@')
   return `${localPart.split('+')[0]}@${domain}`

@@ -59,10 +59,13 @@ const confirmationOfCaller: Partial<Record<Caller, Confirmation>> = {
 
 type Statuses = Partial<Record<Caller, number>>
 
-/** What the route does, none if it is open to everyone, its status for those who may, and where that is another one. */
+/**
+ * The action of a route (null if everyone may call it), the status for those who may call it, and callers with another
+ * status.
+ */
 type Access = [action: Action | null, status: number, exceptions?: Statuses]
 
-/** Ada's thread with a student who calls nothing, or her saved search: nobody else is to know that it is there. */
+/** The status for everyone but Ada on her thread or her saved search. Nobody else may learn that it exists. */
 const notTheirs: Statuses = Object.fromEntries(
   callers.filter((caller) => caller !== 'owner').map((caller) => [caller, 404]),
 )
@@ -72,7 +75,7 @@ const toConfirm = (status: number): Statuses => ({
   'other student, due to confirm': status,
 })
 
-/** A route missing here fails the test. */
+/** The access to every route. A route that is missing here fails the test. */
 const accessTable: Record<string, Access> = {
   'POST /api/users': [null, 201],
   'POST /api/auth/login': [null, 200],
@@ -114,7 +117,7 @@ const accessTable: Record<string, Access> = {
       [`POST /api/${path}/:id/renew`, ['renew listing', 200]],
       [`DELETE /api/${path}/:id`, ['delete listing', 204]],
       [`POST /api/${path}/:id/report`, ['report', 201]],
-      // One that it does not have.
+      // The listing does not have this signal.
       [`POST /api/${path}/:id/signals/answers`, ['answer signal', 409]],
       [`POST /api/${path}/:id/messages`, ['start thread', 201, { owner: 400 }]],
       [`PUT /api/${path}/:id/favourite`, ['save favourite', 204, { owner: 400 }]],
@@ -132,7 +135,7 @@ const accessTable: Record<string, Access> = {
       [null, 200],
     ]),
   ),
-  // After those that have created listings: visitors see no student without one.
+  // These come after the routes that create listings, because visitors only see students who have one.
   'GET /api/users/:id': ['read profile', 200],
   'POST /api/users/:id/report': ['report', 201],
   'PUT /api/users/:id/block': ['block student', 204, { owner: 400 }],
@@ -152,7 +155,7 @@ const accessTable: Record<string, Access> = {
   'GET /api/moderation/students': ['moderate', 200],
   'GET /api/moderation/students/:id': ['moderate', 200],
   'POST /api/moderation/students/:id/decisions': ['moderate', 200],
-  // A student already, an entry that is no decision, an appeal and an answer to a signal that are decided.
+  // The student has that role already, the entry is not a decision, and the appeal and the answer to a signal are decided.
   'PUT /api/moderation/students/:id/role': ['administer', 409],
   'POST /api/moderation/log/:id/undo': ['moderate', 409],
   'POST /api/moderation/appeals/:id': ['moderate', 409],
@@ -172,11 +175,11 @@ const accessTable: Record<string, Access> = {
   'GET /api/docs': [null, 200],
   'GET /api/docs/style.css': [null, 200],
   '* /api/*': [null, 404],
-  // Last: it ends the sessions that create listings.
+  // This route comes last, because it ends the sessions that create listings.
   'DELETE /api/users/me/sessions': ['change account', 204],
 }
 
-/** What each caller gets, by the policies: the status, or the code of what is forbidden. */
+/** Returns the answer that each caller should get by the policies: the status, or the code of a 403. */
 function expectedAnswers(
   [action, status, exceptions = {}]: Access,
   policies: Policies,
@@ -190,14 +193,14 @@ function expectedAnswers(
   )
 }
 
-/** Before the thing is known. */
+/** Returns the refusal that comes before the server looks up the thing. */
 function expectedRefusal(
   caller: Caller,
   action: Action,
   { canTry, isConfirmedFor, isSecret, isSuspendedFrom }: Policies,
 ): number | ErrorCode | undefined {
   const role = roleOfCaller[caller]
-  // Its owner is a student.
+  // The owner is a student.
   if (!canTry(role === 'owner' ? 'student' : role, action)) {
     return role !== 'visitor' && isSecret(action) ? 404 : 401
   }
@@ -206,15 +209,15 @@ function expectedRefusal(
   return isConfirmedFor(confirmation, action) ? undefined : 'unconfirmed'
 }
 
-/** As of `expectedAnswers`. */
+/** Returns an answer in the form that `expectedAnswers` uses. */
 const answerOf = ({ statusCode, json }: Pick<LightMyRequestResponse, 'statusCode' | 'json'>) =>
   statusCode === 403 ? json().code : statusCode
 
 let strangers = 0
 
-/** By a moderator who has seen everything. */
+/** A decision by a moderator who has seen every entry. */
 const undo = { reason: 'mistake', seen: Number.MAX_SAFE_INTEGER }
-/** Each can be decided again and again. */
+/** Decisions that can be repeated any number of times. */
 const askToEdit = { ...undo, action: 'ask_to_edit', reason: 'scam' }
 const warn = { ...undo, action: 'warn', reason: 'scam' }
 
@@ -248,7 +251,7 @@ const requestBodies: Record<string, () => unknown> = {
       [`POST /api/${path}`, () => newInput(id)],
       [`PUT /api/${path}/:id`, () => listingInputs[id]],
       [`POST /api/${path}/:id/status`, () => ({ status: 'pending' })],
-      // One that never hides it.
+      // This reason never hides a listing.
       [`POST /api/${path}/:id/report`, () => ({ reason: 'gone' })],
       [`POST /api/${path}/:id/signals/answers`, () => ({ signal: 'price 100' })],
       [`POST /api/${path}/:id/messages`, () => firstMessage],
@@ -257,19 +260,19 @@ const requestBodies: Record<string, () => unknown> = {
   ),
 }
 
-/** Routes that change something; logout is a GET. */
+/** Returns whether a route changes something. Logout is a GET that does. */
 const isWrite = (route: string) =>
   /^(POST|PUT|PATCH|DELETE) /.test(route) || route === 'GET /api/auth/logout'
 
 const asksForPassword = ['DELETE /api/users/me', 'POST /api/users/me/password']
 
-/** Forms that a mail leads to: their token is the proof, wherever they are sent from. */
+/** Forms that an email leads to. Their token is the proof, no matter where the form is sent from. */
 const tokenRoutes = ['POST /renew', 'POST /appeal', 'POST /export', 'POST /unsubscribe']
 
-/** What one does with the listings of others, or to others. */
+/** The actions on other students or on their listings. */
 const onTheirs: Action[] = ['start thread', 'block student', 'report', 'save favourite']
 
-/** Who may do most of what a route is for. */
+/** Returns the caller who may do most of what a route is for. */
 function actorOf(route: string): Caller {
   const action = accessTable[route]?.[0]
   if (action === 'moderate' || action === 'administer') return 'admin'
@@ -280,12 +283,12 @@ function actorOf(route: string): Caller {
 const isAboutThread = (route: string) => route.includes(' /api/threads/')
 const isAboutSearch = (route: string) => route.includes(' /api/saved-searches/')
 
-/** A test app where Ada owns a new listing for every request that needs one. */
+/** Builds a test app where Ada owns a new listing for every request that needs one. */
 async function buildAccessTestApp(engine: Engine, settings: Record<string, string> = {}) {
   const testApp = await buildTestAppWithUsers(engine, {
     METRICS_TOKEN: 'sixteen letters!',
     VERIFY_EMAIL: 'on',
-    // More listings than one student may post a day.
+    // The tests post more listings than a student may post in a day.
     RATE_LIMIT: 'off',
     ...settings,
   })
@@ -293,7 +296,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
   const ownerId = (await testApp.ada.get('/api/auth/me')).body.id
   const otherId = (await testApp.bob.get('/api/auth/me')).body.id
   const { id: unconfirmedId } = await insertTestUser(db, 'new@uwaterloo.ca')
-  // Not since long: the cleanup removes accounts that stay unconfirmed.
+  // The account is recent, because the cleanup removes accounts that stay unconfirmed.
   await db.run(sql`
     UPDATE users SET must_confirm = 1, created_at = ${clock.now} WHERE id = ${unconfirmedId}`)
   const { id: dueId } = await insertTestUser(db, 'before@uwaterloo.ca')
@@ -306,7 +309,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
   const moderatorId = await addConfirmed('moderator@uwaterloo.ca', 'moderator')
   const adminId = await addConfirmed('admin@uwaterloo.ca', 'admin')
   const buyerId = await addConfirmed('buyer@uwaterloo.ca', 'student')
-  // A suspended moderator is a student who may not post.
+  // A suspended moderator counts as a student who may not post.
   const suspendedId = await addConfirmed('suspended@uwaterloo.ca', 'moderator')
   await db.transaction(async (tx) => {
     const entry = { action: 'suspend', actorId: null, studentId: suspendedId } as const
@@ -342,7 +345,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
   }
 
   async function create(userId: number, url: string, payload: object) {
-    // A new session each time: of many that were begun in the same moment any may end first.
+    // Each request gets a new session. If many sessions began at the same moment, any of them might end first.
     const headers = { cookie: await createSessionCookie(userId) }
     const created = await app.inject({ method: 'POST', url, headers, payload })
     expect(created.statusCode).toBe(201)
@@ -352,7 +355,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
   const createListing = async ({ id, path }: AnyCategory): Promise<number> =>
     (await create(ownerId, `/api/${path}`, newInput(id))).id
 
-  /** Of Ada and the buyer. */
+  /** Creates a thread between Ada and the buyer. */
   async function createThread(): Promise<number> {
     const [category] = categories
     const listingId = await createListing(category)
@@ -368,7 +371,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     return report?.id ?? 0
   }
 
-  /** Of an entry that cannot be undone, with an appeal that is decided. */
+  /** Creates a log entry that cannot be undone, with a decided appeal. */
   async function createLogEntry(): Promise<number> {
     const entry = { action: 'hide', actorId: null, studentId: ownerId } as const
     const id = await writeLog(db, entry, clock.now)
@@ -378,7 +381,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     return id
   }
 
-  /** That is decided. */
+  /** Creates an answer to a signal that is already decided. */
   async function createSignalAnswer(): Promise<number> {
     const [category] = categories
     const listingId = await createListing(category)
@@ -396,7 +399,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
 
   let searches = 0
 
-  /** Of Ada. */
+  /** Creates a saved search of Ada's. */
   async function createSavedSearch(): Promise<number> {
     const search = { category: 'rental', query: `q=room${searches++}` } as const
     const base = { studentId: ownerId, frequency: 'daily', seenRank: 0, now: clock.now } as const
@@ -415,7 +418,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     return category ? createListing(category) : ownerId
   }
 
-  /** Replaces the parameters of a route by real ids. */
+  /** Replaces the parameters of a route with real ids. */
   async function prepareRequest(route: string) {
     const [method = '', path = ''] = route.replace('*', 'GET').split(' ')
     const id = await findId(path)
@@ -441,7 +444,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
 const routesOf = (pattern: (path: string) => string, file: string) =>
   Object.fromEntries(categories.map(({ path }) => [pattern(path), file]))
 
-/** Where a route that succeeds for nobody here is shown to succeed on both engines. */
+/** The tests that show on both engines that a route succeeds, for routes that succeed for nobody here. */
 const succeedElsewhere: Record<string, string> = {
   'POST /api/auth/reset-password/check': 'students/passwords/reset-password',
   'POST /api/auth/change-password': 'students/passwords/reset-password',
@@ -487,11 +490,14 @@ describe('access table', () => {
   })
 })
 
-/** Every caller on SQLite. The policies do not depend on the engine: there those who succeed, and two who are refused. */
+/**
+ * Returns every caller on SQLite. The policies do not depend on the engine, so PostgreSQL gets those who succeed and two who
+ * are refused.
+ */
 const callersOn = (engine: Engine): readonly Caller[] =>
   anyEngine.includes(engine) ? callers : ['visitor', 'other student', 'admin', 'owner']
 
-/** The callers send the request one after the other. */
+/** Sends the request as one caller after the other and compares the answers. */
 async function expectAnswers(
   { config, createCookie, prepareRequest, send }: Awaited<ReturnType<typeof buildAccessTestApp>>,
   route: string,
@@ -532,7 +538,7 @@ describe.each(engines)('access to routes on %s', (engine) => {
       const cookie = await createCookie(actorOf(route))
       const { headers, payload } = await encodeBody(route)
       let before = ''
-      // The body is read after the session was looked up.
+      // The server reads the body after it has looked up the session.
       async function* logOutThenSend() {
         await app.inject({ url: '/api/auth/logout', headers: { cookie } })
         before = await readContent(db)
@@ -665,7 +671,7 @@ describe.each(anyEngine)('access to routes on %s', (engine) => {
   })
 })
 
-/** Every table but the counters of attempts. */
+/** Reads every table except the counters of attempts. */
 async function readContent(db: Db) {
   const { rate_limits: _, ...content } = await readAllTables(db)
   return JSON.stringify(content)

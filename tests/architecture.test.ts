@@ -6,7 +6,7 @@ const all = [...readSourceFiles('src'), ...readSourceFiles('demo'), ...readSourc
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const product = all.filter(({ path }) => !isTest(path))
 
-/** The first pattern that matches gives the layer of a file. */
+/** The layers of files. The first pattern that matches a path decides. */
 const layers: [layer: string, pattern: RegExp][] = [
   ['campus', /^src\/campus(-founders|-nudges|-payment-phrases|-phrase-rules|-phrases)?\.ts$/],
   ['categories', /^src\/categories\//],
@@ -22,7 +22,7 @@ const layers: [layer: string, pattern: RegExp][] = [
   ['web', /^src\/web\//],
 ]
 
-/** A layer may import itself and these. */
+/** The layers that each layer may import besides itself. */
 const allowedImports: Record<string, string[]> = {
   campus: [],
   categories: ['campus'],
@@ -30,7 +30,7 @@ const allowedImports: Record<string, string[]> = {
   english: ['campus', 'categories', 'format'],
   contract: ['campus', 'categories', 'format', 'english'],
   demo: ['campus', 'categories'],
-  // app.ts imports dev/ in development alone.
+  // app.ts imports dev/ only in development.
   server: ['campus', 'categories', 'format', 'english', 'contract', 'server/startup', 'dev'],
   dev: ['campus', 'categories', 'format', 'contract', 'demo', 'server'],
   'dev/design': ['campus', 'categories', 'format', 'contract', 'web/ui', 'web'],
@@ -75,8 +75,8 @@ describe('imports between layers', () => {
 })
 
 /**
- * The rooms of the server and of the web, lowest floor first. A room imports only rooms on floors below it. On an ordered
- * floor it may also import the rooms before it; on the others the rooms stand side by side.
+ * The folders ("rooms") of the server and of the web, lowest floor first. A room imports only rooms on floors below it. On
+ * an ordered floor it may also import the rooms before it. On other floors the rooms do not import each other.
  */
 interface Floor {
   isOrdered: boolean
@@ -97,7 +97,8 @@ const floors: Record<'server' | 'web', Floor[]> = {
     ordered('categories', 'listings'),
     sideBySide('messages', 'saved', 'signals', 'feeds'),
     sideBySide('contact', 'moderation'),
-    // It lists what the rooms below do for each other; account/, backup/ and maintenance/ read its list of personal data.
+    // wiring/ lists what the rooms below do for each other. account/, backup/ and maintenance/ read its list of personal
+    // data.
     ordered('wiring'),
     sideBySide('account', 'unsubscribe'),
     ordered(
@@ -119,7 +120,7 @@ const floors: Record<'server' | 'web', Floor[]> = {
 const buildingOf = (path: string) => /^src\/(server|web)\//.exec(path)?.[1] as keyof typeof floors
 const roomOf = (path: string) => /^src\/(?:server|web)\/([^/.]+)/.exec(path)?.[1] ?? ''
 
-/** Whether an import between two rooms runs down. */
+/** Returns whether an import between two rooms leads down. */
 function runsDown(building: Floor[], from: string, to: string): boolean {
   const floorOf = (room: string) => building.findIndex(({ rooms }) => rooms.includes(room))
   const [own, other] = [floorOf(from), floorOf(to)]

@@ -38,7 +38,7 @@ let webFolder: string
 
 beforeAll(async () => {
   webFolder = await buildWeb({ log: () => undefined })
-  // React reads it when it is loaded: its development build renders 5 times slower.
+  // React reads NODE_ENV when it is loaded. Its development build renders 5 times slower.
   vi.stubEnv('NODE_ENV', 'production')
 }, 180_000)
 
@@ -51,13 +51,16 @@ async function openSite(
 ) {
   const site = await openAudienceSite(engine, webFolder, { LISTING_ACCESS: access, ...settings })
   const all = [...pageResources(site, access), ...apiResources(site, access)]
-  /** Without what the API answers alike to everyone and does not cache, and the pages that are there for no one. */
+  /** The resources without uncached API responses that are the same for everyone, and without pages that nobody may open. */
   const cachedOrPersonal = all.filter(
     (resource) =>
       (isPage(resource) && !resource.route.startsWith('/moderation')) ||
       people.some((person) => ['shared', 'personal'].includes(resource.kind(person))),
   )
-  /** The categories have their code in common: where time is short, the last, in which two sell, stands for all. */
+  /**
+   * Returns whether a resource belongs to the last category or to none. The categories share their code, so the last one,
+   * with two sellers, stands for all where time is short.
+   */
   const isOfOneCategory = ({ route }: Resource) =>
     !categories.slice(0, -1).some(({ path }) => route.includes(`/${path}`))
   const ofOneCategory = cachedOrPersonal.filter(isOfOneCategory)
@@ -69,7 +72,7 @@ async function openSite(
 const answersByPerson = (order: Person[], answers: Answer[]) =>
   Object.fromEntries(order.map((person, index) => [person, answers[index]])) as Answers
 
-/** In the orders after the first two only `sample` is read, which is all of them unless time is short. */
+/** Reads all resources in the first two orders, and only `sample` in the others to save time. */
 async function expectNoLeaksInAnyOrder(
   site: AudienceSite,
   all: Resource[],
@@ -88,7 +91,7 @@ async function expectNoLeaksInAnyOrder(
   }
 }
 
-/** Every person with every resource in the same moment, so that they share what is being rendered. */
+/** Requests every resource as every person at the same moment, so that they share renderings in progress. */
 async function expectNoLeaksAtOnce(site: AudienceSite, resources: Resource[]) {
   const check = createLeakCheck()
   for (const first of ['visitor', 'owner'] as const) {
@@ -109,11 +112,11 @@ async function expectNoLeaksAtOnce(site: AudienceSite, resources: Resource[]) {
 const relevant = ['cache-control', 'etag', 'location', 'set-cookie', 'vary', 'content-type']
 const pick = (headers: Answer['headers']) => relevant.map((name) => headers[name])
 
-/** The ETag of a page that differs never gives a 304; HEAD has the headers of GET. */
+/** Checks that the ETag of a different page never gives a 304, and that HEAD has the headers of GET. */
 async function expectNoForeignEtag(site: AudienceSite, resources: Resource[]) {
   for (const resource of resources) {
     const { url } = resource
-    // Pages are compressed once and kept so; each encoding has an ETag of its own.
+    // Pages are compressed once and cached. Each encoding has its own ETag.
     const options = isPage(resource) ? ({ encoding: 'br' } as const) : {}
     const all = await Promise.all(
       people.map(async (person) => ({ person, answer: await site.get(person, url, options) })),
@@ -139,7 +142,7 @@ async function expectNoForeignEtag(site: AudienceSite, resources: Resource[]) {
   }
 }
 
-/** Ways in which the owner's session ends. */
+/** The ways in which the owner's session ends. */
 const endings: Record<string, (site: AudienceSite) => unknown> = {
   'logging out': ({ cookies, getWith }) => getWith(cookies.owner, apiPaths.logout),
   'two weeks': ({ clock }) => {
@@ -166,7 +169,7 @@ describe('audience resources', () => {
     const paths = (table: RouteObject[]): string[] =>
       table.flatMap(({ path, children = [] }) => [...(path ? [path] : []), ...paths(children)])
     const gets = app.routeList.flatMap((route) => /^GET (.*)/.exec(route)?.[1] ?? [])
-    // The production build has no design page; logout ends a session and shows nothing.
+    // The production build has no design page. Logout ends a session and shows nothing.
     const others = ['/design', apiPaths.logout]
     const known = [...paths(routes), ...gets].filter((path) => !others.includes(path))
     expect(new Set(all.map(({ route }) => route))).toEqual(new Set(known))
@@ -179,7 +182,7 @@ describe('a full disk', () => {
     const before = new Map<string, number>()
     for (const { url } of sampled) before.set(url, (await site.get('visitor', url)).status)
     await site.db.script('PRAGMA query_only = ON')
-    // The sessions' last use would be written.
+    // After a day, the server would write when the sessions were last used.
     site.clock.now += dayMs
     for (const { url, kind } of sampled) {
       for (const person of people) {
@@ -281,7 +284,7 @@ describe.each(anyEngine)('what moderators see, on %s', (engine) => {
 })
 
 describe("a seller's address", () => {
-  /** Where someone finds an address that is not their own. */
+  /** Returns the URLs where a person finds an email address that is not their own. */
   async function findAddresses(
     person: Person,
     { site, sampled }: Awaited<ReturnType<typeof openSite>>,
@@ -323,7 +326,7 @@ describe("a seller's last name", () => {
       const lastNames = [students.seller.lastName, students.owner.lastName]
       const find = async (person: Person) => {
         const found: string[] = []
-        // Whoever has written to a seller goes on reading the name.
+        // A student who has written to a seller can still read the seller's name.
         for (const { url } of sampled.filter(({ hasThread }) => !hasThread)) {
           const { text } = await site.get(person, url)
           if (lastNames.some((name) => text.includes(name))) found.push(url)
@@ -377,7 +380,7 @@ describe('a client', () => {
         )
       }
     }
-    // The header is the one that calls in process are believed for.
+    // The server trusts this header only from calls in process.
     const [listing] = listings
     const inProcess = await app.inject({
       url: listing ? apiPaths.listing(listing.category, listing.id) : '',

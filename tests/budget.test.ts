@@ -12,10 +12,13 @@ import { listingInputs } from './support/listing-inputs.ts'
 const dist = join(import.meta.dirname, '../dist')
 const clientFile = (path: string) => join(dist, 'client', path)
 
-/** Gzipped bytes of a first visit. Only the script that loads the others runs before the first paint. */
+/** The gzipped bytes of a first visit. Only the script that loads the others runs before the first paint. */
 const maxBytes = {
   firstScript: 1_000,
-  /** One file for all pages; raised from 12,500 for three pages more (search, sell, copies), the filter panel and its chips. */
+  /**
+   * One stylesheet serves all pages. The limit rose from 12,500 for three more pages (search, sell, copies), the filter
+   * panel and its chips.
+   */
   styles: 13_500,
 }
 
@@ -27,7 +30,7 @@ const readingPages = [
 ]
 const formPages = ['/login', '/register', '/forgot-password', '/reset-password?token=x']
 
-/** Text that only these libraries leave in the built files. */
+/** Texts that only these libraries leave in the built files. */
 const libraryMarkers = { zod: 'ZodError', 'react-hook-form': 'shouldUnregister' }
 
 let findFiles: (url: string) => Promise<string[]>
@@ -47,7 +50,7 @@ beforeAll(async () => {
   }
 }, 180_000)
 
-/** A listing for the page of one, an empty list for all others. */
+/** Returns a listing for the page of a listing, and an empty list for all others. */
 function sampleResponse(path: string) {
   const category = categories.find((each) => path.endsWith(`/${each.path}/1`))
   if (!category) return { results: [] }

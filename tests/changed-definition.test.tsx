@@ -24,7 +24,7 @@ import { listingInputs } from './support/listing-inputs.ts'
 
 type TextbookModule = typeof import('../src/categories/textbook/definition.ts')
 
-/** The definition gains a required field, loses an option and gains a filter over a field that it had. */
+/** The changed definition has a new required field, lacks an option and has a new filter for an existing field. */
 vi.mock('../src/categories/textbook/definition.ts', async (original) => {
   const { textbook } = await original<TextbookModule>()
   const { condition } = textbook.fields
@@ -51,15 +51,15 @@ const oldBook: Record<string, unknown> = {
   description: null,
 }
 
-/** With a listing of Ada's that was stored before the definition changed. */
+/** Opens a site with a listing of Ada's that was stored before the definition changed. */
 async function openSite(engine: Engine) {
   const site = await buildTestAppWithUsers(engine, {}, { runsClocks: true })
   const { db, clock } = site
-  // The job of this start is over before there is anything to index.
+  // The job of this start ends before there is anything to index.
   const readState = () => db.get(sql`SELECT value FROM site_state WHERE name = 'search-text'`)
   await expect.poll(readState).toBeDefined()
   const columns = toListingColumns(fromInput('textbook', oldBook as ListingInput))
-  // The filter that the definition gained has no terms yet.
+  // The new filter of the definition has no terms yet.
   const terms = columns.search_text
     .split(' ')
     .filter((term) => !term.startsWith('textbook:edition'))
@@ -85,7 +85,7 @@ const asRead = {
   book_title: 'Calculus',
   condition: 'Worn',
   language: null,
-  // From before there were several, and before there were types.
+  // These fields are from before listings had several course codes, and before they had types.
   course_code: 'MATH 136',
   course_codes: ['MATH 136'],
   listing_type: 'Selling',
@@ -176,7 +176,7 @@ const listingWith = (category: AnyCategory, details: Record<string, unknown>) =>
     seller: { id: 1, name: 'Ada Lovelace' },
   }) as unknown as Listing
 
-/** Fields, each with a value of another kind. */
+/** Returns the fields of a category, each with a value of another type. */
 const otherKinds = ({ fields }: AnyCategory) =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, { odd: true }]))
 

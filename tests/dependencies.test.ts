@@ -11,7 +11,7 @@ import { formatLicences, licencesFile } from '../scripts/licences.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** MPL and LGPL packages are used unmodified, as separate files. */
+/** The allowed licences. MPL and LGPL packages are used unmodified, as separate files. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -28,7 +28,7 @@ const allowed = new Set([
   'Zlib',
 ])
 
-/** One of the alternatives (OR), all of a combination (AND). */
+/** Returns whether a licence is allowed: one of its alternatives (OR), or all parts of a combination (AND). */
 function isAllowed(licence: string): boolean {
   return licence
     .replace(/^\((.*)\)$/, '$1')

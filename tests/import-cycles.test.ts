@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readSourceFiles, type SourceFile } from './support/source-files.ts'
 
-/** One path for each cycle found by a depth-first search; type imports count too. */
+/** Returns one path for each cycle found by a depth-first search. Type imports count too. */
 function findCycles(files: SourceFile[]): string[] {
   const importsByPath = new Map(files.map(({ path, imports }) => [path, imports]))
   const done = new Set<string>()

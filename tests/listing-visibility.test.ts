@@ -18,16 +18,16 @@ import { listingInputs } from './support/listing-inputs.ts'
 import { createFileForm, encodeForm } from './support/photo-app.ts'
 import { fourColorImage } from './support/photo-files.ts'
 
-/** A status, since when, and who may then see what. */
+/** A status, how long the listing has had it, and who may then see what. */
 interface Situation {
   status: ListingStatus
   daysSince?: number
   hasEnded?: true
-  /** In lists, searches and feeds, for everyone. */
+  /** Whether everyone finds the listing in lists, searches and feeds. */
   isListed: boolean
-  /** Who sees its own page; for others it is gone. */
+  /** Who sees the listing's own page. For others it is gone. */
   seenBy: readonly Role[]
-  /** Whether its photos have a public address, and its title is told to who has asked about it. */
+  /** Whether its photos have a public address, and its title is shown to those who have asked about it. */
   hasPhotos: boolean
 }
 
@@ -68,15 +68,15 @@ type Site = Awaited<ReturnType<typeof openSite>>
 type PostedListing = { id: number; photo: string; copyId: number }
 
 interface Surface {
-  /** What the viewer finds of a listing. */
+  /** Returns what the viewer finds of a listing. */
   find: (site: Site, viewer: Role, listing: PostedListing) => Promise<unknown>
-  /** What they should find, by the situation. */
+  /** Returns what the viewer should find in the situation. */
   expected: (situation: Situation, viewer: Role) => unknown
 }
 
 const isSeen = ({ seenBy }: Situation, viewer: Role) => seenBy.includes(viewer)
 
-/** A surface where everyone finds what is listed. */
+/** Makes a surface where everyone finds the listed items. */
 const listedOn = (read: (site: Site) => string, mention: (id: number) => string): Surface => ({
   find: async (site, viewer, { id }) =>
     (await site.get(viewer, read(site))).text.includes(mention(id)),
@@ -85,7 +85,7 @@ const listedOn = (read: (site: Site) => string, mention: (id: number) => string)
 
 const isbn = '9780306406157'
 
-/** A surface where everyone finds the copies that are listed. */
+/** Makes a surface where everyone finds the listed copies. */
 const copiesOn = (url: string, mention: (id: number) => string): Surface => ({
   find: async (site, viewer, { copyId }) =>
     (await site.get(viewer, url)).text.includes(mention(copyId)),
@@ -223,7 +223,7 @@ beforeAll(async () => {
 
 afterAll(() => vi.unstubAllEnvs())
 
-/** A site where the owner has a listing in each situation, and another student one that is like them. */
+/** Opens a site where the owner has a listing in each situation, and another student has a similar listing. */
 async function openSite(engine: Engine) {
   const testApp = await buildTestApp(engine, {}, { loadWeb: (app) => loadWebBuild(app, webFolder) })
   const { app, db, clock } = testApp
@@ -274,7 +274,7 @@ async function openSite(engine: Engine) {
     await bumpCategoryVersion(tx, 'textbook')
   })
 
-  /** Until something changes, the listings in all situations are looked for in the same answers. */
+  /** The answers until something changes. The listings in all situations are looked for in the same answers. */
   const answers = new Map<string, Promise<{ status: number; text: string }>>()
   const request = async (viewer: Role, url: string) => {
     const { cookie } = clients[viewer].cookieJar
@@ -287,7 +287,7 @@ async function openSite(engine: Engine) {
     listings,
     ownerId: idIn(await clients.owner.get(apiPaths.me)),
     reference: (await post(clients.student, 2)).id,
-    /** By a moderator. Returns the entries of the log. */
+    /** Removes listings as a moderator. Returns the entries of the log. */
     async remove({ id, copyId }: PostedListing) {
       const urls = [
         apiPaths.listingDecisions('misc', id),
@@ -312,12 +312,12 @@ async function openSite(engine: Engine) {
   }
 }
 
-/** What each viewer finds on each surface of a listing, and what they should in its situation. */
+/** Returns what each viewer finds on each surface of a listing, and what they should find in its situation. */
 async function lookEverywhere(site: Site, listing: PostedListing, situation: Situation) {
   const found: Record<string, unknown> = {}
   const expected: Record<string, unknown> = {}
   for (const [surfaceName, surface] of Object.entries(surfaces)) {
-    // Pages show what the API answers, whatever the engine.
+    // Pages show the API's answers on any engine.
     if (site.engine === 'postgres' && /\bpage\b|gallery/.test(surfaceName)) continue
     for (const viewer of roles) {
       const name = `${surfaceName} for ${viewer}`

@@ -32,7 +32,7 @@ it('logs contain no password, token, code, email address, name or message', asyn
   const first = { body: 'Is the mauve lampshade yours?', client_id: randomUUID() }
   const messages = apiPaths.listingMessages('misc', lamp.id)
   expect((await post(messages, first, bobs)).status).toBe(201)
-  // As text that is not JSON, and as one that is refused.
+  // The message is sent as a text that is refused, and as a body that is not JSON.
   await post(messages, { ...first, body: 'mauve\u0007' }, bobs)
   await fetch(server.url + messages, {
     method: 'POST',
@@ -99,7 +99,7 @@ it('logs contain no password, token, code, email address, name or message', asyn
   const secrets = [
     ada.email,
     bob.email,
-    // Of those whose message it is, and of its text.
+    // The log must not name the students, nor contain the text of the message.
     ada.lastName,
     bob.lastName,
     'mauve',
@@ -115,7 +115,7 @@ it('logs contain no password, token, code, email address, name or message', asyn
   ]
   expect(secrets.every((secret) => secret.length > 4)).toBe(true)
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
-  // As a number of its own: times have more digits.
+  // The code is searched as a whole number, because times have more digits.
   expect(log).not.toMatch(new RegExp(`\\b${code}\\b`))
 })
 

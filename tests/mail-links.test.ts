@@ -30,20 +30,20 @@ beforeAll(async () => {
 
 afterAll(() => vi.unstubAllEnvs())
 
-/** Of links and photos, without the origin. */
+/** Returns the paths of links and photos, without the origin. */
 const findPaths = ({ text, html }: OutboxMail) =>
   [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(([url]) => {
     expect(url.startsWith(`${appUrl}/`), url).toBe(true)
     return url.slice(appUrl.length)
   })
 
-/** Every table but the counters of attempts. */
+/** Reads every table except the counters of attempts. */
 async function readContent(db: Db) {
   const { rate_limits: _, ...content } = await readAllTables(db)
   return JSON.stringify(content)
 }
 
-/** A student who was sent every mail that there is, but for those that lead to the pages of moderators. */
+/** Opens a site with a student who got every email there is, except those that lead to moderation pages. */
 async function openSite(engine: Engine) {
   const site = await buildTestApp(
     engine,
@@ -110,7 +110,7 @@ async function openSite(engine: Engine) {
   const message = { body: 'Is it still there?' }
   const sent = await buyer.post(apiPaths.listingMessages('misc', pending.id), message)
   expect(sent.status).toBe(201)
-  // In the morning, after the quiet hours.
+  // It is morning now, after the quiet hours.
   clock.now += 2 * hourMs
   const all = await mails(9)
   await expect.poll(async () => countJobs(db, clock.now), { timeout: 10_000 }).toEqual([])
@@ -141,12 +141,12 @@ describe.each(anyEngine)('links in mails on %s', (engine) => {
     ])
     const before = await readContent(db)
     for (const method of ['HEAD', 'GET'] as const) {
-      // The reset link that was used, and the newer one.
+      // The paths include the used reset link and the newer one.
       for (const path of paths) {
-        // No request has the part after #.
+        // Requests do not contain the part after #.
         const [url = ''] = path.split('#')
         const { statusCode, headers } = await app.inject({ method, url })
-        // Forms and messages come after the login.
+        // Forms and messages are behind the login.
         const isPersonal = /^\/(account|messages)|\/create\?/.test(url)
         const login = isPersonal ? pagePaths.login(url) : undefined
         const expected = [method, url, login ? 302 : 200, login]
@@ -156,7 +156,7 @@ describe.each(anyEngine)('links in mails on %s', (engine) => {
     await visits.flush()
     expect(await readContent(db)).toBe(before)
 
-    // Nothing on the page says whether a reset link works; with the token in its query, no Referer header passes it on.
+    // Nothing on the page says whether a reset link works. If the token is in the query, no Referer header passes it on.
     const [plain, ...withToken] = await Promise.all(
       ['', '?token=x', '?token=y'].map((query) => app.inject(pagePaths.resetPassword + query)),
     )

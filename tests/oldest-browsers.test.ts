@@ -9,16 +9,16 @@ interface Chunk {
   css?: string[]
 }
 
-/** Not told by their names from methods of arrays and of the code, or used only where they exist. */
+/** Built-ins that look like methods of arrays or of our code, or that the code uses only where they exist. */
 const notSearched = /^(Iterator\.prototype|Set\.prototype\.(difference|intersection|union))|^[a-z]/
 
-/** Code of packages that checks for a built-in before it calls it. */
+/** Code of packages that checks for a built-in before calling it. */
 const guardedCalls = [
   /typeof URL\.canParse==`function`\?URL\.canParse\(/g,
   /\w+\.startViewTransition\b/g,
 ]
 
-/** Features that are newer, and that a rule or a page would be lost without. */
+/** Newer features, without which a rule or a page would not work. */
 const newerCss = [/@media[^{]*\(scripting/, /light-dark\(/, /@scope\b/, /\bif\(/, /[{};]\s*&/]
 
 let chunks: Chunk[]
@@ -27,11 +27,11 @@ let read: (file: string) => string
 beforeAll(async () => {
   const client = join(await buildWeb({ log: () => undefined }), 'client')
   read = (file) => readFileSync(join(client, file), 'utf8')
-  // The files of this build: those of the one before lie beside them.
+  // The manifest names the files of this build. Those of the previous build are beside them.
   chunks = Object.values(JSON.parse(read('.vite/manifest.json')))
 }, 180_000)
 
-/** `URL.parse` as it is; of `Set.prototype.union`, which is called on a value, `.union(`. */
+/** Returns a pattern for `URL.parse` as it is, and for `.union(` of `Set.prototype.union`, which is called on a value. */
 function toPattern(api: string): RegExp {
   const [, method] = /\.prototype\.(\w+)$/.exec(api) ?? []
   return method ? new RegExp(`\\.${method}\\(`) : new RegExp(`\\b${api.replace('.', '\\.')}\\b`)

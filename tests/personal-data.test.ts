@@ -23,7 +23,7 @@ const findTables = (db: Db) =>
       : sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
   )
 
-/** A row for each foreign key; those of a table to itself are left out. */
+/** Returns a row for each foreign key. References of a table to itself are left out. */
 const findReferences = (db: Db) =>
   db.all<{ name: string; referenced: string }>(
     db.dialect === 'sqlite'

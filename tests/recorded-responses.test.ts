@@ -24,8 +24,8 @@ import { fourColorImage, softImage } from './support/photo-files.ts'
 import { scamWords } from './support/signal-site.ts'
 
 /**
- * Every response of the API, byte by byte, so that a change inside the server shows whether it changes what leaves it.
- * `RECORD=1 npm test -- tests/recorded-responses` writes the recording again: one exchange per line, in order.
+ * Every response of the API, byte by byte. A change inside the server then shows whether it changes any response. `RECORD=1
+ * npm test -- tests/recorded-responses` writes the recording again: one exchange per line, in order.
  */
 const recordingPath = joinPath(import.meta.dirname, 'recorded-responses.jsonl')
 
@@ -39,7 +39,7 @@ const people = {
   eve: { ...adasAccount, firstName: 'Eve', lastName: 'Hall', email: 'eve@uwaterloo.ca' },
 }
 const roles = { mia: 'moderator', eve: 'admin' }
-/** The ids follow from the order in which people are inserted. */
+/** The ids of the people, which follow from the order of insertion. */
 const ids = { ada: 1, bob: 2, mia: 3, eve: 4 }
 
 type Person = keyof typeof people | 'visitor'
@@ -54,7 +54,7 @@ const inputs: Record<CategoryId, Record<string, unknown>> = {
 
 const form = 'application/x-www-form-urlencoded'
 
-/** Larger responses, as the API's description, are recorded as a hash. */
+/** The longest recorded response. Larger ones, such as the API's description, are recorded as a hash. */
 const maxRecordedLength = 12_000
 
 const recordedHeaders = [
@@ -66,7 +66,7 @@ const recordedHeaders = [
   'retry-after',
 ]
 
-/** Replaces what is random or depends on how an image library encodes, each by a name of its own. */
+/** Replaces values that are random or depend on the image encoder, each with its own name. */
 function createMask() {
   const names = new Map<string, string>()
   const nameOf = (kind: string) => (text: string) => {
@@ -81,16 +81,16 @@ function createMask() {
       .replaceAll(/(?<=\/|\b)[0-9a-f]{32}(?=\b|-)/g, nameOf('photo'))
       .replaceAll(/(?<=[".=])[\w-]{43}(?=["&]|$)/g, nameOf('token'))
       .replaceAll(/(?<="id":")[\w-]{22}(?=")/g, nameOf('session'))
-      // Emails are sent while requests are answered.
+      // Emails are sent while the server answers requests, so the time varies.
       .replaceAll(/(?<="writtenAt":"[^"]*","sentAt":)(?:null|"[^"]*")/g, '"later"')
 }
 
-/** The whole app with clients that write down each exchange. */
+/** Opens the whole app with clients that record each exchange. */
 async function openSite(moreSettings: Record<string, string>) {
   const lines: string[] = []
   const routes = new Set<string>()
   const site = await buildTestApp(
-    // PostgreSQL numbers what was refused too, and takes several times as long; other tests compare the engines.
+    // PostgreSQL also uses up ids for refused rows, and takes several times as long. Other tests compare the engines.
     'sqlite',
     { ...settings, ...moreSettings },
     {
@@ -148,7 +148,7 @@ async function openSite(moreSettings: Record<string, string>) {
     return response
   }
 
-  /** The same request by several people, one after the other. */
+  /** Sends the same request as several people, one after the other. */
   async function read(readers: Person[], url: string) {
     for (const reader of readers) await send(reader, 'GET', url)
   }
@@ -165,8 +165,8 @@ async function openSite(moreSettings: Record<string, string>) {
     return row?.count
   }
   /**
-   * Queued emails are sent before the clock moves. Otherwise some of them would expire on a slow machine, and the export
-   * would not have their subjects. Sessions end when nobody uses them for long.
+   * Moves the clock. Waits until queued emails are sent: on a slow machine some would expire, and the export would lack
+   * their subjects. Sessions end when nobody uses them for long.
    */
   async function wait(ms: number) {
     await expect.poll(countUnsentMails, { timeout: 30_000 }).toBe(0)
@@ -183,7 +183,7 @@ async function openSite(moreSettings: Record<string, string>) {
 
 type Site = Awaited<ReturnType<typeof openSite>>
 
-/** A body is kept as JSON where that gives the same text, because it is easier to read in a diff. */
+/** Describes a body as JSON if that gives the same text, because JSON is easier to read in a diff. */
 function describeBody(text: string, type: string) {
   if (text === '' || type.startsWith('image/')) return {}
   if (text.length > maxRecordedLength) {
@@ -196,7 +196,7 @@ function describeBody(text: string, type: string) {
 
 const everyone: Person[] = ['visitor', 'ada', 'bob', 'mia']
 
-/** Posting, reading, editing, and what is refused, in every category. Returns the ids of Ada's and Bob's listings. */
+/** Records posting, reading, editing and refusals in every category. Returns the ids of Ada's and Bob's listings. */
 async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site) {
   const photo = await uploadPhoto('ada', await softImage(400, 300, 1).jpeg().toBuffer())
   const samePhoto = await uploadPhoto('bob', await softImage(400, 300, 1).jpeg().toBuffer())
@@ -246,7 +246,7 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
     await read(['bob'], apiPaths.userListings(ids.bob, category))
     await read(['bob'], apiPaths.userListings(987_654, category))
 
-    // A lower price, another title, and what is refused.
+    // This edits the price and the title, and includes edits that are refused.
     await wait(dayMs)
     const edited = { ...body, [apiNames.title]: 'Another title', [apiNames.price]: 20 }
     const { updated_at } = (await send('ada', 'GET', url)).json()
@@ -259,7 +259,7 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
     await send('ada', 'PUT', apiPaths.listing(category, 987_654), edited)
     await read(['visitor', 'ada'], url)
 
-    // Its status and its end.
+    // This changes the status and ends the listing.
     await send('bob', 'POST', apiPaths.status(category, own[category]), { status: 'sold' })
     await send('ada', 'POST', apiPaths.status(category, own[category]), { status: 'gone' })
     for (const status of ['pending', 'sold', 'pending', 'available']) {
@@ -287,7 +287,7 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
   return { own, bobs }
 }
 
-/** What students do with the listings of others. */
+/** Records what students do with the listings of others. */
 async function recordSaved({ db, send, read, wait }: Site, bobs: Record<CategoryId, number>) {
   for (const { id: category } of categories) {
     const url = apiPaths.favourite(category, bobs[category])
@@ -352,7 +352,7 @@ async function recordMessages({ send, read, wait }: Site, own: Record<CategoryId
   await send('ada', 'DELETE', apiPaths.block(ids.bob))
 }
 
-/** Signals, reports, decisions, appeals and what moderators read. */
+/** Records signals, reports, decisions, appeals and the pages of moderators. */
 async function recordModeration(site: Site, listings: Record<'own' | 'bobs', Ids>) {
   const { db, send, read, wait } = site
   const { own, bobs } = listings
@@ -433,7 +433,7 @@ async function recordModeration(site: Site, listings: Record<'own' | 'bobs', Ids
 
 type Ids = Record<CategoryId, number>
 
-/** Links of mails, ends, deletions and the account's own routes. */
+/** Records email links, ends, deletions and the account's own routes. */
 async function recordEnds(site: Site, { own, bobs }: Record<'own' | 'bobs', Ids>) {
   const { db, clock, send, read, wait } = site
   for (const { id: category } of categories) {
@@ -481,7 +481,7 @@ async function recordEnds(site: Site, { own, bobs }: Record<'own' | 'bobs', Ids>
   await read(['ada'], apiPaths.favourites)
 }
 
-/** Routes that have nothing to do with listings, each once, so that all are recorded. */
+/** Records each route that has nothing to do with listings once, so that all routes are recorded. */
 async function recordOthers(site: Site) {
   const { db, clock, send, read } = site
   const session = { email: people.ada.email, password: people.ada.password }
@@ -532,7 +532,7 @@ async function recordOthers(site: Site) {
   await send('ada', 'GET', apiPaths.logout)
 }
 
-/** A site that does not confirm addresses posts a duplicate, and names the earlier one in the response. */
+/** Records a site that does not confirm addresses. It posts a duplicate, and names the earlier listing in the response. */
 async function recordTryOut({ send, uploadPhoto }: Site) {
   const photo = await uploadPhoto('ada', await fourColorImage().jpeg().toBuffer())
   for (const { id: category } of categories) {

@@ -6,7 +6,7 @@ import { buildTestApp } from './support/build-test-app.ts'
 import { ada, createLoggedInClient } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
 
-/** The app with its real pages. */
+/** Builds the app with its real pages. */
 async function buildAppWithPages(settings: Record<string, string> = {}) {
   const { app } = await buildTestApp('sqlite', settings, {
     loadWeb: async () => ({ render, assetTags: () => '' }),

@@ -16,7 +16,7 @@ import { fourColorImage } from './support/photo-files.ts'
 
 const appUrl = 'https://quad.example'
 
-/** Ada saves and Bob sells, on a server that asks for codes and writes its mails to files. */
+/** Opens a site where Ada saves and Bob sells. The server asks for codes and writes its emails to files. */
 async function openSite(engine: Engine) {
   const settings = { APP_URL: appUrl, VERIFY_EMAIL: 'on' }
   const site = await buildTestAppWithUsers(engine, settings, { runsClocks: true })
@@ -27,7 +27,7 @@ async function openSite(engine: Engine) {
   await settle()
   const known = new Set<string>()
 
-  /** Those that were written since the last call, after everything that is due has run. */
+  /** Runs everything that is due. Returns the emails written since the last call. */
   async function readNewMails() {
     await settle()
     const names = (await readdir(folder).catch(() => [])).filter((name) => !known.has(name)).sort()
@@ -61,7 +61,7 @@ async function openSite(engine: Engine) {
     ...values,
   })
   const post = async (values: object) => {
-    // Several of one photo.
+    // Several listings use the same photo.
     const input = { ...(await rental(values)), anyway: true }
     const { status, body } = await bob.post(apiPaths.list('rental'), input)
     expect(status).toBe(201)
@@ -71,7 +71,7 @@ async function openSite(engine: Engine) {
     expect((await bob.put(apiPaths.listing('rental', id), await rental(values))).status).toBe(200)
   const mark = async (id: number, status: string) =>
     expect((await bob.post(apiPaths.status('rental', id), { status })).status).toBe(200)
-  /** As mail clients do it: RFC 8058, without cookie and Origin. */
+  /** Unsubscribes as email clients do: by RFC 8058, without cookie and Origin. */
   const unsubscribe = async ({ headers }: { headers: Record<string, string> }) => {
     expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
     const [, url = ''] = /^<(https:[^>]+)>$/.exec(headers['list-unsubscribe'] ?? '') ?? []

@@ -5,10 +5,10 @@ import { killDuringWrites } from './support/faults/kill-during-writes.ts'
 import { terminateUnderLoad } from './support/faults/terminate-under-load.ts'
 import { countByOutcome } from './support/faults/visitors.ts'
 
-// Without load shedding: the machine is busy with other tests.
+// The test environment turns load shedding off, because the machine is busy with other tests.
 const settings = { NODE_ENV: 'test' }
 
-/** A short version of what `npm run test:faults` does. */
+/** A short version of `npm run test:faults`. */
 describe.each(anyEngine)('server on %s', { timeout: 180_000 }, (engine) => {
   it('loses no acknowledged write when killed', async () => {
     const app = await startApp(engine, settings)

@@ -9,7 +9,7 @@ import { anyEngine, engines, testDatabaseSettings } from './support/databases.ts
 import { findFreePort } from './support/free-port.ts'
 import { startServer } from './support/start-server.ts'
 
-/** The output of a server that fails to start. */
+/** Returns the output of a server that fails to start. */
 async function startAndFail(settings: Record<string, string>): Promise<string> {
   const error = await startServer(settings).then(
     async (server) => {
@@ -60,7 +60,7 @@ describe.each(engines)('server on %s', (engine) => {
     const servers = await Promise.all([startServer(settings), startServer(settings)])
     for (const server of servers) {
       expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
-      // Further signals while it drains change nothing.
+      // Further signals change nothing while the server drains.
       server.process.kill('SIGTERM')
       server.process.kill('SIGTERM')
       expect(await server.stop()).toBe(0)

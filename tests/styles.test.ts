@@ -16,7 +16,7 @@ const readFiles = (pattern: string): File[] =>
   }))
 
 const tokens = 'src/web/styles.css'
-/** Classes for every component. */
+/** The files with classes for every component. */
 const sharedClasses = ['src/web/ui/type.css', 'src/web/ui/layout.css']
 /** The palette of an illustration. */
 const palette = 'src/web/account/entrance/account-scene.css'
@@ -39,7 +39,7 @@ const findClasses = (text: string) =>
       .matchAll(/\.([a-z][\w-]*)/g),
   ].map(([, name = '']) => name)
 
-/** Class selectors that do not start with the name of their file. */
+/** Finds class selectors that do not start with the name of their file. */
 const findForeignClasses = (files: File[]) =>
   files.flatMap(({ path, text }) => {
     const prefix = basename(path, '.css')
@@ -48,7 +48,7 @@ const findForeignClasses = (files: File[]) =>
       .map((name) => `${path}: .${name}`)
   })
 
-/** Class names in the strings of every `className`, also those in a variant such as `[&>.button]:p-0`. */
+/** Finds class names in the strings of every `className`, including those in a variant such as `[&>.button]:p-0`. */
 const findWrittenClasses = (text: string) =>
   [...text.matchAll(/className=(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})/g)].flatMap(([attribute]) => {
     const strings = attribute.match(/"[^"]*"|'[^']*'|`[^`]*`/g) ?? []
@@ -58,7 +58,7 @@ const findWrittenClasses = (text: string) =>
     ])
   })
 
-/** A variant of the theme has a name. */
+/** Matches media queries with raw sizes. A variant of the theme has a name instead. */
 const rawWidth = /(?<!@custom-variant \w+ \()@media[^{]*\b(?:width|height)\b[^{]*/g
 const rawColor = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([^)]*\)?/gi
 const rawSpacing =

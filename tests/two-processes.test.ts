@@ -12,7 +12,7 @@ import { ada, bob, createClient, createLoggedInClient } from './support/http-cli
 import { listingInputs } from './support/listing-inputs.ts'
 import { openThreadSite } from './support/thread-site.ts'
 
-/** A second app on the same database, as in another process. */
+/** Builds a second app on the same database, as in another process. */
 async function buildSecondApp({
   config,
   db,
@@ -63,7 +63,7 @@ describe.each(engines)('two apps on one %s database', (engine) => {
       expect(await readTotal(author)).toBe(count)
       await expect.poll(() => readTotal(visitor), { timeout: 10_000 }).toBe(count)
     }
-    // What a moderator removes on one is gone on the other.
+    // A listing that a moderator removes on one app is gone on the other.
     const listing = (await first.ada.get('/api/misc')).body.results[0]?.id ?? 0
     const readStatus = async () => (await visitor.get(apiPaths.listing('misc', listing))).status
     expect(await readStatus()).toBe(200)
@@ -96,7 +96,7 @@ describe.each(engines)('two apps on one %s database', (engine) => {
     vi.restoreAllMocks()
     const visit = { path: '/misc', userAgent: 'Firefox', timestamp: 0 }
     expect((await visitor.post(apiPaths.visits, visit)).status).toBeLessThan(300)
-    // On SQLite they are read for every answer: that costs no round trip.
+    // On SQLite they are read for every answer, because that costs no round trip.
     expect(await countReads()).toBe(engine === 'sqlite' ? 1 : 0)
   })
 

@@ -2,7 +2,7 @@ import { parseSync, Visitor } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { readSourceFiles } from './support/source-files.ts'
 
-/** What students read says it one way everywhere. Each rule stands for the word on the right. */
+/** The words that texts for students must not use, each with the word to use instead. */
 const rules: [forbidden: RegExp, instead: string][] = [
   [/\b(?:mails?|mailed)\b/i, 'email'],
   [/\bsign(?:ed|ing)?[ -]in\b/i, 'log in'],
@@ -13,10 +13,10 @@ const rules: [forbidden: RegExp, instead: string][] = [
   [/\bQuad\b/, 'the brand of campus.ts'],
 ]
 
-/** DECISIONS.md 4 quotes it, for programs. */
+/** A text for programs, which DECISIONS.md 4 quotes. */
 const exceptions = ['Not signed in']
 
-/** What is written between tags, and strings of more than one word that begin like a sentence. */
+/** Finds the texts between tags, and strings of several words that begin like a sentence. */
 function findTexts(path: string, code: string): string[] {
   const texts: string[] = []
   const notForStudents = new Set<unknown>()
@@ -24,11 +24,11 @@ function findTexts(path: string, code: string): string[] {
     if (/^[A-Z“].*\s|^Quad$/s.test(text) && !notForStudents.has(node)) texts.push(text)
   }
   const visitor = new Visitor({
-    // SQL.
+    // Tagged templates are SQL.
     TaggedTemplateExpression: ({ quasi }) => {
       notForStudents.add(quasi)
     },
-    // Of the API's description.
+    // These properties belong to the API's description.
     Property: ({ key, value }) => {
       if (key.type === 'Identifier' && /^(?:summary|description)$/.test(key.name)) {
         notForStudents.add(value)
@@ -54,7 +54,7 @@ function findProblems(path: string, code: string): string[] {
 }
 
 describe('the words on the pages', () => {
-  // The privacy page has words of its own for what is stored, as have messages to operators.
+  // The privacy page has its own words for what is stored, and so have messages to operators.
   const own =
     /\.test\.tsx?$|^src\/web\/pages\/(?:design|privacy)|^src\/server\/(?:(?:backup|database|files|startup|workers)\/|main\.ts)/
 

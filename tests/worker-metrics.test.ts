@@ -7,7 +7,7 @@ it('metrics of any worker include all workers', async () => {
   try {
     const requestCount = 20
     for (let sent = 0; sent < requestCount; sent += 1) {
-      // A new connection each time, so that both workers get some.
+      // Each request uses a new connection, so that both workers get some.
       await fetch(`${server.url}/api/misc`, { headers: { connection: 'close' } })
     }
     const readCount = async () => {

@@ -1,6 +1,6 @@
 import type { SampleOf } from '../demo-listing.ts'
 
-/** In the order of `Date.getDay`. */
+/** The weekdays in the order of `Date.getDay`. */
 export const weekdays = [
   'Sunday',
   'Monday',
@@ -11,7 +11,7 @@ export const weekdays = [
   'Saturday',
 ] as const
 
-/** The first such day of the week that is at least so many days ahead. */
+/** The first such weekday that is at least `inDays` days ahead. */
 export interface SampleEvent {
   weekday: (typeof weekdays)[number]
   inDays: number

@@ -4,7 +4,7 @@ import { type SampleEvent, weekdays } from './item-sample.ts'
 import { outingsAndHobbies } from './misc-outings-and-hobbies.ts'
 import { roomAndDesk } from './misc-room-and-desk.ts'
 
-/** The sample items, with events after today. */
+/** Returns the sample items. Their events are after today. */
 export const items = (today: string): SampleOf<'misc'>[] =>
   [...outingsAndHobbies, ...roomAndDesk].map(({ event, body, ...item }) => ({
     ...item,

@@ -6,20 +6,20 @@ type Flag = {
 }[keyof Rental]
 
 /**
- * From the first day of the next term that has not begun (0) or one after it, for so many terms; or from so many days
- * ahead, for so many days. Without a length, no end is given.
+ * A period in terms or in days. `term` counts from the next term that has not begun (0). `inDays` counts from today. `terms`
+ * or `days` is the length; without it, the listing gives no end.
  */
 export type SamplePeriod =
   | { term: 0 | 1 | 2; terms?: 1 | 2 | 3 }
   | { inDays: number; days?: number }
 
-/** `{term}` in a text stands for the term in which the period begins. */
+/** A sample rental. `{term}` in a text stands for the term in which the period begins. */
 export interface RentalSample extends Omit<SampleOf<'rental'>, 'body'> {
   period: SamplePeriod
   body: Omit<Rental, 'date_available' | 'available_to'>
 }
 
-/** What every sample says, as the form asks for it or as nearly every student does. */
+/** The answers that every sample gives, because the form requires them or because nearly every student gives them. */
 const alwaysSaid = {
   is_sublet: false,
   is_shared: false,
@@ -27,7 +27,7 @@ const alwaysSaid = {
   is_utilities_included: false,
 }
 
-/** These are a yes. Of the others the sample says a no, or nothing. */
+/** Sets these flags to yes. The flags that every sample answers are otherwise no; all others stay empty. */
 export const onlyFlags = (...flags: Flag[]): Partial<Record<Flag, boolean>> => ({
   ...alwaysSaid,
   ...Object.fromEntries(flags.map((flag) => [flag, true])),

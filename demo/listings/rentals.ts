@@ -5,7 +5,7 @@ import { leases } from './rental-leases.ts'
 import type { SamplePeriod } from './rental-sample.ts'
 import { sublets } from './rental-sublets.ts'
 
-/** The sample rentals, which become available after today. */
+/** Returns the sample rentals, which become available after today. */
 export const rentals = (today: string): SampleOf<'rental'>[] =>
   [...sublets, ...leases].map(({ period, body, ...rental }) => {
     const { first, last } = periodDays(today, period)

@@ -20,7 +20,7 @@ const anyMail = z.object({ template: z.string(), variant: z.coerce.number() })
 const html = 'text/html; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'
 
-/** Every mail with sample data, while one works on them. The links of samples lead nowhere. */
+/** Shows every email with sample data to developers. The links in the samples lead nowhere. */
 export function mailPreviewRoutes(app: App, { config, now }: MailPreviewDeps) {
   const links = createMailLinks(config.APP_URL, () => 'sample')
   const samples = () => createMailSamples(links, now())
@@ -64,7 +64,7 @@ export function mailPreviewRoutes(app: App, { config, now }: MailPreviewDeps) {
   )
 }
 
-/** The photos of samples are not in the store. */
+/** Replaces the photos of the samples, which are not in the store, with drawings. */
 const withDrawings = (mail: string) =>
   mail.replaceAll(
     /src="([^"]+)"/g,

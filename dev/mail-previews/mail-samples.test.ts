@@ -18,7 +18,7 @@ vi.mock('#campus.ts', async (importOriginal) => ({
 const from = 'post@mail.example'
 const now = Date.UTC(2026, 10, 15, 17)
 
-/** What a setting turns off. */
+/** The emails that a student can turn off in the settings. */
 const optional: TemplateName[] = [
   'unread-messages',
   'listing-reminders',
@@ -57,7 +57,7 @@ describe.each(samples)('the mail %s', (_name, mail) => {
     expect(html).toBe(mail.html.trim())
     const raw = message.toString('latin1')
     expect(raw.indexOf('Content-Type: text/plain')).toBeLessThan(raw.indexOf('text/html'))
-    // The limit is 998; what is that long was not wrapped.
+    // The limit is 998 characters. A line of that length would not have been wrapped.
     for (const line of raw.split('\r\n')) expect(line.length).toBeLessThanOrEqual(200)
     expect(raw).not.toMatch(/[^\r]\n/)
   })
@@ -70,7 +70,7 @@ describe.each(samples)('the mail %s', (_name, mail) => {
       ) ?? []
     expect(preheader.length).toBeGreaterThan(3)
     expect(preheader).not.toBe(mail.subject)
-    // Some mail programs show 140 characters.
+    // Some email programs show 140 characters beside the subject.
     expect(padding.match(/&zwnj;/g)?.length).toBeGreaterThanOrEqual(140)
   })
 
@@ -92,7 +92,7 @@ describe.each(samples)('the mail %s', (_name, mail) => {
       /display:\s*(flex|grid)|position:|float:|<(script|link|svg|form|video)\b/,
     )
     expect(html).not.toMatch(/@import|@font-face|url\(|white-space|color:inherit|rgba|var\(/)
-    // It ignores margins of tables, and paddings of links unless their cell has them too.
+    // Outlook ignores margins of tables. It ignores the padding of a link unless the cell has it too.
     for (const [tag] of html.matchAll(/<table[^>]*>/g)) {
       expect(tag).toMatch(/^<table role="presentation"/)
       expect(tag).toMatch(/cellpadding="0" cellspacing="\d" border="0"/)
@@ -107,7 +107,7 @@ describe.each(samples)('the mail %s', (_name, mail) => {
       const count = (pattern: string) => html.match(new RegExp(pattern, 'g'))?.length ?? 0
       expect([name, count(`<${name}[ >]`)]).toEqual([name, count(`</${name}>`)])
     }
-    // Gmail cuts off what is longer.
+    // Gmail cuts off longer emails.
     expect(Buffer.byteLength(html)).toBeLessThan(100_000)
   })
 

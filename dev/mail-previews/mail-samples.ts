@@ -6,7 +6,7 @@ import { moderationSamples } from './moderation-samples.ts'
 import { createSampleContext, type MailVariants } from './sample-context.ts'
 import { savedSamples } from './saved-samples.ts'
 
-/** Every mail that is sent, about nobody; a template without one does not compile. */
+/** Returns a sample of every email that we send, with invented people. A template without a sample does not compile. */
 export function createMailSamples(
   links: MailLinks,
   now: number,

@@ -4,7 +4,7 @@ import type { TemplateName } from '#server/mail/render-mail.ts'
 import { readPreheader } from './read-preheader.ts'
 import type { MailVariant, MailVariants } from './sample-context.ts'
 
-/** A page with all mails, as an inbox would show them. */
+/** Returns a page that lists all emails as an inbox would show them. */
 export function previewList(samples: Record<TemplateName, MailVariants>): string {
   const rows = Object.entries(samples).flatMap(([template, variants]) =>
     variants.map((variant, index) => renderRow(template, variant, index)),

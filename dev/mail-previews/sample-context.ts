@@ -4,7 +4,7 @@ import type { MailLinks } from '#server/mail/unsubscribe-links.ts'
 import type { MailedUser, SubscribedUser } from '#server/students/account-mails.ts'
 import { type SampleListings, sampleListings } from './sample-listings.ts'
 
-/** Of one template, by what is special about each; at least one. */
+/** The samples of one template, at least one. Each name says what is special about the sample. */
 export type MailVariants = [first: MailVariant, ...others: MailVariant[]]
 
 export interface MailVariant {
@@ -17,10 +17,10 @@ export interface SampleContext {
   appUrl: string
   now: number
   student: SubscribedUser
-  /** Signed up with an address that may be somebody else's. */
+  /** A student who signed up with an address that may belong to somebody else. */
   unproven: MailedUser
   listings: SampleListings
-  /** Of links that are made for one purpose. */
+  /** The token in links that are made for one purpose. */
   token: string
 }
 

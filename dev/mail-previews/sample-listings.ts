@@ -3,14 +3,14 @@ import { readDetails } from '#categories/stored-listing.ts'
 import type { Listing } from '#contract/listing.ts'
 import { dayMs } from '#server/durations.ts'
 
-/** The drawings of sample listings, by the hash in the address of a photo. */
+/** The drawings of the sample listings. A photo's hash is the index of its drawing. */
 const drawings = ['sunny-room-hickory-1', 'calculus-1', 'bike-1', 'desk-1', 'two-bed-columbia-1']
 
 const hashOf = (index: number) => String(index).padStart(32, '0')
 
 const photoPath = /\/api\/uploads\/0*(\d+)-320\.webp$/
 
-/** The file of a photo in a sample, by its URL there. */
+/** Returns the drawing file for the URL of a sample's photo. */
 export function findDrawing(url: string): string | undefined {
   const name = drawings[Number(photoPath.exec(url)?.[1])]
   return name && `demo/photos/${name}.svg`
@@ -19,9 +19,9 @@ export function findDrawing(url: string): string | undefined {
 interface SampleValues {
   title: string
   price: number
-  /** A drawing; without one it has no photo. */
+  /** The index of the drawing. A listing without one has no photo. */
   drawing?: number
-  /** The fields that mails show. */
+  /** The fields that emails show. */
   details?: Record<string, unknown>
 }
 
@@ -51,7 +51,7 @@ function sample<Id extends CategoryId>(
   } as unknown as Listing<Id>
 }
 
-/** One of each kind that mails show, as of `now`. */
+/** Returns one listing of each kind that emails show, as of `now`. */
 export const sampleListings = (now: number) => ({
   room: sample(
     'rental',

@@ -3,7 +3,7 @@ import autocannon, { type Client, type Request, type Result } from 'autocannon'
 import { quantile } from './median.ts'
 import { connections, type LoadResult, type Workload } from './workload.ts'
 
-/** For machines without wrk. Written in JavaScript, it uses more CPU than the server for large responses. */
+/** Generates load on machines without wrk. For large responses, autocannon (JavaScript) uses more CPU than the server. */
 export async function loadWithAutocannon(
   { server, requests }: Workload,
   seconds: number,
@@ -14,7 +14,7 @@ export async function loadWithAutocannon(
       url: server.url,
       connections,
       duration: seconds,
-      // Fine sampling, so that the run ends on time and not up to a second later.
+      // Frequent sampling ends the run on time instead of up to a second late.
       sampleInt: 50,
       requests: Array.isArray(requests)
         ? requests
@@ -45,7 +45,7 @@ export async function loadWithAutocannon(
   }
 }
 
-/** autocannon decodes every body as text, which for compressed ones takes longer than rendering the page. */
+/** Stops autocannon from decoding every body as text. For compressed bodies that takes longer than rendering the page. */
 function discardBodies(client: Client & { pipelinedRequests?: { addBody: () => void } }) {
   if (!client.pipelinedRequests) throw new Error('autocannon stores bodies elsewhere now.')
   client.pipelinedRequests.addBody = () => undefined

@@ -1,12 +1,12 @@
-/** What every benchmark is given. */
+/** The context that every benchmark gets. */
 export interface BenchContext {
-  /** Fewer and shorter rounds, to try things out; writes no document. */
+  /** Runs fewer and shorter rounds, to try things out. Writes no document. */
   quick: boolean
   /** Measures only the rows whose name contains this; writes no document. */
   only: string
   /** The origin of another running server, for Lighthouse to measure in the same rounds; writes no document. */
   compare: string
-  /** Disposed when the run ends, also after an error or a signal. */
+  /** The resources of the run. They are disposed when it ends, even after an error or a signal. */
   stack: AsyncDisposableStack
   log: (message: string) => void
 }

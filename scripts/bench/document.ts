@@ -1,4 +1,4 @@
-/** The sections of docs/benchmarks.md in order; each is written by its own run. */
+/** The sections of docs/benchmarks.md in order. Each run writes its own section. */
 export const sections = {
   speed: 'Speed',
   growth: 'Growth',
@@ -6,7 +6,7 @@ export const sections = {
   campus: 'The busiest minute of a campus',
   hostile: 'Hostile texts',
   stalls: 'The longest stall',
-  /** Written by hand, from what `npm test` prints. */
+  /** This section is written by hand, from the output of `npm test`. */
   tests: 'The tests',
 } as const
 

@@ -1,4 +1,4 @@
-/** Preloaded into the server: on SIGUSR2 it prints the longest event loop delay since the signal before. */
+/** Preloaded into the server. On SIGUSR2 it prints the longest event loop delay since the previous signal. */
 const intervalMs = 2
 let last = performance.now()
 let lastCpu = process.threadCpuUsage()
@@ -15,7 +15,7 @@ setInterval(() => {
   lastCpu = cpu
 }, intervalMs).unref()
 
-/** The processor time is the same on a busy machine, whose other processes lengthen the delay. */
+/** Also prints the processor time. Other processes on a busy machine lengthen the delay, but not the processor time. */
 process.on('SIGUSR2', () => {
   process.stdout.write(
     `longest delay ${longest.toFixed(1)} ms, processor ${longestCpu.toFixed(1)} ms\n`,

@@ -14,12 +14,12 @@ const { rental } = categoryById
 
 export interface GrowthQuery {
   name: string
-  /** The bar: how many times longer it may take in the largest database than in the smallest. */
+  /** The bar: how many times longer the query may take in the largest database than in the smallest. */
   maxRatio?: number
   run: (round: number) => Promise<unknown>
 }
 
-/** The same queries in the same order for a database of any size. */
+/** Returns the same queries in the same order for a database of any size. */
 export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
   const { ids, middleRank, rareWords } = await readSample(db)
   const list = (query: Record<string, unknown>) =>
@@ -91,7 +91,7 @@ async function readSample(db: Db) {
   }
 }
 
-/** Names in exactly one listing, so that databases of any size return the same number of results. */
+/** Finds names that occur in exactly one listing, so that databases of any size return the same number of results. */
 async function findRareWords(db: Db, rows: { description: string }[]): Promise<string[]> {
   const found: string[] = []
   for (const { description } of rows) {

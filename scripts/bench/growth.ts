@@ -7,7 +7,7 @@ import { median } from './median.ts'
 import { formatVerdict } from './result-tables.ts'
 import { getSeededFolder } from './seeded-data.ts'
 
-/** What has ended must cost nothing: the larger databases hold mostly that. */
+/** The sizes to measure. Most listings in the larger databases have ended, because ended listings must cost nothing. */
 export const growthSizes = [
   { size: 1_000, ended: 0 },
   { size: 100_000, ended: 0.9 },
@@ -15,7 +15,7 @@ export const growthSizes = [
 ]
 const warmUpRounds = 20
 
-/** How the time of queries grows with the number of listings, on SQLite. */
+/** Measures how the time of queries grows with the number of listings, on SQLite. */
 export async function benchGrowth(bench: BenchContext): Promise<string> {
   const databases: SizedDatabase[] = []
   for (const { size, ended } of bench.quick ? growthSizes.slice(0, 2) : growthSizes) {
@@ -35,7 +35,7 @@ export interface SizedDatabase {
   db: Db
 }
 
-/** A table of the databases, smallest first, with the ratio of the largest to the smallest. */
+/** Returns a table of the databases, smallest first, with the ratio of the largest to the smallest. */
 export async function measureGrowth(
   { quick, log }: BenchContext,
   databases: SizedDatabase[],
@@ -57,7 +57,7 @@ export async function measureGrowth(
   return formatMarkdownTable(['', ...columns, 'ratio', 'bar', ''], rows)
 }
 
-/** Alternates between the sizes, so that other load on the machine affects all alike. */
+/** Alternates between the sizes, so that other load on the machine affects all of them equally. */
 async function measureMedians(sameQuery: GrowthQuery[], rounds: number): Promise<number[]> {
   const times: number[][] = sameQuery.map(() => [])
   for (let round = -warmUpRounds; round < rounds; round++) {

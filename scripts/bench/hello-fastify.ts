@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 
-/** The baseline: a minimal JSON response with Fastify. */
+/** The baseline: a server that answers with minimal JSON, using Fastify. */
 const app = fastify()
 const schema = {
   response: { 200: { type: 'object', properties: { hello: { type: 'string' } } } },

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** A minimal response with node:http. */
+/** A server that answers with a minimal response, using node:http. */
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' })
   response.end('hello world')

@@ -1,4 +1,4 @@
-/** The parts of a Lighthouse report that are read. */
+/** The parts of a Lighthouse report that we read. */
 export interface LighthouseReport {
   finalDisplayedUrl: string
   categories: Record<string, { score: number | null }>
@@ -8,39 +8,39 @@ export interface LighthouseReport {
 interface Audit {
   title: string
   score: number | null
-  /** Set when the audit itself failed, so its category has no score. */
+  /** The reason why the audit itself failed. Its category then has no score. */
   errorMessage?: string
   numericValue?: number
   details?: { items?: AuditItem[] }
 }
 
-/** A request in one audit, the metrics in another. */
+/** An item of an audit: a request in one audit, the metrics in another. */
 interface AuditItem {
   url?: string
   resourceType?: string
   transferSize?: number
-  /** Milliseconds since the navigation, as the first paint's. */
+  /** The time in milliseconds since the navigation, like `observedFirstPaint`. */
   networkRequestTime?: number
   observedFirstPaint?: number
 }
 
 export interface LighthouseVisit {
-  /** Of 100, in the order of `scoredCategories`. */
+  /** The scores from 0 to 100, in the order of `scoredCategories`. */
   scores: number[]
   largestPaintMs: number
   blockingMs: number
   layoutShift: number
   scripts: string[]
-  /** Of the scripts, those requested before anything was painted. */
+  /** The scripts that were requested before anything was painted. */
   scriptsBeforePaint: string[]
   requests: number
   bytes: number
   otherHosts: string[]
-  /** Titles of the audits that cost points. */
+  /** The titles of the audits that cost points. */
   failedAudits: string[]
 }
 
-/** Lighthouse also writes a report, and exits with 0, when only some audits failed. */
+/** Returns the first failed audit. If only some audits fail, Lighthouse still writes a report and exits with 0. */
 export function findAuditError({ audits }: LighthouseReport): string | undefined {
   const failed = Object.values(audits).find(({ errorMessage }) => errorMessage !== undefined)
   return failed && `The audit "${failed.title}" failed: ${failed.errorMessage}`

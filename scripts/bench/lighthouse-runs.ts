@@ -1,13 +1,13 @@
 import { BenchError } from './bench-context.ts'
 
-/** Lighthouse or its browser failed during a run. The message says why, as a sentence. */
+/** Lighthouse or its browser failed during a run. The message gives the reason as a sentence. */
 export class LighthouseRunError extends Error {}
 
 const maxRuns = 3
 
 /**
- * Repeats a run that Lighthouse failed. On a busy machine its browser sometimes records no usable trace (`NO_NAVSTART`), and
- * one such run must not cost the whole benchmark. Any other error is a bug of ours, which a repetition would hide.
+ * Repeats a run in which Lighthouse failed. On a busy machine its browser sometimes records no usable trace (`NO_NAVSTART`),
+ * and one such run must not cost the whole benchmark. Any other error is a bug of ours, which a repetition would hide.
  */
 export async function repeatFailedRuns<Result>(
   page: string,
@@ -28,7 +28,7 @@ export async function repeatFailedRuns<Result>(
   }
 }
 
-/** Why the command failed, from what it wrote to standard error: a sentence, then its stack trace. */
+/** Returns why the command failed. It wrote a sentence to standard error, then its stack trace. */
 export function readFailure(stderr: string, code: number | null): string {
   const reported = /^Runtime error encountered: (.+)$/m.exec(stderr)?.[1]
   const firstLine = stderr.split('\n').find((line) => line.trim() !== '')

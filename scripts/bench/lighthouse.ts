@@ -30,7 +30,7 @@ const chromeFlags = [
 const minPerformance = 97
 const maxKilobytesBeforePaint = 1
 
-/** Lighthouse in its mobile profile on the public pages, with the sample listings. */
+/** Runs Lighthouse in its mobile profile on the public pages, with the sample listings. */
 export async function benchLighthouse(bench: BenchContext): Promise<string> {
   const { quick, only, compare, stack, log } = bench
   if ((await ensureInstalled(lighthouseFolder)) !== 'ready')
@@ -118,7 +118,7 @@ async function sumGzippedKilobytes(urls: string[]): Promise<number> {
   return sum / 1000
 }
 
-/** Lighthouse needs features that the headless shell lacks, so a full browser is preferred. */
+/** Prefers a full browser, because Lighthouse needs features that the headless shell lacks. */
 async function findFullBrowser(log: BenchContext['log']): Promise<string> {
   const lookup = createBrowserLookup()
   const isShell = (path: string) => Number(path.includes('shell'))
@@ -151,7 +151,7 @@ async function runLighthouse(
   ]
   const args = [cli, url, ...options, '--output=json', `--output-path=${output}`]
   const env = { ...process.env, CHROME_PATH: browser }
-  // A process group of its own: only the SIGINT below reaches it, on which it also closes its browser.
+  // Lighthouse has its own process group, so that only the SIGINT below reaches it. On SIGINT it also closes its browser.
   const child = spawn(process.execPath, args, {
     env,
     stdio: ['ignore', 'inherit', 'pipe'],
@@ -159,7 +159,7 @@ async function runLighthouse(
   })
   stack.defer(() => void child.kill('SIGINT'))
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  // The SIGINT above made it fail. Another run would outlive this process.
+  // The SIGINT above made Lighthouse fail. Another run would outlive this process.
   if (stack.disposed) throw new BenchError('Lighthouse was stopped.')
   if (code !== 0) throw new LighthouseRunError(readFailure(stderr, code))
   const report = JSON.parse(await readFile(output, 'utf8')) as LighthouseReport

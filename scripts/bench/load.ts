@@ -4,7 +4,7 @@ import { readCpuMicros } from './process-tree.ts'
 import type { Sample, Workload } from './workload.ts'
 import { findWrk, loadWithWrk } from './wrk.ts'
 
-/** Sends as many requests as a few connections can in that time; every one must succeed. */
+/** Sends as many requests as a few connections can in that time. Every request must succeed. */
 export async function measureLoad(workload: Workload, seconds: number): Promise<Sample> {
   const send = findWrk() ? loadWithWrk : loadWithAutocannon
   const result = await send(workload, seconds, () => readCpuMicros(workload.server.pid))
@@ -23,5 +23,5 @@ export async function measureLoad(workload: Workload, seconds: number): Promise<
   }
 }
 
-/** The load generator, for the text below a table. */
+/** Returns the name of the load generator, for the text below a table. */
 export const loadGeneratorName = () => (findWrk() ? 'wrk' : 'autocannon')

@@ -9,7 +9,7 @@ import { openDiskStore } from '#server/photos/disk-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
 import { median } from './median.ts'
 
-/** Prints whether the response time tells a known address from an unknown one. */
+/** Prints whether the response time reveals that an address has an account. */
 const attempts = 200
 const known = 'known@uwaterloo.ca'
 const unknown = 'unknown@uwaterloo.ca'

@@ -1,4 +1,4 @@
-/** Columns are padded, so that the table also reads well in a terminal. */
+/** Formats a table with padded columns, so that it also reads well in a terminal. */
 export function formatMarkdownTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],

@@ -8,7 +8,7 @@ import type { BenchRequest } from './workload.ts'
 const pollBar: BarByEngine = { sqlite: { ratio: 0.2 }, postgres: { ratio: 0.1 } }
 const compressed = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-/** The rows that read messages: what a tab polls every few seconds, and what a student opens. */
+/** Returns the rows that read messages: the calls that a tab polls every few seconds, and the pages that a student opens. */
 export function createMessageReadRows({ server, threads }: Site): RequestRow[] {
   return [
     {
@@ -39,7 +39,7 @@ export function createMessageReadRows({ server, threads }: Site): RequestRow[] {
   ]
 }
 
-/** Each request is another message: without an id of the client it is never a repetition. */
+/** Returns the row that sends messages. Without a client id, each request is a new message and never a repetition. */
 export function createMessageWriteRow({ server, threads }: Site): RequestRow {
   const requests = threads.map(
     ({ id, cookie }): BenchRequest => ({

@@ -7,7 +7,7 @@ import { seedListings } from '../seed/seed-listings.ts'
 import { type BenchContext, BenchError } from './bench-context.ts'
 import { readParentPid } from './process-tree.ts'
 
-/** A temporary PostgreSQL server, and databases on it that are dropped after the run. */
+/** Starts a temporary PostgreSQL server. Its databases are dropped after the run. */
 export async function startBenchPostgres({ stack, log }: BenchContext) {
   const postgres = await startPostgres().catch((error: Error) => {
     throw new BenchError(`PostgreSQL could not be started. ${error.message}`)
@@ -18,7 +18,7 @@ export async function startBenchPostgres({ stack, log }: BenchContext) {
   stack.defer(() => admin.close())
   let created = 0
 
-  /** Returns the URL. */
+  /** Creates a database and returns its URL. */
   async function create(template = 'template1'): Promise<string> {
     const name = `quad_bench_${process.pid}_${++created}`
     await admin.run(sql`CREATE DATABASE ${raw(name)} TEMPLATE ${raw(template)}`)
@@ -44,7 +44,7 @@ export async function startBenchPostgres({ stack, log }: BenchContext) {
   }
 }
 
-/** Every connection is served by a child of the server's process. */
+/** Finds the server's process: every connection is served by a child of it. */
 async function findServerPid(db: Db): Promise<number> {
   const backend = await db.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)
   return readParentPid(backend?.pid ?? 0)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, release, totalmem, type } from 'node:os'
 
-/** When, from which commit and on which machine a section was measured, in one line. */
+/** Describes in one line when, from which commit and on which machine a section was measured. */
 export function describeProvenance(): string {
   const processors = cpus()
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB of memory`
@@ -14,7 +14,7 @@ export function describeProvenance(): string {
 
 function describeCommit(): string {
   try {
-    // The document with the figures is not part of what is measured.
+    // The document with the results is not part of the measured code.
     const changes = git('status', '--porcelain', '--', '.', ':!docs')
     return git('rev-parse', '--short', 'HEAD') + (changes ? ' with changes' : '')
   } catch {

@@ -4,11 +4,11 @@ import type { Bar, BarByEngine } from './result-tables.ts'
 import { createSearches } from './searches.ts'
 import type { ListingContent } from './site-content.ts'
 
-/** A line of the table, as data: for whom, what is requested, and the bar. */
+/** A line of the table, as data: its audience, its requests and its bar. */
 export interface ReadRow {
   name: string
   audience: 'visitor' | 'student'
-  /** The same few in turn, or a new one every time. */
+  /** A few paths that repeat in turn, or a new path every time. */
   paths: string[] | PathGenerator
   headers: Record<string, string>
   bar?: BarByEngine
@@ -16,7 +16,7 @@ export interface ReadRow {
 
 interface PathGenerator {
   next: () => string
-  /** More than any server answers. */
+  /** A rate that is higher than any server can answer. */
   maxPerSecond: number
 }
 

@@ -13,7 +13,7 @@ export type RequestRow = Workload & { bar?: BarByEngine }
 
 const createBar: BarByEngine = { sqlite: { perSecond: 300 } }
 
-/** The rows that only read. */
+/** Returns the rows that only read. */
 export function createReadRows(site: Site): RequestRow[] {
   return describeReadRows(site.listings).map((row) => ({
     name: `${row.audience}: ${row.name}`,
@@ -23,7 +23,7 @@ export function createReadRows(site: Site): RequestRow[] {
   }))
 }
 
-/** A visitor sends no cookie; of the students each sends their own. */
+/** Makes the requests of a row. Visitors send no cookie; each student sends their own. */
 function toRequests(row: ReadRow, students: Site['students']): Workload['requests'] {
   const { audience, paths, headers } = row
   const senders = audience === 'student' ? students.map(({ cookie }) => ({ cookie })) : [{}]
@@ -37,7 +37,7 @@ function toRequests(row: ReadRow, students: Site['students']): Workload['request
   return { ...paths, next: () => toRequest(paths.next(), pick(senders)) }
 }
 
-/** The rows that create listings. */
+/** Returns the rows that create listings. */
 export function createWriteRows({ server, listings, students }: Site): RequestRow[] {
   const nextListing = createListingRequests(students)
   const nextSearch = createSearches(listings)
@@ -62,7 +62,7 @@ export function createWriteRows({ server, listings, students }: Site): RequestRo
   ]
 }
 
-/** Each request creates another listing, of a random category by a random student. */
+/** Returns a function whose every request creates a new listing, in a random category by a random student. */
 function createListingRequests(students: Site['students']): () => BenchRequest {
   let index = 0
   return function next(): BenchRequest {

@@ -10,11 +10,11 @@ import type { Site } from './sites.ts'
 interface BenchSites {
   engine: Dialect
   readSite: Site
-  /** A site of its own, so that new listings do not empty the caches of the read rows. */
+  /** A separate site, so that new listings do not empty the caches of the read rows. */
   writeSite: Site
 }
 
-/** Measures every kind of request beside the baseline servers, as a table. */
+/** Measures every kind of request beside the baseline servers. Returns a table. */
 export async function benchRequests(bench: BenchContext, sites: BenchSites): Promise<string> {
   const { engine, readSite, writeSite } = sites
   const fastify = {

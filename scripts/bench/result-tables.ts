@@ -2,10 +2,10 @@ import type { Dialect } from '#server/database/database.ts'
 import { formatMarkdownTable } from './markdown-table.ts'
 import type { Sample } from './workload.ts'
 
-/** At least this share of the baseline's rate, or at least this many requests per second. */
+/** The minimum share of the baseline's rate, or the minimum number of requests per second. */
 export type Bar = { ratio: number } | { perSecond: number }
 
-/** No bar on an engine that is missing. */
+/** The bar for each engine. An engine that is missing has no bar. */
 export type BarByEngine = Partial<Record<Dialect, Bar>>
 
 export interface MeasuredRow {
@@ -16,7 +16,7 @@ export interface MeasuredRow {
 
 const columns = ['', 'req/s', '× Fastify', 'bar', '', 'CPU µs/req', 'p50 ms', 'p99 ms', 'bytes']
 
-/** A line for each row, with its rate relative to the baseline measured in the same rounds. */
+/** Formats a line for each row, with its rate relative to the baseline measured in the same rounds. */
 export function formatRequestTable(rows: MeasuredRow[], baseline: Sample): string {
   return formatMarkdownTable(
     columns,
@@ -44,7 +44,7 @@ export function meetsBar(bar: Bar, sample: Sample, baseline: Sample): boolean {
 
 export const formatVerdict = (isMet: boolean) => (isMet ? 'holds' : 'MISSED')
 
-/** One figure with an upper bar. */
+/** One figure with an upper limit. */
 export interface Measurement {
   name: string
   value: number

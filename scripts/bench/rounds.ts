@@ -3,7 +3,7 @@ import { measureLoad } from './load.ts'
 import { median } from './median.ts'
 import type { Sample, Workload } from './workload.ts'
 
-/** Measures all rows in turn, several times, so that other load on the machine affects all alike; medians. */
+/** Measures all rows in turn, several times, so that other load on the machine affects all equally. Returns medians. */
 export async function measureInRounds<Row extends Workload>(
   { quick, log }: BenchContext,
   rows: Row[],

@@ -9,7 +9,7 @@ export interface Search {
   query: URLSearchParams
 }
 
-/** Distinct searches with results: a prefix of a word, or two words, of a random listing. */
+/** Returns a generator of distinct searches with results: a prefix of a word, or two words, from a random listing. */
 export function createSearches(listings: ListingContent[]): () => Search {
   const used = new Set<string>()
   let index = 0

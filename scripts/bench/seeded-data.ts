@@ -18,7 +18,10 @@ import { createTempFolder } from './temp-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Changes with the schema and with the content of seeded listings, but not with code that stores the same. */
+/**
+ * Returns a hash that changes with the schema and the content of seeded listings, but not with code that stores the same
+ * data.
+ */
 function hashSeedContent(): string {
   const schema = [
     'src/server/database/migrations',
@@ -27,7 +30,7 @@ function hashSeedContent(): string {
     'scripts/seed/seed-site.ts',
   ]
   const hash = createHash('sha256').update(fingerprint(root, schema))
-  // Made anew every week, because listings end.
+  // The data is made anew every week, because listings end.
   hash.update(String(Math.floor(Date.now() / (7 * dayMs))))
   for (const category of categories) {
     for (let index = 1; index <= 100; index++) {
@@ -38,7 +41,7 @@ function hashSeedContent(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** A cached data folder with that many listings, of which a share has ended; read-only by convention. */
+/** Returns a cached data folder with that many listings, a share of them ended. The folder is read-only by convention. */
 export async function getSeededFolder(
   listings: number,
   log: BenchContext['log'],
@@ -59,7 +62,10 @@ export async function getSeededFolder(
   return folder
 }
 
-/** A writable copy of a cached site of that size, removed after the run. An interrupted filling goes on the next time. */
+/**
+ * Returns a writable copy of a cached site of that size, removed after the run. An interrupted filling continues the next
+ * time.
+ */
 export async function copyFullFolder(size: SiteSize, bench: BenchContext): Promise<string> {
   const name = `full-${Object.values(size).join('-')}-${hashSeedContent()}`
   const original = join(root, '.cache/bench', name)
@@ -73,7 +79,7 @@ export async function copyFullFolder(size: SiteSize, bench: BenchContext): Promi
   return folder
 }
 
-/** A writable copy, removed after the run. */
+/** Returns a writable copy of the seeded folder, which is removed after the run. */
 export async function copySeededFolder(listings: number, bench: BenchContext): Promise<string> {
   const folder = await createTempFolder(bench)
   const original = await getSeededFolder(listings, bench.log)

@@ -5,7 +5,7 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { startServer } from '#tests/support/start-server.ts'
 import { type BenchContext, BenchError } from './bench-context.ts'
 
-/** A process to send requests to, and whose CPU time and memory are read. */
+/** A process that receives requests and whose CPU time and memory we read. */
 export interface Server {
   url: string
   pid: number
@@ -16,7 +16,7 @@ export interface QuadServer extends Server {
   output: () => string
 }
 
-/** The built product in production mode, without rate limits. */
+/** Starts the built product in production mode, without rate limits. */
 export async function startQuad(
   { stack }: BenchContext,
   settings: Record<string, string>,
@@ -33,7 +33,7 @@ export async function startQuad(
   return { url, pid: child.pid ?? 0, stop, output }
 }
 
-/** A minimal server to compare with, in a process of its own like the product. */
+/** Starts a minimal server for comparison, in its own process like the product. */
 export async function startBaseline(
   { stack }: BenchContext,
   kind: 'node' | 'fastify',

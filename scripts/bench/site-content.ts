@@ -2,14 +2,14 @@ import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { Db } from '#server/database/database.ts'
 
-/** What requests need to know of a seeded listing. */
+/** The facts about a seeded listing that requests need. */
 export interface ListingContent {
   id: number
   category: CategoryId
   words: string[]
 }
 
-/** Newest first. */
+/** Reads all listings, newest first. */
 export async function readListings(db: Db): Promise<ListingContent[]> {
   const rows = await db.all<{ id: number; category: CategoryId; terms: string }>(
     sql`SELECT id, category, search_text AS terms FROM listings ORDER BY id DESC`,
@@ -17,7 +17,7 @@ export async function readListings(db: Db): Promise<ListingContent[]> {
   return rows.map(({ id, category, terms }) => ({ id, category, words: extractWords(terms) }))
 }
 
-/** The words of a search text, without terms of filters such as "rental/num_beds=2". */
+/** Returns the words of a search text, without filter terms such as "rental/num_beds=2". */
 function extractWords(terms: string): string[] {
   return [...terms.matchAll(/\/(\p{L}{3,})(?= |$)/gu)].map(([, word = '']) => word)
 }

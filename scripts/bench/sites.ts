@@ -6,7 +6,7 @@ import { type ListingContent, readListings } from './site-content.ts'
 import { signUpStudents } from './students.ts'
 import { type BenchThread, startThreads } from './threads.ts'
 
-/** A running server, the listings it was seeded with, and students who are logged in and write to sellers. */
+/** A running server, its seeded listings, and students who are logged in and write to sellers. */
 export interface Site {
   server: QuadServer
   listings: ListingContent[]

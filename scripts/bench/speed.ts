@@ -11,7 +11,7 @@ import { connections } from './workload.ts'
 
 const listings = 20_000
 
-/** The speed tables, on SQLite. */
+/** Measures the speed tables on SQLite. */
 export async function benchSpeed(bench: BenchContext): Promise<string> {
   const { log, only } = bench
   const open = async (settings = {}) =>

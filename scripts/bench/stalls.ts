@@ -28,7 +28,7 @@ const shownCauses = 8
 
 const quickSite: SiteSize = { listings: 20_000, students: 10_000, messages: 200_000 }
 
-/** Runs every route and every job once on a full site, while a probe asks for the health of the process. */
+/** Runs every route and every job once on a full site, while a probe polls the health of the process. */
 export async function benchStalls(bench: BenchContext): Promise<string> {
   const size = bench.quick ? quickSite : fullSite
   const tables: string[] = []
@@ -79,7 +79,7 @@ async function measure(
   const db = await openDatabase(settings)
   bench.stack.defer(() => db.close())
   const clocks = await readClocks(bench)
-  // The jobs run when this file says so, and not when the server starts.
+  // This file runs the jobs itself, so the server must not run them at startup.
   for (const kind of clocks) await enqueueClock(db, kind, Date.now() + 365 * dayMs, Date.now())
   const server = await startQuad(bench, { ...settings, ...withDelays })
   const probe = startProbe(server.url)
@@ -90,7 +90,7 @@ async function measure(
     const started = performance.now()
     const note = await run().then(String, (error: Error) => error.message)
     const seconds = (performance.now() - started) / 1_000
-    // A stall at the very end is seen by the probe's next request.
+    // The probe's next request notices a stall at the very end.
     await pause(4 * probeMs)
     const stallMs = probe.takeLongest()
     const cpuMs = await readCpuDelay(server)
@@ -121,7 +121,7 @@ const withDelays = {
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'event-loop-delay.ts')}`,
 }
 
-/** Asks the code that is preloaded into the server. */
+/** Reads the delay from event-loop-delay.ts, which is preloaded into the server. */
 async function readCpuDelay({ pid, output }: QuadServer): Promise<number> {
   const offset = output().length
   process.kill(pid, 'SIGUSR2')
@@ -134,7 +134,7 @@ async function readCpuDelay({ pid, output }: QuadServer): Promise<number> {
   return Number.NaN
 }
 
-/** Asks on a connection of its own, one request at a time: a stall that lasts is counted once. */
+/** Sends one request at a time on its own connection, so that a long stall is counted once. */
 function startProbe(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let longest = 0
@@ -171,7 +171,7 @@ const parameterValues: Record<string, string> = {
   isbn: '9783319110790',
 }
 
-/** Every documented route, as a student, as an admin, and the pages. */
+/** Returns every documented route as a student and as an admin, and the pages. */
 async function routeCauses(url: string, db: Db): Promise<Cause[]> {
   const seller = await db.get<{ id: number }>(sql`
     SELECT seller_id AS id FROM listings GROUP BY seller_id ORDER BY COUNT(*) DESC LIMIT 1`)
@@ -296,7 +296,7 @@ async function routeCauses(url: string, db: Db): Promise<Cause[]> {
   ]
 }
 
-/** A decision names the newest one that the moderator has seen. */
+/** Returns the newest decision. A new decision must name the newest one that the moderator has seen. */
 async function lastDecision(db: Db, studentId: number | undefined): Promise<number | null> {
   const row = await db.get<{ id: number | null }>(sql`
     SELECT MAX(id) AS id FROM moderation_log WHERE student_id = ${studentId}`)
@@ -308,7 +308,7 @@ async function cookieOf(db: Db, userId: number): Promise<string> {
   return `${sessionCookieName('http://localhost')}=${formatToken(token)}`
 }
 
-/** The kinds of jobs that run on a clock, which a server writes into a new database. */
+/** Reads the kinds of jobs that run on a clock. A server writes them into a new database. */
 async function readClocks(bench: BenchContext): Promise<string[]> {
   const settings = { DATA_DIR: await createTempFolder(bench) }
   const server = await startQuad(bench, settings)
@@ -319,7 +319,7 @@ async function readClocks(bench: BenchContext): Promise<string[]> {
   return kinds.map(({ kind }) => kind)
 }
 
-/** Each job is made due and waited for. */
+/** Makes each job due and waits for it. */
 const jobCauses = (db: Db, kinds: string[]): Cause[] =>
   kinds.map((kind) => ({ name: `job ${kind}`, run: () => runJobNow(db, kind) }))
 

@@ -12,7 +12,7 @@ import { createTempFolder } from './temp-folder.ts'
 const root = resolve(import.meta.dirname, '../..')
 const idleAfterMs = 3_000
 
-/** Start time and idle memory of `npm start` with the sample listings. */
+/** Measures the start time and idle memory of `npm start` with the sample listings. */
 export async function benchStartUp(bench: BenchContext): Promise<Measurement[]> {
   const { quick, stack } = bench
   const folder = await createTempFolder(bench)
@@ -42,7 +42,7 @@ async function runNpmStart(folder: string, stack: AsyncDisposableStack) {
     cwd: root,
     env: { ...process.env, NODE_ENV: '', PORT: String(port), DATA_DIR: folder, DEMO: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group of its own, so that a signal reaches all of it.
+    // The server has its own process group, so that a signal reaches every process in it.
     detached: true,
   })
   const { pid = 0 } = child
@@ -56,7 +56,7 @@ async function runNpmStart(folder: string, stack: AsyncDisposableStack) {
   await new Promise<void>((ready, fail) => {
     child.stdout.on('data', (chunk) => {
       printed += chunk
-      // The first start adds the samples after that; later ones say at once that they are there.
+      // The first start adds the samples after "ready". Later starts print at once that the samples are in place.
       if (/ready at/.test(printed) && /Sample content is in place/.test(printed)) ready()
     })
     exit.then(() => fail(new BenchError(`npm start ended at once:\n${printed}`)))

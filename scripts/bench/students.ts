@@ -8,7 +8,7 @@ import {
 
 export const studentCount = 16
 
-/** Accounts of their own, logged in through the API, each with a listing of every category for the dashboard. */
+/** Creates accounts and logs them in through the API. Each has a listing of every category for its dashboard. */
 export async function signUpStudents(url: string): Promise<Student[]> {
   const students: Student[] = []
   for (let number = 1; number <= studentCount; number++) {
@@ -20,6 +20,6 @@ export async function signUpStudents(url: string): Promise<Student[]> {
   return students
 }
 
-/** The address is random: a database may be used by several runs. */
+/** Signs up a student with a random address, because several runs may use the same database. */
 export const signUpStudent = (url: string): Promise<Student> =>
   signUp(url, 'Bench', crypto.randomUUID())

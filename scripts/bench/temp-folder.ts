@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BenchContext } from './bench-context.ts'
 
-/** An empty folder, removed after the run. */
+/** Creates an empty folder that is removed after the run. */
 export async function createTempFolder({ stack }: BenchContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quad-bench-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))

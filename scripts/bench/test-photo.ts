@@ -8,7 +8,7 @@ import { shrunkSize } from '../../src/web/photos/upload-photo.ts'
 const photoFile = resolve(import.meta.dirname, '../../.cache/bench/photo-12-megapixels.jpg')
 const [width, height] = [4000, 3000]
 
-/** A cached JPEG of large soft shapes under fine grain, about as hard to compress as a real photo. */
+/** Returns a cached JPEG of large soft shapes under fine grain, about as hard to compress as a real photo. */
 export async function loadTestPhoto(): Promise<Buffer> {
   if (existsSync(photoFile)) return readFile(photoFile)
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
@@ -24,7 +24,7 @@ export async function loadTestPhoto(): Promise<Buffer> {
   return photo
 }
 
-/** What a browser uploads of it: it resizes large photos first. */
+/** Returns the test photo as a browser uploads it, because browsers shrink large photos first. */
 export async function shrinkTestPhoto(): Promise<Buffer> {
   const photo = await loadTestPhoto()
   const size = shrunkSize(width, height, { size: photo.length, type: 'image/jpeg' })

@@ -7,14 +7,14 @@ import type { ListingContent } from './site-content.ts'
 
 export const messagesInThread = 1_000
 
-/** A conversation of a student, and the ETag that a tab showing it sends. */
+/** A student's conversation, and the ETag that a tab showing it sends. */
 export interface BenchThread {
   id: number
   cookie: string
   etag: string
 }
 
-/** Each student writes to so many sellers that their list fills a page; the last conversation is long. */
+/** Makes each student write to enough sellers to fill a page of conversations. The last conversation is long. */
 export async function startThreads(
   { url, db }: { url: string; db: Db },
   students: Student[],

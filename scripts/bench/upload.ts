@@ -8,12 +8,12 @@ import type { Measurement } from './result-tables.ts'
 import type { Site } from './sites.ts'
 import { loadTestPhoto } from './test-photo.ts'
 
-/** Settings of a server that reports its event loop delay. */
+/** The settings for a server that reports its event loop delay. */
 export const eventLoopDelaySettings = {
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'event-loop-delay.ts')}`,
 }
 
-/** Time and event loop delay of uploading a phone's photo to an idle server. */
+/** Measures the time and event loop delay of uploading a phone's photo to an idle server. */
 export async function benchUpload(
   { quick }: BenchContext,
   { server, students }: Site,
@@ -25,7 +25,7 @@ export async function benchUpload(
   const delays: number[] = []
   for (let round = 1; round <= (quick ? 2 : 5); round++) {
     await readLongestDelayMs(server)
-    // Another file of the same picture: the server processes the same file only once.
+    // The comment makes each upload a different file of the same picture: the server processes the same file only once.
     times.push(await uploadPhoto(withJpegComment(photo, `${round}`), server.url, cookie))
     delays.push(await readLongestDelayMs(server))
   }

@@ -9,31 +9,31 @@ export interface BenchRequest {
 
 export interface RequestGenerator {
   next: () => BenchRequest
-  /** More than any server answers, so that no request is sent twice in a round. */
+  /** A rate that is higher than any server can answer, so that no request is sent twice in a round. */
   maxPerSecond: number
 }
 
-/** Requests to one server: the same few in turn, or a new one every time. */
+/** Requests to one server: a few that repeat in turn, or a new one every time. */
 export interface Workload {
   name: string
   server: Server
   requests: BenchRequest[] | RequestGenerator
 }
 
-/** What a load generator reports of one run. */
+/** The report of a load generator about one run. */
 export interface LoadResult {
   responses: number
   failures: number
   failureDetails: string
   seconds: number
-  /** CPU time of the server. */
+  /** The CPU time that the server used. */
   cpuMicros: number
   p50: number
   p99: number
   bytes: number
 }
 
-/** One run as averages: requests per second; CPU time and bytes per request. */
+/** The averages of one run: requests per second, and CPU time and bytes per request. */
 export interface Sample {
   perSecond: number
   cpuMicros: number

@@ -14,13 +14,13 @@ import {
 
 let found: { path: string | undefined } | undefined
 
-/** The path of wrk, if it is installed; cached. */
+/** Returns the path of wrk, if it is installed. The result is cached. */
 export function findWrk(): string | undefined {
   found ??= { path: findProgram('wrk') }
   return found.path
 }
 
-/** What wrk.lua prints. */
+/** The report that wrk.lua prints. */
 interface WrkReport {
   responses: number
   bytes: number
@@ -31,7 +31,7 @@ interface WrkReport {
   socketErrors: number
 }
 
-/** The requests are written to a file first: generating them takes longer than sending them. */
+/** Writes the requests to a file first, because generating them takes longer than sending them. */
 export async function loadWithWrk(
   { server, requests }: Workload,
   seconds: number,
@@ -67,7 +67,7 @@ export async function loadWithWrk(
   }
 }
 
-/** Requests that an earlier round generated and did not send. */
+/** The requests that an earlier round generated and did not send. */
 const unsentRequests = new WeakMap<RequestGenerator, BenchRequest[]>()
 
 function generateRequests(generator: RequestGenerator, seconds: number): BenchRequest[] {

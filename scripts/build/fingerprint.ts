@@ -17,12 +17,12 @@ const webSources = [
   'package-lock.json',
 ]
 
-/** A hash of everything that the built pages are made of. */
+/** Returns a hash of everything that the built pages are made of. */
 export function webFingerprint(root: string): string {
   return fingerprint(root, webSources)
 }
 
-/** A hash of the names and contents of these files and folders, without tests. */
+/** Returns a hash of the names and contents of these files and folders, without tests. */
 export function fingerprint(root: string, sources: string[]): string {
   const hash = createHash('sha256')
   for (const path of sources.flatMap((source) => listFiles(root, source)).sort()) {

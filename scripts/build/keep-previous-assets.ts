@@ -8,8 +8,8 @@ interface Chunk {
 }
 
 /**
- * Copies the files of the previous build, whose names contain a hash, beside those of the next one: the server that
- * is running reads them until it is restarted, and so do pages that are open in a browser.
+ * Copies the hashed files of the previous build beside those of the next one. The running server reads them until it is
+ * restarted, and so do pages that are open in a browser.
  */
 export function keepPreviousAssets(previous: string, next: string): void {
   const manifest = join(previous, '.vite/manifest.json')

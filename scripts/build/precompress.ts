@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const textFiles = '**/*.{js,css,html,svg,json,txt,xml,webmanifest}'
 
-/** Writes a .br and a .gz beside every text file, so that the server never compresses one. */
+/** Writes a .br and a .gz beside every text file, so that the server never has to compress them. */
 export async function precompress(folder: string): Promise<void> {
   const files = globSync(textFiles, { cwd: folder })
   await Promise.all(files.map((file) => compress(join(folder, file))))

@@ -20,7 +20,7 @@ export function isInstalled(root) {
   return true
 }
 
-// After a manual `npm ci`. npm writes this record last, so an interrupted installation has none.
+// Recognizes a manual `npm ci`. npm writes this record last, so an interrupted installation has none.
 function matchesNpmRecord(root) {
   const record = readIfExists(join(root, 'node_modules/.package-lock.json'))
   if (!record || !existsSync(join(root, 'node_modules/.bin/node'))) return false
@@ -55,7 +55,7 @@ async function install(root) {
 
 const progressMs = 3_000
 
-/** By the folders of the packages that every machine gets: "Installing packages… 120 of 431". */
+/** Returns "Installing packages… 120 of 431". It counts the folders of the packages that every machine gets. */
 export function describeProgress(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const wanted = Object.keys(packages).filter((path) => path && !packages[path].optional)
@@ -63,7 +63,7 @@ export function describeProgress(root) {
   return `Installing packages… ${found.length} of ${wanted.length}`
 }
 
-// In an npm script these variables name npm and the Node it runs on, which the installation does not replace.
+// In an npm script, these variables name npm and its Node, which the installation does not replace.
 function npmCommand() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   return cli && node && basename(cli).startsWith('npm') ? [node, cli] : ['npm']

@@ -7,7 +7,7 @@ const heartbeatMs = 2_000
 const expiryMs = 60_000
 const heldByThisProcess = new Set()
 
-/** Runs `work` while holding a lock file that holds its owner's pid; a lock whose owner died is taken over. */
+/** Runs `work` while holding a lock file with the pid of its owner. Takes over a lock whose owner died. */
 export async function withLock(file, onWait, work) {
   mkdirSync(dirname(file), { recursive: true })
   let waited = false
@@ -38,7 +38,7 @@ function tryAcquire(file) {
   }
 }
 
-// Race: two processes may remove the same stale lock; the later one wins, and the earlier notices here.
+// Two processes may remove the same stale lock. The later one wins, and the earlier one notices here.
 async function wasOverwritten(file) {
   await sleep(50)
   return readIfExists(file) !== String(process.pid)

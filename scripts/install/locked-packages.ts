@@ -16,14 +16,14 @@ export interface LockedPackage {
   integrity: string | undefined
   resolved: string | undefined
   isDevDependency: boolean
-  /** Where npm puts it, below the folder of its lock file. */
+  /** The path where npm puts the package, below the folder of the lock file. */
   path: string
 }
 
-/** The folders with a lock file: the product, and Lighthouse, which only `npm run bench -- lighthouse` installs. */
+/** The folders with a lock file: the product and Lighthouse. Only `npm run bench -- lighthouse` installs Lighthouse. */
 export const lockFolders = ['.', 'scripts/lighthouse']
 
-/** Every package in a lock file, for all platforms, so that the list is the same on every machine. */
+/** Returns every package in a lock file for all platforms, so that the list is the same on every machine. */
 export function readLockedPackages(root: string, folder: string): LockedPackage[] {
   const text = readFileSync(join(root, folder, 'package-lock.json'), 'utf8')
   const { packages } = JSON.parse(text) as { packages: Record<string, LockEntry> }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The text of a file, or '' when it cannot be read. */
+/** Returns the text of a file, or '' if it cannot be read. */
 export function readIfExists(file) {
   try {
     return readFileSync(file, 'utf8')

@@ -19,7 +19,7 @@ export function run(command, args, options = {}) {
     child.once('error', (error) => settle(() => reject(error)))
     child.once('exit', (code, signal) =>
       settle(() => {
-        // A signal to the whole process group may end the program before it reaches this process.
+        // A signal to the whole process group may end the program before the signal reaches this process.
         stopped ||= signals.includes(signal)
         resolve({ code: code ?? 128 + constants.signals[signal], stopped })
       }),

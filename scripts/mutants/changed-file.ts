@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { readIfExists } from '../install/read-if-exists.mjs'
 import type { Fault } from './fault.ts'
 
-/** Survives this process if it is killed while a file has a fault in it. */
+/** A copy of the original file. It survives if this process is killed while a file has a fault in it. */
 const copyFile = '.cache/mutants/restore.json'
 
 interface Change {
@@ -14,12 +14,12 @@ interface Change {
 
 let change: Change | undefined
 
-/** Replaces the first occurrence; a test makes sure that there is only one. */
+/** Replaces the first occurrence. A test makes sure that there is only one. */
 export function insertFault({ file, search, replace }: Fault): void {
   const original = readFileSync(file, 'utf8')
   if (!original.includes(search))
     throw new Error(`${file} no longer has the text that the fault replaces.`)
-  // As a function, because a string may hold patterns such as $&.
+  // The replacement is a function, because a string may contain patterns such as $&.
   change = { file, original, faulty: original.replace(search, () => replace) }
   mkdirSync(dirname(copyFile), { recursive: true })
   writeFileSync(copyFile, JSON.stringify(change))
@@ -33,7 +33,7 @@ export function restoreFile(): void {
   rmSync(copyFile, { force: true })
 }
 
-/** Repairs the file that a killed run left behind and returns its path, unless somebody has edited it since. */
+/** Repairs the file that a killed run left behind, unless somebody has edited it since. Returns its path. */
 export function restoreLeftover(): string | undefined {
   const text = readIfExists(copyFile)
   if (!text) return undefined

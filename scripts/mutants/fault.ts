@@ -1,11 +1,11 @@
-/** A small mistake that we put into the product, and that a test has to catch. */
+/** A small mistake that we put into the product. A test has to catch it. */
 export interface Fault {
-  /** What is broken, in a short sentence. */
+  /** A short sentence that says what is broken. */
   name: string
   file: string
-  /** Occurs once in the file. */
+  /** The text to replace. It occurs once in the file. */
   search: string
   replace: string
-  /** The tests that most likely catch it. They run first, but any failing test counts. */
+  /** The tests that most likely catch the fault. They run first, but any failing test counts. */
   tests: readonly string[]
 }

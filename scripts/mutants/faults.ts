@@ -5,8 +5,8 @@ import { queryFaults } from './query-faults.ts'
 import { ruleFaults } from './rule-faults.ts'
 
 /**
- * We chose them by reading the source alone, before looking at its tests. Otherwise the share that is caught would say
- * nothing. If you change a line that a fault needs, change the fault with it.
+ * We chose these faults by reading the source alone, before looking at its tests. Otherwise the share that is caught would
+ * say nothing. If you change a line that a fault needs, change the fault with it.
  */
 export const faults: readonly Fault[] = [
   ...ruleFaults,

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-/** Faults in what protects people and their data: policies, sessions, caches and headers. */
+/** Faults in the code that protects people and their data: policies, sessions, caches and headers. */
 export const guardFaults: readonly Fault[] = [
   {
     name: 'Let a suspended student start a conversation',

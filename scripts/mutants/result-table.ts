@@ -3,15 +3,15 @@ import type { FailedTest } from './test-reports.ts'
 export interface FaultResult {
   number: number
   name: string
-  /** `error`: the tests did not run, so we cannot tell. */
+  /** `error` means that the tests did not run, so we cannot tell. */
   outcome: 'caught' | 'survived' | 'error'
   caughtBy?: FailedTest
-  /** Why we cannot tell. */
+  /** The reason why we cannot tell. */
   reason?: string
   seconds: number
 }
 
-/** How many faults may go uncaught. */
+/** The number of faults that may go uncaught. */
 const maxSurvivors = 2
 
 export const countCaught = (results: readonly FaultResult[]): number =>

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-/** Faults in what the marketplace decides: ends, prices, weights, signals and limits. */
+/** Faults in the rules of the marketplace: ends, prices, weights, signals and limits. */
 export const ruleFaults: readonly Fault[] = [
   {
     name: 'End a listing at once when its date moves to the past',

@@ -9,22 +9,22 @@ import { type FailedTest, readPlaywrightFailures, readVitestFailures } from './t
 const vitestReport = '.cache/mutants/vitest.json'
 const playwrightReport = '.cache/mutants/playwright.json'
 
-/** All tests have passed if there are neither failures nor a reason. */
+/** The result of a test run. If it has neither failures nor a reason, all tests have passed. */
 export interface TestRun {
   failures: FailedTest[]
-  /** Why the tests could not run. */
+  /** The reason why the tests could not run. */
   reason?: string
 }
 
 interface RunOptions {
-  /** Stop at the first failure. */
+  /** Stops at the first failure. */
   stopEarly: boolean
   logFile: string
 }
 
-/** Runs these files, or all if the list is empty. */
+/** Runs these test files, or all if the list is empty. */
 export async function runVitest(files: readonly string[], options: RunOptions): Promise<TestRun> {
-  // Server tests may read the built pages, which can still have the previous fault in them.
+  // Server tests may read the built pages, which may still contain the previous fault.
   const built = files.every(hasNoPages) && files.length > 0 ? undefined : await buildPages(options)
   if (built) return built
   rmSync(vitestReport, { force: true })
@@ -43,10 +43,10 @@ export async function runVitest(files: readonly string[], options: RunOptions): 
 
 const hasNoPages = (file: string) => /^src\/(?:web|contract|categories)\//.test(file)
 
-/** Looked for once, because the search may install one. */
+/** The browser. We look for it only once, because the search may install one. */
 let foundBrowser: ReturnType<typeof findBrowser> | undefined
 
-/** Runs these specs, or all if the list is empty. With titles, it runs only the tests that have one of them. */
+/** Runs these specs, or all if the list is empty. With titles, runs only the tests that have one of them. */
 export async function runPlaywright(
   specs: readonly string[],
   { titles = [], ...options }: RunOptions & { titles?: readonly string[] },
@@ -73,7 +73,7 @@ export async function runPlaywright(
   return judge(code, playwrightReport, readPlaywrightFailures)
 }
 
-/** Undefined if the pages are built. A broken build counts as caught, because it works without the fault. */
+/** Builds the pages. Returns undefined on success. A broken build counts as caught, because it works without the fault. */
 async function buildPages(options: RunOptions): Promise<TestRun | undefined> {
   const code = await runNode(['scripts/build.ts'], options)
   return code === 0
@@ -81,7 +81,7 @@ async function buildPages(options: RunOptions): Promise<TestRun | undefined> {
     : { failures: [{ file: 'scripts/build.ts', test: 'builds the web pages' }] }
 }
 
-/** A run that could not start has no failed test: there was no test to run, or no database. */
+/** Reads the result of a run. A run that could not start has no failed test: there was no test to run, or no database. */
 function judge<Report>(
   code: number,
   reportFile: string,

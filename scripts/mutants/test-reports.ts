@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 
 export interface FailedTest {
-  /** A path relative to the project's root. */
+  /** The path relative to the project's root. */
   file: string
   test: string
 }
@@ -15,7 +15,7 @@ interface VitestReport {
   }[]
 }
 
-/** A file can fail without a failed test: it did not load, or one of its hooks threw. */
+/** Returns the failures. A file can fail without a failed test, if it did not load or one of its hooks threw. */
 export function readVitestFailures({ testResults }: VitestReport, root: string): FailedTest[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)
@@ -35,7 +35,7 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[]
 }
 
-/** Leaves out tests that were stopped because another one had failed. */
+/** Returns the failures, without tests that were stopped because another one had failed. */
 export function readPlaywrightFailures(report: PlaywrightReport, root: string): FailedTest[] {
   const failedIn = ({ suites = [], specs = [] }: PlaywrightSuite): FailedTest[] => [
     ...specs

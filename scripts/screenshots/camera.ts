@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 
-/** Widths of screens, with the height that a window has there. */
+/** The screen widths, with the height of the window at each. */
 export const windowHeights = { 320: 640, 390: 844, 1366: 768, 1440: 900 }
 
 export type Width = keyof typeof windowHeights
@@ -24,7 +24,7 @@ export function openContext(
   })
 }
 
-/** Light and dark of what the page shows; the page is loaded once for both. */
+/** Takes a light and a dark picture of the page, which is loaded only once. */
 export async function takePictures(page: Page, path: string, { wholePage = true } = {}) {
   if (wholePage) await readToTheEnd(page)
   const isGrown = wholePage && (await growWindow(page))
@@ -41,11 +41,11 @@ export async function takePictures(page: Page, path: string, { wholePage = true 
   }
 }
 
-/** What is fetched once the reader comes near it: the place of rows of listings, and the link to more results. */
+/** Elements that stand for content fetched when the reader comes near: rows of listings, and the link to more results. */
 const partsToCome = 'main .min-h-svh, main a[href*="cursor="], main .skeleton'
 
 async function readToTheEnd(page: Page) {
-  // Without JavaScript nothing more is fetched.
+  // Without JavaScript the page fetches nothing more.
   if ((await page.locator('html[data-hydrated=true]').count()) === 0) return
   await waitUntil('every part has come', () =>
     page.evaluate((parts) => {
@@ -55,7 +55,7 @@ async function readToTheEnd(page: Page) {
   )
 }
 
-/** Those further down too, which a browser would load when the reader comes near. */
+/** Loads all photos, including those further down that a browser would load when the reader comes near. */
 async function loadPhotos(page: Page) {
   await waitUntil('every photo is loaded', () =>
     page.evaluate(() => {
@@ -67,7 +67,7 @@ async function loadPhotos(page: Page) {
   )
 }
 
-/** Asked again and again from here: in a page without JavaScript no promise is ever settled. */
+/** Polls from this process, because in a page without JavaScript no promise ever settles. */
 async function waitUntil(what: string, isSo: () => Promise<boolean>) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(50)) {
     if (await isSo()) return
@@ -76,8 +76,8 @@ async function waitUntil(what: string, isSo: () => Promise<boolean>) {
 }
 
 /**
- * Makes the window as high as the page where a `fullPage` picture would not do: on a phone, which Chromium takes for a
- * laptop then (`pointer: fine`), and where main scrolls instead of the page.
+ * Makes the window as high as the page where a `fullPage` picture does not work: where main scrolls instead of the page, and
+ * on a phone, which Chromium would treat as a laptop (`pointer: fine`).
  */
 async function growWindow(page: Page): Promise<boolean> {
   const { width = Number.POSITIVE_INFINITY } = page.viewportSize() ?? {}
@@ -93,7 +93,7 @@ async function growWindow(page: Page): Promise<boolean> {
   return true
 }
 
-/** In a picture of the whole page a bar at an edge of the window would stand in the middle, and hide what is behind it. */
+/** Releases bars at the edge of the window. In a picture of the whole page they would hide something in the middle. */
 function releaseBars(page: Page) {
   return page.evaluate(() => {
     scrollTo({ top: 0, behavior: 'instant' })

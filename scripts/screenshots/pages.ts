@@ -4,7 +4,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import type { Reader, SampleSite } from './sample-site.ts'
 
-/** Whole pages by the name of their picture, for each reader. */
+/** Lists the whole pages for each reader, by the name of their picture. */
 export function listPages({ listings, links }: SampleSite): Partial<Record<Reader, Pages>> {
   const [nextTerm] = nextTerms(campusIsoDate(Date.now()), 1)
   const { ended, removed, reported, ownRental, ownItem, ...others } = listings
@@ -84,7 +84,7 @@ export function listPages({ listings, links }: SampleSite): Partial<Record<Reade
   }
 }
 
-/** "soldRental" is in sold-rental-….png. */
+/** Turns "soldRental" into "sold-rental" for the file name. */
 const toFileName = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 

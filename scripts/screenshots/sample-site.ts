@@ -19,16 +19,16 @@ import { findUserByEmail, insertUser } from '#server/students/user-queries.ts'
 import { readOutbox } from '#tests/support/outbox.ts'
 import type { RunningServer } from '#tests/support/start-server.ts'
 
-/** Who looks at a page; a newcomer has an account and nothing else. */
+/** The person who looks at a page. A newcomer has an account and nothing else. */
 export type Reader = 'visitor' | 'newcomer' | StudentKey
 
 export interface SampleSite {
   url: string
-  /** Of one listing in each state, by the name of its picture. */
+  /** The paths of one listing in each state, by the name of its picture. */
   listings: SampleListings
-  /** Of pages that a link in a mail or a conversation leads to. */
+  /** The paths of pages that a link in an email or a conversation leads to. */
   links: Record<'conversation' | 'renew' | 'appeal' | 'export' | 'unsubscribe' | 'reset', string>
-  /** The cookies of a reader who is logged in. */
+  /** Returns the cookies of a logged-in reader. */
   sessionOf: (reader: Reader) => Promise<StorageState>
 }
 
@@ -49,13 +49,13 @@ const pathsOf = ({ id, category }: ListingRow) => ({
   moderation: pagePaths.moderatedListing(category, id),
 })
 
-/** With two signals. */
+/** A description that raises two signals. */
 const scamText =
   "Bright and quiet, three minutes from the bus. I'm out of the country until May. Please pay the first month by wire transfer."
 
 const newcomer = { firstName: 'Robin', lastName: 'Lam', email: 'robin.lam@uwaterloo.ca' }
 
-/** Brings about what the sample listings do not show by themselves. */
+/** Adds the states that the sample listings do not show by themselves. */
 export async function prepareSampleSite({ url, dataDir }: RunningServer): Promise<SampleSite> {
   const db = await openDatabase(readConfig({ DATA_DIR: dataDir }))
   const openClient = () => request.newContext({ baseURL: url, failOnStatusCode: true })
@@ -98,9 +98,9 @@ export async function prepareSampleSite({ url, dataDir }: RunningServer): Promis
   }
 }
 
-/** The newest of each kind, none of them twice. */
+/** Finds the newest listing of each kind, without taking any twice. */
 async function findListings(db: Db) {
-  // `NOT IN ()` is no SQL: an id that no listing has.
+  // `NOT IN ()` is invalid SQL, so the list starts with an id that no listing has.
   const taken: number[] = [0]
   const find = async (category: CategoryId, condition: Sql) => {
     const row = await db.get<ListingRow>(sql`
@@ -148,7 +148,7 @@ async function makeRenewLink(db: Db, { id, ends_at }: ListingRow) {
   return pagePaths.renew(token)
 }
 
-/** Valid as long as the pictures take; the one in a mail ends after 5 minutes. */
+/** Makes a reset link that stays valid while the pictures are taken. A link in an email expires after 5 minutes. */
 async function makeResetLink(db: Db, email: string) {
   const user = await findUserByEmail(db, email)
   if (!user) throw new Error(`${email} is no sample student.`)
@@ -169,7 +169,7 @@ async function makeExportLink(db: Db) {
   return pagePaths.exportData(await createExportToken(db, { ...user, createdAt, bannedAt }))
 }
 
-/** As it is in a mail about one saved search. */
+/** Makes the link that an email about one saved search has. */
 async function makeUnsubscribeLink(db: Db, id: number) {
   const secret = await db.get<{ value: string }>(sql`SELECT value FROM secrets WHERE name = 'app'`)
   const search = await db.get<{ created_at: number }>(
@@ -179,7 +179,7 @@ async function makeUnsubscribeLink(db: Db, id: number) {
   return links.unsubscribeUrl({ kind: 'search', id, createdAt: Number(search?.created_at) })
 }
 
-/** In the mail about the removed listing. */
+/** Waits for the email about the removed listing and returns its appeal link. */
 async function waitForAppealLink(dataDir: string): Promise<string> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(50)) {
     const texts = (await readOutbox(dataDir)).map(({ text }) => text).join()

@@ -7,17 +7,17 @@ import { errorPage } from '#server/http/error-page.ts'
 import { isPhone, type Width } from './camera.ts'
 import type { Reader, SampleSite } from './sample-site.ts'
 
-/** What a page shows only after something was done on it, or before a reader scrolls. */
+/** A state that a page shows only after an action, or before the reader scrolls. */
 export interface State {
-  /** Of its picture. */
+  /** The name of the picture. */
   name: string
   path: string
   reader?: Reader
   open?: (page: Page, width: Width) => Promise<unknown>
-  /** Otherwise what fits into the window. */
+  /** Takes the whole page instead of what fits into the window. */
   wholePage?: boolean
   withoutScript?: boolean
-  /** On a site where students confirm their address. */
+  /** Uses a site where students confirm their address. */
   confirmsEmail?: boolean
 }
 
@@ -124,7 +124,7 @@ async function logInWithWrongPassword(page: Page) {
   await page.getByRole('alert').filter({ hasText: /./ }).waitFor()
 }
 
-/** As somebody new each time. */
+/** Signs up as somebody new each time. */
 async function join(page: Page) {
   await fill(page, 'First name', 'Robin')
   await fill(page, 'Last name', 'Lam')
@@ -143,7 +143,7 @@ const openMessage = (page: Page) =>
     .click()
     .then(() => page.getByRole('dialog').first().waitFor())
 
-/** The first can be read, the second cannot. */
+/** Adds two photos. The server can read the first but not the second. */
 async function addPhotos(page: Page) {
   const photo = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
   const readable = Buffer.from(await page.screenshot({ type: 'jpeg' }))
@@ -159,7 +159,7 @@ async function goOffline(page: Page) {
 }
 
 async function failToLoad(page: Page) {
-  // Otherwise the page would be loaded once more, as after an upgrade of the site.
+  // Without this, the page would reload once more, as after an upgrade of the site.
   await page.evaluate(() => sessionStorage.setItem('reloaded-at', String(Date.now())))
   await page.route('**/assets/about-*.js', (route) => route.abort())
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()

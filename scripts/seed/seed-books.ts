@@ -13,7 +13,7 @@ const courses = splitWords(
 const faculties = ['Math', 'Engineering', 'Science', 'Business', 'Humanities'] as const
 const bookKinds = ['Introduction to', 'Principles of', 'Fundamentals of', 'Advanced', 'Applied']
 
-/** Books of first-year courses have many copies, the others a few. */
+/** The number of first-year books. They have many copies; other books have a few. */
 const firstYearBooks = 40
 const allBooks = 60_000
 
@@ -22,7 +22,7 @@ type Book = Pick<
   'book_title' | 'author' | 'edition' | 'isbn' | 'course_codes' | 'faculty' | 'year'
 > & { subject: string; newPrice: number }
 
-/** A copy of one of the books, all of which have the same title, author and ISBN; some sellers leave out the ISBN. */
+/** Generates a copy of a book. All copies have the same title, author and ISBN, but some sellers leave out the ISBN. */
 export function generateBook({ chance, integer }: SeededRandom): Book {
   const number = chance(0.3) ? integer(1, firstYearBooks) : integer(firstYearBooks + 1, allBooks)
   const book = createRandom(0, number)
@@ -41,5 +41,5 @@ export function generateBook({ chance, integer }: SeededRandom): Book {
   }
 }
 
-/** Spread over the range 978-0-300 to 978-0-699, in which publishers have three digits. */
+/** Returns an ISBN in the range 978-0-300 to 978-0-699, where publishers have three digits. */
 const isbnOf = (number: number): string => withCheckDigit13(`9780${30_000_000 + number * 661}`)

@@ -33,7 +33,7 @@ type Generators = {
   [Id in CategoryId]: (random: SeededRandom, today: string) => ListingInput<Id>
 }
 
-/** Random listings whose dates are ahead of today, with the few common and many rare words that real ones have. */
+/** Generates random listings whose dates are in the future. Like real ones, they have a few common and many rare words. */
 export const listingGenerators: Generators = {
   rental(random, today) {
     const { chance, pickFrequent, pick, rank, sample } = random

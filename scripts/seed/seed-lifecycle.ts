@@ -11,7 +11,7 @@ interface Lifecycle {
   renewedAt: number | null
 }
 
-/** How a random listing has fared by now; one that is listed although its first end has passed was renewed. */
+/** Decides what has happened to a random listing by now. If it is still listed after its first end, it was renewed. */
 export function seedLifecycle(
   listing: ListingFacts,
   { postedAt, now, ended }: { postedAt: number; now: number; ended: number },

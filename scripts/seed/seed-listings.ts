@@ -17,20 +17,20 @@ import { createRandom } from './seeded-random.ts'
 
 const batchSize = 25_000
 const rowsPerInsert = 250
-/** Longer than some lifetimes, so that the oldest listings may have expired. */
+/** The age of the oldest listing. It is longer than some lifetimes, so that the oldest may have expired. */
 const spanMs = 40 * dayMs
 
 export interface SeedOptions {
   listings: number
   seed?: number
-  /** The share that is sold or expired. */
+  /** The share of listings that are sold or expired. */
   ended?: number
   now?: number
   sellers?: number
   onProgress?: (done: number) => void
 }
 
-/** Adds listings after the existing ones, in one transaction a batch, so that an interrupted run keeps what it added. */
+/** Adds listings after the existing ones. Each batch is a transaction, so that an interrupted run keeps what it added. */
 export async function seedListings(db: Db, options: SeedOptions): Promise<void> {
   const { listings, seed = 1, ended = 0.1, now = Date.now(), sellers = 300, onProgress } = options
   if (db.dialect === 'sqlite') await db.script('PRAGMA cache_size = -200000')
@@ -50,7 +50,7 @@ export async function seedListings(db: Db, options: SeedOptions): Promise<void> 
   if (db.dialect === 'postgres') await db.script('ANALYZE listings')
 }
 
-/** The sellers share a random password, so that none can log in. */
+/** Adds sellers who share a random password, so that nobody can log in as one. */
 async function seedSellers(
   db: Db,
   { seed, now, sellers }: { seed: number; now: number; sellers: number },
@@ -77,7 +77,7 @@ async function readLastId(db: Db): Promise<number> {
 }
 
 interface Batch {
-  /** The id before the batch; seeds the content together with `seed`. */
+  /** The last id before the batch. Together with `seed`, it seeds the content. */
   lastId: number
   size: number
   seed: number

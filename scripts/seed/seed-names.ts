@@ -8,7 +8,7 @@ const syllables =
   splitWords(`ba ren dor mi kal ven to sha lin gre mor hal win ste far quo zel ti ran dun bro
   sto ker van lem pro cas wil ne fer`)
 
-/** A family name: a few are common, most are rare. */
+/** Generates a family name. A few names are common, most are rare. */
 export function generateSurname({ rank, pick }: SeededRandom): string {
   let number = rank(500_000) + syllables.length
   let name = ''

@@ -5,11 +5,11 @@ import type { SeededRandom } from './seeded-random.ts'
 interface SeededPeriod {
   first: string
   last: string | null
-  /** The name of the term in which it begins, in lower case. */
+  /** The name of the term in which the period begins, in lower case. */
   term: string
 }
 
-/** When a place can be had. Most sublets are for a term or two; a lease begins with a month and has no end. */
+/** Generates the period of a rental. Most sublets are for a term or two. A lease begins with a month and has no end. */
 export function generatePeriod(
   { chance, integer }: SeededRandom,
   today: string,

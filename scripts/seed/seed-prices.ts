@@ -2,7 +2,7 @@ import type { SeededRandom } from './seeded-random.ts'
 
 const draws = 1000
 
-/** Around 1, seldom far from it: the mean of three draws, at most `width` away. */
+/** Returns a number around 1 that is seldom far from it: the mean of three draws, at most `width` away. */
 function spread({ integer }: SeededRandom, width: number): number {
   const mean = (integer(0, draws) + integer(0, draws) + integer(0, draws)) / (3 * draws)
   return 1 + (2 * mean - 1) * width
@@ -10,7 +10,7 @@ function spread({ integer }: SeededRandom, width: number): number {
 
 const roundTo = (step: number, amount: number) => Math.max(step, Math.round(amount / step) * step)
 
-/** A month of a room or of the whole place: rooms cost less where many share a home. */
+/** Generates the monthly rent of a room or a whole place. Rooms cost less where many people share a home. */
 export function generateRent(
   random: SeededRandom,
   { isRoom, isSublet, bedrooms }: { isRoom: boolean; isSublet: boolean; bedrooms: number },
@@ -21,7 +21,7 @@ export function generateRent(
 
 const shareOfNew = { New: 0.75, 'Like New': 0.65, Used: 0.5, Worn: 0.4 }
 
-/** Of a used copy of a book. */
+/** Generates the price of a used book. */
 export const generateBookPrice = (
   random: SeededRandom,
   { newPrice, condition }: { newPrice: number; condition: keyof typeof shareOfNew },

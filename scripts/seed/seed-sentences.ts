@@ -1,4 +1,4 @@
-/** As students write. Many come near the rules of signals and nudges without being meant by them. */
+/** Sentences that students write. Many come close to the rules of signals and nudges, but should not match them. */
 export const homeSentences = [
   'The room is a short walk from campus.',
   'Bus stop in front of the house.',
@@ -61,7 +61,7 @@ export const itemSentences = [
   'Send me a message before you come by.',
 ]
 
-/** What the rules are meant for, as often as some students write it. */
+/** Sentences that the rules should match, about as frequent as in real listings. */
 export const markedHomeSentences = [
   'Girls only house.',
   'A damage deposit of $300 is required.',

@@ -19,8 +19,8 @@ const messagesPerThread = 10
 const batchSize = 20_000
 
 /**
- * Fills a site with students, listings, conversations and everything else that grows. Each batch is a transaction, and a
- * run that was interrupted goes on where it ended.
+ * Fills a site with students, listings, conversations and everything else that grows. Each batch is a transaction, and an
+ * interrupted run continues where it ended.
  */
 export async function seedSite(
   db: Db,
@@ -55,19 +55,19 @@ export async function seedSite(
 
 interface SeedStep {
   name: string
-  /** Counted to find out where to go on. */
+  /** The table whose rows are counted to find where to continue. */
   table: Sql
   rows: number
   /** `numbers` has a row `n` for each row to insert, counted from 1. */
   insert: (numbers: Sql) => Sql[]
 }
 
-/** Rows refer to each other by arithmetic on their numbers, which is quick and the same in every run. */
+/** Returns the steps. Rows refer to each other by arithmetic on their numbers, which is fast and the same in every run. */
 function seedSteps(
   site: SiteSize & { threads: number; now: number; passwordHash: string },
 ): SeedStep[] {
   const { listings, students, threads, now } = site
-  // As text: PostgreSQL takes a parameter beside an integer for one of 32 bits.
+  // Numbers are written as text, because PostgreSQL treats a parameter beside an integer as 32 bits.
   const number = (value: number) => raw(String(value))
   const [at, day] = [number(now), raw(`CAST(${dayMs} AS BIGINT)`)]
   const student = sql`(SELECT MIN(id) FROM users WHERE email >= 'full-' AND email < 'full.') + n % ${number(students)}`

@@ -1,16 +1,18 @@
 export interface SeededRandom {
-  /** Log-uniform: 0 is the most frequent, and every next number is rarer, like words of a language by rank. */
+  /**
+   * Returns a log-uniform number: 0 is the most frequent, and each next number is rarer, like words of a language by rank.
+   */
   rank(count: number): number
   chance(probability: number): boolean
-  /** Both ends included. */
+  /** Returns an integer, with both ends included. */
   integer(from: number, to: number): number
   pick<Value>(values: readonly Value[]): Value
-  /** Prefers the first values, as `rank` does. */
+  /** Picks a value. The first values are more likely, as with `rank`. */
   pickFrequent<Value>(values: readonly Value[]): Value
   sample<Value>(values: readonly Value[], probability: number): Value[]
 }
 
-/** Pseudo-random values (mulberry32) that are the same for the same seed and index. */
+/** Returns pseudo-random values (mulberry32) that are the same for the same seed and index. */
 export function createRandom(seed: number, index: number): SeededRandom {
   let state = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)
 

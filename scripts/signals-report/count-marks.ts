@@ -15,12 +15,12 @@ import { wordSignals } from '#server/words/word-signals.ts'
 
 export interface Marks {
   rule: string
-  /** Listings or messages that the rule could mark. */
+  /** The number of listings or messages that the rule could mark. */
   read: number
   marked: number
 }
 
-/** How many listings and messages each rule of signals and nudges marks. */
+/** Counts how many listings and messages each rule of signals and nudges marks. */
 export async function countMarks(db: Db, now: number): Promise<Marks[]> {
   await countPriceGroups(db, { now, signal: new AbortController().signal })
   const marks = new Map<string, Marks>()
@@ -50,7 +50,7 @@ export async function countMarks(db: Db, now: number): Promise<Marks[]> {
   return [...marks.values()]
 }
 
-/** What students would have been asked about when they posted it. */
+/** Counts the listings that students would have been asked about when posting, because they look like duplicates. */
 async function countDuplicates(db: Db, rows: ListingRow[], now: number) {
   let duplicates = 0
   for (const row of rows) if (await findRenewable(db, row, now)) duplicates++
@@ -67,7 +67,7 @@ async function readListed(db: Db, { id }: AnyCategory): Promise<ListingRow[]> {
   )
 }
 
-/** What sellers are shown, as "price" or "words payment". */
+/** Returns the rules of the signals that sellers see, as "price" or "words payment". */
 async function readRules(db: Db, rows: ListingRow[], now: number): Promise<string[]> {
   const rules: string[] = []
   for (const own of Map.groupBy(rows, ({ seller_id }) => seller_id).values()) {
@@ -80,7 +80,7 @@ async function readRules(db: Db, rows: ListingRow[], now: number): Promise<strin
   return rules
 }
 
-/** Of its fields, each once. */
+/** Returns the nudges of the row's fields, each once. */
 function findRowNudges(row: ListingRow): string[] {
   const values = fieldValues(readContent(row))
   const texts = (categoryOf(row).nudgedFields ?? []).map((field) => String(values[field] ?? ''))

@@ -2,7 +2,7 @@ import { createRandom, type SeededRandom } from '../seed/seeded-random.ts'
 
 const [width, height] = [640, 480]
 
-/** A drawing like what students photograph, as SVG that is so many pixels wide: the same for the same number. */
+/** Draws what students photograph, as an SVG of this width. The same index gives the same drawing. */
 export function drawPhoto(index: number, pixels: number): Buffer {
   const random = createRandom(22, index)
   const draw = random.pick([drawRoom, drawRoom, drawThing, drawHouse])
@@ -18,7 +18,7 @@ function drawRoom(random: SeededRandom): string {
     gradient('wall', wall, color(random, 45, 95), random),
     rectangle(0, 0, width, floorAt, 'url(#wall)'),
     rectangle(0, floorAt, width, height - floorAt, color(random, 20, 70)),
-    // The window and what hangs on the wall.
+    // These are the window and the things on the wall.
     ...times(integer(1, 4), () => {
       const [w, h] = [integer(50, 190), integer(50, 170)]
       const [x, y] = [integer(-30, width - 60), integer(5, 150)]
@@ -39,7 +39,7 @@ function drawRoom(random: SeededRandom): string {
   ].join('')
 }
 
-/** On a table or on a bed sheet, from above. */
+/** Draws a thing on a table or a bed sheet, from above. */
 function drawThing(random: SeededRandom): string {
   const { integer } = random
   return [

@@ -18,6 +18,6 @@ it('of hundreds of unrelated photos and those of the samples, no two count as th
   expect(photos).toBeGreaterThan(drawn + 100)
   expect(hashed / photos).toBeGreaterThan(0.95)
   expect(near).toBe(0)
-  // Not even nearly.
+  // The photos are not even close to a match.
   expect(leastBits).toBeGreaterThan(3)
 }, 60_000)

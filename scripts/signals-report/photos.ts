@@ -19,7 +19,7 @@ const unrelatedWidth = 160
 
 type Copy = (original: Buffer) => Promise<Buffer>
 
-/** What becomes of a photo that somebody takes from one listing for another. */
+/** The ways in which somebody changes a photo before using it in another listing. */
 const copies: Record<string, Copy> = {
   'resized to 320 px': (original) => sharp(original).resize(320).jpeg().toBuffer(),
   'resized to 640 px': (original) => sharp(original).resize(640).jpeg().toBuffer(),
@@ -41,7 +41,7 @@ const copies: Record<string, Copy> = {
   'cropped by 3 % of its width and height': (original) => crop(original, 0.03),
 }
 
-/** Half of the share at each side. */
+/** Crops the photo: half of the share on each side. */
 async function crop(original: Buffer, share: number): Promise<Buffer> {
   const { width, height } = await sharp(original).metadata()
   const [left, top] = [Math.round((width * share) / 2), Math.round((height * share) / 2)]
@@ -49,7 +49,7 @@ async function crop(original: Buffer, share: number): Promise<Buffer> {
   return sharp(original).extract(part).jpeg().toBuffer()
 }
 
-/** So many sample photos and as many drawn ones with the grain of a camera, each with its copies. */
+/** Measures the copies of `count` sample photos and as many drawn ones with camera grain. */
 export async function measureCopies(count: number) {
   const originals = await withSvgLoader(async () => {
     const demo = (await demoPhotos()).filter((_, index, all) => index % (all.length / count) < 1)
@@ -66,7 +66,7 @@ export async function measureCopies(count: number) {
   return shares
 }
 
-/** All pairs of sample photos that are compared, and so many drawn ones; none shows the same thing. */
+/** Measures all pairs of the compared sample photos and `count` drawn ones. No two show the same thing. */
 export async function measureUnrelated(count: number) {
   const hashes = await withSvgLoader(async () => {
     const drawn = Array.from({ length: count }, (_, index) => drawPhoto(index, unrelatedWidth))
@@ -91,7 +91,7 @@ const hash = (picture: Buffer) => hashPicture(sharp(picture).flatten({ backgroun
 const isSame = (one: PhotoHash | undefined, other: PhotoHash | undefined) =>
   one && other && countDifferentBits(one, other) <= maxDifferentBits
 
-/** Of the categories whose photos are compared. */
+/** Returns the sample photos of the categories whose photos are compared. */
 function demoPhotos(): Promise<Buffer[]> {
   const files = demoListings(new Date())
     .filter(({ category }) => serverCategories[category].photosToldApartBy)

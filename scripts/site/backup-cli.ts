@@ -11,7 +11,7 @@ export function formatContents({ rows, photos }: Totals): string {
   return `${students}, ${listings} and ${formatCount(photos, 'photo')}`
 }
 
-/** The file is relative to where npm was called (INIT_CWD), not to where npm runs the script. */
+/** Parses the arguments. The file is relative to where npm was called (INIT_CWD), not to where npm runs the script. */
 export function parseBackupArguments(usage: string) {
   try {
     const { values, positionals } = parseArgs({

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { testDatabaseSettings } from '#tests/support/databases.ts'
 import { childEnvironment } from '#tests/support/test-clock.ts'
 
-/** In an empty folder, as somebody does who has forgotten the settings of the service. */
+/** Opens commands in an empty folder, like somebody who has forgotten the service's settings. */
 async function openCommands() {
   const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

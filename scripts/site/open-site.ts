@@ -10,8 +10,8 @@ const advice =
   'Run this with the settings of the service (DATA_DIR, DATABASE_URL), or start Quad once.'
 
 /**
- * Opens the site that the settings name, and says which one it is. Creates nothing: without the settings of the service, a
- * command would otherwise work on a new and empty site. The lines go to stderr, because some commands print a report.
+ * Opens the site that the settings name, and prints which one it is. It creates nothing: without the service's settings, a
+ * command would work on a new and empty site. The lines go to stderr, because some commands print a report.
  */
 export async function openSite({ usesPhotos = false } = {}): Promise<{ config: Config; db: Db }> {
   const config = readConfig(process.env)
@@ -35,7 +35,7 @@ export async function openSite({ usesPhotos = false } = {}): Promise<{ config: C
   }
 }
 
-/** Without the password. */
+/** Returns the name of the database, without the password. */
 export function nameDatabase({ DATABASE_URL, DATA_DIR }: Config): string {
   if (!DATABASE_URL) return resolve(DATA_DIR, 'quad.db')
   const { host, pathname } = new URL(DATABASE_URL)

@@ -15,7 +15,7 @@ export const formatCount = (count: number, noun: string) =>
 
 export const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-/** One line that overwrites itself, throttled; nothing unless stdout is a terminal. */
+/** Prints one line that overwrites itself, throttled. Prints nothing unless stdout is a terminal. */
 export function showProgressLine(formatLine: () => string) {
   if (!process.stdout.isTTY || performance.now() - progressShownAt < progressIntervalMs) return
   progressShownAt = performance.now()
@@ -26,7 +26,7 @@ export function clearProgressLine() {
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[K')
 }
 
-/** Prints the message of an expected or a system error without its stack; rethrows any other. */
+/** Prints the message of an expected or a system error without its stack. Rethrows any other error. */
 export function exitWithMessage(error: unknown, ...alsoExpected: ErrorClass[]): never {
   clearProgressLine()
   if (!(error instanceof Error)) throw error

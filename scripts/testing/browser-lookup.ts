@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { run } from '../install/run.mjs'
 import type { BrowserLookup } from './find-browser.ts'
 
-// The headless shell first: it takes half the time.
+// The headless shell comes first, because it takes half the time.
 const programNames = [
   'chromium-headless-shell',
   'chromium',
@@ -20,7 +20,7 @@ const applicationPaths = [
 ]
 const installTimeoutMs = 5 * 60_000
 
-/** The lookup of the machine this runs on. */
+/** Creates the lookup for this machine. */
 export function createBrowserLookup(): BrowserLookup {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return {
@@ -43,7 +43,7 @@ export function createBrowserLookup(): BrowserLookup {
   }
 }
 
-// Some systems have a stub that only prints how to install the real one, or a browser that lacks libraries.
+// Some systems have a stub that only prints how to install the real browser, or a browser that lacks libraries.
 function canRun(path: string): boolean {
   if (!existsSync(path)) return false
   // On Windows --version opens a window.

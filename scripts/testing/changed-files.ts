@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** The files that differ from the last commit, new ones included, deleted ones too. */
+/** Finds the files that differ from the last commit, including new and deleted ones. */
 export function findChangedFiles(): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -10,10 +10,10 @@ export function findChangedFiles(): string[] {
   ]
 }
 
-/** What the pages in the browser are made of, and what their tests share. */
+/** The files that the pages in the browser are made of, and those that their tests share. */
 const shownInBrowser = /^(src\/(web|contract|categories)\/|src\/campus|public\/|tests\/browser\/)/
 
-/** Whether the whole browser suite has to run: a page, or something that several specs use, has changed. */
+/** Returns whether the whole browser suite has to run, because a page or something that several specs use has changed. */
 export function needsBrowserTests(changed: string[]): boolean {
   return changed.some((file) => shownInBrowser.test(file) && !/\.(spec|test)\.tsx?$/.test(file))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BrowserLookup, findBrowser } from './find-browser.ts'
 
-/** A machine where the browsers in `working` run; each installer adds the paths it names. */
+/** Simulates a machine where the browsers in `working` run. Each installer adds the paths that it names. */
 function createLookup(
   working: string[],
   { configuredPath = '', installers = {} as Record<string, string[]> } = {},

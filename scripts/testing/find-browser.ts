@@ -1,11 +1,11 @@
-/** Where browsers may be found on a machine, and how one can be installed. */
+/** The places where a machine may have a browser, and the ways to install one. */
 export interface BrowserLookup {
-  /** CHROMIUM_PATH. */
+  /** The value of CHROMIUM_PATH. */
   configuredPath: string | undefined
   listInstalled: () => string[]
   getDownloadedPath: () => Promise<string>
   canRun: (path: string) => boolean
-  /** In the order to try; each is checked by looking for a browser again. */
+  /** The installers in the order to try. After each one, we look for a browser again. */
   installers: { message: string; install: () => Promise<unknown> }[]
 }
 
@@ -25,7 +25,7 @@ export async function findInstalledBrowser(
   return lookup.canRun(downloaded) ? downloaded : undefined
 }
 
-/** The browser for tests, installed when the machine has none. */
+/** Returns the browser for tests. Installs one if the machine has none. */
 export async function findBrowser(lookup: BrowserLookup, log: Log): Promise<string | undefined> {
   const installed = await findInstalledBrowser(lookup, log)
   if (installed) {

@@ -53,7 +53,7 @@ function findFlaky({ suites = [], specs }: PlaywrightSuite): string[] {
   return [...own, ...suites.flatMap(findFlaky)]
 }
 
-/** A step that failed without a failed test counts as one failure, so that "0 failed" is true. */
+/** Adds up the counts. A step that failed without a failed test counts as one failure, so that "0 failed" is true. */
 export function sumCounts(steps: StepResult[]): Counts {
   const sum: Counts = { passed: 0, failed: 0, skipped: 0, retried: [] }
   for (const { ok, counts } of steps) {

@@ -3,9 +3,9 @@ import { countDays } from './days.ts'
 
 /** An academic term of one year, its first and last day included. */
 export interface AcademicTerm {
-  /** "2027-winter", as in URLs. */
+  /** The term's id in URLs: "2027-winter". */
   id: string
-  /** "Winter 2027". */
+  /** The term's name with its year: "Winter 2027". */
   label: string
   name: string
   year: number
@@ -15,7 +15,7 @@ export interface AcademicTerm {
 
 const termsPerYear = terms.length
 
-/** Terms are numbered through the years, so that the next one has the next number. */
+/** Returns the term with this number. Numbers run on through the years, so the next term has the next number. */
 export function termAt(number: number): AcademicTerm {
   const year = Math.floor(number / termsPerYear)
   const definition = terms[number % termsPerYear]
@@ -32,7 +32,7 @@ export function termAt(number: number): AcademicTerm {
   }
 }
 
-/** The number of the first term that ends on the day or later. */
+/** Returns the number of the first term that ends on this day or later. */
 export function termNumberOf(day: string): number {
   const year = Number(day.slice(0, 4))
   const index = terms.findIndex(({ lastDay }) => lastDay >= day.slice(5))
@@ -45,20 +45,20 @@ export function parseTerm(id: string): AcademicTerm | undefined {
   return index === -1 ? undefined : termAt(Number(year) * termsPerYear + index)
 }
 
-/** Exams and holidays may take this long between two terms. */
+/** The longest break between consecutive terms, in days: it leaves room for exams and holidays. */
 const maxDaysBetween = 31
 
-/** Whether a period of these terms has no free time between them, as a summer without a term is. */
+/** Whether a period from one term to the other has no long break in it, such as a summer without a term. */
 export function areConsecutive(from: AcademicTerm, to: AcademicTerm): boolean {
   for (let number = termNumberOf(from.first); number < termNumberOf(to.first); number++) {
-    // Both days are counted.
+    // `countDays` counts both days, and neither is between the terms.
     const daysBetween = countDays(termAt(number).last, termAt(number + 1).first) - 2
     if (daysBetween > maxDaysBetween) return false
   }
   return true
 }
 
-/** The next terms that have not begun. */
+/** Returns the next terms that have not begun. */
 export function nextTerms(today: string, count: number): AcademicTerm[] {
   const current = termNumberOf(today)
   const first = termAt(current).first > today ? current : current + 1

@@ -16,12 +16,15 @@ type ToSchema = (name: string, field: Field) => z.ZodType
 const mapFields = ({ fields }: CategoryDefinition, toSchema: ToSchema) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toSchema(name, field)]))
 
-/** The zod schemas of each category's own fields. Imports zod: not for pages that only read. */
+/**
+ * The zod schemas of each category's own fields. This module imports zod, so pages that only show listings must not
+ * import it.
+ */
 export const inputShapes = perCategory((category) =>
   mapFields(category, (_name, field) => inputSchema(field)),
 ) as InputShapes
 
-/** What a response has beside the fields: the first of each list of codes, and each ISBN with hyphens. */
+/** The values that a response adds to the fields: the first code of each list, and each ISBN with hyphens. */
 const addedShape = ({ fields }: CategoryDefinition) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
@@ -30,7 +33,10 @@ const addedShape = ({ fields }: CategoryDefinition) =>
     }),
   )
 
-/** Also a required field may be null, but for those that have a column: the row may be older than the field. */
+/**
+ * Required fields may be null too, because a row may be older than the field. Title and price have columns and are
+ * never null.
+ */
 export const responseShapes = perCategory((category) => ({
   ...mapFields(category, (name, field) => {
     const { title, price } = category.apiNames

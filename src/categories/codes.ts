@@ -1,13 +1,16 @@
 import { maxListItems, parseList } from './coercion.ts'
 
-/** "math135" and "MATH-135" as "MATH 135"; other texts only in upper case. */
+/** Returns "MATH 135" for "math135" and "MATH-135". Other texts are only put in upper case. */
 export function normalizeCode(text: string): string {
   const code = text.trim().toUpperCase().replace(/\s+/g, ' ')
   const [, subject, number] = /^(\p{L}+)[\s-]*(\d+\p{L}*)$/u.exec(code) ?? []
   return subject ? `${subject} ${number}` : code
 }
 
-/** The distinct codes of a list or of a text with commas, semicolons or lines, which no code has. */
+/**
+ * Returns the distinct codes of a list or a text. Commas, semicolons and line breaks separate codes; no code contains
+ * them.
+ */
 export function parseCodes(value: unknown): unknown[] {
   const items = parseList(value).flatMap((item) =>
     typeof item === 'string' ? parseList(item.split(/[,;\r\n]/, maxListItems)) : [item],

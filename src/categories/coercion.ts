@@ -1,16 +1,16 @@
 import { isBlank } from './text-rules.ts'
 
-/** Lenient parsing before validation; a value that cannot be coerced is returned as it is. */
+/** The functions here parse leniently before validation. They return a value that they cannot coerce as it is. */
 
-/** Blank text is null: forms send it for an empty field. */
+/** Returns null for blank text, which forms send for an empty field. */
 export function coerceText(value: unknown): unknown {
   if (typeof value !== 'string') return value
   return isBlank(value) ? null : value.trim()
 }
 
 /**
- * The longest text that can be a number, price, day, choice or code. A longer one is not parsed, so that no text in a
- * request makes a parser work for long.
+ * The longest text that can be a number, price, day, choice or code. Longer texts are not parsed, so that no request
+ * keeps a parser busy for long.
  */
 export const maxParsedLength = 100
 
@@ -33,7 +33,7 @@ const isDigits = (text: string): boolean =>
 
 const dollarSigns = ['$', 'c$', 'ca$']
 
-/** Also "$55", "CA$ 55", "55 $" and "1,200". */
+/** Accepts "$55", "CA$ 55", "55 $" and "1,200" too. */
 export function coerceMoney(value: unknown): unknown {
   if (typeof value !== 'string') return coerceNumber(value)
   const text = value.trim()
@@ -47,7 +47,7 @@ function dropDollarSign(text: string): string {
   return text.endsWith('$') ? text.slice(0, -1).trimEnd() : text
 }
 
-/** "1,200.50" as "1200.50"; where the commas stand elsewhere, the text stays as it is. */
+/** Returns "1200.50" for "1,200.50". A text whose commas are in other places stays as it is. */
 function joinThousands(amount: string): string {
   const [whole = '', ...decimals] = amount.split('.')
   const [first = '', ...groups] = whole.split(',')
@@ -67,17 +67,17 @@ export function coerceBoolean(value: unknown): unknown {
   return given === '' ? null : given
 }
 
-/** The option with this text, ignoring case; a number may be given as text. */
+/** Returns the option with this text, ignoring case. A number may be given as text. */
 export function coerceChoice(options: readonly (string | number)[], value: unknown): unknown {
   const text = coerceText(value)
   if (typeof text !== 'string' || text.length > maxParsedLength) return text
   return options.find((option) => String(option).toLowerCase() === text.toLowerCase()) ?? text
 }
 
-/** More than any list may have; a body of a megabyte has half a million, each of which would be validated. */
+/** More items than any list may have. A body of a megabyte can hold half a million items, and each would be validated. */
 export const maxListItems = 400
 
-/** The items of an array, a JSON text or a comma-separated text, without blank ones. Never throws. */
+/** Returns the items of an array, a JSON text or a comma-separated text, without blank ones. Never throws. */
 export function parseList(value: unknown): unknown[] {
   return listItems(value)
     .slice(0, maxListItems)

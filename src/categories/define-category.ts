@@ -1,65 +1,68 @@
 import type { ChoiceValue, Field, TextField } from './field-kinds.ts'
 import type { Filter, QuickFilter } from './filter-kinds.ts'
 
-/** Holds while a field has this value. */
+/** A condition that is true while the field has this value. */
 export interface FieldCondition<FieldName extends string = string> {
   readonly field: FieldName
   readonly value: ChoiceValue
 }
 
-/** A value that follows from the fields, as the bedrooms of a home; null if they do not say it. */
+/** Computes a value from the fields, such as the bedrooms of a home. Returns null if the fields do not say it. */
 export type DeriveValue = (values: Readonly<Record<string, unknown>>) => ChoiceValue | null
 
-/** The days between which a thing can be had. */
+/** The fields for the first and last day on which a thing is available. */
 export interface PeriodFields<FieldName extends string = string> {
   readonly from: FieldName
-  /** Optional, later than `from`. */
+  /** The field is optional. Its day is later than the day in `from`. */
   readonly to: FieldName
   readonly maxMonths: number
-  /** While this checkbox is ticked, the end of a period without a last day is not known; else it is open. */
+  /** While this checkbox is ticked, a period without a last day has an unknown end; otherwise its end is open. */
   readonly unknownEndWhen?: FieldName
 }
 
-/** "2 bedroom", with one of the units after a number, searches for the value of a derived field. */
+/** A number with a unit after it, such as "2 bedroom", searches for the value of a derived field. */
 export interface SearchPhrase<FieldName extends string = string> {
   readonly units: readonly string[]
   readonly field: FieldName
-  /** Where the fields do not say it, the title may, unless it has one of these words: "Room in a 2 bedroom apartment". */
+  /**
+   * If the fields do not give the value, the title may, unless it has one of these words: "Room in a 2 bedroom
+   * apartment".
+   */
   readonly unless: readonly string[]
 }
 
-/** All listings of one thing, as a book by its ISBN: a page at `/{path}/{segment}/{value}`. */
+/** A page with all listings of one thing, such as a book with its ISBN, at `/{path}/{segment}/{value}`. */
 export interface CopiesPage<FieldName extends string = string> {
-  /** On the page of one of them. */
+  /** The link to this page on the page of one listing. */
   readonly linkLabel: string
   readonly segment: string
-  /** An ISBN. */
+  /** The ISBN field that identifies the thing. */
   readonly field: FieldName
-  /** What the form fills in from a listing with the same value. */
+  /** The fields that the form fills in from a listing with the same value. */
   readonly fills: readonly FieldName[]
 }
 
-/** The slider's upper end: a fixed price, or the highest listed price (`max` until that is loaded). */
+/** The slider's upper end: a fixed price, or the highest listed price. `max` is used until that price is loaded. */
 export interface PriceSlider {
   readonly kind: 'fixed' | 'highest-listed'
   readonly max: number
 }
 
-/** How long a listing is listed, counted from posting or renewal. */
+/** How long a listing stays listed, counted from posting or renewal. */
 export interface Lifetime<FieldName extends string = string> {
   readonly days: number
-  /** Replaces the days while this checkbox is ticked. */
+  /** These days replace `days` while this checkbox is ticked. */
   readonly whenChecked?: {
     readonly field: FieldName
     readonly days: number
-    /** Sooner, so many days after the date in this field; but never sooner than `minDays` from now. */
+    /** The listing ends earlier, this many days after the date in this field, but never less than `minDays` from now. */
     readonly daysAfter?: {
       readonly field: FieldName
       readonly days: number
       readonly minDays: number
     }
   }
-  /** Replaces the days by the end of the day in this field, where it is filled in. */
+  /** If this date field is filled in, the listing ends with that day instead of after `days`. */
   readonly lastDay?: FieldName
 }
 
@@ -74,68 +77,71 @@ export interface CategoryDefinition<
   DerivedName extends string = string,
 > {
   readonly id: string
-  /** First segment of its page paths and, after /api, of its API paths. */
+  /** The first segment of the category's page paths and, after /api, of its API paths. */
   readonly path: string
   readonly labels: {
     readonly singular: string
     readonly plural: string
-    /** In the header's menu and over the browse page. */
+    /** The name in the header's menu and at the top of the browse page. */
     readonly menu: string
-    /** In one line, below its name on the home page and where a seller chooses. */
+    /** One line below the category's name on the home page and where a seller chooses a category. */
     readonly summary: string
-    /** What a seller chooses: "A rental". */
+    /** The option that a seller chooses: "A rental". */
     readonly sell: string
-    /** On a photo of the landing page's gallery. */
+    /** The badge on a photo of the landing page's gallery. */
     readonly badge: string
     readonly dashboard: string
     readonly add: string
     readonly edit: string
     readonly emptyList: string
-    /** Links on the landing page, each to the browse page with these parameters. */
+    /** Links on the landing page. Each opens the browse page with these parameters. */
     readonly shortcuts: readonly Shortcut[]
   }
-  /** The JSON names that common values have in this category's API. Its description is always `description`. */
+  /** The JSON names of the title and the price in this category's API. The description is always `description`. */
   readonly apiNames: {
     readonly title: FieldName
     readonly price: FieldName
     readonly date: string
   }
-  /** Suffix of the price, by the value of a checkbox. */
+  /** The suffix of the price, chosen by the value of a checkbox. */
   readonly priceUnit?: {
     readonly field: FieldName
     readonly yes: string
     readonly no: string
     readonly unsaid: string
   }
-  /** "45% of new": the price as a share of the one in this field. */
+  /** Shows the price as a share of the price in this field: "45% of new". */
   readonly priceShare?: { readonly field: FieldName; readonly text: string }
-  /** By API name, in the order of the form. */
+  /** The fields by API name, in the order of the form. */
   readonly fields: Readonly<Record<FieldName, Field>> & { readonly description: TextField }
-  /** Values that filters and searches read beside the fields. */
+  /** Values that are computed from the fields, for filters and searches. */
   readonly derived?: Readonly<Record<DerivedName, DeriveValue>>
   readonly period?: PeriodFields<FieldName>
   readonly copies?: CopiesPage<FieldName>
   /** A price of 0 is "Free" while this checkbox is ticked. */
   readonly freeWhen?: FieldName
-  /** Asks for a thing: its price is the highest its student pays, and it needs no photo. */
+  /** A listing with this value asks for a thing: its price is the most the student would pay, and it needs no photo. */
   readonly wantedWhen?: FieldCondition<FieldName>
-  /** By URL parameter, in the order of the filter panel. */
+  /** The filters by URL parameter, in the order of the filter panel. */
   readonly filters: Readonly<Record<string, Filter<FieldName | DerivedName>>>
-  /** Filters that old links have and the panel does not. */
+  /** Filters that old links still use but the panel does not show. */
   readonly hiddenFilters?: readonly string[]
   readonly quickFilters: readonly QuickFilter[]
   readonly priceSlider: PriceSlider
   readonly lifetime: Lifetime<FieldName>
-  /** What a listing is once it is gone, unless a field has a value. */
+  /** The label of a sold listing. A field's value may select another label. */
   readonly soldLabels: {
     readonly default: string
     readonly when?: FieldCondition<FieldName> & { readonly label: string }
   }
-  /** The texts beside which the form says what the law asks, while somebody types. */
+  /** The text fields beside which the form explains the law while the student types. */
   readonly nudgedFields?: readonly FieldName[]
-  /** What buyers often ask: texts for their messages. */
+  /** Questions that buyers often ask, suggested as texts for their messages. */
   readonly questions: readonly string[]
-  /** Filters: listings that match the first for the same value are most similar, then those of the next. */
+  /**
+   * Filter names. Listings with the same value of the first filter are most similar, then those with the same value of
+   * the next.
+   */
   readonly similarBy: readonly string[]
   /** The search box, the fields it searches, and the phrases it understands. */
   readonly search: {
@@ -146,15 +152,15 @@ export interface CategoryDefinition<
   readonly messages: {
     readonly missingId: string
     readonly notFound: string
-    /** The API answered a load with another error. */
+    /** Shown when the API answers a load with another error. */
     readonly loadFailed: string
-    /** The load got no response. */
+    /** Shown when a load gets no response. */
     readonly loadNetworkError: string
-    /** The API refused to save without a message of its own. */
+    /** Shown when the API refuses to save without a message of its own. */
     readonly saveFailed: string
-    /** The save got no response. */
+    /** Shown when a save gets no response. */
     readonly saveNetworkError: string
-    /** Subject of the mail to the seller, before ": {title}". */
+    /** The subject of the email to the seller, before ": {title}". */
     readonly inquirySubject: string
   }
 }
@@ -169,7 +175,7 @@ type NamesOfKind<Entries, Kind extends string> = {
   [Name in keyof Entries & string]: Entries[Name] extends { readonly kind: Kind } ? Name : never
 }[keyof Entries & string]
 
-/** References that are to one kind of fields, or to filters. */
+/** References that must name a field of one kind, or a filter. */
 interface ReferencesOwnKinds<Definition extends CategoryDefinition> {
   readonly copies?: { readonly field: NamesOfKind<Definition['fields'], 'isbn'> }
   readonly similarBy: readonly NamesOfKind<Definition['filters'], 'choice' | 'choices' | 'code'>[]
@@ -177,7 +183,7 @@ interface ReferencesOwnKinds<Definition extends CategoryDefinition> {
   readonly quickFilters: readonly QuickFilter<NamesOfKind<Definition['filters'], 'term'>>[]
 }
 
-/** A misspelt property, such as `detail` for `detailLabel`, fails to compile. */
+/** Makes a misspelt property, such as `detail` for `detailLabel`, fail to compile. */
 type KnownProperties<FieldType extends Field> = {
   [Name in Exclude<keyof FieldType, keyof Extract<Field, { kind: FieldType['kind'] }>>]: never
 }
@@ -191,7 +197,10 @@ type OnlyKnownProperties<Definition extends CategoryDefinition> = {
   }
 }
 
-/** Infers the literal type, from which the API types follow; a reference to an unknown field or filter fails to compile. */
+/**
+ * Infers the literal type, from which the API types are derived. A reference to an unknown field or filter fails to
+ * compile.
+ */
 export function defineCategory<const Definition extends CategoryDefinition>(
   definition: Definition &
     ReferencesOwnFields<Definition> &

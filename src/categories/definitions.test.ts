@@ -24,7 +24,7 @@ describe.each(all)('definition of $id', (definition) => {
     expect(fields.description).toMatchObject({ kind: 'longtext', maxLength: 5000 })
   })
 
-  /** Names that a response has beside those of the fields. */
+  /** The names that a response has besides those of the fields. */
   const addedNames = Object.entries(fields).flatMap(([name, field]) => {
     if (field.kind === 'codes') return [field.firstCodeName]
     return field.kind === 'isbn' ? [hyphenatedName(name)] : []

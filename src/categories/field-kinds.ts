@@ -1,14 +1,14 @@
-/** What a choice may have as its value; a checkbox has true or false, or null while nobody has said it. */
+/** The value of a choice. A checkbox is true or false, or null while nobody has answered it. */
 export type ChoiceValue = string | number | boolean
 
 interface FieldBase {
-  /** Label on the create and edit form. */
+  /** The label on the create and edit form. */
   readonly label: string
   readonly help?: string
   readonly required?: true
-  /** Label in the details list of the listing's page; a field without one is not in that list. */
+  /** The label in the details list of the listing's page. A field without one is not in that list. */
   readonly detailLabel?: string
-  /** On the form only while another field has one of these values, or this one has a value. */
+  /** The form shows the field only while another field has one of these values, or while this field has a value. */
   readonly shownWhen?: { readonly field: string; readonly values: readonly ChoiceValue[] }
 }
 
@@ -16,7 +16,7 @@ export interface TextField extends FieldBase {
   readonly kind: 'text' | 'longtext'
   readonly maxLength: number
   readonly placeholder?: string
-  /** How pages write what was typed. */
+  /** Formats the typed text for pages. */
   readonly format?: (typed: string) => string
 }
 
@@ -24,11 +24,11 @@ export interface NumberField extends FieldBase {
   readonly kind: 'number'
   readonly min: number
   readonly max: number
-  /** What an omitted value means, in a request and in rows that are older than the field. */
+  /** The value used when a request leaves the field out, and for rows that are older than the field. */
   readonly default?: number
-  /** In the details list from this value on. */
+  /** The smallest value that the details list shows. */
   readonly detailFrom?: number
-  /** While this checkbox is ticked the field is required and has these labels. */
+  /** While this checkbox is ticked, the field is required and has these labels. */
   readonly requiredWhen?: {
     readonly field: string
     readonly label: string
@@ -36,13 +36,13 @@ export interface NumberField extends FieldBase {
   }
 }
 
-/** Dollars, with cents allowed. */
+/** An amount in dollars, with cents allowed. */
 export interface MoneyField extends FieldBase {
   readonly kind: 'money'
   readonly max: number
 }
 
-/** A day, YYYY-MM-DD. */
+/** A day as YYYY-MM-DD. */
 export interface DateField extends FieldBase {
   readonly kind: 'date'
 }
@@ -50,28 +50,28 @@ export interface DateField extends FieldBase {
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice'
   readonly options: readonly (string | number)[]
-  /** Where the form starts, and what rows without a value have; in a request it is only for an optional field. */
+  /** The form's initial value, and the value of rows without one. Requests get it only if the field is optional. */
   readonly default?: string | number
 }
 
 export interface CheckboxField extends FieldBase {
   readonly kind: 'checkbox'
   readonly required?: never
-  /** Values in the details list; "Yes" and "No" by default. */
+  /** The values in the details list. The defaults are "Yes" and "No". */
   readonly detailValues?: { readonly yes: string; readonly no: string }
-  /** Text on the card; without a `no`, a no shows nothing. */
+  /** The text on the card. Without `no`, an answer of no shows nothing. */
   readonly cardText?: { readonly yes: string; readonly no?: string }
-  /** The radio buttons of the form; "Yes" and "No" by default. */
+  /** The labels of the form's radio buttons. The defaults are "Yes" and "No". */
   readonly radioLabels?: { readonly yes: string; readonly no: string }
-  /** Where the form starts. Without it, the form has a third radio button, "Not said", and starts there. */
+  /** The form's initial answer. Without it, the form has a third radio button, "Not said", and starts there. */
   readonly formStart?: boolean
-  /** On the form it changes with this checkbox while both have the same value. */
+  /** On the form, this checkbox changes together with the named one while both have the same value. */
   readonly follows?: string
   /** The heading over adjacent questions on the form. */
   readonly group?: string
 }
 
-/** A list of short texts: the options are checkboxes on the form, other texts are accepted by the API. */
+/** A list of short texts. The form shows the options as checkboxes; the API also accepts other texts. */
 export interface ListField extends FieldBase {
   readonly kind: 'list'
   readonly required?: never
@@ -80,18 +80,18 @@ export interface ListField extends FieldBase {
   readonly maxLength: number
 }
 
-/** Codes such as "MATH 135", normalised; on the form, one text with commas. */
+/** Normalised codes such as "MATH 135". The form has them in one text with commas. */
 export interface CodesField extends FieldBase {
   readonly kind: 'codes'
   readonly required?: never
   readonly maxItems: number
   readonly maxLength: number
   readonly placeholder: string
-  /** The name under which the API has the first code alone; written without the list, it replaces all codes. */
+  /** The API name for the first code alone. A request that sends it without the list replaces all codes. */
   readonly firstCodeName: string
 }
 
-/** An ISBN with 13 digits; one with 10, hyphens or spaces is accepted. */
+/** An ISBN with 13 digits. Input may also have 10 digits, hyphens or spaces. */
 export interface IsbnField extends FieldBase {
   readonly kind: 'isbn'
 }

@@ -1,2 +1,2 @@
-/** Apart from the schemas of listings, which pages with an account's form do without. */
+/** In a file of its own, so that pages with an account form do not load the schemas of listings. */
 export const fieldRequiredMessage = 'Field required'

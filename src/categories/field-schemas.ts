@@ -21,7 +21,7 @@ import { isbnCharacters, toIsbn13 } from './isbn.ts'
 import { emptyValue, type FieldValue } from './listing-values.ts'
 import { isStorableText } from './text-rules.ts'
 
-/** The message for a value of the wrong type; a missing value gets "Field required". */
+/** Builds the message for a value of the wrong type. A missing value gets "Field required". */
 const typeError = (message: string) => ({
   error: ({ input }: { input?: unknown }) =>
     input === undefined || input === null ? fieldRequiredMessage : message,
@@ -64,7 +64,7 @@ const choice = ({ options }: ChoiceField) =>
 const list = ({ maxItems, maxLength }: ListField) =>
   z.array(text({ maxLength })).max(maxItems, `Choose at most ${maxItems}`)
 
-/** Spaces do not count: normalising may have put one in. */
+/** Spaces do not count towards the length, because normalising may have added one. */
 const code = ({ maxLength }: CodesField) =>
   anyText().refine((code) => code.replaceAll(' ', '').length <= maxLength, lengthMessage(maxLength))
 

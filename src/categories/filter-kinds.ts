@@ -1,21 +1,24 @@
 import type { ChoiceValue } from './field-kinds.ts'
 
 export interface FilterOption {
-  /** In the URL. A matched text is accepted too, and case does not count: "health science" is "Health Sciences". */
+  /** The value in the URL. The text of a match is accepted too, in any case: "health science" is "Health Sciences". */
   readonly value: string
-  /** In the filter panel. */
+  /** The label in the filter panel. */
   readonly label: string
-  /** Among the active filters, where the label alone is not enough, as "3". */
+  /** The label among the active filters, if the usual one is not clear enough there, such as "3". */
   readonly chipLabel?: string
-  /** The stored values it matches. */
+  /** The stored values that this option matches. */
   readonly matches: readonly ChoiceValue[]
 }
 
-/** Options whose value and label are the stored value. */
+/** Returns options that use each stored value as both value and label. */
 export const toFilterOptions = (values: readonly ChoiceValue[]): FilterOption[] =>
   values.map((value) => ({ value: String(value), label: String(value), matches: [value] }))
 
-/** `choice` is radio buttons, of which none chosen is "Any"; `choices` is checkboxes, of which any may match. */
+/**
+ * `choice` is a group of radio buttons; with none chosen it is "Any". `choices` is checkboxes, and a listing may match
+ * any of them.
+ */
 export interface ChoiceFilter<FieldName extends string = string> {
   readonly kind: 'choice' | 'choices'
   readonly label: string
@@ -23,7 +26,7 @@ export interface ChoiceFilter<FieldName extends string = string> {
   readonly options: readonly FilterOption[]
 }
 
-/** A checkbox; ticked, it matches listings where an item of the list field contains the text, ignoring case. */
+/** A checkbox. When ticked, it matches listings where an item of the list field contains the text, ignoring case. */
 export interface ContainsFilter<FieldName extends string = string> {
   readonly kind: 'contains'
   readonly label: string
@@ -31,14 +34,17 @@ export interface ContainsFilter<FieldName extends string = string> {
   readonly text: string
 }
 
-/** A checkbox; ticked, it matches listings where the checkbox of the field is ticked. */
+/** A checkbox. When ticked, it matches listings where the field's checkbox is ticked. */
 export interface CheckedFilter<FieldName extends string = string> {
   readonly kind: 'checked'
   readonly label: string
   readonly field: FieldName
 }
 
-/** A text box: `search` matches words and word prefixes, `code` a whole code, ignoring case, spaces and hyphens. */
+/**
+ * A text box. `search` matches words and prefixes of words; `code` matches a whole code, ignoring case, spaces and
+ * hyphens.
+ */
 export interface TextFilter<FieldName extends string = string> {
   readonly kind: 'search' | 'code'
   readonly label: string
@@ -47,8 +53,8 @@ export interface TextFilter<FieldName extends string = string> {
 }
 
 /**
- * Filters of the category's period: `term` matches those that cover a term, `from` and `to` those that are there
- * around a day, `months` those of about that length.
+ * Filters on the category's period. `term` matches periods that cover a term, `from` and `to` match periods that are
+ * available around a day, and `months` matches periods of about that length.
  */
 export interface PeriodFilter {
   readonly kind: 'term' | 'from' | 'to'
@@ -69,12 +75,12 @@ export type Filter<FieldName extends string = string> =
   | PeriodFilter
   | MonthsFilter
 
-/** A link above the results that sets these parameters, or one for each of the next terms. */
+/** A link above the results that sets these parameters, or a row of links, one for each of the next terms. */
 export type QuickFilter<TermFilterName extends string = string> =
   | { readonly label: string; readonly parameters: Readonly<Record<string, string>> }
   | { readonly nextTerms: number; readonly parameter: TermFilterName }
 
-/** The parameters of the first and the last day that a period is wanted for, if there are filters of both. */
+/** Returns the parameters for the first and the last wanted day, if the category has filters for both. */
 export function findDayParameters(filters: Readonly<Record<string, Filter>>) {
   const find = (kind: Filter['kind']) =>
     Object.keys(filters).find((name) => filters[name]?.kind === kind)
@@ -82,6 +88,6 @@ export function findDayParameters(filters: Readonly<Record<string, Filter>>) {
   return from !== undefined && to !== undefined ? { from, to } : undefined
 }
 
-/** Whether it is one of the category's period, and not of a field. */
+/** Whether the filter is on the category's period instead of a field. */
 export const isPeriodFilter = (filter: Filter): filter is PeriodFilter | MonthsFilter =>
   !('field' in filter)

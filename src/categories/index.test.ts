@@ -63,7 +63,7 @@ describe('category types', () => {
 
   it('reject the first code in a saved input, which has the list', () => {
     const book = {} as ListingInput<'textbook'>
-    // @ts-expect-error it is only read
+    // @ts-expect-error course_code is read-only
     expect(book.course_code).toBeUndefined()
   })
 
@@ -72,14 +72,14 @@ describe('category types', () => {
     // @ts-expect-error a rental has no author
     expect(room.author).toBeUndefined()
     const fields = rental.fields
-    // @ts-expect-error nor does its definition
+    // @ts-expect-error a rental's definition has no author either
     expect(fields.author).toBeUndefined()
   })
 
   it('reject an unknown category', () => {
-    // @ts-expect-error there are no boats
+    // @ts-expect-error there is no category for boats
     expect(categoryById.boat).toBeUndefined()
-    // @ts-expect-error nor can they be posted
+    // @ts-expect-error boats cannot be posted
     const boat = {} as ListingInput<'boat'>
     expect(boat).toEqual({})
   })
@@ -91,23 +91,23 @@ describe('category types', () => {
   })
 
   it('reject a definition that refers to an unknown field', () => {
-    // @ts-expect-error the title's API name is no field
+    // @ts-expect-error the title's API name is not a field
     defineCategory({ ...misc, apiNames: { ...misc.apiNames, title: 'book_title' } })
-    // @ts-expect-error search refers to no such field
+    // @ts-expect-error search names an unknown field
     defineCategory({ ...misc, search: { fields: ['author'], placeholder: '' } })
     defineCategory({
       ...misc,
-      // @ts-expect-error the filter's field is of another category
+      // @ts-expect-error the filter's field belongs to another category
       filters: { beds: { kind: 'choice', label: '', field: 'num_beds', options: [] } },
     })
-    // @ts-expect-error what is free is said by no such field
+    // @ts-expect-error freeWhen names an unknown field
     defineCategory({ ...misc, freeWhen: 'is_cheap' })
     // @ts-expect-error misc has no author
     defineCategory({ ...misc, wantedWhen: { field: 'author', value: 'x' } })
     // @ts-expect-error no filter has this name
     defineCategory({ ...misc, hiddenFilters: ['beds'] })
     const { copies } = textbook
-    // @ts-expect-error the form cannot fill in what is no field
+    // @ts-expect-error the form cannot fill in an unknown field
     defineCategory({ ...textbook, copies: { ...copies, fills: ['pages'] } })
     const isSublet = { field: 'is_sublet', values: [true] } as const
     const event_date = { ...misc.fields.event_date, shownWhen: isSublet } as const
@@ -117,11 +117,11 @@ describe('category types', () => {
 
   it('reject a reference to a field or filter of another kind', () => {
     const { copies } = textbook
-    // @ts-expect-error copies are found by an ISBN
+    // @ts-expect-error copies need an ISBN field
     defineCategory({ ...textbook, copies: { ...copies, field: 'author' } })
-    // @ts-expect-error a listing says more than whether a box is ticked
+    // @ts-expect-error a checkbox is too little to call listings similar
     defineCategory({ ...rental, similarBy: ['parking'] })
-    // @ts-expect-error a term is no length
+    // @ts-expect-error nextTerms needs a filter for terms, not for a length
     defineCategory({ ...rental, quickFilters: [{ nextTerms: 2, parameter: 'months' }] })
     expect(() => defineCategory({ ...rental })).not.toThrow()
   })

@@ -3,26 +3,26 @@ import { misc } from './misc/definition.ts'
 import { rental } from './rental/definition.ts'
 import { textbook } from './textbook/definition.ts'
 
-/** Everything that can be listed, in the order menus show it. */
+/** All categories, in the order of the menus. */
 export const categories = [rental, textbook, misc] as const
 
 export type Category = (typeof categories)[number]
 export type CategoryId = Category['id']
 export type CategoryOf<Id extends CategoryId> = Extract<Category, { id: Id }>
 
-/** Any category, for code that is generic over them. */
+/** Any category, for code that handles all of them alike. */
 export interface AnyCategory extends CategoryDefinition {
   readonly id: CategoryId
 }
 
-/** A category with pages that gather all listings of one thing. */
+/** A category that has pages with all listings of one thing. */
 export type CategoryWithCopies = Extract<Category, { copies: object }>
 
 export const categoriesWithCopies = categories.filter(
   (category): category is CategoryWithCopies => 'copies' in category,
 )
 
-/** A lookup with one value for each category. */
+/** Builds a lookup with one value for each category. */
 export function perCategory<Value>(
   build: (category: Category) => Value,
 ): Record<CategoryId, Value> {

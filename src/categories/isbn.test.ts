@@ -6,13 +6,13 @@ import { toIsbn13 } from './isbn.ts'
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
 
-/** By the standard's own words: the weighted sum of all digits is divisible by 10, or by 11. */
+/** The definition in the standard: the weighted sum of all digits is divisible by 10, or by 11. */
 const isSum13 = (isbn: readonly number[]) =>
   isbn.reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 1 : 3), 0) % 10 === 0
 const isSum10 = (isbn: readonly number[]) =>
   isbn.reduce((sum, digit, index) => sum + digit * (10 - index), 0) % 11 === 0
 
-/** The one last digit that makes it valid, found by trying. */
+/** Finds the one last digit that makes the ISBN valid by trying all digits. */
 const complete = (start: readonly number[], isValid: (isbn: readonly number[]) => boolean) => {
   const last = Array.from({ length: 11 }, (_, digit) => digit).find((digit) =>
     isValid([...start, digit]),
@@ -123,7 +123,7 @@ describe('an ISBN', () => {
         expect(toIsbn13(write(swapped))).toBe(isUnseen ? write(swapped) : undefined)
       }),
     )
-    // 11 is prime: of 10 digits every swap is seen.
+    // Because 11 is prime, the check digit of a 10-digit ISBN catches every swap.
     fc.assert(
       fc.property(isbn10, fc.nat(8), (isbn, at) => {
         fc.pre(isbn[at] !== isbn[at + 1])

@@ -1,6 +1,9 @@
 import { maxParsedLength } from './coercion.ts'
 
-/** "ISBN", "ISBN-13:"; the number in it is not that of an ISBN that begins with 10 or 13. */
+/**
+ * Matches labels such as "ISBN" and "ISBN-13:". It leaves the 10 or 13 alone if the ISBN itself begins with those
+ * digits.
+ */
 export const isbnLabel = 'ISBN(?:[\\s\\p{Pd}]?1[03](?=[\\s:]))?[\\s:]*'
 const leadingLabel = new RegExp(`^\\s*${isbnLabel}`, 'iu')
 
@@ -14,8 +17,8 @@ export const isbnCharacters = (text: string): string =>
         .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
 
 /**
- * The ISBN with 13 digits; undefined if the check digit is wrong. Checked here and not by the library that hyphenates: it knows
- * only publishers that are older than its table.
+ * Returns the ISBN with 13 digits, or undefined if the check digit is wrong. We check the digit ourselves: the library
+ * that hyphenates knows only publishers that are older than its table.
  */
 export function toIsbn13(text: string): string | undefined {
   const characters = isbnCharacters(text)

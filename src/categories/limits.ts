@@ -1,5 +1,5 @@
-/** In dollars. */
+/** The highest price of a listing, in dollars. */
 export const maxPrice = 1_000_000
 
-/** In characters. */
+/** The longest texts, in characters. */
 export const maxLengths = { title: 120, name: 60, address: 200, description: 5_000 } as const

@@ -2,24 +2,24 @@ import { type AcademicTerm, termAt, termNumberOf } from './academic-terms.ts'
 import { addMonths, countDays, dayNumber, isDay } from './days.ts'
 import type { CategoryDefinition, PeriodFields } from './define-category.ts'
 
-/** When a thing can be had: the last day is null if its end is open, undefined if nobody said. */
+/** When a thing is available. The last day is null if the end is open, undefined if nobody has given it. */
 export interface Period {
   first: string
   last: string | null | undefined
 }
 
-/** A period counts for an academic term of which it covers this share. */
+/** A period counts for an academic term if it covers at least this share of it. */
 export const minCoverage = 0.85
 
-/** A period may begin so many days after the day it is wanted from, and end so many before the day it is wanted until. */
+/** How many days a period may begin after the wanted first day, or end before the wanted last day. */
 export const toleranceDays = 7
 
-/** A period counts as so many months if its end is within these days of theirs. */
+/** How many days the end of a period may differ from that of a whole number of months. */
 export const monthToleranceDays = 15
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Undefined where the first day is missing. A stored end that cannot be saved any more counts as unknown. */
+/** Returns undefined if the first day is missing. A stored end that is no longer valid counts as unknown. */
 export function readPeriod({ period }: CategoryDefinition, values: Values): Period | undefined {
   if (!period) return undefined
   const { [period.from]: first, [period.to]: last } = values
@@ -32,7 +32,10 @@ export function readPeriod({ period }: CategoryDefinition, values: Values): Peri
 const hasUnknownEnd = ({ unknownEndWhen }: PeriodFields, values: Values) =>
   unknownEndWhen !== undefined && values[unknownEndWhen] === true
 
-/** The academic terms that a period covers: none unless its last day is known, as one with an open end covers endless ones. */
+/**
+ * Returns the academic terms that a period covers. Without a last day it returns none, because an open end would cover
+ * endless terms.
+ */
 export function coveredTerms({ first, last }: Period): AcademicTerm[] {
   if (!last) return []
   const [from, to] = [termNumberOf(first), termNumberOf(last)]
@@ -45,7 +48,7 @@ export function coveredTerms({ first, last }: Period): AcademicTerm[] {
   })
 }
 
-/** Of these lengths in months, the one that the period has, give or take some days. */
+/** Returns the length in months, out of these lengths, that the period has, give or take some days. */
 export function monthsOf({ first, last }: Period, lengths: readonly number[]): number | undefined {
   if (!last) return undefined
   const end = dayNumber(last) + 1

@@ -1,7 +1,7 @@
-/** Listings whose prices are compared with each other. */
+/** A group of listings whose prices are compared with each other. */
 export interface PriceGroup {
-  /** "rental sublet 2027-spring room 3", "textbook isbn 9780…": begins with the id of the category. */
+  /** Begins with the category's id: "rental sublet 2027-spring room 3", "textbook isbn 9780…". */
   id: string
-  /** What they are, after their number: "similar rooms for Spring 2027". */
+  /** Describes the listings, after their number: "similar rooms for Spring 2027". */
   label: string
 }

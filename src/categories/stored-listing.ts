@@ -6,16 +6,16 @@ import { emptyValue } from './listing-values.ts'
 
 export const toCents = (dollars: number): number => Math.round(dollars * 100)
 
-/** The column as an object, whatever is in it. */
+/** Parses the column. Anything but an object gives an empty object. */
 export function parseDetails(text: string): Record<string, unknown> {
   const value: unknown = JSON.parse(text)
   return typeof value === 'object' && !Array.isArray(value) ? { ...value } : {}
 }
 
 /**
- * A category's own fields as they are stored. A row may be older than the definition: a field that it lacks, or whose
- * value is of another kind by now, reads as empty. An option that was removed since is kept, because it is still true of
- * the thing.
+ * Returns a category's own fields as they are stored. A row may be older than the definition: a missing field, or one
+ * whose value has the wrong kind now, reads as empty. An option that has been removed since is kept, because it still
+ * describes the thing.
  */
 export function readDetails(
   { apiNames, fields }: CategoryDefinition,
@@ -36,7 +36,7 @@ export function readDetails(
   return details
 }
 
-/** A row from before the list has one text, with more or longer codes than can be saved by now. */
+/** Reads codes from a row. An old row has one text, with more or longer codes than can be saved today. */
 const readCodes = ({ maxItems, maxLength }: CodesField, value: unknown): string[] =>
   parseCodes(value)
     .filter(isText)

@@ -3,7 +3,7 @@ import { ownAccount } from './own-account.ts'
 
 export const accountExport = z.object({
   exportedAt: z.string(),
-  /** Without what follows from VERIFY_EMAIL, and without what stands below. */
+  /** Leaves out what depends on VERIFY_EMAIL, and what has a key of its own below. */
   user: ownAccount.omit({
     confirmation: true,
     favourites: true,
@@ -23,7 +23,7 @@ export const accountExport = z.object({
   ),
   resets: z.array(z.object({ askedAt: z.string(), expiresAt: z.string() })),
   confirmationCodes: z.array(z.object({ askedAt: z.string(), expiresAt: z.string() })),
-  /** The sellers whose address the student has seen, and how many have seen the student's. */
+  /** The sellers whose address the student has seen, and how many students have seen the student's address. */
   addressesSeen: z.array(z.object({ day: z.string(), sellerId: z.number() })),
   addressSeenBy: z.array(z.object({ day: z.string(), readers: z.number() })),
   listings: z.array(
@@ -41,7 +41,7 @@ export const accountExport = z.object({
       endsAt: z.string(),
       renewedAt: z.string().nullable(),
       views: z.array(z.object({ day: z.string(), views: z.number() })),
-      /** How many students have saved it. */
+      /** How many students have saved the listing. */
       savedBy: z.number(),
       formerPrices: z.array(
         z.object({ price: z.number(), askedFrom: z.string(), askedUntil: z.string() }),
@@ -53,10 +53,10 @@ export const accountExport = z.object({
     z.object({
       category: z.string(),
       listingId: z.number(),
-      /** Null while the student cannot see the listing's. */
+      /** The title of the listing, or null while the student cannot see it. */
       title: z.string().nullable(),
       savedAt: z.string(),
-      /** What the student has last heard of it, and when. */
+      /** The last status that the student has been told, and when. */
       knownStatus: z.string(),
       knownAt: z.string(),
     }),
@@ -68,20 +68,20 @@ export const accountExport = z.object({
       query: z.string(),
       frequency: z.string(),
       savedAt: z.string(),
-      /** When the student last said that they are looking. */
+      /** When the student last confirmed this search. */
       wantedAt: z.string(),
       pausedAt: z.string().nullable(),
     }),
   ),
-  /** New listings that a mail has told of, so that none tells of them again. */
+  /** New listings that an email has announced. They are kept so that no other email announces them again. */
   mailedListings: z.array(z.object({ listingId: z.number(), mailedAt: z.string() })),
-  /** With both sides of what was written. */
+  /** The conversations, with the messages of both sides. */
   threads: z.array(
     z.object({
       id: z.number(),
       category: z.string(),
       listingId: z.number(),
-      /** Null while the student cannot see the listing's. */
+      /** The title of the listing, or null while the student cannot see it. */
       title: z.string().nullable(),
       role: z.enum(['buyer', 'seller']),
       otherName: z.string(),
@@ -91,9 +91,9 @@ export const accountExport = z.object({
       ),
     }),
   ),
-  /** Whom the student has blocked. */
+  /** The students whom this student has blocked. */
   blocks: z.array(z.object({ studentId: z.number(), name: z.string(), blockedAt: z.string() })),
-  /** What the student has reported. */
+  /** The reports by this student. */
   reports: z.array(
     z.object({
       studentId: z.number(),
@@ -107,7 +107,7 @@ export const accountExport = z.object({
       decidedAt: z.string().nullable(),
     }),
   ),
-  /** The entries of the moderation log about the student, without who decided. */
+  /** The entries of the moderation log about the student, without the moderators' names. */
   decisions: z.array(
     z.object({
       id: z.number(),
@@ -122,7 +122,7 @@ export const accountExport = z.object({
       decidedAt: z.string(),
     }),
   ),
-  /** What the student can appeal against until it expires, and has written. */
+  /** The decisions that the student can still appeal, and the appeals they have written. */
   appeals: z.array(
     z.object({
       decisionId: z.number(),
@@ -140,7 +140,7 @@ export const accountExport = z.object({
       sentence: z.string(),
       note: z.string(),
       answeredAt: z.string(),
-      /** Null while it waits for a moderator. */
+      /** The moderator's decision, or null while the answer waits for one. */
       decision: z.string().nullable(),
     }),
   ),

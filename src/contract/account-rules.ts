@@ -1,10 +1,13 @@
-/** The code that is mailed to prove a mailbox, and how soon another can be asked for. */
+/** The emailed code that proves a mailbox, and how soon a student can ask for another. */
 export const confirmationCode = { digits: 6, validMinutes: 15, resendSeconds: 60 }
 
-/** A new account that is not confirmed by then is removed: a stranger's address is not taken for longer. */
+/**
+ * A new account that is not confirmed within this many days is deleted, so that it does not block a stranger's address
+ * for longer.
+ */
 export const confirmWithinDays = 14
 
-/** How long a student sees what happened to their account. */
+/** For how many days students see security events of their account, such as logins. */
 export const securityEventDays = 30
 
 export const onlyAdminMessage =

@@ -20,7 +20,7 @@ const text = z.string({
     input === undefined || input === null ? fieldRequiredMessage : 'Must be text',
 })
 
-/** A refinement that adds at most one message. */
+/** Builds a refinement that adds at most one message. */
 const check = (findProblem: (value: string) => string | undefined) =>
   z.superRefine<string>((value, context) => {
     const message = findProblem(value)
@@ -33,14 +33,14 @@ function textProblem(value: string, maxLength: number): string | undefined {
   if (!isStorableText(value)) return "Contains a character we can't read"
 }
 
-/** Of any script. A dot ends the name or a word, or follows an initial: "evil.example" is not a name. */
+/** Allows letters of any script. A dot must end the name or a word, or follow an initial: "evil.example" is not a name. */
 const nameText =
   /^(?:[\p{L}\p{M}\p{Nd}\p{Zs}'’-]|\.(?=\p{Zs}|$)|(?<=(?<![\p{L}\p{M}\p{Nd}])\p{L}\p{M}*)\.)+$/u
 
-/** Hangul fillers are letters that are drawn as nothing. */
+/** Excludes Hangul fillers, which are letters but are drawn as nothing. */
 const visibleLetter = /(?!\p{Default_Ignorable_Code_Point})\p{L}/u
 
-/** Names stored before these rules stay as they are. */
+/** Names that were stored before these rules stay as they are. */
 const name = (isReserved: (name: string) => boolean) =>
   text
     .trim()
@@ -81,7 +81,10 @@ const campusEmail = text
     }),
   )
 
-/** Runs even when other fields are invalid (`when`), so that all errors are reported at once. */
+/**
+ * Checks that both passwords are equal. Runs even if other fields are invalid (`when`), so that all errors are reported
+ * at once.
+ */
 const passwordsMatch = (message: string) =>
   z.refine<{ password: string; confirmPassword: string }>(
     (form) => form.password === form.confirmPassword,
@@ -91,7 +94,7 @@ const passwordsMatch = (message: string) =>
 const filledIn = z.object({ password: z.string().min(1), confirmPassword: z.string().min(1) })
 const isFilledIn = (form: unknown) => filledIn.safeParse(form).success
 
-/** Both together must not read as the site's, either. */
+/** First and last name together must not look like the site's own name either. */
 const notReserved = z.refine<{ firstName: string; lastName: string }>(
   ({ firstName, lastName }) => !isReservedFullName(firstName, lastName),
   { path: ['lastName'], message: reservedNameMessage, when: ({ value }) => hasNames(value) },
@@ -116,7 +119,7 @@ export const signUpBody = z
 
 const codeText = new RegExp(`^\\d{${confirmationCode.digits}}$`)
 
-/** Typed as in the mail or as one likes: "123456", "123 456", "123-456". */
+/** The code may be typed with or without separators: "123456", "123 456", "123-456". */
 export const confirmEmailBody = z.object({
   code: text
     .overwrite((value) => value.replaceAll(/[\s\p{Pd}]/gu, ''))
@@ -143,7 +146,7 @@ export const checkResetLinkBody = resetPasswordBody.pick({ token: true })
 export const invalidResetLinkMessage =
   'This reset link has expired or was already used. Ask for a new one.'
 
-/** The form; it sends `resetPasswordBody`, with the token of the link. */
+/** The fields of the form. The form sends `resetPasswordBody`, with the token from the link. */
 export const resetPasswordFields = z
   .object({ password: newPassword, confirmPassword: signUpBody.shape.confirmPassword })
   .check(passwordsMatch('Passwords must match'))
@@ -158,36 +161,39 @@ export const userResponse = z.object({
 })
 
 /**
- * What is known of the mailbox: `required` is a new account that has to confirm it before it may do much, `due` one
- * that is asked at its next publication, because it never was or because a year has passed.
+ * The state of the mailbox. A `required` account is new and must confirm the mailbox before it may do much. A `due`
+ * account is asked at its next publication, because it never confirmed or because a year has passed.
  */
 export const confirmations = ['confirmed', 'due', 'required'] as const
 
 export const sessionUser = userResponse.extend({
   confirmation: z.enum(confirmations),
-  /** While suspended, that of a student. */
+  /** A suspended moderator has the role of a student. */
   role: z.enum(userRoles),
-  /** From posting, starting conversations and reporting; the message says until when, why, and how to appeal. */
+  /**
+   * A suspension blocks posting, starting conversations and reporting. The message says until when, why, and how to
+   * appeal.
+   */
   suspension: z.object({ until: z.iso.datetime(), message: z.string() }).nullable(),
-  /** Threads with something unread; null for who has none on a site where none can be begun. */
+  /** How many threads have unread messages. Null for a student without threads if the site does not allow new ones. */
   unread: z.int().nullable(),
-  /** The ids of saved listings, the last saved first. */
+  /** The ids of saved listings, most recently saved first. */
   favourites: z.array(z.int()),
 })
 
 export const notLoggedIn = z.object({ error: z.literal('Not signed in') })
 
-/** Both with status 200: having no session is not an error. */
+/** Both answers have status 200: having no session is not an error. */
 export const sessionResponse = z.union([sessionUser, notLoggedIn])
 
 export const messageResponse = z.object({ message: z.string() })
 
 export const resendCodeResponse = messageResponse.extend({
-  /** Seconds until the next code can be asked for. */
+  /** Seconds until the student can ask for the next code. */
   retryAfter: z.number().int(),
 })
 
-/** Something to tell about what was done all the same. */
+/** A note to show although the request succeeded. */
 const notice = z.string().optional()
 
 export const signUpResponse = userResponse.extend({ notice })
@@ -207,6 +213,6 @@ export type DeleteAccount = z.infer<typeof deleteAccountBody>
 export type User = z.infer<typeof userResponse>
 export type Confirmation = (typeof confirmations)[number]
 export type SessionUser = z.infer<typeof sessionUser>
-/** What most requests need of it, without a query of their own. */
+/** The part that most requests need and that takes no extra query. */
 export type RequestUser = Omit<SessionUser, 'favourites'>
 export type SessionResponse = z.infer<typeof sessionResponse>

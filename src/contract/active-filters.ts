@@ -4,9 +4,9 @@ import type { AnyCategory } from '#categories/index.ts'
 import { formatDate, formatNumber } from '#format/format.ts'
 import { splitValues, withFilters } from './list-filters.ts'
 
-/** One value of a filter: of one that takes several, each is active by itself. */
+/** One value of a filter. Each value of a filter that takes several is active by itself. */
 export interface ActiveFilter {
-  /** Its query parameter. */
+  /** The query parameter of the filter. */
   name: string
   value: string
   label: string
@@ -14,7 +14,7 @@ export interface ActiveFilter {
 
 export const formatDollars = (amount: number | string) => `$${formatNumber(Number(amount))}`
 
-/** The active filters in the order of the filter sheet, price last; without search text and order. */
+/** Returns the active filters in the order of the filter sheet, price last, without search text and order. */
 export function activeFilters(category: AnyCategory, filters: URLSearchParams): ActiveFilter[] {
   return [...Object.keys(category.filters), 'min_price', 'max_price'].flatMap((name) => {
     const text = filters.get(name)
@@ -32,7 +32,7 @@ export function withoutFilter(
   return withFilters(filters, { [name]: values.filter((each) => each !== value).join() })
 }
 
-/** The value of a parameter in words; the search text is its own. */
+/** Returns the value of a parameter in words. The search text is returned as it is. */
 export function filterLabel(category: CategoryDefinition, name: string, value: string): string {
   if (name === 'min_price') return `From ${formatDollars(value)}`
   if (name === 'max_price') return `Up to ${formatDollars(value)}`

@@ -3,16 +3,16 @@ import { isStorableText } from '#categories/text-rules.ts'
 import { decisionReasons } from './decision-reasons.ts'
 import { logActions, maxAppealLength } from './moderation-rules.ts'
 
-/** The query of a link in a mail. */
+/** The query of the appeal link in an email. */
 export const appealToken = z.object({
   token: z.string().max(200).refine(isStorableText, 'Must be text'),
 })
 
-/** The body of the form that it leads to. */
+/** The body of the form on the page that the link opens. */
 export const appealBody = appealToken.extend({
   text: z
     .string('Must be text')
-    // A form sends two characters for each line break that the student typed.
+    // A form sends each line break that the student typed as two characters.
     .overwrite((text) => text.replaceAll('\r\n', '\n'))
     .trim()
     .min(1, 'Tell us why')
@@ -20,19 +20,19 @@ export const appealBody = appealToken.extend({
     .refine(isStorableText, "Contains a character we can't read"),
 })
 
-/** What the link is about, and how far the appeal is. */
+/** The decision that the link is about, and the state of the appeal. */
 export const appealResponse = z.object({
   action: z.enum(logActions),
   reason: z.enum(decisionReasons).nullable(),
   note: z.string().nullable(),
   decidedAt: z.iso.datetime(),
   days: z.int().nullable(),
-  /** Of a listing; null if it is about the student. */
+  /** The title of the listing, or null if the decision is about the student. */
   listingTitle: z.string().nullable(),
   expiresAt: z.iso.datetime(),
   state: z.enum(['open', 'waiting', 'rejected', 'reversed', 'expired']),
   appealedAt: z.iso.datetime().nullable(),
-  /** What the moderator who decided the appeal wrote. */
+  /** The text by the moderator who decided the appeal. */
   answer: z.string().nullable(),
 })
 

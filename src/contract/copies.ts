@@ -7,28 +7,28 @@ import { listItem, type WireListing } from './listings.ts'
 
 export const maxCopies = 100
 
-/** All that is listed of one thing, as the copies of a book. */
+/** All listings of one thing, such as the copies of a book. */
 const copiesPage = z.object({
-  /** Listed ones, the newest 1,000 at most; figures and prices are theirs. */
+  /** The number of listed copies, at most the newest 1,000. Counts and prices cover these. */
   total: z.int(),
-  /** Without those that ask for one. */
+  /** The number of offered copies, without listings that ask for one. */
   offered: z.int(),
-  /** Of the offered ones that cost something; null if there are none. */
+  /** The lowest price of the offered copies that cost something; null if there are none. */
   lowest_price: z.number().nullable(),
   median_price: z.number().nullable(),
 })
 
 type Field<Category extends CategoryWithCopies> = Category['copies']['field']
 
-/** The value is under the name of its field, beside it its hyphenated form. */
+/** The value has the name of its field; next to it is its hyphenated form. */
 export type Copies<Category extends CategoryWithCopies = CategoryWithCopies> = z.infer<
   typeof copiesPage
 > & { [Name in Field<Category>]: string } & {
   [Name in `${Field<Category>}_hyphenated`]: string
 } & {
-  /** What the newest listing of it says, also one that has ended; null if there was none. */
+  /** The details in the newest listing of the thing, even if that has ended; null if there was none. */
   known: Pick<WireListing<Category['id']>, Category['copies']['fills'][number]> | null
-  /** Listed ones, the cheapest offered first, the wanted last. */
+  /** The listed copies: offered ones first, by price, then the wanted ones. */
   results: WireListing<Category['id']>[]
 }
 

@@ -1,7 +1,7 @@
 import type { Decision } from './moderation-rules.ts'
 import { reportReasonLabels, reportReasons, studentReportReasons } from './report-reasons.ts'
 
-/** Codes of the log: those of reports, and of decisions in a student's favour. */
+/** The reason codes of the moderation log: those of reports, and those of decisions in a student's favour. */
 export const decisionReasons = [...reportReasons, 'within_rules', 'mistake', 'new_facts'] as const
 
 export type DecisionReason = (typeof decisionReasons)[number]
@@ -15,10 +15,10 @@ export const decisionReasonLabels: Record<DecisionReason, string> = {
 
 const keepReasons: readonly DecisionReason[] = ['within_rules', 'other']
 
-/** Also of an appeal that reverses a decision. */
+/** The reasons for undoing a decision, and for an appeal that reverses one. */
 export const undoReasons: readonly DecisionReason[] = ['mistake', 'new_facts', 'other']
 
-/** The reasons to choose from; an appeal that is rejected has those of a decision on the same subject. */
+/** Returns the reasons to choose from. A rejected appeal has the same reasons as a decision on that subject. */
 export function reasonsFor(
   action: Decision | 'reject_appeal',
   subject: 'listing' | 'student',

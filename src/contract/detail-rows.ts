@@ -6,7 +6,7 @@ import { formatDate, formatPrice } from '#format/format.ts'
 import { noEndDate } from '#format/format-period.ts'
 import { categoryOf, fieldValues, type ListingContent, type ListingFacts } from './listing.ts'
 
-/** The details list of a listing's page: without blank fields, but saying where the end of a period is not known. */
+/** Returns the details list of a listing's page. It leaves out blank fields, but says if the end of a period is unknown. */
 export function detailRows(listing: ListingContent) {
   const category: CategoryDefinition = categoryOf(listing)
   const values = fieldValues(listing)

@@ -3,22 +3,22 @@ import { categories } from '#categories/index.ts'
 import { listingStatuses } from './listing-status.ts'
 import { uploadedPhoto } from './photo-schemas.ts'
 
-/** The same thing, which the same student has posted before. */
+/** An earlier listing of the same thing by the same student. */
 export const earlierListing = z.object({
   category: z.enum(categories.map(({ id }) => id)),
   id: z.int(),
   title: z.string(),
-  /** As on its card: "$520 /room per month". */
+  /** The price as on the listing's card: "$520 /room per month". */
   price: z.string(),
   status: z.enum(listingStatuses),
   posted_at: z.iso.datetime(),
-  /** False after a date without which it is of no use. */
+  /** False after the listing's last day, when the thing is of no more use. */
   can_renew: z.boolean(),
-  /** Null without an uploaded one. */
+  /** The first uploaded photo, or null if there is none. */
   photo: uploadedPhoto.nullable(),
 })
 
 export type EarlierListing = z.infer<typeof earlierListing>
 
-/** After this many days the same title is another thing. */
+/** After this many days, a listing with the same title counts as another thing. */
 export const duplicateDays = 30

@@ -31,12 +31,12 @@ export const errorBody = z.object({
   id: z.string().optional(),
 })
 
-/** With the code `duplicate`: what it is a duplicate of. */
+/** An error with the code `duplicate` also has the earlier listing. */
 export const duplicateErrorBody = errorBody.extend({ duplicate: earlierListing.optional() })
 
 export type ErrorBody = z.infer<typeof duplicateErrorBody>
 
-/** The first message of each invalid field. */
+/** Returns the first message of each invalid field. */
 export function fieldErrors({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const { path, message } of issues) {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { isStorableText } from '#categories/text-rules.ts'
 
-/** The query of the link in the mail about a ban, and the body of the form that it leads to. */
+/** The query of the link in the email about a ban, and the body of the form on the page that the link opens. */
 export const exportToken = z.object({
   token: z.string().max(200).refine(isStorableText, 'Must be text'),
 })
 
-/** It names nobody: a mail may be forwarded. */
+/** The response names nobody, because an email may be forwarded. */
 export const exportLinkResponse = z.object({
   /** When the account is deleted, unless an appeal is still waiting then. */
   keptUntil: z.iso.datetime(),

@@ -8,13 +8,13 @@ const favourite = z.object({
   category: z.enum(categories.map(({ id }) => id)),
   id: z.int(),
   saved_at: z.iso.datetime(),
-  /** Null while a moderator or reports keep the listing from students. */
+  /** The title, or null while a moderator or reports keep the listing from students. */
   title: z.string().nullable(),
-  /** Null once students do not see it any more. */
+  /** The listing, or null once students can no longer see it. */
   listing: listing.nullable(),
 })
 
-/** The last saved first. */
+/** The saved listings, most recently saved first. */
 export const favouritesResponse = z.object({ results: z.array(favourite) })
 
 export type Favourite = z.infer<typeof favourite>

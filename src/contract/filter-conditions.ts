@@ -2,15 +2,15 @@ import { parseTerm } from '#categories/academic-terms.ts'
 import type { ChoiceValue } from '#categories/field-kinds.ts'
 import type { ChoiceFilter, Filter } from '#categories/filter-kinds.ts'
 
-/** What an active filter requires of a stored field, or of the category's period. */
+/** The condition that an active filter sets for a stored field or the category's period. */
 export type FilterCondition =
   /** The field is one of the values. */
   | { kind: 'choice'; field: string; values: readonly ChoiceValue[] }
   /** An item of the list field contains the text, ignoring case. */
   | { kind: 'contains'; field: string; text: string }
-  /** Each word of the text is a word of the field, or the prefix of one. */
+  /** Each word of the text is a word of the field, or the beginning of one. */
   | { kind: 'search'; field: string; text: string }
-  /** The field, or an item of it, is one of the texts, in upper case without spaces and hyphens. */
+  /** The field, or one of its items, equals one of the texts, in upper case without spaces and hyphens. */
   | { kind: 'code'; field: string; texts: readonly string[] }
   /** The period covers the academic term, or has an open end and begins on the term's last day at the latest. */
   | { kind: 'term'; id: string; last: string }
@@ -18,13 +18,13 @@ export type FilterCondition =
   | { kind: 'from'; day: string }
   /** The period is known to last until about this day, and does not begin after it. */
   | { kind: 'to'; day: string }
-  /** The period has about so many months. */
+  /** The period lasts about this many months. */
   | { kind: 'months'; months: number }
 
-/** In a request: a text, a ticked checkbox or several choices. */
+/** The value of a filter in a request: a text, a ticked checkbox or several choices. */
 export type FilterValue = string | boolean | readonly string[]
 
-/** The value of the option that has this value or matches this text; undefined for "Any". */
+/** Returns the value of the option that has this value or matches this text, or undefined for "Any". */
 export function resolveOption({ options }: ChoiceFilter, text: string): string | undefined {
   const wanted = text.toLowerCase()
   if (wanted === 'any') return undefined
@@ -33,11 +33,11 @@ export function resolveOption({ options }: ChoiceFilter, text: string): string |
   return options.find(({ value, matches }) => [value, ...matches].some(isWanted))?.value ?? text
 }
 
-/** Whether a filter is in force: a missing parameter, an unticked checkbox and no choice are not. */
+/** Whether a filter is in force. A missing parameter, an unticked checkbox or an empty choice is not. */
 export const isActive = (value: FilterValue | undefined): value is FilterValue =>
   value !== undefined && value !== false && (!Array.isArray(value) || value.length > 0)
 
-/** The conditions of all active filters, by parameter. */
+/** Returns the conditions of all active filters, by parameter. */
 export function toFilterConditions(
   filters: Readonly<Record<string, Filter>>,
   parameters: Readonly<Record<string, FilterValue | undefined>>,
@@ -84,7 +84,7 @@ export function toFilterCondition(filter: Filter, value: FilterValue): FilterCon
   }
 }
 
-/** "math 135" as "MATH135". */
+/** Returns "MATH135" for "math 135". */
 export const toPlainCode = (code: unknown): string =>
   String(code)
     .toUpperCase()

@@ -1,5 +1,5 @@
 import type { UserRole } from './moderation-rules.ts'
 
-/** Who has the pages of moderators. Every page asks, so it is apart from their rules. */
+/** Whether the user sees the moderators' pages. Every page calls this, so it is kept apart from the moderation rules. */
 export const isStaff = (user: { role: UserRole } | null): boolean =>
   user !== null && user.role !== 'student'

@@ -98,7 +98,7 @@ describe('parseFilters', () => {
 })
 
 describe('the list of the API accepts what parseFilters returns', () => {
-  /** Texts that nearly are values of some filter, and any others. */
+  /** Texts that are almost values of a filter, and random ones. */
   const value = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.string({ unit: 'grapheme', minLength: 150, maxLength: 220 }),

@@ -14,7 +14,7 @@ type Parse = (text: string) => string | undefined
 export const maxTextLength = 200
 
 export const parseText: Parse = (text) => {
-  // Not in the middle of a surrogate pair.
+  // Drops half a surrogate pair at the cut.
   const trimmed = text
     .trim()
     .slice(0, maxTextLength)
@@ -22,7 +22,7 @@ export const parseText: Parse = (text) => {
   return isStorableText(trimmed) && !isBlank(trimmed) ? trimmed.trim() : undefined
 }
 
-/** In whole cents, and no more than any listing costs: other numbers may be written with an exponent. */
+/** Rounds to whole cents, up to the highest price of any listing. Other numbers may be written with an exponent. */
 const parsePrice: Parse = (text) => {
   const price = coerceMoney(text)
   if (typeof price !== 'number' || price < 0) return undefined
@@ -31,7 +31,7 @@ const parsePrice: Parse = (text) => {
 
 const parseDay: Parse = (text) => (isDay(text.trim()) ? text.trim() : undefined)
 
-/** The default order is left out of the URL. */
+/** Leaves the default order out of the URL. */
 const orderParser =
   (category: AnyCategory): Parse =>
   (text) =>
@@ -51,7 +51,7 @@ function parserFor(filter: Filter): Parse {
     case 'choices':
       return (text) => {
         const chosen = parseChoices(text).map((item) => parseOption(filter, item))
-        // In the order of the panel, so that equal choices make equal URLs.
+        // Uses the order of the panel, so that equal choices give equal URLs.
         return filter.options
           .map(({ value }) => value)
           .filter((value) => chosen.includes(value))
@@ -84,13 +84,13 @@ const parseChoices = (text: string): string[] =>
 const takesSeveral = ({ filters }: CategoryDefinition, name: string) =>
   filters[name]?.kind === 'choices'
 
-/** The values of a parameter: more than one only of a filter that takes several. */
+/** Returns the values of a parameter. Only a filter that takes several can have more than one. */
 export const splitValues = (category: CategoryDefinition, name: string, text: string) =>
   takesSeveral(category, name) ? parseChoices(text) : [text]
 
 /**
- * The valid filters in a URL's query, with search text, order and cursor. Sorted by name, so that equal
- * filters make equal query keys.
+ * Returns the valid filters in a URL's query, with search text, order and cursor. They are sorted by name, so that
+ * equal filters give equal query keys.
  */
 export function parseFilters(category: AnyCategory, searchParams: URLSearchParams) {
   const filters = parseEach(category, searchParams)
@@ -99,7 +99,7 @@ export function parseFilters(category: AnyCategory, searchParams: URLSearchParam
   return filters
 }
 
-/** Says which valid filter is left out because another contradicts it, as in a hand-made link. */
+/** Says which valid filter is ignored because another contradicts it, as may happen in a hand-made link. */
 export function describeDropped(category: AnyCategory, searchParams: URLSearchParams) {
   const { filters: definitions }: CategoryDefinition = category
   const days = findDayParameters(definitions)
@@ -114,7 +114,8 @@ function parseEach(category: AnyCategory, searchParams: URLSearchParams) {
   const filters = new URLSearchParams()
   for (const name of Object.keys(parsers).toSorted()) {
     const given = searchParams.getAll(name).filter(Boolean)
-    // A checkbox of a GET form has its name once for each that is ticked; of what takes one value, the first valid one counts.
+    // A GET form repeats the name of a checkbox for each ticked value. Of a parameter that takes one value, the first
+    // valid one counts.
     const texts = takesSeveral(category, name) ? [given.join()] : given
     const value = texts.map((text) => parsers[name]?.(text)).find(Boolean)
     if (value) filters.set(name, value)
@@ -127,7 +128,7 @@ export function endsBeforeStart(values: URLSearchParams, days: { from: string; t
   return Boolean(from && to && to < from)
 }
 
-/** Changes some filters and returns to the first page; an empty value removes a filter. */
+/** Changes some filters and returns to the first page. An empty value removes a filter. */
 export function withFilters(filters: URLSearchParams, changes: Record<string, string>) {
   const changed = new URLSearchParams(filters)
   changed.delete('cursor')
@@ -138,7 +139,7 @@ export function withFilters(filters: URLSearchParams, changes: Record<string, st
   return changed
 }
 
-/** Keeps the order only. */
+/** Removes everything except the order. */
 export function withoutFilters(filters: URLSearchParams) {
   const order = filters.get('order')
   return new URLSearchParams(order ? { order } : {})

@@ -2,7 +2,7 @@ import type { CategoryDefinition } from '#categories/define-category.ts'
 
 export const pageSize = { max: 100, default: 24 }
 
-/** Totals are exact up to here; a larger one is only known to be larger. */
+/** Totals are exact up to this number. A larger total is only known to be larger. */
 export const maxExactTotal = 1_000
 
 /** The options of the sort menu; the first is the default. */
@@ -12,7 +12,7 @@ const sortOrders = [
   { value: '-price', label: 'Price: high to low' },
 ] as const
 
-/** By the first day of the period. */
+/** Sorts by the first day of the period. */
 const soonest = { value: 'soonest', label: 'Soonest available' } as const
 
 export type SortOrder = (typeof sortOrders)[number]['value'] | (typeof soonest)['value']

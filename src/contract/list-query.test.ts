@@ -131,7 +131,7 @@ describe('rental filters', () => {
     expect(conditions(rental, { house_type: 'house,Apartment,'.repeat(50) })).toEqual(several)
     const unknown = Array.from({ length: 300 }, (_, number) => `castle ${number}`).join()
     const { error } = listQuery.rental.safeParse({ house_type: unknown })
-    // Each has a message of its own to build.
+    // Each issue costs a message, so their number is limited.
     expect(error?.issues).toHaveLength(5)
   })
 

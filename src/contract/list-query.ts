@@ -28,7 +28,7 @@ export interface ListQuery {
   q?: string | undefined
   minPriceCents?: number | undefined
   maxPriceCents?: number | undefined
-  /** By parameter. */
+  /** The conditions by parameter name. */
   conditions: Record<string, FilterCondition>
 }
 
@@ -73,7 +73,7 @@ function coerceOption(filter: ChoiceFilter, value: unknown): unknown {
   return typeof text === 'string' ? resolveOption(filter, text) : text
 }
 
-/** Given several times, or once with commas. */
+/** Parses values that are given several times, or once with commas. */
 function choices(name: string, filter: ChoiceFilter) {
   const values = filter.options.map(({ value }) => value)
   const message = `${name} must be one or more of: ${values.join(', ')}`
@@ -81,7 +81,7 @@ function choices(name: string, filter: ChoiceFilter) {
     const options = parseList(value)
       .map((item) => coerceOption(filter, item))
       .filter((option) => option !== undefined)
-    // A longer list contains an unknown option, and one of those is enough to refuse it.
+    // A list longer than the options has an unknown one, and one unknown option is enough to refuse the request.
     return [...new Set(options)].slice(0, values.length + 1)
   }
   return parameter(coerce, z.array(z.literal(values, message)))
@@ -136,14 +136,14 @@ const commonShape = {
   max_price: price('max_price'),
 }
 
-/** In a fixed order, for normalized URLs. */
+/** The parameters in a fixed order, for normalized URLs. */
 export const listParameterNames = perCategory(({ filters }) => [
   ...Object.keys(filters),
   ...Object.keys(commonShape),
   'order',
 ])
 
-/** Of the two days of a period, each a parameter of its own. */
+/** Checks the order of the two days of a period, each of which has its own parameter. */
 function dayOrderChecks({ filters }: AnyCategory) {
   const days = findDayParameters(filters)
   if (!days) return []
@@ -173,5 +173,5 @@ function querySchema(category: AnyCategory): z.ZodType<ListQuery> {
   }))
 }
 
-/** The query schema of each category's list: unknown parameters are ignored, malformed ones are errors. */
+/** The query schema of each category's list. It ignores unknown parameters and rejects malformed ones. */
 export const listQuery = perCategory(querySchema)

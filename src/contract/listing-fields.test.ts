@@ -100,7 +100,7 @@ describe('the price of a listing', () => {
   })
 
   it('has no unit where the thing is free', () => {
-    // No category has both a unit and things for free today.
+    // No category has both a price unit and free things today.
     const definition = categoryById.misc as { priceUnit?: object }
     definition.priceUnit = { field: 'is_free', yes: '/piece', no: '/piece', unsaid: '/piece' }
     onTestFinished(() => {

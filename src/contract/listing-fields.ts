@@ -8,21 +8,21 @@ import type { ListingStatus } from './listing-status.ts'
 
 type Priced = Pick<ListingContent, 'category' | 'price' | 'details'>
 
-/** For nothing, as its seller says: a price of 0 alone may be one to be agreed on. */
+/** Whether the seller says that the thing is free. A price of 0 alone may mean a price to be agreed on. */
 export function isFree(listing: Priced): boolean {
   const { freeWhen } = categoryOf(listing)
   return freeWhen !== undefined && listing.price === 0 && listing.details[freeWhen] === true
 }
 
-/** Whether it says what a buyer pays: not what a student pays at most, or a price to be agreed on. */
+/** Whether the price is what a buyer pays, and not the most that a student would pay or a price to be agreed on. */
 export const asksPrice = (listing: Priced): boolean =>
   !wantedLabel(listing) && (listing.price > 0 || isFree(listing))
 
-/** Whole dollars, "Free" or a dash. */
+/** Returns whole dollars, "Free" or a dash. */
 export const formatListingPrice = (listing: Priced): string =>
   isFree(listing) ? 'Free' : formatPrice(listing.price)
 
-/** "was $900 on Oct 2", or without `today` "was $900"; undefined if the price has not dropped. */
+/** Returns "was $900 on Oct 2", "was $900" without `today`, or undefined if the price has not dropped. */
 export function formatPreviousPrice(
   { previousPrice }: Pick<Listing, 'previousPrice'>,
   today?: string | false,
@@ -32,7 +32,7 @@ export function formatPreviousPrice(
   return today ? `${was} on ${formatShortDate(previousPrice.since, today)}` : was
 }
 
-/** The suffix of the price, as "/room per month"; none of what is free. */
+/** Returns the suffix of the price, such as "/room per month". Free things have none. */
 export function listingPriceUnit(listing: Priced) {
   const { priceUnit } = categoryOf(listing)
   if (!priceUnit || isFree(listing)) return undefined
@@ -41,13 +41,13 @@ export function listingPriceUnit(listing: Priced) {
   return value === false ? priceUnit.no : priceUnit.unsaid
 }
 
-/** "$800 /room per month", "Free" or a dash. */
+/** Returns "$800 /room per month", "Free" or a dash. */
 export function formatPriceWithUnit(listing: Priced): string {
   const unit = listingPriceUnit(listing)
   return formatListingPrice(listing) + (unit ? ` ${unit}` : '')
 }
 
-/** "45% of new"; nothing if it is not less, or not what the thing costs. */
+/** Returns "45% of new", or undefined if the price is not lower or is not what the thing costs. */
 export function listingPriceShare(listing: Priced) {
   const { priceShare } = categoryOf(listing)
   if (!priceShare || wantedLabel(listing)) return undefined
@@ -56,7 +56,7 @@ export function listingPriceShare(listing: Priced) {
   return percent > 0 && percent < 100 ? `${percent}% ${priceShare.text}` : undefined
 }
 
-/** "Wanting", of a listing that asks for a thing. */
+/** Returns "Wanting" if the listing asks for a thing. */
 export function wantedLabel(listing: ListingFacts) {
   const category = categoryOf(listing)
   return isWanted(category, listing.details) ? String(category.wantedWhen?.value) : undefined
@@ -75,27 +75,30 @@ export function statusLabel(listing: ListingFacts & { status: ListingStatus }): 
   return status === 'sold' ? soldLabel(listing) : statusLabels[status]
 }
 
-/** "Sold", or what the category says instead. */
+/** Returns "Sold", or the category's own label. */
 export function soldLabel(listing: ListingFacts): string {
   const { when, default: label } = categoryOf(listing).soldLabels
   return when && listing.details[when.field] === when.value ? when.label : label
 }
 
-/** "This listing has been rented."; but it is not the listing that was found. */
+/**
+ * Returns "This listing has been rented." or, for a label like "Found", "This has been found.": the listing itself was
+ * not found.
+ */
 export function soldMessage(listing: ListingFacts): string {
   const label = soldLabel(listing)
   const subject = label === categoryOf(listing).soldLabels.default ? 'This listing' : 'This'
   return `${subject} has been ${label.toLowerCase()}.`
 }
 
-/** The label of the date with which a listing ends, if it has one. */
+/** Returns the label of the date on which a listing ends, if the category has such a date. */
 export function lastDayLabel(listing: ListingFacts): string | undefined {
   const { lifetime, fields }: CategoryDefinition = categoryOf(listing)
   const { lastDay }: Lifetime = lifetime
   return lastDay && listing.details[lastDay] ? fields[lastDay]?.label : undefined
 }
 
-/** The card's text for a checkbox, if it has one for this value. What nobody said has none. */
+/** Returns the card's text for a checkbox, if there is one for this value. An unanswered checkbox has none. */
 export function cardText<Id extends CategoryId>(
   listing: ListingFacts & { category: Id },
   name: Extract<keyof CategoryOf<Id>['fields'], string>,

@@ -227,7 +227,7 @@ describe('listing input', () => {
         'course_codes',
       )
     }
-    // @ts-expect-error what is parsed has the list alone
+    // @ts-expect-error the parsed input has only the list
     expect(listingInput.textbook.parse(book).course_code).toBeUndefined()
   })
 
@@ -268,7 +268,7 @@ describe('listing input', () => {
   })
 })
 
-/** The saved listing of an input. */
+/** Returns the listing that saving this input gives. */
 function asSaved(category: CategoryId, input: ListingInput) {
   const { photos, ...content } = fromInput(category, input)
   const noInfo = { width: null, height: null, preview: null }

@@ -16,8 +16,8 @@ type Values = Record<string, unknown>
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
 /**
- * A check of several values, reported at one of them. Runs even when other fields are invalid (`when`), so that all errors are
- * reported at once.
+ * Checks several values and reports the error at one of them. Runs even if other fields are invalid (`when`), so that
+ * all errors are reported at once.
  */
 const check = (name: string, message: string, isValid: (values: Values) => boolean) =>
   z.refine<Values>(isValid, { path: [name], message, when: ({ value }) => isObject(value) })
@@ -29,7 +29,7 @@ const conditionallyRequired = (name: string, field: Field) =>
 
 const hasNoBidiControl = (item: unknown) => typeof item !== 'string' || !hasBidiControl(item)
 
-/** Short texts stand beside others, as names do; a description has lines of its own. */
+/** Rejects bidirectional controls in short texts, which stand beside other texts. A description has lines of its own. */
 const noBidiControl = (name: string) =>
   check(name, 'Contains a hidden character that changes the direction of text', (values) =>
     [values[name]].flat().every(hasNoBidiControl),
@@ -40,7 +40,7 @@ const isShortText = ({ kind }: Field) => kind === 'text' || kind === 'list' || k
 function periodChecks({ period }: CategoryDefinition) {
   if (!period) return []
   const { from, to, maxMonths } = period
-  /** What is no day is left to the checks of each. */
+  /** Skips values that are not days: the checks of each field report those. */
   const checkDays = (message: string, isValid: (first: string, last: string) => boolean) =>
     check(to, message, ({ [from]: first, [to]: last }) => {
       return !isDay(first) || !isDay(last) || isValid(first, last)
@@ -84,7 +84,7 @@ const checksOf = (category: CategoryDefinition) => [
 const codesFields = ({ fields }: CategoryDefinition) =>
   Object.entries(fields).filter((entry): entry is [string, CodesField] => entry[1].kind === 'codes')
 
-/** Only documents the names that `withAllCodes` replaces. */
+/** Describes, for the documentation only, the names that `withAllCodes` replaces. */
 const firstCodeShape = (category: CategoryDefinition) =>
   Object.fromEntries(
     codesFields(category).map(([name, { firstCodeName }]) => [
@@ -93,7 +93,7 @@ const firstCodeShape = (category: CategoryDefinition) =>
     ]),
   )
 
-/** Of the body of a listing, with what else it may have. */
+/** Builds the schema of a listing's body, with any added fields. */
 export const bodySchema = (category: AnyCategory, addedShape = {}): z.ZodType =>
   z
     .preprocess(
@@ -107,12 +107,12 @@ export const bodySchema = (category: AnyCategory, addedShape = {}): z.ZodType =>
     )
     .check(...checksOf(category))
 
-/** The body of PUT after `mergeWithSaved`, and what the form checks. */
+/** The body of PUT after `mergeWithSaved`, and the schema that the form checks against. */
 export const listingInput = perCategory((category) => bodySchema(category)) as {
   [Id in CategoryId]: z.ZodType<ListingInput<Id>>
 }
 
-/** The first code, given alone, is the whole list. */
+/** Replaces the whole list of codes by the first code if the body has only that. */
 function withAllCodes(category: CategoryDefinition, body: Values): Values {
   const values = { ...body }
   for (const [name, { firstCodeName }] of codesFields(category)) {
@@ -122,7 +122,7 @@ function withAllCodes(category: CategoryDefinition, body: Values): Values {
   return values
 }
 
-/** The body of a PUT, completed with the saved values of the optional fields it leaves out. */
+/** Completes the body of a PUT with the saved values of the optional fields it leaves out. */
 export function mergeWithSaved(
   saved: ListingContent & Pick<Listing, 'photos'>,
   body: unknown,

@@ -1,6 +1,6 @@
 import { dayMs } from '#format/campus-date.ts'
 
-/** `hidden` waits for a moderator, `removed` was decided by one. */
+/** A `hidden` listing waits for a moderator; a moderator has decided to take down a `removed` one. */
 export const listingStatuses = [
   'available',
   'pending',
@@ -12,15 +12,15 @@ export const listingStatuses = [
 
 export type ListingStatus = (typeof listingStatuses)[number]
 
-/** Shown in lists and searches. */
+/** Whether lists and searches show the listing. */
 export const isListed = (status: ListingStatus): boolean =>
   status === 'available' || status === 'pending'
 
-/** Its photos have no public address, and only its owner and moderators see it. */
+/** Whether the listing is taken down: its photos have no public address, and only its owner and moderators see it. */
 export const isTakenDown = (status: ListingStatus): boolean =>
   status === 'hidden' || status === 'removed'
 
-/** A listing whose end has come is expired, also before its row says so. */
+/** Returns the status at this time. A listing whose end has come is expired, even before its row says so. */
 export function statusAt(
   { status, ends_at }: { status: ListingStatus; ends_at: number },
   now: number,
@@ -28,22 +28,22 @@ export function statusAt(
   return isListed(status) && ends_at <= now ? 'expired' : status
 }
 
-/** For so many days others see a sold listing, and its owner can take it back. */
+/** For how many days others see a sold listing, and its owner can take the sale back. */
 export const soldVisibleDays = 30
 
-/** A seller is reminded so many days before the end. */
+/** How many days before the end the seller gets a reminder. */
 export const endingSoonDays = 5
 
-/** A seller is reminded of a listing that has been pending for so many days. */
+/** After how many days a pending listing gets a reminder. */
 export const pendingReminderDays = 5
 
-/** A renewal moves a listing to the top of the newest at most once in so many days. */
+/** At most one renewal within this many days moves a listing to the top of the newest. */
 export const minDaysBetweenMovesToTop = 7
 
-/** Of a day that a listing ends with. */
+/** The message about an end date in the past. */
 export const dayPassedMessage = 'This date has passed. Choose today or later.'
 
-/** The next status that an owner may choose. */
+/** The statuses that an owner may choose next. */
 const ownerMoves: Record<ListingStatus, readonly ListingStatus[]> = {
   available: ['pending', 'sold'],
   pending: ['available', 'sold'],
@@ -55,7 +55,7 @@ const ownerMoves: Record<ListingStatus, readonly ListingStatus[]> = {
 
 interface StatusSince {
   status: ListingStatus
-  /** When it last changed. */
+  /** When the status last changed. */
   since: number
 }
 
@@ -64,5 +64,5 @@ export function canMove({ status, since }: StatusSince, to: ListingStatus, now: 
   return status !== 'sold' || now < since + soldVisibleDays * dayMs
 }
 
-/** A listed one gets a new end; an expired one is listed again. */
+/** Whether the owner can renew. A listed one gets a new end; an expired one is listed again. */
 export const canRenew = (status: ListingStatus): boolean => isListed(status) || status === 'expired'

@@ -20,7 +20,7 @@ describe.each(categories)('a $id', ({ id: category, apiNames, fields }) => {
     ...completeInputs[category],
     id: 5,
     photos: ['/uploads/a.webp'],
-    // With a content delivery network, it is loaded from elsewhere.
+    // A content delivery network serves the photo from another address.
     photo_info: [{ ...photo, url: 'https://cdn.example/uploads/a.webp' }],
     seller: { id: 1, name: 'Ada Lovelace', email: 'ada@example.ca' },
     status: 'available',
@@ -79,7 +79,7 @@ it('the type of a listing is told by its category', () => {
   expectTypeOf<Listing<'rental'>['details']['address']>().toEqualTypeOf<string | null>()
   expectTypeOf<Listing<'misc'>['details']['category']>().toEqualTypeOf<string | number | null>()
   expectTypeOf<Listing<'textbook'>['details']['isbn_hyphenated']>().toEqualTypeOf<string | null>()
-  // @ts-expect-error the title has a place of its own
+  // @ts-expect-error the title is not among the details
   expectTypeOf<Listing<'textbook'>['details']['book_title']>().toBeUnknown()
   const read = (listing: Listing) =>
     listing.category === 'rental' ? listing.details.address : listing.details.condition

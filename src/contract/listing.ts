@@ -16,23 +16,24 @@ import type { Seller, WireListing, WireOwnListing } from './listings.ts'
 import type { PhotoInfo } from './photos.ts'
 import type { OwnSignal, Signal } from './signals.ts'
 
-// A listing has the same names for all categories here, in the server and in the web. On the wire each category has names
-// of its own for the title, the price and the date. This file translates both ways; only the definitions name them too.
+// Here, in the server and in the web, a listing has the same names in all categories. On the wire each category has its
+// own names for the title, the price and the date. This file translates both ways; apart from it, only the definitions
+// use those names.
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The fields of a definition that are not common to all categories. */
+/** The fields of one definition that not all categories have. */
 type OwnFieldName<Definition extends CategoryDefinition> = Exclude<
   keyof (ReadValues<Definition> & HyphenatedIsbns<Definition>),
   Definition['apiNames']['title' | 'price'] | 'description'
 >
 
-/** A category's own fields by name, with the first of each list of codes and each ISBN with hyphens. */
+/** A category's own fields by name, with the first code of each list and each ISBN with hyphens. */
 export type ListingDetails<Id extends CategoryId = CategoryId> = Id extends CategoryId
   ? Pick<ReadValues<CategoryOf<Id>> & HyphenatedIsbns<CategoryOf<Id>>, OwnFieldName<CategoryOf<Id>>>
   : never
 
-/** A photo of a listing. `url` is where it is loaded from, `storedUrl` how the listing names it. */
+/** A photo of a listing. `url` is the address it is loaded from, `storedUrl` its name in the listing. */
 export type ListingPhoto = PhotoInfo & { storedUrl: string }
 
 type ListingOf<Id extends CategoryId> = {
@@ -47,16 +48,16 @@ type ListingOf<Id extends CategoryId> = {
   postedAt: string
   updatedAt: string
   endsAt: string
-  /** The last renewal. */
+  /** When the listing was last renewed. */
   renewedAt: string | null
-  /** What was asked before the price dropped, and since when. */
+  /** The price before it dropped, and since when it was asked. */
   previousPrice: { price: number; since: string } | null
   seller: Seller
-  /** Only on the listing's own page. */
+  /** Present only on the listing's own page. */
   signals?: Signal[]
 }
 
-/** A listing of any category, told apart by `category`. */
+/** A listing of any category. `category` tells them apart. */
 export type Listing<Id extends CategoryId = CategoryId> = Id extends CategoryId
   ? ListingOf<Id>
   : never
@@ -65,7 +66,7 @@ export type Listing<Id extends CategoryId = CategoryId> = Id extends CategoryId
 export type OwnListing<Id extends CategoryId = CategoryId> = {
   /** Views in the last 30 days. */
   views?: number
-  /** How many students have saved it. */
+  /** How many students have saved the listing. */
   favourites?: number
   /** When the status last changed. */
   statusSince?: string
@@ -73,7 +74,7 @@ export type OwnListing<Id extends CategoryId = CategoryId> = {
   moderation?: WireOwnListing['moderation']
 } & Listing<Id>
 
-/** What a listing says, whether it is saved or about to be. */
+/** The content of a listing, whether saved or not yet. */
 export interface ListingContent {
   category: CategoryId
   title: string
@@ -82,19 +83,19 @@ export interface ListingContent {
   details: Values
 }
 
-/** The part of a listing that most rules of a category read. */
+/** The part of a listing that most of a category's rules read. */
 export type ListingFacts = Pick<ListingContent, 'category' | 'details'>
 
-/** What a student posts or saves. */
+/** The listing that a student posts or saves. */
 export interface ListingDraft extends ListingContent {
-  /** How the listing names its photos. */
+  /** The stored names of the photos. */
   photos: string[]
 }
 
 export const categoryOf = ({ category }: { category: CategoryId }): AnyCategory =>
   categoryById[category]
 
-/** The values by the names of the definition's fields, which search, filters and forms refer to. */
+/** Returns the values under the names of the definition's fields, which search, filters and forms use. */
 export function fieldValues(listing: ListingContent): Values {
   const { apiNames } = categoryOf(listing)
   return {
@@ -105,7 +106,7 @@ export function fieldValues(listing: ListingContent): Values {
   }
 }
 
-/** A validated request body. */
+/** Turns a validated request body into a draft. */
 export function fromInput(category: CategoryId, input: ListingInput): ListingDraft {
   const { apiNames } = categoryById[category]
   const {
@@ -125,7 +126,7 @@ export function fromInput(category: CategoryId, input: ListingInput): ListingDra
   }
 }
 
-/** The order of the properties is part of what the API promises: responses are compared byte by byte. */
+/** Returns the listing for a response. The order of properties is part of the API: responses are compared byte by byte. */
 export function toWire<L extends Listing>(listing: L): WireListing<L['category']> {
   const { apiNames } = categoryOf(listing)
   const wire: Values = {
@@ -191,7 +192,7 @@ export function ownFromWire<Id extends CategoryId>(
   return { ...fromWire(category, wire), ...own } as OwnListing<Id>
 }
 
-/** The names in the order in which a row's details are read, so that both give the same JSON. */
+/** Returns the names in the order in which a row's details are read, so that both give the same JSON. */
 function detailNames({ apiNames, fields }: CategoryDefinition): string[] {
   const own = Object.entries(fields).filter(
     ([name]) => ![apiNames.title, apiNames.price, 'description'].includes(name),

@@ -21,7 +21,7 @@ const publicSeller = z.object({
   }),
 })
 
-/** The fields of every listing beside those of its category. */
+/** The fields that every listing has besides those of its category. */
 const commonFields = z.object({
   id: z.int(),
   photos: z.array(z.string()),
@@ -32,13 +32,13 @@ const commonFields = z.object({
       'When its values or photos were last changed. In quotes it is what `If-Match` takes.',
   }),
   ends_at: z.iso.datetime(),
-  /** The last renewal. */
+  /** When the listing was last renewed. */
   renewed_at: z.iso.datetime().nullable(),
-  /** What was asked before the price dropped, and since when; null if the last change was none, or little. */
+  /** The price before it dropped, and since when; null if the price did not drop, or only a little. */
   was_price: z.object({ price: z.number(), since: z.iso.datetime() }).nullable(),
-  /** The email is left out where the reader may not see it, and null in a shared page, whose reader asks for the contact. */
+  /** The email is missing if the reader may not see it. It is null in a shared page, whose reader asks for the contact. */
   seller: publicSeller.extend({ email: z.string().nullable().optional() }),
-  /** Of a listing on its own page: what its reader is told of it. Lists have none. */
+  /** The warnings for the reader. Only a listing's own page has them, lists do not. */
   signals: z.array(signal).optional(),
 })
 
@@ -68,7 +68,7 @@ export const listingResponse = perCategory(
   (category): z.ZodType => z.object(listingShape(category)),
 ) as { [Id in CategoryId]: z.ZodType<WireListing<Id>> }
 
-/** With the same thing posted before, where that is said after posting. */
+/** A posted listing, with the earlier one of the same thing if the API mentions it after posting. */
 export type PostedListing<Id extends CategoryId = CategoryId> = WireListing<Id> & {
   duplicate?: EarlierListing
 }
@@ -81,18 +81,21 @@ export const postedResponse = perCategory(
 /** How to reach the seller of a listing. */
 export const contactResponse = z.object({
   name: z.string(),
-  /** Null where it is not shown; `reason` and `message` then say why. */
+  /** The address, or null if it is not shown. Then `reason` and `message` say why. */
   email: z.string().nullable(),
-  /** It is one's own, the seller shows it to nobody, its reader has seen those of many sellers today, or the site has messages instead. */
+  /**
+   * `own`: it is the reader's own listing. `hidden`: the seller hides the address. `limit`: the reader has seen many
+   * sellers' addresses today. `messages`: the site has messages instead.
+   */
   reason: z.enum(['own', 'hidden', 'limit', 'messages']).optional(),
   message: z.string().optional(),
-  /** Whether the seller can be written to on the site. */
+  /** Whether the reader can message the seller on the site. */
   messages: z.boolean(),
-  /** Whether its reader has blocked the seller. */
+  /** Whether the reader has blocked the seller. */
   blocked: z.boolean(),
-  /** The thread in which its reader has done so. */
+  /** The thread in which the reader has written to the seller. */
   thread_id: z.int().nullable(),
-  /** The page of the listing, for the text of a mail. */
+  /** The address of the listing's page, for the text of an email. */
   url: z.string(),
 })
 
@@ -101,12 +104,12 @@ export type Contact = z.infer<typeof contactResponse>
 const page = z.object({
   /** The `cursor` of the next page. */
   next: z.string().nullable(),
-  /** Number of matching listings, exact up to 1,000. */
+  /** The number of matching listings, exact up to 1,000. */
   total: z.int(),
   total_exact: z.boolean(),
-  /** Highest price of the whole category, for the slider. */
+  /** The highest price of the whole category, for the slider. */
   max_price: z.number(),
-  /** Where nothing matches several parameters: the total without one of them, by parameter; 1000 is that or more. */
+  /** If nothing matches several parameters: the total without each of them, by parameter. 1000 means 1,000 or more. */
   without: z.record(z.string(), z.int()).optional(),
 })
 
@@ -118,45 +121,45 @@ export const listResponse = perCategory(
   (category): z.ZodType => page.extend({ results: z.array(listItem(category)) }),
 ) as { [Id in CategoryId]: z.ZodType<ListPage<Id>> }
 
-/** In a student's own list. */
+/** The extra fields in a student's own list. */
 const ownFields = z.object({
-  /** Of the last 30 days. */
+  /** Views in the last 30 days. */
   views: z.int(),
-  /** How many students have saved it. */
+  /** How many students have saved the listing. */
   favourites: z.int(),
   /** When the status last changed. */
   status_since: z.iso.datetime(),
-  /** All of them, also those that other students do not see. */
+  /** All signals, including those that other students do not see. */
   signals: z.array(ownSignal),
   /**
-   * Why it is hidden or removed, or what a moderator wants edited: of reports that hid it the most frequent reason, of a
-   * moderator also what they wrote. Null once there is nothing to tell.
+   * Why the listing is hidden or removed, or what a moderator wants edited. For reports it is the most frequent reason;
+   * for a moderator it includes their note. Null if there is nothing to say.
    */
   moderation: z
     .object({
       action: z.enum(['hide', 'ask_to_edit', 'remove']),
       reason: z.enum(decisionReasons).nullable(),
       note: z.string().nullable(),
-      /** Until then the link in the mail about it takes an appeal; null if it takes none, or has taken one. */
+      /** Until when the link in the email accepts an appeal; null if it accepts none, or has already received one. */
       appeal_until: z.iso.datetime().nullable(),
-      /** While an appeal waits. */
+      /** When the student appealed, while the appeal waits. */
       appealed_at: z.iso.datetime().nullable(),
     })
     .nullable(),
 })
 
-/** A listing in a student's list; its own fields only for that student. */
+/** A listing in a student's list. Only that student gets the extra fields. */
 export type WireOwnListing<Id extends CategoryId = CategoryId> = Partial<
   z.infer<typeof ownFields>
 > &
   WireListing<Id>
 
-/** The body of a change of status by the owner. */
+/** The body of an owner's request to change the status. */
 export const statusInput = z.object({ status: z.enum(['available', 'pending', 'sold']) })
 
 export const maxSimilar = 8
 
-/** Listed ones of the same category, the most similar first. */
+/** Listings of the same category, most similar first. */
 export interface SimilarListings<Id extends CategoryId = CategoryId> {
   results: WireListing<Id>[]
 }

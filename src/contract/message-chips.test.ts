@@ -23,7 +23,7 @@ const chipsOf = (
   return messageChips({ category: id, details, ...(status && { status }) }, { role, email: writer })
 }
 
-/** Without the place to meet, which is last. */
+/** The suggested texts without the last one, which suggests a place to meet. */
 const textsOf = (...[category, role, values]: Parameters<typeof chipsOf>) =>
   chipsOf(category, role, values).slice(0, -1)
 

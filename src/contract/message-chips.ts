@@ -4,14 +4,14 @@ import { categoryOf, type ListingFacts } from './listing.ts'
 import { wantedLabel } from './listing-fields.ts'
 import { isListed, type ListingStatus } from './listing-status.ts'
 
-// Texts that a chip puts into the message, where they can be edited. A buyer of some listing may send one as the first.
+// Suggested texts that a chip puts into the message, where they can be edited. A buyer may send one as the first message.
 
 interface Chips {
-  /** For the student whose listing it is. The last one says that it is sold, and offers to mark it. */
+  /** Texts for the owner of the listing. The last one says that the thing is sold, and offers to mark the listing so. */
   readonly owner: readonly string[]
-  /** For the others, beside the questions of the category. */
+  /** Texts for other students, besides the questions of the category. */
   readonly reader: readonly string[]
-  /** For the others, once it is sold or has ended. */
+  /** Texts for other students once the listing is sold or has ended. */
   readonly readerLater: readonly string[]
 }
 
@@ -21,7 +21,7 @@ const offered: Chips = {
   readerLater: ['Please tell me if it is available again.'],
 }
 
-/** The owner is looking for the thing, and the others have it. */
+/** Texts for a wanted listing: the owner is looking for the thing, and others have it. */
 const wanted: Chips = {
   owner: ['Yes, I am still looking.', 'Sorry, I have found one.'],
   reader: ['I have one. Are you still looking?', 'I can send you photos of it.'],
@@ -35,13 +35,13 @@ export const isSoldChip = (text: string): boolean => soldChips.includes(text)
 
 const meetUpText = (spot: string) => `I can meet at ${spot} on …`
 
-/** Of the writer's own university. */
+/** Suggests a place at the writer's own university. */
 function meetUpChips(email: string): string[] {
   const [spot] = findUniversity(email)?.meetUpSpots ?? []
   return spot ? [meetUpText(spot)] : []
 }
 
-/** What a student may want to write about a listing. It has no status where they cannot see it any more. */
+/** Returns suggested messages about a listing. The status is missing if the student can no longer see the listing. */
 export function messageChips(
   listing: ListingFacts & { status?: ListingStatus },
   { role, email }: { role: 'buyer' | 'seller'; email: string },
@@ -56,11 +56,11 @@ export function messageChips(
     return [...(isWantedOne ? [] : questions), ...chips.reader, ...meetUp]
   }
   if (!isLive) return [...chips.owner.filter(isSoldChip), ...meetUp]
-  // Whoever is looking asks what buyers ask.
+  // The owner of a wanted listing asks what buyers ask.
   return [...chips.owner, ...(isWantedOne ? questions : []), ...meetUp]
 }
 
-/** Whether a first message is one of our texts as it stands. */
+/** Whether a first message is one of our suggested texts, unchanged. */
 export function isChip(email: string, text: string): boolean {
   const texts = categories.flatMap(({ questions }) => questions)
   return [...texts, ...wanted.reader, ...meetUpChips(email)].includes(text)

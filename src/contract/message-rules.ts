@@ -1,12 +1,12 @@
 import { formatNumber } from '#format/format.ts'
 
-/** Characters are code points: an emoji is one. */
+/** The longest message, in code points: an emoji counts as one. */
 export const maxMessageLength = 2000
 
-/** Of the first message of a thread: "hi" says nothing to a seller. */
+/** The shortest first message of a thread, because "hi" tells a seller nothing. */
 export const minFirstMessageLength = 10
 
-/** Of what is drawn: eight zero-width spaces do not make ten characters of "hi". */
+/** Counts only visible characters: eight zero-width spaces do not make "hi" ten characters long. */
 export const isLongEnough = (text: string): boolean =>
   [...text.trim().replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')].length >=
   minFirstMessageLength
@@ -15,28 +15,28 @@ export const maxNewThreadsPerDay = 20
 export const maxNewThreadsOnFirstDay = 10
 export const maxMessagesPerHour = 60
 
-/** The same first text that is none of our own goes to so many sellers a day. */
+/** How many sellers a day may get the same first message. Our suggested texts do not count. */
 export const maxSellersWithSameText = 15
 
-/** Whom one student has blocked: read at once. */
+/** How many students one student may block. All blocks are read at once. */
 export const maxBlocks = 500
 export const maxBlocksPerDay = 50
 
 export const threadsPerPage = 30
 export const messagesPerPage = 50
 
-/** Moderators see so many of a thread that was reported, those before the report. */
+/** How many messages of a reported thread moderators see, counted back from the report. */
 export const maxReportedMessages = 20
 
-/** When a mail tells of a message that was not read. */
+/** When an email is sent about an unread message. */
 export const messageMailSettings = ['soon', 'daily', 'off'] as const
 
 export type MessageMailSetting = (typeof messageMailSettings)[number]
 
-/** Not before a message has been unread for so long. */
+/** How many minutes a message must be unread before an email is sent. */
 export const unreadMinutesBeforeMail = 5
 
-/** A thread is kept for so long after its last message, or after the last day of what the listing offers, whichever is later. */
+/** A thread is kept this long after its last message, or after the last day that the listing offers, whichever is later. */
 export const threadMonths = 12
 export const threadDaysAfterPeriod = 30
 

@@ -7,13 +7,13 @@ import { signal } from './signals.ts'
 
 const lineBreaks = /\r\n?/g
 
-/** One is a paragraph; more would push everything else off the screen. */
+/** Runs of empty lines. One is kept as a paragraph break; more would push everything else off the screen. */
 const emptyLines = /\n(?:[^\S\n]*\n){2,}/g
 
-/** But for line breaks and tabs. */
+/** Control characters other than line breaks and tabs. */
 const controlCharacter = /[^\P{Cc}\n\t]/u
 
-/** Bidirectional controls would show the characters of a link in another order than they have. */
+/** The text of a message, without bidirectional controls, which would show the characters of a link in another order. */
 export const messageText = z
   .string(noMessageText)
   .overwrite((text) =>
@@ -28,18 +28,18 @@ export const messageText = z
 
 export const sendMessageBody = z.object({
   body: messageText,
-  /** Made by the client: sending again with the same id answers the first message. */
+  /** An id made by the client. Sending again with the same id returns the first message. */
   client_id: z.uuid('Must be a UUID').toLowerCase().optional(),
 })
 
 const message = z.object({
   id: z.int(),
   client_id: z.string(),
-  /** Whether the student who asks wrote it. */
+  /** Whether the message is the requesting student's own. */
   is_own: z.boolean(),
   body: z.string(),
   created_at: z.iso.datetime(),
-  /** What is told of its words to the student who reads it: in its thread alone, and never of one's own. */
+  /** Warnings about the wording, for the reader. They appear only in the thread, and never on the student's own messages. */
   signals: z.array(signal),
 })
 
@@ -49,29 +49,29 @@ const thread = z.object({
   id: z.int(),
   category: z.enum(categories.map(({ id }) => id)),
   listing_id: z.int(),
-  /** Null while a moderator or reports keep the listing from the student who asks. */
+  /** The title, or null while a moderator or reports keep the listing from the requesting student. */
   title: z.string().nullable(),
-  /** Null if the student who asks does not see it any more. */
+  /** The listing, or null if the requesting student can no longer see it. */
   listing: listing.nullable(),
-  /** What the student who asks is in it. */
+  /** The role of the requesting student in the thread. */
   role: z.enum(['buyer', 'seller']),
-  /** Without an id once the account is deleted. */
+  /** The other student. The id is null once their account is deleted. */
   other: z.object({ id: z.int().nullable(), name: z.string() }),
-  /** Messages of the other that the student who asks has not read. */
+  /** How many messages of the other student are unread. */
   unread: z.int(),
   last_message: message,
-  /** `blocked` by the student who asks; `closed` if the other cannot be written to for another reason. */
+  /** `blocked` by the requesting student, or `closed` if the other student cannot get messages for another reason. */
   state: z.enum(['open', 'blocked', 'closed']),
 })
 
-/** The one with the newest message first. */
+/** The threads, the one with the newest message first. */
 export const threadsResponse = z.object({
   results: z.array(thread),
   /** The `cursor` of the next page. */
   next: z.string().nullable(),
 })
 
-/** The newest page, or the one before a cursor; in each the oldest first. */
+/** The newest page, or the one before a cursor. Within a page, the oldest message comes first. */
 export const messagesResponse = z.object({
   thread,
   results: z.array(message),
@@ -85,7 +85,7 @@ export const sendMessageResponse = z.object({ thread_id: z.int(), message })
 
 const messageId = z.int('Must be the id of a message').positive('Must be the id of a message')
 
-/** Up to which message; without it, all. What has come since stays unread. */
+/** The last message that was read; without it, all are. Later messages stay unread. */
 export const readThreadBody = z.object({ message_id: messageId.optional() }).nullish()
 
 export const blockedStudent = z.object({

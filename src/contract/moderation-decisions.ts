@@ -15,17 +15,17 @@ import {
 import { reportReasons } from './report-reasons.ts'
 import { explainsOther, reasonNote } from './reports.ts'
 
-// The request bodies of moderators; `moderation.ts` has the responses.
+// These are the request bodies of moderators. `moderation.ts` has the responses.
 
 const decision = z.object({
   reason: z.enum(decisionReasons, 'Choose a reason'),
-  /** Mailed to the student. */
+  /** A note that is emailed to the student. */
   note: reasonNote.default(''),
-  /** The newest entry of the log that the moderator has seen of this subject; another one since is a conflict. */
+  /** The newest log entry about this subject that the moderator has seen. A newer one is a conflict. */
   seen: z.int().nullable(),
 })
 
-/** Refines a decision: its reason is one of those that it may have. */
+/** Checks that the reason is one of those allowed for the decision. */
 const reasonFits = <Body extends { reason: DecisionReason }>(
   allowed: (body: Body) => readonly DecisionReason[],
 ) =>
@@ -65,11 +65,11 @@ export const appealDecisionBody = z
   })
   .check(
     explainsOther,
-    // Reversed, the decision is undone.
+    // Reversing an appeal's decision undoes it, so the reasons for undoing apply.
     reasonFits(({ decision }) => (decision === 'reversed' ? undoReasons : reportReasons)),
   )
 
-/** The log entry of the decision, and a sentence that says what was done. */
+/** The log entry of the decision, and a sentence about what was done. */
 export const decisionResponse = z.object({ id: z.int(), message: z.string() })
 
 export type RoleChange = z.infer<typeof roleBody>

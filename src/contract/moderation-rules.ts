@@ -1,12 +1,12 @@
-/** What a student may do on the site. */
+/** The roles, which determine what a user may do on the site. */
 export const userRoles = ['student', 'moderator', 'admin'] as const
 
 export type UserRole = (typeof userRoles)[number]
 
-/** What a moderator decides about a listing; `keep` is that nothing is wrong. */
+/** The decisions about a listing. `keep` means that nothing is wrong. */
 export const listingActions = ['keep', 'ask_to_edit', 'remove'] as const
 
-/** What a moderator decides about a student; a ban only an admin. */
+/** The decisions about a student. Only an admin may ban. */
 export const studentActions = ['keep', 'warn', 'suspend', 'ban'] as const
 
 export type ListingAction = (typeof listingActions)[number]
@@ -14,23 +14,23 @@ export type StudentAction = (typeof studentActions)[number]
 
 export type Decision = ListingAction | StudentAction
 
-/** Each once; it is mailed to the student, and can be undone. */
+/** Each decision once. It is emailed to the student and can be undone. */
 export const decisions: readonly Decision[] = [...new Set([...listingActions, ...studentActions])]
 
 /** How many students have to report a listing as gone before we ask its seller. */
 export const minReportsToAsk = 3
 
-/** What a moderator decides on a signal that its seller says is wrong. */
+/** The decisions on a signal that the seller says is wrong. */
 export const signalActions = ['hide_signal', 'keep_signal'] as const
 
 export type SignalAction = (typeof signalActions)[number]
 
-/** Reading that is recorded in the log, although it changes nothing. */
+/** Reads that are logged although they change nothing. */
 export const readings = ['read_messages', 'look_up', 'search_students'] as const
 
 export type Reading = (typeof readings)[number]
 
-/** Everything in the log: `hide` and `show` are done by Quad itself, `role` also by an operator. */
+/** All actions in the log. Quad itself does `hide` and `show`; an operator can do `role` too. */
 export const logActions = [
   ...decisions,
   ...signalActions,
@@ -54,31 +54,31 @@ export const isReading = (action: LogAction): action is Reading =>
 export const isUndoable = (action: LogAction): action is Decision | SignalAction =>
   isDecision(action) || signalActions.some((each) => each === action)
 
-/** Those against a student. */
+/** Whether a student can appeal the action: only decisions against a student. */
 export const isAppealable = (action: LogAction): boolean => isDecision(action) && action !== 'keep'
 
 export const suspensionDays = [7, 30] as const
 
-/** So long a banned account is kept closed, so that the ban can be undone. */
+/** How many days a banned account is kept, closed, so that the ban can be undone. */
 export const banUndoDays = 30
 
-/** So long after a decision it can be appealed against. */
+/** How many days after a decision a student can appeal. */
 export const appealDays = 20
 
 export const maxAppealLength = 2000
 
-/** So long reports alone hide a listing, while no moderator has looked at it. */
+/** How many days reports alone hide a listing before a moderator has looked at it. */
 export const maxHiddenDays = 3
 
-/** Too dangerous to be shown again by the clock, while the site has a moderator. */
+/** Whether the reason is too dangerous for the listing to reappear after some days, as long as the site has a moderator. */
 export const staysHidden = (reason: string | null | undefined): boolean =>
   reason === 'scam' || reason === 'private_information'
 
-/** A seller who was asked whether a listing is gone has so long to answer. */
+/** How many days a seller has to answer whether a listing is gone. */
 export const goneAnswerDays = 7
 
-/** How long grave reports wait for a student who has deleted the account. */
+/** How many days serious reports wait for a student who has deleted the account. */
 export const keptReportDays = 90
 
-/** So far back the figures of moderators go. */
+/** How many days the moderators' figures cover. */
 export const figuresDays = 30

@@ -10,29 +10,29 @@ import { type CaseSignal, caseSignal } from './signals.ts'
 
 const categoryId = z.enum(categories.map(({ id }) => id))
 
-/** A person without an email address, which only admins see. */
+/** A person without the email address, which only admins see. */
 const person = z.object({ id: z.int(), name: z.string() })
 
-/** Of the log; who is gone is a "Deleted student", and a listing that is gone has no title. */
+/** An entry of the log. A student whose account is gone is a "Deleted student"; a deleted listing has no title. */
 export const logEntry = z.object({
   id: z.int(),
   createdAt: z.iso.datetime(),
   action: z.enum(logActions),
-  /** Null: Quad itself, or an operator. */
+  /** Who acted, or null for Quad itself or an operator. */
   actor: person.nullable(),
-  /** Null of a search among all students. */
+  /** The student concerned, or null for a search among all students. */
   student: person.nullable(),
   listing: z.object({ category: categoryId, id: z.int(), title: z.string().nullable() }).nullable(),
   reason: z.enum(decisionReasons).nullable(),
   days: z.int().nullable(),
   role: z.enum(userRoles).nullable(),
-  /** Only admins get the note of a search, which is the address that was searched. */
+  /** The note. The note of a search is the address that was searched, so only admins get it. */
   note: z.string().nullable(),
   signal: z.string().nullable(),
   undoesId: z.int().nullable(),
   /** The entry that undid this one. */
   undoneBy: z.int().nullable(),
-  /** Whether the moderator who asks may undo it now. */
+  /** Whether the requesting moderator may undo the entry now. */
   canUndo: z.boolean(),
 })
 
@@ -41,21 +41,27 @@ const report = z.object({
   reason: z.enum(reportReasons),
   note: z.string(),
   createdAt: z.iso.datetime(),
-  /** 0.5, 1 or 1.5; 0 of what hides nothing: that it is gone, and what has hidden it before. */
+  /**
+   * The weight is 0.5, 1 or 1.5. It is 0 for reports that hide nothing: "gone", and reports that have hidden the
+   * listing before.
+   */
   weight: z.number(),
   isOpen: z.boolean(),
   outcome: z.enum(['upheld', 'rejected', 'closed']).nullable(),
-  /** Of a conversation that there still is: the title of its listing, and why the moderator who asks may not read it; null for one who may. */
+  /**
+   * The conversation, if it still exists: the title of its listing, and why the requesting moderator may not read it
+   * (null if they may).
+   */
   thread: z.object({ title: z.string(), whyNotRead: z.string().nullable() }).nullable(),
-  /** It was about a listing that the student has deleted since; without a title once its text is deleted, too. */
+  /** The reported listing, if the student has deleted it since. The title is null once its text is deleted too. */
   deletedListing: z.object({ id: z.int(), title: z.string().nullable() }).nullable(),
-  /** It is from before the student deleted an account and signed up again. */
+  /** Whether the report is from before the student deleted an account and signed up again. */
   isFromEarlierAccount: z.boolean(),
-  /** Without an id and a month once the account is deleted. */
+  /** The reporter. The id and the month are null once their account is deleted. */
   reporter: person.extend({
     id: z.int().nullable(),
     memberSince: z.string().nullable(),
-    /** All of them, also those that wait. */
+    /** The number of all their reports, including waiting ones. */
     reports: z.int(),
     upheld: z.int(),
     rejected: z.int(),
@@ -63,12 +69,12 @@ const report = z.object({
 })
 
 const appeal = z.object({
-  /** The decision's entry in the log. */
+  /** The log entry of the decision. */
   logId: z.int(),
   text: z.string(),
   createdAt: z.iso.datetime(),
   decision: z.enum(['rejected', 'reversed']).nullable(),
-  /** Why the moderator who asks may not decide it; null for one who may, and once it is decided. */
+  /** Why the requesting moderator may not decide the appeal; null if they may, or once it is decided. */
   whyNotDecide: z.string().nullable(),
 })
 
@@ -80,10 +86,10 @@ const subjectStudent = person.extend({
   bannedAt: z.iso.datetime().nullable(),
 })
 
-/** Only admins get the address, and the log says that they did. */
+/** The address, which only admins get. The log records that they read it. */
 const withAddress = { email: z.string().optional() }
 
-/** One subject that waits for a decision: a listing or a student. */
+/** One case that waits for a decision: a listing or a student. */
 export const queueItem = z.object({
   kind: z.enum(['listing', 'student']),
   student: person,
@@ -98,31 +104,31 @@ export const queueItem = z.object({
     .nullable(),
   reports: z.int(),
   reasons: z.array(z.enum(reportReasons)),
-  /** Of its open reports that still count. */
+  /** The total weight of the open reports that still count. */
   weight: z.number(),
   waitingSince: z.iso.datetime(),
-  /** An appeal waits, beside or instead of reports. */
+  /** Whether an appeal waits, with or without reports. */
   hasAppeal: z.boolean(),
-  /** Its seller says that a signal on it is wrong. */
+  /** Whether the seller says that a signal on the listing is wrong. */
   hasSignalAnswer: z.boolean(),
 })
 
 export const queueKinds = ['listing', 'student', 'appeal', 'signal'] as const
-/** Urgent: the weight times how long it has waited; an appeal weighs 3, an answer to a signal ½. */
+/** `urgent` sorts by weight times waiting time. An appeal weighs 3, an answer to a signal ½. */
 export const queueOrders = ['urgent', 'oldest', 'heaviest'] as const
 
 export const queueQuery = z.object({
   kind: z.enum(queueKinds).optional(),
   category: categoryId.optional(),
   reason: z.enum(reportReasons).optional(),
-  /** Hidden ones only. */
+  /** Only cases whose listing is hidden. */
   hidden: z.stringbool().optional(),
   order: z.enum(queueOrders).default('urgent'),
 })
 
 export const queueResponse = z.object({ items: z.array(queueItem), total: z.int() })
 
-/** A student's other listings, also ended and removed ones. */
+/** Another listing of the student. Ended and removed ones are included. */
 const earlierListing = z.object({
   category: categoryId,
   id: z.int(),
@@ -132,7 +138,7 @@ const earlierListing = z.object({
   openReports: z.int(),
 })
 
-/** The text of a listing that its student deleted while a grave report was open. */
+/** The text of a listing that the student deleted while a serious report was open. */
 const deletedListing = z.object({
   id: z.int(),
   category: categoryId,
@@ -140,23 +146,23 @@ const deletedListing = z.object({
   price: z.number(),
   description: z.string(),
   deletedAt: z.iso.datetime(),
-  /** When its student last changed it, if that was after the first of its reports. */
+  /** When the student last changed the listing, if that was after its first report. */
   editedAt: z.iso.datetime().nullable(),
 })
 
-/** What a moderator needs to know of a subject. */
+/** Everything a moderator needs to know about a case. */
 const caseShape = {
   student: subjectStudent,
   reports: z.array(report),
   appeals: z.array(appeal),
-  /** Of the student and all their listings, the newest first. */
+  /** The log of the student and all their listings, newest first. */
   log: z.array(logEntry),
   listings: z.array(earlierListing),
-  /** What their reports are about. */
+  /** The deleted listings that the reports are about. */
   deletedListings: z.array(deletedListing),
-  /** To be sent with a decision. */
+  /** The value to send back with a decision. */
   seen: z.int().nullable(),
-  /** What the moderator who asks may do: nothing with their own things, and a moderator not everything. */
+  /** What the requesting moderator may do. Nobody may decide about themselves, and moderators may do less than admins. */
   allowedActions: z.array(z.enum(decisions)),
 }
 
@@ -165,12 +171,12 @@ const listingCases = z.union(
     z.object({
       ...caseShape,
       category: z.literal(category.id),
-      /** As students see it. */
+      /** The listing as students see it. */
       listing: listItem(category),
-      /** Why it is hidden or removed, and since when. */
+      /** The log entry that explains why the listing is hidden or removed, and since when. */
       takedown: logEntry.nullable(),
       statusSince: z.iso.datetime(),
-      /** When its owner last changed it, if that was after the first of its open reports. */
+      /** When the owner last changed the listing, if that was after its first open report. */
       editedAt: z.iso.datetime().nullable(),
       signals: z.array(caseSignal),
     }),
@@ -182,7 +188,7 @@ export const listingCaseResponse: z.ZodType<ListingCase> = listingCases as never
 export const studentCaseResponse = z.object({
   ...caseShape,
   student: subjectStudent.extend(withAddress),
-  /** Whether who asks may change the role: an admin who is told whose it is. */
+  /** Whether the requesting moderator may change the role: only an admin who also gets the student's address. */
   canChangeRole: z.boolean(),
 })
 
@@ -212,7 +218,7 @@ export const logQuery = z.object({
 
 export const logResponse = z.object({ entries: z.array(logEntry), next: z.int().nullable() })
 
-/** Of the last `figuresDays`, but for what waits; reasons and actions that were none are left out. */
+/** Figures of the last `figuresDays`, except for what waits now. Reasons and actions with a count of 0 are left out. */
 export const figuresResponse = z.object({
   waiting: z.object({
     reports: z.int(),
@@ -227,11 +233,11 @@ export const figuresResponse = z.object({
     rejected: z.int(),
     byReason: z.array(z.object({ reason: z.enum(reportReasons), count: z.int() })),
   }),
-  /** In hours; null without any. */
+  /** The median in hours, or null if there were no decisions. */
   medianHoursToDecision: z.number().nullable(),
   actions: z.array(z.object({ action: z.enum(logActions), count: z.int() })),
   appeals: z.object({ total: z.int(), reversed: z.int() }),
-  /** Hidden by reports, and what a moderator then said or nobody did. */
+  /** Listings hidden by reports: how many a moderator kept, removed, or did not look at. */
   autoHidden: z.object({ total: z.int(), kept: z.int(), removed: z.int(), untouched: z.int() }),
   staff: z.array(person.extend({ role: z.enum(userRoles), decisions: z.int() })),
 })

@@ -8,7 +8,10 @@ const anyway = z
   .optional()
   .describe('Posts it although its student has posted the same thing before.')
 
-/** The body of POST; `anyway` is no part of the listing. In a file of its own: the form checks the listing alone. */
+/**
+ * The body of POST. `anyway` is not part of the listing. This is a file of its own because the form checks only the
+ * listing.
+ */
 export const newListingInput = perCategory((category) => bodySchema(category, { anyway })) as {
   [Id in CategoryId]: z.ZodType<NewListingInput<Id>>
 }

@@ -8,31 +8,31 @@ import {
 } from './accounts.ts'
 import { messageMailSettings } from './message-rules.ts'
 
-/** The account as its own student sees it. */
+/** The account as its owner sees it. */
 export const ownAccount = sessionUser.extend({
   joinedAt: z.string(),
   confirmedAt: z.string().nullable(),
-  /** Whether students who read a listing see the address. */
+  /** Whether students who read a listing see the email address. */
   showsEmail: z.boolean(),
-  /** Whether mails remind of listings that end. */
+  /** Whether emails remind the student of listings that end. */
   mailReminders: z.boolean(),
-  /** When mails tell of messages that were not read. */
+  /** When emails announce unread messages. */
   mailMessages: z.enum(messageMailSettings),
-  /** Whether mails tell of what saved searches find, and of favourites. */
+  /** Whether emails announce new matches of saved searches, and changes to favourites. */
   mailSaved: z.boolean(),
-  /** Whether they tell of favourites, too: when the price drops, when one is pending, sold or back. */
+  /** Whether these emails cover favourites too: price drops, and when one is pending, sold or available again. */
   mailFavourites: z.boolean(),
   /** When a mail server last refused the address for good. */
   bouncedAt: z.string().nullable(),
-  /** The last confirmation code did not arrive: the mail server refused it, as it does while the mailbox is full. */
+  /** Whether the mail server refused the last confirmation code, as it does while the mailbox is full. */
   isCodeRefused: z.boolean(),
-  /** The account cannot be deleted while nobody else is an admin. */
+  /** Whether the student is the only admin. Such an account cannot be deleted. */
   isOnlyAdmin: z.boolean(),
 })
 
 const { firstName, lastName } = signUpBody.shape
 
-/** What is left out stays as it is, and is not checked again. */
+/** A field that is left out stays as it is, and is not checked again. */
 export const changeAccountBody = z
   .object({
     firstName,
@@ -47,7 +47,7 @@ export const changeAccountBody = z
 
 type Names = Pick<User, 'firstName' | 'lastName'>
 
-/** The form of both names gives those that differ: what is stored may be older than the rules. */
+/** Validates only the names that differ from the stored ones, because stored names may be older than the rules. */
 export const changedNames = (stored: Names) =>
   z
     .object({ firstName: z.string(), lastName: z.string() })
@@ -59,7 +59,7 @@ export const changedNames = (stored: Names) =>
     )
     .pipe(changeAccountBody.pick({ firstName: true, lastName: true }))
 
-/** The form; it sends `changePasswordBody`. */
+/** The fields of the form, which sends `changePasswordBody`. */
 export const changePasswordFields = resetPasswordFields.safeExtend({
   current: deleteAccountBody.shape.password,
 })
@@ -71,7 +71,7 @@ export const changePasswordBody = z.object({ current, password })
 /** A device where the student is logged in. */
 export const ownSession = z.object({
   id: z.string(),
-  /** "Firefox on Windows"; null if it does not say. */
+  /** The browser and system, such as "Firefox on Windows"; null if they are unknown. */
   device: z.string().nullable(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
@@ -91,7 +91,7 @@ const securityEventKinds = [
   'role change',
 ] as const
 
-/** What strangers can cause comes as one entry a day, with how often it happened and the last time. */
+/** An event. Events that strangers can cause are one entry per day, with a count and the last time. */
 export const securityEvent = z.object({
   id: z.number().int(),
   kind: z.enum(securityEventKinds),

@@ -1,8 +1,8 @@
 export interface PasswordRule {
   id: string
-  /** Under the field while the rule is not met. */
+  /** The error under the field while the password breaks the rule. */
   message: string
-  /** In the checklist that is updated while typing. */
+  /** The item in the checklist, which is updated while typing. */
   label: string
   isMet: (password: string) => boolean
 }
@@ -30,7 +30,7 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ]
 
-/** The message of the first rule that is not met. */
+/** Returns the message of the first rule that the password breaks. */
 export function passwordProblem(password: string): string | undefined {
   return passwordRules.find((rule) => !rule.isMet(password))?.message
 }

@@ -15,7 +15,7 @@ function withQuery(path: string, query?: string | URLSearchParams): string {
   return text ? `${path}?${text}` : path
 }
 
-/** The path of every page. */
+/** The paths of all pages. */
 export const pagePaths = {
   home: '/',
   about: '/about',
@@ -23,24 +23,24 @@ export const pagePaths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
-  /** The part after # is in no request, so no log and no Referer header has the token. */
+  /** No request contains the part after #, so the token appears in no log and no Referer header. */
   resetLink: (token: string) => `${pagePaths.resetPassword}#token=${segment(token)}`,
   renew: (token: string) => `/renew?token=${segment(token)}`,
-  /** After its button was pressed. */
+  /** The page after the renew button was pressed. */
   renewed: (token: string) => `${pagePaths.renew(token)}&renewed=now`,
-  /** Of a mail about a moderator's decision. */
+  /** The link in an email about a moderator's decision. */
   appeal: (token: string) => `/appeal?token=${segment(token)}`,
-  /** After its form was sent. */
+  /** The page after the appeal was sent. */
   appealed: (token: string) => `${pagePaths.appeal(token)}&sent=now`,
   /** The link in the email about a ban. */
   exportData: (token: string) => `/export?token=${segment(token)}`,
-  /** Of a mail that a setting can turn off. */
+  /** The link in an email that a setting can turn off. */
   unsubscribe: (token: string) => `/unsubscribe?token=${segment(token)}`,
-  /** After its button was pressed. */
+  /** The page after the unsubscribe button was pressed. */
   unsubscribed: (token: string) => `${pagePaths.unsubscribe(token)}&done=now`,
   rules: '/rules',
   search: (q = '') => withQuery('/search', q && new URLSearchParams({ q })),
-  /** Asks what is to be posted. */
+  /** The page that asks what the student wants to post. */
   sell: '/sell',
   dashboard: '/dashboard',
   account: '/account',
@@ -53,7 +53,7 @@ export const pagePaths = {
     withQuery(`/${categoryById[category].path}`, query),
   feed: (category: CategoryId) => `${pagePaths.browse(category)}/feed.xml`,
   listing: (category: CategoryId, id: Id) => `${pagePaths.browse(category)}/${segment(id)}`,
-  /** All listings of one thing, as a book by its ISBN. */
+  /** The page with all listings of one thing, such as a book with its ISBN. */
   copies: (category: CategoryWithCopies['id'], value: Id) =>
     `${pagePaths.browse(category)}/${categoryById[category].copies.segment}/${segment(value)}`,
   create: (category: CategoryId) => `${pagePaths.browse(category)}/create`,
@@ -69,7 +69,7 @@ export const pagePaths = {
   moderationFigures: '/moderation/figures',
 }
 
-/** Pages that are the same for every visitor and read no query: cached, in the sitemap, counted by path. */
+/** Pages that are the same for every visitor and ignore the query. They are cached, in the sitemap, and counted by path. */
 export const infoPages = [
   pagePaths.home,
   pagePaths.about,
@@ -78,7 +78,7 @@ export const infoPages = [
   pagePaths.sell,
 ]
 
-/** The path of every API route. */
+/** The paths of all API routes. */
 export const apiPaths = {
   me: '/api/auth/me',
   refresh: '/api/auth/refresh',
@@ -110,7 +110,7 @@ export const apiPaths = {
   signalAnswers: (category: CategoryId, id: Id) =>
     `${apiPaths.listing(category, id)}/signals/answers`,
   reportStudent: (id: Id) => `${apiPaths.user(id)}/report`,
-  /** Starts or continues the thread of the student who writes about a listing. */
+  /** Starts or continues the student's thread about a listing. */
   listingMessages: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/messages`,
   threads: (query?: string | URLSearchParams) => withQuery('/api/threads', query),
   messages: (threadId: Id, query?: string | URLSearchParams) =>
@@ -137,7 +137,7 @@ export const apiPaths = {
   studentDecisions: (id: Id) => `${apiPaths.moderatedStudent(id)}/decisions`,
   studentRole: (id: Id) => `${apiPaths.moderatedStudent(id)}/role`,
   moderationLog: (query?: string | URLSearchParams) => withQuery('/api/moderation/log', query),
-  /** A POST, since it writes to the log that they were read. */
+  /** Reading the messages is a POST, because it adds an entry to the log. */
   reportedMessages: (reportId: Id) => `/api/moderation/reports/${segment(reportId)}/messages`,
   undoDecision: (logId: Id) => `/api/moderation/log/${segment(logId)}/undo`,
   appealDecision: (logId: Id) => `/api/moderation/appeals/${segment(logId)}`,
@@ -154,7 +154,7 @@ export const apiPaths = {
   docs: '/api/docs',
 }
 
-/** Every page as a pattern of the router; a test compares it with the routes. */
+/** Every page as a router pattern. A test compares the list with the routes. */
 export const pageRoutes: string[] = [
   ...infoPages,
   pagePaths.search(),
@@ -187,17 +187,17 @@ export const pageRoutes: string[] = [
   pagePaths.moderationFigures,
 ]
 
-/** A slash may end any of them but the home page: "//" begins with a host. */
+/** Any path except the home page may end with a slash: "//" would begin with a host. */
 const pagePattern = new RegExp(
   `^(?!//)(?:${pageRoutes.join('|').replaceAll(/:\w+/g, '[\\w-]+')})/?$`,
 )
 
-/** Where to go after login: a page of this site, never its API or another origin (open redirect). */
+/** Returns the page to show after login: a page of this site, never its API or another origin (open redirect). */
 export function safeReturnPath(next: string | null | undefined): string {
-  // URL drops control characters and turns backslashes into slashes.
+  // The URL parser drops control characters and turns backslashes into slashes.
   if (!next || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(next)) return pagePaths.dashboard
   const { pathname, search, hash } = new URL(next, 'https://site.invalid')
-  // Decoded as the server's router does: "/%61pi" is "/api".
+  // The path is decoded as in the server's router: "/%61pi" is "/api".
   const path = decodePath(pathname)
   return pagePattern.test(path) ? path + search + hash : pagePaths.dashboard
 }

@@ -9,7 +9,7 @@ export const uploadedPhoto: z.ZodType<UploadedPhoto> = z.object({
   preview: z.string(),
 })
 
-/** An item of `photo_info`, in the order of `photos`. */
+/** An item of `photo_info`, which has the order of `photos`. */
 export const photoInfo: z.ZodType<PhotoInfo> = z.union([
   uploadedPhoto,
   z.object({ url: z.string(), width: z.null(), height: z.null(), preview: z.null() }),
@@ -27,13 +27,13 @@ function isPhotoUrl(url: string): boolean {
   return /^https?:\/\/[^\s\\<>"\p{Cc}\p{Cs}]+$/iu.test(url) && z.url().safeParse(url).success
 }
 
-/** The photos of a create or update, the cover first: an array, a JSON text or a comma-separated text. */
+/** The photos of a create or update, cover first, as an array, a JSON text or a comma-separated text. */
 export const photosInput = z.preprocess(
   (value) => parseList(value).map(toPhotoUrl),
   z.array(photoUrl).max(maxPhotos, `A listing has at most ${maxPhotos} photos`),
 )
 
-/** Accepts a text or an object with url, src, path or href; uploads are stored without the /api prefix. */
+/** Accepts a text or an object with url, src, path or href. Uploads are stored without the /api prefix. */
 function toPhotoUrl(item: unknown): unknown {
   const { url, src, path, href } = (item ?? {}) as Record<string, unknown>
   const text = [item, url, src, path, href]

@@ -2,30 +2,33 @@ import { z } from 'zod'
 import { type CategoryId, categories } from '#categories/index.ts'
 import { listItem, type WireListing } from './listings.ts'
 
-/** YYYY-MM, by the campus calendar. */
+/** A month as YYYY-MM, in the campus time zone. */
 const month = z.string().regex(/^\d{4}-\d\d$/)
 
 const publicProfile = z.object({
   id: z.int(),
-  /** Visitors get the last name's first letter only. */
+  /** The student's name. Visitors see only the first letter of the last name. */
   name: z.string(),
-  /** By the domain of the email; null if it is of no university any more. */
+  /** The university with the email's domain, or null if the domain belongs to none any more. */
   university: z.string().nullable(),
   memberSince: month,
-  /** When the email was last confirmed, and whether that was within the year. Null if it never was, or is not asked for. */
+  /**
+   * When the email was last confirmed, and whether that was within the year. Null if it never was, or if confirmation
+   * is off.
+   */
   confirmed: z.object({ month, isCurrent: z.boolean() }).nullable(),
-  /** Listings that were marked as sold. */
+  /** How many listings the student has marked as sold. */
   sold: z.int(),
 })
 
-/** A listing with its category, which says what fields it has. */
+/** A listing with its category, which determines its fields. */
 export type ProfileListing = {
   [Id in CategoryId]: { category: Id; listing: WireListing<Id> }
 }[CategoryId]
 
-/** What others see of a student. */
+/** The part of a student's account that others see. */
 export type Profile = z.infer<typeof publicProfile> & {
-  /** Listed ones of all categories, newest first. */
+  /** The student's listings of all categories, newest first. */
   listings: ProfileListing[]
 }
 

@@ -1,28 +1,28 @@
 /** The interface between the server and the web app's built server entry. */
 import type { SessionUser } from './accounts.ts'
 
-/** The document head of a page, on the server and after client-side navigation. */
+/** The head of a page's document, on the server and after client-side navigation. */
 export interface Head {
   title: string
   description: string
-  /** Canonical path; a page without one is `noindex`. */
+  /** The canonical path. A page without one is `noindex`. */
   canonical?: string
-  /** The Open Graph image, by path or URL. */
+  /** The Open Graph image, as a path or URL. */
   image?: { src: string; alt: string }
-  /** Path of the Atom feed. */
+  /** The path of the Atom feed. */
   feed?: string
-  /** JSON-LD structured data; its images by path or URL. */
+  /** JSON-LD structured data. Its images are paths or URLs. */
   jsonLd?: { image: string[]; [property: string]: unknown }
 }
 
-/** Whom a page is rendered for. Everyone of an audience gets the same bytes, so that they can be cached. */
+/** The audience of a page. Everyone in an audience gets the same bytes, so that the page can be cached. */
 export type Audience = 'visitors' | 'students'
 
 export interface RenderRequest {
-  /** Path and query. */
+  /** The path and query of the page. */
   url: string
   audience: Audience
-  /** Set only where a page is rendered for one person; `fetch` then carries their cookie. */
+  /** The user, only if the page is rendered for one person; `fetch` then sends their cookie. */
   user: SessionUser | null
   fetch: ApiFetch
   now: number
@@ -31,24 +31,24 @@ export interface RenderRequest {
 /** Calls the API: over the network in the browser, in process on the server. */
 export type ApiFetch = (path: string, init?: RequestInit) => Promise<ApiResponse>
 
-/** The part of a `Response` that is read. */
+/** The part of a `Response` that the app reads. */
 export interface ApiResponse extends Pick<Response, 'ok' | 'status' | 'json'> {
   headers: Pick<Headers, 'get'>
 }
 
-/** What the browser hydrates from. */
+/** The state from which the browser hydrates the page. */
 export interface PageState {
   audience: Audience
   /** The dehydrated query cache. */
   queries: unknown
-  /** The campus date it was rendered on, YYYY-MM-DD. */
+  /** The campus date of the rendering, YYYY-MM-DD. */
   today: string
 }
 
 export type RenderResult =
   | {
       redirect: string
-      /** 302 unless the page is there for good. */
+      /** The status is 302, unless the redirect is permanent. */
       status?: number
     }
   | {
@@ -56,9 +56,9 @@ export type RenderResult =
       head: Head
       body: string
       state: PageState
-      /** Source files of lazily loaded modules, for preloading. */
+      /** The source files of lazily loaded modules, for preloading. */
       modules: string[]
-      /** The student whose listing the page shows: they get a rendering of their own. */
+      /** The student whose listing the page shows. They get their own rendering. */
       ownerId?: number
     }
 

@@ -4,12 +4,12 @@ import { isStorableText } from '#categories/text-rules.ts'
 import { listingStatuses } from './listing-status.ts'
 import { uploadedPhoto } from './photo-schemas.ts'
 
-/** The query of a link in a mail, and the body of the form that it leads to. */
+/** The query of the renewal link in an email, and the body of the form on the page that the link opens. */
 export const renewLinkToken = z.object({
   token: z.string().max(200).refine(isStorableText, 'Must be text'),
 })
 
-/** What the link renews. */
+/** The listing that the link renews. */
 export const renewLinkResponse = z.object({
   category: z.enum(categories.map(({ id }) => id)),
   id: z.int(),
@@ -17,7 +17,7 @@ export const renewLinkResponse = z.object({
   photo: uploadedPhoto.nullable(),
   status: z.enum(listingStatuses),
   ends_at: z.iso.datetime(),
-  /** The end after a renewal; null if it was renewed since the mail was written. */
+  /** The end after a renewal, or null if the listing was renewed after the email was written. */
   renews_until: z.iso.datetime().nullable(),
 })
 

@@ -1,4 +1,4 @@
-/** Why something is reported, in the order of the dialog. */
+/** The reasons for a report, in the order of the dialog. */
 export const reportReasons = [
   'scam',
   'gone',
@@ -25,7 +25,7 @@ export const reportReasonLabels: Record<ReportReason, string> = {
   other: 'Other',
 }
 
-/** The others are about a listing. */
+/** The reasons for reporting a student. The other reasons are about a listing. */
 export const studentReportReasons: readonly ReportReason[] = [
   'scam',
   'hateful',
@@ -35,7 +35,7 @@ export const studentReportReasons: readonly ReportReason[] = [
   'other',
 ]
 
-/** What "Other" has to be explained with at least. */
+/** The shortest note that explains "Other". */
 export const minOtherNoteLength = 10
 
 export const maxReportNoteLength = 1000

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** The last ones before the report, the oldest first. */
+/** The last messages before the report, oldest first. */
 export const reportedMessagesResponse = z.object({
   messages: z.array(
     z.object({
       id: z.int(),
-      /** If not, it is from the student whom the report is about. */
+      /** Whether the reporter wrote the message. If not, the reported student did. */
       isFromReporter: z.boolean(),
       name: z.string(),
       body: z.string(),

@@ -7,14 +7,14 @@ import {
   studentReportReasons,
 } from './report-reasons.ts'
 
-/** A text of several lines that a student or moderator writes about a reason. */
+/** A text of several lines in which a student or moderator explains a reason. */
 export const reasonNote = z
   .string('Must be text')
   .overwrite((text) => removeBidiControls(text).trim())
   .max(maxReportNoteLength, `Must be at most ${maxReportNoteLength} characters`)
   .refine(isStorableText, "Contains a character we can't read")
 
-/** Refines an object with `reason` and `note`: "other" says nothing by itself. */
+/** Checks that the reason "other" comes with a note, because it says nothing by itself. */
 export const explainsOther = z.refine<{ reason: string; note: string }>(
   ({ reason, note }) => reason !== 'other' || note.length >= minOtherNoteLength,
   {
@@ -30,7 +30,7 @@ const report = z.object({
 
 export const reportBody = report.check(explainsOther)
 
-/** Not for every reason. */
+/** A report of a student. Not every reason applies. */
 export const studentReportBody = report
   .extend({ reason: z.enum(studentReportReasons, 'Choose a reason') })
   .check(explainsOther)

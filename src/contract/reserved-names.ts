@@ -3,22 +3,25 @@ import { foldText } from '#categories/text-rules.ts'
 
 export const reservedNameMessage = `This name could be mistaken for ${brand} or its staff. Use your own name.`
 
-/** Maps each letter to the one it looks like. Capitals are listed where they look like another letter than the small ones. */
+/**
+ * Maps each letter to the one it looks like. A capital is listed if it looks like another letter than its small form
+ * does.
+ */
 const lookAlikes = new Map(
   pairs(
-    // Digits.
+    // Digits
     '0o1l3e4a5s6b7t8b9g',
-    // Greek.
+    // Greek
     'ΝNΡPΗHΜMΥYΧXΒBαaβbγyεeηnιiκkνvοoρpσoτtυuχxωw',
-    // Cyrillic.
+    // Cyrillic
     'ВBМMНHТTаaвbеeзeиuкkоoпnрpсcтtуyхxцuчyьbѕsіiјjԁdһhԛqԝwүyӏl',
-    // Armenian and Cherokee.
+    // Armenian and Cherokee
     'ՏSՍUԼLաwգqզqհhոnսuօoցgքpᎪAᎠDᎢTᎡRᎷMᏃZᏚSᏞLᏢPᏴB',
-    // Lisu.
+    // Lisu
     'ꓐBꓑPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓟMꓠNꓡLꓢSꓣRꓦVꓧHꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴU',
-    // Canadian syllabics.
+    // Canadian syllabics
     'ᗅAᗩAᗷBᑲbᑕCᑢCᗞDᗪDᑯdᕮEᗴEᖴFᘜGᕼHᒍJᒪLᗰMᑎNᗝOᑭPᑫqᖇRᔕSᑌUᐯVᗯWᖻYᘔZ',
-    // Small capitals, and Latin letters that do not decompose.
+    // Small capitals, and Latin letters that do not decompose
     'ᴀaʙbᴄcᴅdᴇeɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzɑaɗdđdðdɡgɩiıiłløoǪQǫqɋqʠqʋv',
   ),
 )
@@ -35,9 +38,9 @@ function* pairs(...alphabets: string[]): Generator<[string, string]> {
 const replaceLookAlikes = (text: string): string =>
   Array.from(text, (letter) => lookAlikes.get(letter) ?? letter).join('')
 
-/** The letters as a hasty reader sees them, without spaces, marks and whatever is drawn as nothing. */
+/** Returns the letters as a hasty reader sees them, without spaces, marks and invisible characters. */
 function toSkeleton(name: string): string {
-  // Look-alikes are replaced twice: NFKC keeps capitals, and most of the list is in lower case.
+  // Look-alikes are replaced twice, because NFKC keeps capitals and most of the list is in lower case.
   const letters = replaceLookAlikes(foldText(replaceLookAlikes(name.normalize('NFKC'))))
   return letters
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\P{L}]/gu, '')
@@ -49,7 +52,7 @@ function toSkeleton(name: string): string {
 
 const skeletons = (names: readonly string[]) => new Set(names.map(toSkeleton))
 
-/** Words nobody has as a name. */
+/** Words that are nobody's name. */
 const siteNames = skeletons([
   brand,
   ...universities.map(({ name }) => name),
@@ -57,25 +60,25 @@ const siteNames = skeletons([
   ...'helpdesk webmaster noreply'.split(' '),
 ])
 
-/** Names of universities. They are family names too, so they are only refused where they stand alone. */
+/** Names of universities. They are family names too, so they are refused only if they stand alone. */
 const campusNames = skeletons(
   universities.flatMap(({ shortName, emailLabel }) => [shortName, emailLabel]),
 )
 
-/** Words for an office or its people. Some are names, so one alone is allowed. */
+/** Words for an office or its staff. Some are names too, so one alone is allowed. */
 const roleWords = skeletons(
   'official team staff help desk service services site info account accounts security police safety trust office mod mods deleted university college campus student students market marketplace'.split(
     ' ',
   ),
 )
 
-/** Words that may stand beside the others, and make no name official. */
+/** Words that may stand beside the others, and do not make a name official. */
 const fillers = skeletons('the of and at for by it tech hq bot'.split(' '))
 
-/** A name is refused if it has this many points: one reserved word, or two role words. */
+/** A name is refused if it has this many points. A reserved word has two points, a role word one. */
 const refusedPoints = 2
 
-/** How official a text looks that consists of known words only; 0 if there are others. Spaces do not matter. */
+/** Returns how official a text looks if it has only known words, or 0 if it has others. Spaces do not matter. */
 function countPoints(name: string, reservedWords: ReadonlySet<string>): number {
   const text = toSkeleton(name)
   const pointsOf = (word: string): number | undefined => {
@@ -99,23 +102,23 @@ function countPoints(name: string, reservedWords: ReadonlySet<string>): number {
 
 const betweenWords = /[\s\p{P}\p{S}]+/u
 
-/** Whether the whole name looks official, or the words in it do that stand apart: "Quad Bot X", "Safety Team Bob". */
+/** Whether the whole name looks official, or its separate words do: "Quad Bot X", "Safety Team Bob". */
 function looksOfficial(name: string, reservedWords: ReadonlySet<string>): boolean {
   if (countPoints(name, reservedWords) >= refusedPoints) return true
   const words = name.split(betweenWords)
-  // Universities don't count beside other names, because people have theirs as family names.
+  // A university does not count beside other names, because people have its name as a family name.
   const points = words.reduce((sum, word) => sum + countPoints(word, siteNames), 0)
   return points >= refusedPoints
 }
 
 const reservedFirstNames = new Set([...siteNames, ...campusNames])
 
-/** Whether a first name poses as the site or its staff: visitors see no more than this and an initial. */
+/** Whether a first name pretends to be the site or its staff. Visitors see only the first name and an initial. */
 export const isReservedFirstName = (name: string): boolean =>
   looksOfficial(name, reservedFirstNames)
 
 export const isReservedLastName = (name: string): boolean => looksOfficial(name, siteNames)
 
-/** Checks both together: "Q" + "uad" reads as "Quad". */
+/** Whether both names together do: "Q" + "uad" reads as "Quad". */
 export const isReservedFullName = (firstName: string, lastName: string): boolean =>
   looksOfficial(`${firstName} ${lastName}`, reservedFirstNames)

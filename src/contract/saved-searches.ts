@@ -6,10 +6,10 @@ import { searchFrequencies } from './saved-rules.ts'
 const category = z.enum(categories.map(({ id }) => id))
 const frequency = z.enum(searchFrequencies)
 
-/** More than a query with a long text in every parameter has. */
+/** Longer than a query with a long text in every parameter. */
 const maxQueryLength = 4_000
 
-/** The query is that of a browse page; order and page are left out. */
+/** The query of a browse page. Order and page are ignored. */
 export const saveSearchBody = z.object({
   category,
   query: z
@@ -20,23 +20,23 @@ export const saveSearchBody = z.object({
   frequency: frequency.default('daily'),
 })
 
-/** Also says that the student is still looking, which ends a pause. */
+/** A change also confirms that the student is still looking, which ends a pause. */
 export const changeSavedSearchBody = z.object({ frequency })
 
 export const savedSearch = z.object({
   id: z.int(),
   category,
-  /** In one form for equal searches. */
+  /** The normalized query: equal searches have equal texts. */
   query: z.string(),
-  /** What it looks for, in words. */
+  /** The search in words. */
   label: z.string(),
   frequency,
   created_at: z.iso.datetime(),
-  /** While it waits for the student to say that they are still looking. */
+  /** Since when the search waits for the student to confirm that they are still looking. */
   paused_at: z.iso.datetime().nullable(),
 })
 
-/** The last saved first. */
+/** The searches, most recently saved first. */
 export const savedSearchesResponse = z.object({ results: z.array(savedSearch) })
 
 export type SaveSearch = z.input<typeof saveSearchBody>

@@ -60,7 +60,7 @@ describe('the label of a search', () => {
     )
   })
 
-  /** A valid value of each kind of filter. */
+  /** Returns a valid value for a filter of this kind. */
   function sampleValue(filter: Filter): string {
     switch (filter.kind) {
       case 'choice':

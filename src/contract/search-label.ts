@@ -5,17 +5,17 @@ import { activeFilters } from './active-filters.ts'
 import { canonicalQuery } from './canonical-query.ts'
 import { parseFilters } from './list-filters.ts'
 
-/** Of a search with many filters, the first; enough to know it by. */
+/** The label of a search with many filters names only the first ones, which is enough to recognise it. */
 const maxLabelLength = 120
 
-/** "Rentals: “lester”, Winter 2027, up to $800"; on one line, and of about this length at most. */
+/** Returns one line of about this length: "Rentals: “lester”, Winter 2027, up to $800". */
 export function searchLabel(category: AnyCategory, query: string): string {
   const { menu } = category.labels
   const words = searchWords(category, query)
   return words ? `${menu}: ${words}` : `All ${menu.toLowerCase()}`
 }
 
-/** The label without the name of the category; empty of a search for all. */
+/** Returns the label without the category's name. It is empty for a search without filters. */
 export function searchWords(category: AnyCategory, query: string): string {
   const parts = describeSearch(category, query)
   const shown: string[] = []
@@ -27,7 +27,7 @@ export function searchWords(category: AnyCategory, query: string): string {
   return `${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
 }
 
-/** What it looks for, in words: the search text first, then the filters in the order of the filter sheet. */
+/** Returns the search in words: the search text first, then the filters in the order of the filter sheet. */
 function describeSearch(category: AnyCategory, query: string): string[] {
   const filters = parseFilters(category, new URLSearchParams(canonicalQuery(category, query)))
   const q = filters.get('q')
@@ -39,7 +39,7 @@ function describeSearch(category: AnyCategory, query: string): string[] {
   ].map(isolate)
 }
 
-/** "from Jan 4, 2027", "up to $800": after others it does not begin with a capital. */
+/** Whether the label is a limit, such as "from Jan 4, 2027" or "up to $800". After other labels it gets no capital. */
 function isLimit(category: AnyCategory, name: string): boolean {
   const kind = new Map(Object.entries(category.filters)).get(name)?.kind ?? name
   return ['from', 'to', 'min_price', 'max_price'].includes(kind)
@@ -47,9 +47,9 @@ function isLimit(category: AnyCategory, name: string): boolean {
 
 const clipLine = (text: string) => clipText(oneLine(removeBidiControls(text)))
 
-/** Letters of scripts that run from right to left. */
+/** Matches letters of scripts that run from right to left. */
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** Keeps such letters from moving what stands beside them. */
+/** Keeps right-to-left letters from moving the text beside them. */
 const isolate = (part: string) => (rightToLeft.test(part) ? `\u2068${part}\u2069` : part)

@@ -1,5 +1,5 @@
 import type { Signal } from './signals.ts'
 
-/** What to do about several: what is advised for more than one of them is said once. */
+/** Joins the advice of several signals. Advice that they share appears once. */
 export const signalAdvice = (signals: readonly Pick<Signal, 'advice'>[]): string =>
   [...new Set(signals.map(({ advice }) => advice))].join(' ')

@@ -1,13 +1,13 @@
-/** In the order in which they are shown: what is most likely to cost a reader money first. */
+/** The kinds in the order in which they are shown. The one most likely to cost a reader money comes first. */
 export const signalKinds = ['words', 'photo', 'price', 'duplicate'] as const
 
 export type SignalKind = (typeof signalKinds)[number]
 
-/** On the page of a listing. Duplicates are for moderators: the seller was asked when posting. */
+/** How many signals a listing's page shows. Duplicates are shown to moderators only: the seller was asked when posting. */
 export const maxSignalsOnPage = 2
 
-/** What a moderator decides on the answer of a seller. */
+/** The moderator's decisions on a seller's answer. */
 export const signalDecisions = ['hidden', 'kept'] as const
 
-/** Of one student. */
+/** How many signals one student may answer a day. */
 export const maxAnswersPerDay = 10

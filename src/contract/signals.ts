@@ -3,27 +3,27 @@ import { categories } from '#categories/index.ts'
 import { reasonNote } from './reports.ts'
 import { signalDecisions, signalKinds } from './signal-rules.ts'
 
-/** Something about a text or a listing that its reader is told in a sentence, and what to do about it. Never a score. */
+/** A warning to the reader of a text or listing: one sentence, and what to do about it. It is never a score. */
 export const signal = z.object({
   kind: z.enum(signalKinds),
   sentence: z.string(),
   advice: z.string(),
 })
 
-/** For the seller of the listing, who can answer that it is wrong. */
+/** A signal for the listing's seller, who can answer that it is wrong. */
 export const ownSignal = signal.extend({
-  /** Of what caused it: an answer holds as long as the cause is the same. */
+  /** The id of the cause. An answer is valid as long as the cause stays the same. */
   id: z.string(),
-  /** The words that caused it, as written. */
+  /** The words that caused the signal, as written. */
   quote: z.string().nullable(),
-  /** That it waits for a moderator, or that a moderator kept the signal; null without one. */
+  /** Whether the seller's answer waits for a moderator, or a moderator kept the signal; null without an answer. */
   answer: z.enum(['waiting', 'kept']).nullable(),
 })
 
-/** For moderators: in full. */
+/** A signal with everything that moderators see. */
 export const caseSignal = signal.extend({
   id: z.string(),
-  /** The numbers behind the sentence. A value that names another listing leads to it. */
+  /** The numbers behind the sentence. A value that names another listing links to it. */
   facts: z.array(
     z.object({
       label: z.string(),
@@ -33,22 +33,22 @@ export const caseSignal = signal.extend({
         .optional(),
     }),
   ),
-  /** What its seller answered; `decision` is null while it waits. */
+  /** The seller's answer. `decision` is null while the answer waits. */
   answer: z
     .object({
       id: z.int(),
       note: z.string(),
       createdAt: z.iso.datetime(),
       decision: z.enum(signalDecisions).nullable(),
-      /** Its entry in the log. */
+      /** The log entry of the decision. */
       decisionId: z.int().nullable(),
     })
     .nullable(),
-  /** The cause is gone since its seller answered. */
+  /** Whether the cause has disappeared since the seller answered. */
   isGone: z.boolean(),
 })
 
-/** "This is wrong", by the seller; a note is welcome. */
+/** The seller's answer "This is wrong", with an optional note. */
 export const answerBody = z.object({
   signal: z.string('Must be the id of a signal').max(200, 'Must be the id of a signal'),
   note: reasonNote.default(''),
@@ -56,7 +56,7 @@ export const answerBody = z.object({
 
 export const answerDecisionBody = z.object({
   decision: z.enum(signalDecisions, 'Choose a decision'),
-  /** Mailed to the student. */
+  /** A note that is emailed to the student. */
   note: reasonNote.default(''),
 })
 

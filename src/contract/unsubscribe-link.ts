@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { isStorableText } from '#categories/text-rules.ts'
 
-/** What a link in a mail turns off: a setting of a student, or mails about one saved search. */
+/** What a link in an email turns off: a setting of the student, or emails about one saved search. */
 export const mailTopicKinds = ['messages', 'reminders', 'saved', 'favourites', 'search'] as const
 
 export type MailTopicKind = (typeof mailTopicKinds)[number]
 
-/** The query of a link in a mail, and of the form that it leads to. */
+/** The query of the unsubscribe link in an email, and of the form on the page that the link opens. */
 export const unsubscribeToken = z.object({
   token: z.string().max(200).refine(isStorableText, 'Must be text'),
 })
 
-/** What the link ends. It names nobody: a mail may be forwarded. */
+/** The emails that the link turns off. The response names nobody, because an email may be forwarded. */
 export const unsubscribeLinkResponse = z.object({
   kind: z.enum(mailTopicKinds),
-  /** In words, as a part of a sentence. */
+  /** A description in words, as part of a sentence. */
   description: z.string(),
-  /** What a saved search looks for; null for a setting. */
+  /** The saved search in words, or null for a setting. */
   search: z.string().nullable(),
   isOff: z.boolean(),
 })

@@ -106,7 +106,7 @@ describe('the time that it takes', () => {
   const rules = [...wordRules, ...nudgeRules.flatMap(({ causes }) => causes)]
   const finders = rules.map(createFinder)
 
-  /** How often words are looked at, by all rules. */
+  /** Counts how often all rules together look at a word. */
   function countSteps(words: readonly string[]): number {
     let steps = 0
     const counted = new Proxy(words, {
@@ -121,7 +121,7 @@ describe('the time that it takes', () => {
 
   const first = (part: string | Gap) =>
     (typeof part === 'string' ? part : (part.of ?? 'x')).split('|').slice(0, 1)
-  /** The beginnings of phrases, over and over. */
+  /** The beginnings of phrases, to be repeated many times. */
   const hostile = rules.flatMap(({ phrases }) =>
     phrases.map((phrase) => phrase.slice(0, -1).flatMap(first).join(' ').split(' ')),
   )
@@ -129,7 +129,7 @@ describe('the time that it takes', () => {
   it('grows with the number of words, whatever they are', () => {
     const random = fc.sample(fc.array(fc.constantFrom(...hostile.flat(), ',', 'no')), 20)
     for (const pattern of [...hostile, ...random]) {
-      // Denied again and again, so that all of it is read.
+      // The negation prevents a match, so that the search reads all of the text.
       const stepsOf = (times: number) =>
         countSteps(Array.from({ length: times }, () => ['no', ...pattern]).flat())
       const steps = stepsOf(30)
@@ -164,5 +164,5 @@ describe('the time that it takes', () => {
   })
 })
 
-/** Of all rules together, most of which look at a word once. */
+/** The limit for all rules together. Most of them look at a word once. */
 const maxStepsPerWord = 500

@@ -5,10 +5,10 @@ type WordsStep = { alternatives: Map<string, string[][]>; isOptional: boolean }
 type GapStep = { upTo: number; of: Set<string> | undefined; not: Set<string> }
 type Step = WordsStep | GapStep
 
-/** By the word that they begin with: most words of a text begin none. */
+/** Phrases by their first word. Most words of a text begin no phrase. */
 type PhrasesByWord = Map<string, Step[][]>
 
-/** Phrases that a text is searched for, and those that make one of them harmless where they overlap. */
+/** The phrases to search for, and those that make an overlapping match harmless. */
 export interface PhraseFinder {
   phrases: PhrasesByWord
   unless: PhrasesByWord
@@ -55,18 +55,18 @@ const compileGap = ({ upTo, of, not = '' }: Gap): GapStep => ({
   not: new Set([',', ...negations, ...not.split('|')]),
 })
 
-/** How far before a phrase one that makes it harmless may begin. */
+/** How many words before a match a phrase that makes it harmless may begin. */
 const reach = 8
 
-/** The words from `start` up to `end`. */
+/** A match: the words from `start` up to `end`. */
 export interface FoundPhrase {
   start: number
   end: number
 }
 
 /**
- * The first of the phrases that a sentence says, and does not deny, ask or warn of. In time linear in the number of
- * words: how far a phrase can reach is bounded.
+ * Returns the first phrase that a sentence states, and does not deny, ask or warn about. The time is linear in the
+ * number of words, because the length of a match is bounded.
  */
 export function findPhrase(
   words: readonly string[],
@@ -96,7 +96,10 @@ function hasMatch(
   return false
 }
 
-/** Where the phrase that begins at `start` ends at the soonest, by all ways to read it at once. */
+/**
+ * Returns the earliest end of the phrase that begins at `start`, or undefined. It follows all ways to read the phrase
+ * at once.
+ */
 function matchAt(words: readonly string[], start: number, phrase: Step[]): number | undefined {
   let positions = [start]
   for (const step of phrase) {
@@ -127,7 +130,7 @@ function addWords(
   }
 }
 
-/** Other words in between; of any kind, but no negation and no new part of the sentence. */
+/** Adds the positions after up to `upTo` other words. A gap never contains a negation or a new part of the sentence. */
 function addGap(
   words: readonly string[],
   position: number,
@@ -142,7 +145,7 @@ function addGap(
   }
 }
 
-/** Once: among so few, in less time than a set takes. */
+/** Adds a position once. For so few positions, an array is faster than a set. */
 function add(positions: number[], position: number): void {
   if (!positions.includes(position)) positions.push(position)
 }

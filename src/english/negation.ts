@@ -1,37 +1,37 @@
-/** Words that turn what follows into its opposite. */
+/** Words that negate what follows. */
 export const negations = new Set(
   'no not never none nobody nothing neither nor without avoid refuse decline unable zero'.split(
     ' ',
   ),
 )
 
-/** "Do not hesitate to" asks for it. */
+/** After a negation, these words encourage: "do not hesitate to". */
 const encouragements = new Set('hesitate worry miss wait only problem rush'.split(' '))
 
-/** What begins a new part of a sentence, which a negation before it does not reach. */
+/** Words that begin a new part of a sentence. A negation before them does not reach past them. */
 const partStarts = new Set(
   'but so please just because since then while whilst though although until till unless'.split(' '),
 )
-/** "As currently abroad", but not "no such thing as". */
+/** After "as", these words begin a new part: "as currently abroad", but not "no such thing as". */
 const afterAs = new Set('currently presently still my our'.split(' '))
 
-/** A subject begins one too, "you" before these: "No viewings until you pay". */
+/** A subject begins a new part too. "You" does so before these verbs: "No viewings until you pay". */
 const verbsOfYou = new Set(
   'are can could get have may might must need only pay receive send should simply transfer will wire would'.split(
     ' ',
   ),
 )
-/** But after these it does not: "I do not think we", "never ask that you", "no reason you". */
+/** After these words a subject begins no new part: "I do not think we", "never ask that you", "no reason you". */
 const beforeClauses = new Set(
   'that think believe feel guess sure say said mean ask require recommend want expect make let have reason way why'.split(
     ' ',
   ),
 )
 
-/** How far a negation reaches. */
+/** How many words a negation reaches. */
 const reach = 9
 
-/** Whether the words from `start` to `end` are said not to be so. */
+/** Whether the sentence denies the words from `start` to `end`. */
 export const isNegated = (words: readonly string[], start: number, end: number): boolean =>
   isNegatedBefore(words, start) || isNegatedAfter(words, end)
 
@@ -44,7 +44,7 @@ function isNegatedBefore(words: readonly string[], start: number): boolean {
     if (negations.has(word)) {
       return !encouragements.has(following) && !(word === 'no' && isOtherWay(words, start))
     }
-    // "No pets, smoking or damage deposit" denies all of them.
+    // "No pets, smoking or damage deposit" denies everything in the list.
     if (word === 'or') isInList = true
     if (partStarts.has(word) || (word === ',' && !isInList)) return false
     if (word === 'as' && afterAs.has(following)) return false
@@ -52,7 +52,7 @@ function isNegatedBefore(words: readonly string[], start: number): boolean {
   return false
 }
 
-/** "No cash pay by…" denies the cash alone. */
+/** Whether an order follows another way to pay: "No cash pay by…" denies only the cash. */
 const isOtherWay = (words: readonly string[], start: number): boolean =>
   orders.has(words[start] ?? '') && otherWays.has(words[start - 1] ?? '')
 
@@ -66,16 +66,16 @@ const otherWays = new Set(
 const isSubject = (word: string, following = ''): boolean =>
   word === 'i' || word === 'we' || (word === 'you' && verbsOfYou.has(following))
 
-/** "No I am abroad" is an answer, "nothing I ask for" denies. */
+/** Whether a subject after this word begins a new part. "No I am abroad" is an answer, but "nothing I ask for" denies. */
 const startsPartAfter = (word: string): boolean =>
   !beforeClauses.has(word) && (word === 'no' || !negations.has(word))
 
-/** Between what is denied and the negation after it: "wire transfers are never asked for". */
+/** Words between a denied phrase and the negation after it: "wire transfers are never asked for". */
 const links = new Set('is are was will be do does payments transfer transfers'.split(' '))
 
 const none = new Set('none never zero $0 waived declined refused'.split(' '))
 
-/** "Not required" denies it, "not cash" does not. */
+/** After "not", these words deny the phrase before: "not required" does, "not cash" does not. */
 const askedFor = new Set(
   'required needed necessary accepted asked allowed taken possible expected charged collected work'.split(
     ' ',
@@ -98,8 +98,8 @@ const strangers = new Set('someone somebody anyone anybody whoever people they'.
 const demands = new Set('ask asks asking who want wants tell tells say says'.split(' '))
 
 /**
- * Whether the words from `start` are about others, as "if someone asks you to…". "This is not a scam" is not, nor is
- * what follows from it: "many scams, so pay by…".
+ * Whether the words from `start` warn about other people: "if someone asks you to…". "This is not a scam" is no
+ * warning, and neither is a conclusion: "many scams, so pay by…".
  */
 export function isWarning(words: readonly string[], start: number): boolean {
   const conclusion = words.lastIndexOf('so', start)
@@ -111,19 +111,19 @@ export function isWarning(words: readonly string[], start: number): boolean {
   })
 }
 
-/** Before a question: "hi there, so when is…". */
+/** Words that may come before a question: "hi there, so when is…". */
 const openings = new Set(
   'hi hey hello there ok okay sorry thanks so and also but or just how what when where which why much'.split(
     ' ',
   ),
 )
 const askingVerbs = new Set('is are do does did should must am was were has'.split(' '))
-/** These ask with "I", and order with "you": "can you pay by…?" */
+/** These verbs ask with "I", but give an order with "you": "can you pay by…?" */
 const polite = new Set('can could may shall will would'.split(' '))
 const notYou = new Set('i we it the a'.split(' '))
 const ready = new Set('able willing ready ok okay fine happy'.split(' '))
 
-/** Whether the words from `start` are part of a question that asks for nothing: "is it paid by…?", "do I pay by…?" */
+/** Whether the words from `start` are in a question that demands nothing: "is it paid by…?", "do I pay by…?" */
 export function isAsked(words: readonly string[], start: number): boolean {
   if (words.lastIndexOf('?') < start) return false
   let index = words.lastIndexOf(',', start) + 1

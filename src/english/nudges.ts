@@ -17,7 +17,7 @@ const rules = nudgeRules.map((rule) => ({
 
 const maxQuotes = 3
 
-/** What the law says about words of a text, for who writes it. */
+/** Returns what the law says about words in a text, for its writer. */
 export function findNudges(text: string): Nudge[] {
   const sentences = splitSentences(text)
   return rules.flatMap(({ id, causes, sentence, source }) => {
@@ -39,7 +39,7 @@ export function findNudges(text: string): Nudge[] {
   })
 }
 
-/** Each once, as it was first written. */
+/** Returns each text once, as it was first written. */
 function unique(texts: readonly string[]): string[] {
   const known = texts.map((text) => text.toLowerCase())
   return texts.filter((_, index) => known.indexOf(known[index] ?? '') === index)

@@ -16,7 +16,7 @@ it.each([
   ['Ｗｉｒｅ\u200b tra\u00adnsfér', ['wire transfer']],
   ['wirе', ['wire']], // е is Cyrillic.
   ['😀 ∀ 字', ['字']],
-  // Lines.
+  // Line breaks
   ['No pets\nNo smoking', ['no pets', 'no smoking']],
   ['pay by\nwire', ['pay by wire']],
   ['send a deposit\nbefore you see it', ['send a deposit before you see it']],

@@ -1,27 +1,33 @@
 import { foldText } from '#categories/text-rules.ts'
 
 export interface Sentence {
-  /** As it was written. */
+  /** The sentence as it was written. */
   text: string
-  /** In lower case and without accents; "," between parts, "#" for a number, "$" for an amount, "$0" for none, "?". */
+  /**
+   * Lower case without accents. "," separates parts, "#" is a number, "$" an amount, "$0" an amount of zero, and "?" a
+   * question mark.
+   */
   words: string[]
 }
 
-/** A line that ends or begins with one of these goes on from the line before. */
+/**
+ * A line that ends with one of these words goes on in the next line, and one that begins with such a word continues the
+ * last.
+ */
 const openWords = new Set(
   `a an and are at be before by do for from i in is me my not of on only or our out over per send pay the then
   through to until using via we will with you your`.split(/\s+/),
 )
 
-/** The longest that can be written, a title and a description; read as no more than twice that. */
+/** The longest possible text, a title and a description. At most twice as many characters are read. */
 export const maxCharacters = 6_000
 
 const endMark = /[.!?;…•·|]$/
 
-/** Short enough for every reader: what is longer has no full stops, and is no sentence. */
+/** The longest sentence. A longer text has no full stops and is not a sentence. */
 const maxWords = 120
 
-/** The sentences of a text: they end with a mark, or with a line that is not continued by the next. */
+/** Splits a text into sentences. A sentence ends with a mark, or with a line that the next does not continue. */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let isOpen = false
@@ -49,18 +55,18 @@ const goesOn = (before: string[], words: string[]): boolean =>
   before.length + words.length <= maxWords &&
   (openWords.has(before.at(-1) ?? '') || openWords.has(words[0] ?? ''))
 
-/** Letters of other alphabets that look like ours, and apostrophes. */
+/** Letters of other alphabets that look like Latin ones, and apostrophes. */
 const lookAlikes = new Map(
   [..."аaеeоoрpсcхxуyіiѕsјjкkмmнhтtвbԁdһhԛqԝwɡgαaοoεeιiκkνvρpτtχx‘'’'ʼ'´'`'"].flatMap(
     (letter, index, all) => (index % 2 === 0 ? [[letter, all[index + 1] ?? '']] : []),
   ),
 )
 
-/** Every alternative begins with another character, and none takes a character in two ways: linear on any text. */
+/** Each alternative begins with a different character and matches in one way only, so the time is linear on any text. */
 const token =
   /\$\s?(?:\d(?:[\d,.]*\d)?)?|\d(?:[\d,.]*\d)?\$?|\p{L}[\p{L}\p{N}]*(?:'\p{L}+)*|[,:()[\]/&+?—]|[-–](?=\s)|\.(?=\p{L})/gu
 
-/** As most text is: it needs no more than lower case. */
+/** Matches plain text, as most is. It only needs lower-casing. */
 const plainText = /^[\s!-_a-~]*$/
 
 function splitWords(plain: string): string[] {
@@ -72,12 +78,15 @@ function splitWords(plain: string): string[] {
 function addToken(found: string, words: string[]): void {
   const reading = readings.get(found)
   if (reading) words.push(...reading)
-  // Letters come after all digits and marks.
+  // Letters sort after all digits and marks.
   else if (found >= 'a') addWord(found, words)
   else words.push(found.includes('$') ? readAmount(found) : '#')
 }
 
-/** A character that stands for a sentence, as ﷺ does, is not spelled out: it would be 18 times as long. */
+/**
+ * Returns the text in plain letters. A character that stands for a phrase, such as ﷺ, is not spelled out: it would be
+ * 18 times as long.
+ */
 const toPlain = (text: string, maxLength: number): string =>
   plainText.test(text)
     ? text.toLowerCase()
@@ -129,7 +138,7 @@ const endings: [ending: string, word: string][] = [
   ["'d", 'would'],
 ]
 
-/** "I'm", "im" and "I am" are one. */
+/** Adds a word. "I'm", "im" and "I am" become the same words. */
 function addWord(word: string, words: string[]): void {
   if (!word.includes("'")) {
     words.push(word)
@@ -140,7 +149,7 @@ function addWord(word: string, words: string[]): void {
   else words.push(word.replaceAll("'", ''))
 }
 
-/** The words from `start` up to `end` as they were written in the sentence. */
+/** Returns the words from `start` up to `end` as they were written in the sentence. */
 export function quoteWords(
   { text }: Sentence,
   { start, end }: { start: number; end: number },
@@ -162,7 +171,7 @@ export function quoteWords(
   return text
 }
 
-/** With where each of its characters is in the line. */
+/** Returns the plain text, and the position in the line of each of its characters. */
 function mapToPlain(line: string): { plain: string; offsets: number[] } {
   let plain = ''
   const offsets: number[] = []

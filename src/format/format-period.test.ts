@@ -34,7 +34,7 @@ describe('a period', () => {
   it('that fits no terms has its days, with the year once if it is the same', () => {
     expect(textOf('2027-01-15', '2027-03-31')).toBe('Jan 15 – Mar 31, 2027')
     expect(textOf('2026-11-20', '2027-02-28')).toBe('Nov 20, 2026 – Feb 28, 2027')
-    // Not the term between them.
+    // These days are at the border of two terms, so they are named after neither.
     expect(textOf('2027-04-28', '2027-05-03')).toBe('Apr 28 – May 3, 2027')
   })
 

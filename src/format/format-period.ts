@@ -10,10 +10,10 @@ import { formatDate, formatShortDate, pluralize } from './format.ts'
 
 export const noEndDate = 'End date not given'
 
-/** A period has the name of its terms if it begins and ends within so many days of them. */
+/** A period is named after its terms if it begins and ends within this many days of them. */
 const maxDaysOff = 7
 
-/** "Winter 2027 · 4 months" where the days are those of terms, else the days; `today` is YYYY-MM-DD. */
+/** Returns "Winter 2027 · 4 months" if the days are those of terms, otherwise the days. `today` is YYYY-MM-DD. */
 export function describePeriod({ first, last }: Period, today: string): string {
   const available = first <= today ? 'Available now' : `Available ${formatDate(first)}`
   if (last === null) return available
@@ -24,7 +24,7 @@ export function describePeriod({ first, last }: Period, today: string): string {
   return terms ? describeTerms(...terms) : `${formatShortDate(first, last)} – ${formatDate(last)}`
 }
 
-/** The first and the last term that a period spans, if it begins and ends with them, and no free months lie between. */
+/** Returns the first and last term of a period, if it begins and ends with them and no free months lie between. */
 function termsWithin(first: string, last: string): [AcademicTerm, AcademicTerm] | undefined {
   const start = termNumberOf(first)
   const end = termNumberOf(last)
@@ -38,14 +38,14 @@ function termsWithin(first: string, last: string): [AcademicTerm, AcademicTerm] 
 const isNear = (a: string, b: string) => Math.abs(dayNumber(a) - dayNumber(b)) <= maxDaysOff
 
 function describeTerms(from: AcademicTerm, to: AcademicTerm): string {
-  // By the terms, and not by the days, which may be two weeks fewer.
+  // The months are those of the terms. The period itself may be two weeks shorter.
   const days = countDays(from.first, to.last)
   return `${nameTerms(from, to)} · ${pluralize(Math.round(days / daysPerMonth), 'month')}`
 }
 
 const daysPerMonth = 365.25 / 12
 
-/** "Winter and Spring 2027", "Fall 2026 and Winter 2027", "Winter to Fall 2027". */
+/** Returns "Winter and Spring 2027", "Fall 2026 and Winter 2027" or "Winter to Fall 2027". */
 function nameTerms(from: AcademicTerm, to: AcademicTerm): string {
   if (from.id === to.id) return to.label
   const start = from.year === to.year ? from.name : from.label

@@ -55,10 +55,10 @@ describe('formatDate', () => {
     ['2026-05-31', 'May 31, 2026'],
     ['2028-02-29', 'Feb 29, 2028'],
     ['2026-11-12T15:00:00.000Z', 'Nov 12, 2026'],
-    // Toronto is still in the year before.
+    // In Toronto it is still the previous year.
     ['2027-01-01T04:59:59Z', 'Dec 31, 2026'],
     ['2027-01-01T05:00:00Z', 'Jan 1, 2027'],
-    // Daylight saving time: four hours instead of five.
+    // In daylight saving time the difference is four hours instead of five.
     ['2026-07-01T03:59:59Z', 'Jun 30, 2026'],
     ['2026-07-01T04:00:00Z', 'Jul 1, 2026'],
     ['2026-09-05T23:30:00-04:00', 'Sep 5, 2026'],
@@ -85,7 +85,7 @@ describe('formatDate', () => {
       dateStyle: 'medium',
     })
     const hours = (Date.UTC(2040, 0) - Date.UTC(2007, 0)) / 3_600_000
-    // A day begins there at 4:00 or 5:00 UTC; `npm run test:all` tries the other hours too.
+    // A day in Toronto begins at 4:00 or 5:00 UTC. `npm run test:all` tries the other hours too.
     const isTried = (hour: number) => process.env.TEST_ALL || [3, 4, 5, 16].includes(hour % 24)
     const times = Array.from({ length: hours }, (_, hour) => hour)
       .filter(isTried)
@@ -118,7 +118,7 @@ describe('formatShortDate', () => {
   it.each([
     ['2026-10-02', 'Oct 2'],
     ['2025-10-02', 'Oct 2, 2025'],
-    // Toronto is still in the year before.
+    // In Toronto it is still the previous year.
     ['2026-01-01T04:59:59Z', 'Dec 31, 2025'],
     ['2026-01-01T05:00:00Z', 'Jan 1'],
     ['soon', 'soon'],
@@ -152,7 +152,7 @@ describe('formatAge', () => {
     ['2026-10-31T04:00:00Z', '2 weeks ago'],
     ['2026-09-17T12:00:00Z', '8 weeks ago'],
     ['2026-09-16T12:00:00Z', '2 months ago'],
-    // A clock that is behind.
+    // The clock is behind, so the time is in the future.
     ['2026-11-17T12:00:00Z', 'today'],
   ])('%s is %s', (time, text) => {
     expect(formatAge(time, '2026-11-15')).toBe(text)
@@ -188,7 +188,7 @@ describe('formatClock', () => {
     ['2026-11-16T20:15:00.000Z', '3:15 pm'],
     ['2026-11-16T05:05:00.000Z', '12:05 am'],
     ['2026-11-16T17:00:00.000Z', '12:00 pm'],
-    // Daylight saving time.
+    // This time is in daylight saving time.
     ['2026-07-01T13:30:00.000Z', '9:30 am'],
   ])('%s is %s on campus', (time, text) => {
     expect(formatClock(time)).toBe(text)
@@ -197,7 +197,7 @@ describe('formatClock', () => {
 
 it.each([
   ['2026-11-15T19:05:00.000Z', 'Nov 15, 2:05 pm'],
-  // Late in the evening of the day before.
+  // On campus it is still late in the evening of the day before.
   ['2026-11-16T04:59:00.000Z', 'Nov 15, 11:59 pm'],
   ['2025-12-31T17:00:00.000Z', 'Dec 31, 2025, 12:00 pm'],
 ])('the moment %s is %s on campus', (time, text) => {

@@ -6,33 +6,33 @@ import {
   formatCampusTime,
 } from './campus-date.ts'
 
-/** Formatting without Intl, so that server and browser render the same text whatever their ICU data. */
+/** These functions do not use Intl, so that server and browser render the same text, whatever their ICU data. */
 export const dash = '—'
 const weekdays = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** 1200 as "1,200". */
+/** Returns "1,200" for 1200. */
 export const formatNumber = (count: number): string =>
   String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** "1 bedroom", "3 bedrooms". */
+/** Returns "1 bedroom" or "3 bedrooms". */
 export const pluralize = (count: number, singular: string): string =>
   `${count} ${singular}${count === 1 ? '' : 's'}`
 
-/** Whole dollars, or a dash for zero and blank. */
+/** Returns whole dollars, or a dash for zero and blank. */
 export function formatPrice(price: number | string | null | undefined): string {
   const dollars = Math.round(Number(price))
   return Number.isFinite(dollars) && dollars > 0 ? `$${formatNumber(dollars)}` : dash
 }
 
-/** Short month, day and year in the campuses' time zone; text that is no date is returned as it is. */
+/** Returns short month, day and year in the campuses' time zone. A text that is not a date is returned as it is. */
 export function formatDate(date: string | number | null | undefined): string {
   if (date === null || date === undefined || date === '') return dash
   const parsed = parseDate(date)
   return parsed ? `${months[parsed.month - 1]} ${parsed.day}, ${parsed.year}` : String(date)
 }
 
-/** Without the year if it is that of `today`, YYYY-MM-DD. */
+/** Returns the date, without the year if it is the year of `today`, YYYY-MM-DD. */
 export function formatShortDate(date: string | number, today: string): string {
   const parsed = parseDate(date)
   if (!parsed) return String(date)
@@ -40,13 +40,13 @@ export function formatShortDate(date: string | number, today: string): string {
   return parsed.year === Number(today.slice(0, 4)) ? day : `${day}, ${parsed.year}`
 }
 
-/** "2026-11" as "Nov 2026". */
+/** Returns "Nov 2026" for "2026-11". */
 export function formatMonth(yearMonth: string): string {
   const [year, month] = yearMonth.split('-')
   return `${months[Number(month) - 1]} ${year}`
 }
 
-/** "Sat, Nov 28": the short date with its weekday. */
+/** Returns the short date with its weekday: "Sat, Nov 28". */
 export function formatWeekday(date: string, today: string): string {
   const parsed = parseDate(date)
   if (!parsed) return date
@@ -55,7 +55,7 @@ export function formatWeekday(date: string, today: string): string {
   return `${weekday}, ${formatShortDate(date, today)}`
 }
 
-/** In whole campus days, so that it is the same text all day: "today", "3 days ago", "2 weeks ago". */
+/** Returns "today", "3 days ago" or "2 weeks ago". It counts whole campus days, so that the text is the same all day. */
 export function formatAge(time: string, today: string): string {
   const day = campusIsoDate(Date.parse(time))
   const days = (Date.parse(today) - Date.parse(day)) / dayMs
@@ -79,7 +79,7 @@ function parseDate(date: string | number): CalendarDate | undefined {
 const parseTime = (timeMs: number) =>
   Number.isNaN(new Date(timeMs).getTime()) ? undefined : campusDate(timeMs)
 
-/** Undefined for a day that does not exist, as February 30. */
+/** Returns undefined for a day that does not exist, such as February 30. */
 function parseDay(text: string): CalendarDate | undefined {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
   return new Date(`${text}T00:00Z`).getUTCDate() === day ? { year, month, day } : undefined
@@ -100,20 +100,23 @@ export function formatSellerContact({ email, contact }: SellerInfo): string {
   return email || contact || dash
 }
 
-/** An hour of the day, 0 to 23, such as "8 am". */
+/** Formats an hour of the day, 0 to 23, such as "8 am". */
 export const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'am' : 'pm'}`
 
-/** "3:15 pm", by the campus clock. */
+/** Returns the time on campus: "3:15 pm". */
 export function formatClock(time: string): string {
   const [hours = 0, minutes] = formatCampusTime(Date.parse(time)).slice(11).split(':')
   return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'am' : 'pm'}`
 }
 
-/** "Nov 15, 2:05 pm", by the campus clock. */
+/** Returns the date and time on campus: "Nov 15, 2:05 pm". */
 export const formatMoment = (time: string, today: string): string =>
   `${formatShortDate(time, today)}, ${formatClock(time)}`
 
-/** Enough of a text to know it by, where it is quoted. It counts code points, so that no half of one is left. */
+/**
+ * Shortens a text for a quotation, so that readers still recognise it. It counts code points, so that none is cut in
+ * half.
+ */
 export function clipText(text: string, maxLength = 50): string {
   const characters = [...text]
   return characters.length > maxLength

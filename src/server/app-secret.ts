@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import type { PersonalData } from './database/personal-data.ts'
 
-/** APP_SECRET or, where it is unset, a secret that is generated once and kept in the database for all processes. */
+/** Returns APP_SECRET or, if it is unset, a secret that is generated once and kept in the database for all processes. */
 export async function readAppSecret(
   db: Db,
   { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
@@ -18,7 +18,7 @@ export async function readAppSecret(
   return row.value
 }
 
-/** HMAC-SHA-256. The purpose keeps the hash of one use from being taken for that of another. */
+/** Returns a function that computes HMAC-SHA-256. The purpose keeps a hash for one use from being valid for another. */
 export function createKeyedHash(secret: string) {
   return (purpose: string, ...values: string[]): string =>
     createHmac('sha256', secret)

@@ -100,7 +100,7 @@ describe.each(engines)('a request on %s', (engine) => {
 
   it('that outlives its account is one of a stranger', async () => {
     let beforeHandler = async () => {}
-    // This runs after the session was looked up and before the route.
+    // The hook runs after the session was looked up and before the route.
     const extend = (early: App) => {
       early.addHook('preHandler', () => beforeHandler())
     }
@@ -132,7 +132,7 @@ describe('what is not a request', () => {
 })
 
 describe('errors', () => {
-  /** The app with a few routes that fail in the ways routes can. */
+  /** Builds an app whose routes fail in all the ways that routes can. */
   async function failingApp() {
     const { app } = await buildTestApp(
       'sqlite',

@@ -51,19 +51,19 @@ export interface AppDeps {
   config: Config
   db: Db
   photos: Photos
-  /** The clock; tests move it. */
+  /** Returns the current time. Tests replace it. */
   now?: () => number
-  /** Tests pass their own, to flush it. */
+  /** The log of visits. Tests pass their own, to flush it. */
   visits?: VisitLog
-  /** Defaults to OWASP's cost. Tests hash with less. */
+  /** The cost of password hashing. It defaults to OWASP's; tests use less. */
   hashingCost?: HashingCost
-  /** Work on a clock runs unless this is false; tests run it when they want it. */
+  /** Scheduled jobs run unless this is false. Tests run them when needed. */
   runsClocks?: boolean
-  /** The app serves only the API if this is missing. */
+  /** Loads the web app. Without it, the app serves only the API. */
   loadWeb?: (app: App) => Promise<WebApp>
 }
 
-/** The whole application as a function: it takes its dependencies, registers every route and does not listen yet. */
+/** Builds the whole application from its dependencies. It registers every route and does not listen yet. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, db, photos, now = Date.now, loadWeb } = deps
   const app = createServer(config)
@@ -73,9 +73,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const secret = await readAppSecret(db, config)
   const keyedHash = createKeyedHash(secret)
   await app.register(cookie)
-  // Tests share their machine, and a busy one would make them fail. In development Vite answers without our hooks.
+  // Load shedding is off in tests, which would fail on a busy machine, and in development, where Vite bypasses our hooks.
   if (config.NODE_ENV === 'production') {
-    // SQLite reads run on this process's own thread; PostgreSQL's are awaited.
+    // SQLite reads run on this process's own thread, PostgreSQL reads in its server.
     const maxConcurrentReads = db.dialect === 'sqlite' ? 4 : 16
     registerLoadShedding(app, {
       maxEventLoopLagMs: 500,
@@ -94,7 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const responseCache = createResponseCache({
     versions,
     now,
-    // Off in development, where the pages' code changes.
+    // The cache is off in development, where the pages' code changes.
     ...(isDevelopment && { maxBytes: 0 }),
   })
   const jobKinds = createJobKinds({
@@ -134,7 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onRequest', csrfHook(isOwnOrigin))
   app.addHook('onRequest', sessionHook({ ...students, versions }))
   app.addHook('onRequest', authorizationHook(policies))
-  // A student who changed something sees it at once, even after logging out. Visitors only log their visits.
+  // Students see their own changes at once, even after logging out. Visitors change nothing; they only log their visits.
   app.addHook('onSend', async ({ method, user, routeOptions }) => {
     const canChange = user || routeOptions.config.isProvenByToken
     if (canChange && method !== 'GET' && method !== 'HEAD') versions.forget()

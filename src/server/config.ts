@@ -22,7 +22,7 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
 
-/** An IP address, a network such as 10.0.0.0/8, or proxy-addr's name for a private range. */
+/** Accepts an IP address, a network such as 10.0.0.0/8, or proxy-addr's name for a private range. */
 function isProxyAddress(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits = '0', more] = text.split('/')
@@ -32,7 +32,7 @@ function isProxyAddress(text: string): boolean {
 
 const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/quad')
 
-/** Every setting; a test keeps `.env.example` in sync. */
+/** All settings. A test keeps `.env.example` in sync. */
 export const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: wholeNumber(0, 65535).default(3000),
@@ -95,7 +95,7 @@ export const settings = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Lists every invalid setting, one per line. */
+/** An error that lists every invalid setting, one per line. */
 export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>) {
@@ -109,12 +109,12 @@ export function readConfig(env: Record<string, string | undefined>) {
   const verifiesEmail = VERIFY_EMAIL ?? rest.SMTP_URL !== undefined
   return {
     ...rest,
-    /** When unset, links use localhost and any loopback name counts as the same origin. */
+    /** Whether APP_URL is set. If not, links use localhost and any loopback name counts as the same origin. */
     appUrlIsSet: APP_URL !== undefined,
     APP_URL: APP_URL ?? `http://localhost:${rest.PORT}`,
-    /** Defaults to off where there is no mail server, because nobody could receive a code. */
+    /** Whether emails are verified. The default is off without a mail server, because nobody could receive a code. */
     VERIFY_EMAIL: verifiesEmail,
-    /** One person tries the site, fills it with scripts and types what comes to mind: rules advise instead of refusing. */
+    /** Whether one person is trying the site out, with scripts and made-up texts. Rules then advise instead of refusing. */
     isTryOut: !verifiesEmail,
   }
 }

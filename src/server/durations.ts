@@ -6,7 +6,7 @@ export const dayMs = 24 * hourMs
 /** How long texts about reports, decisions and signals are kept: 24 months. */
 export const notesKeptMs = 730 * dayMs
 
-/** The way in which the API and exports write times. */
+/** Formats a time as the API and exports do. */
 export const toIso = (time: number): string => new Date(time).toISOString()
 
 export const toIsoOrNull = (time: number | null): string | null =>

@@ -1,7 +1,7 @@
 import { brand } from '#campus.ts'
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 
-/** An error with a message for the user; the error handler turns it into the response. */
+/** An error with a message for the user. The error handler turns it into the response. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
@@ -28,7 +28,7 @@ export const unauthenticated = () => new AppError('unauthenticated', 'Please log
 
 export const unconfirmed = () => new AppError('unconfirmed', 'Confirm your email first.')
 
-/** The message says until when, why, and how to appeal. */
+/** Refuses a suspended student. The message says until when, why, and how to appeal. */
 export const suspended = (message: string) => new AppError('suspended', message)
 
 export const banned = (message: string) => new AppError('banned', message)
@@ -41,31 +41,29 @@ export function invalidInput(fields: Record<string, string>): AppError {
 
 const busyMessage = `${brand} is busy right now. Please try again in a moment.`
 
-/** 429 with Retry-After. */
+/** Builds a 429 with Retry-After. */
 export function tooMany(message: string, { until, now }: { until: number; now: number }): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil((until - now) / 1000))
   return new AppError('too_many', message, { retryAfterSeconds })
 }
 
-/** 503 with Retry-After: the same request may succeed in a moment. */
+/** Builds a 503 with Retry-After: the same request may succeed in a moment. */
 export function temporarilyUnavailable(cause?: unknown): AppError {
   return new AppError('unavailable', busyMessage, { retryAfterSeconds: 5, cause })
 }
 
-/** The response under load shedding. It is counted and logged once a second, not for each request. */
+/** The error under load shedding. It is counted and logged once a second, not for each request. */
 export class OverloadedError extends AppError {
   constructor() {
     super('unavailable', busyMessage, { retryAfterSeconds: 5 })
   }
 }
 
-/**
- * The text to log for an error. A refused connection to a name with several addresses has a code and an empty message.
- */
+/** Returns the text to log for an error. A refused connection to a name with several addresses has a code but no message. */
 export function errorReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-/** Aborts the start; its message is printed for the operator without a stack. */
+/** Aborts the start. The operator sees its message without a stack. */
 export class StartupError extends Error {}

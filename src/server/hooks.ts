@@ -1,6 +1,6 @@
 import type { Db } from './database/database.ts'
 
-/** A function of a room above that runs in a transaction of a room below. */
+/** A function that a higher room provides and a lower room runs in its transaction. */
 export type Hook<Args extends unknown[]> = (tx: Db, ...args: Args) => Promise<void>
 
 export async function runHooks<Args extends unknown[]>(

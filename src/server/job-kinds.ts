@@ -40,7 +40,7 @@ interface JobKindDeps {
   log: FastifyBaseLogger
 }
 
-/** Everything that happens later or on a clock. */
+/** Creates all kinds of work that happens later or on a clock. */
 export function createJobKinds(deps: JobKindDeps): JobKind[] {
   const { appUrl, verifyEmail, dialect, dataDir, store, transport, keyedHash, log } = deps
   const links = createMailLinks(appUrl, keyedHash)
@@ -61,14 +61,14 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     priceGroupsJob(log),
     waitingCasesMail,
   ]
-  // All students count as confirmed while VERIFY_EMAIL is off.
+  // While VERIFY_EMAIL is off, all students count as confirmed.
   if (verifyEmail) kinds.push(unconfirmedAccountDeletion({ appUrl, transport, store, log }))
-  // PostgreSQL has its own tools.
+  // PostgreSQL has its own backup tools.
   if (dialect === 'sqlite') kinds.push(dailyBackup({ folder: join(dataDir, 'backups'), log }))
   return kinds
 }
 
-/** The kinds that send emails. */
+/** Creates the kinds that send emails. */
 function createMailKinds({ transport, log, verifyEmail }: JobKindDeps, links: MailLinks) {
   const sender = createMailSender({ transport, log })
   return [

@@ -10,9 +10,9 @@ try {
   process.exit(1)
 }
 
-/** Modules are imported on demand: a single process never loads the cluster code. */
+/** Imports modules on demand, so that a single process never loads the cluster code. */
 async function start(config: Config): Promise<string | undefined> {
-  // In development, one process watches the sources.
+  // In development, a single process watches the sources.
   if (config.WORKERS > 1 && config.NODE_ENV !== 'development') return startCluster(config)
   const [{ prepareResources }, { serve }] = await Promise.all([
     import('./startup/resources.ts'),
@@ -21,7 +21,7 @@ async function start(config: Config): Promise<string | undefined> {
   return serve(config, await prepareResources(config, console.log))
 }
 
-/** The primary forks this same file once for each worker. */
+/** Starts the cluster. The primary forks this same file once for each worker. */
 async function startCluster(config: Config): Promise<string | undefined> {
   const { default: cluster } = await import('node:cluster')
   if (cluster.isPrimary) {

@@ -45,7 +45,7 @@ const expected: Record<Action, Row> = {
 describe.each([
   ['contact', expected],
   ['members', expected],
-  // A new account may do what visitors may.
+  // A new account may do whatever visitors may.
   ['open', { ...expected, 'read contact': always }],
 ] as const)('with LISTING_ACCESS=%s', (LISTING_ACCESS, table) => {
   const { isConfirmedFor } = createPolicies({ LISTING_ACCESS })

@@ -12,9 +12,7 @@ import { dayMs } from './durations.ts'
 
 export type ListingAccess = Config['LISTING_ACCESS']
 
-/**
- * The roles of a person towards a thing. Its owner is the student who posted it, whatever else they may do on the site.
- */
+/** The roles of a person towards a thing. The owner is the student who posted the thing, whatever other role they have. */
 export const roles = ['visitor', 'student', 'owner', 'moderator', 'admin'] as const
 
 export type Role = (typeof roles)[number]
@@ -29,7 +27,7 @@ export type OwnerAction =
   | 'read photos'
 
 /**
- * The action of a route, or a decision of moderators. A route that names no action is open to everyone, or proven by a
+ * The action of a route, or a decision of moderators. A route without an action is open to everyone, or protected by a
  * token.
  */
 export type Action =
@@ -96,10 +94,10 @@ const notWhileSuspended: readonly Action[] = [
   'change name',
 ]
 
-/** Others get 404, so they can't tell it exists. */
+/** Actions that others must not know about. They get 404. */
 const secretActions: readonly Action[] = ['moderate', 'administer']
 
-/** The rules for who may do what. Lists are open to everyone, whatever the setting. */
+/** Returns the rules for who may do what. Lists are open to everyone, whatever the setting. */
 export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'>) {
   const allowedRoles: Record<Action, readonly Role[]> = {
     'read listing': LISTING_ACCESS === 'members' ? students : everyone,
@@ -125,7 +123,7 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
     'save search': students,
     'change saved': students,
     moderate: staff,
-    // Only admins decide against staff. Listings of staff are treated like all others.
+    // Only admins decide against staff. Listings of staff are treated like all other listings.
     'decide on staff': ['admin'],
     ban: ['admin'],
     administer: ['admin'],
@@ -139,14 +137,14 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
   const can = (role: Role, action: Action) => allowedRoles[action].includes(role)
   return {
     can,
-    /** A new account may do what visitors may. */
+    /** Whether the confirmation is enough for the action. A new account may do whatever visitors may. */
     isConfirmedFor: (confirmation: Confirmation, action: Action) => {
       if (confirmation === 'confirmed' || can('visitor', action)) return true
       return !(confirmation === 'due' ? publications : confirmedOnly).includes(action)
     },
     isSuspendedFrom: (action: Action) => notWhileSuspended.includes(action),
     isSecret: (action: Action) => secretActions.includes(action),
-    /** Checks before the thing is known. The student may turn out to be its owner. */
+    /** Whether the role may try the action, before the thing is known. The student may turn out to be its owner. */
     canTry: (role: Role, action: Action) =>
       can(role, action) || (role !== 'visitor' && can('owner', action)),
   }
@@ -177,7 +175,7 @@ export function canSee(role: Role, row: StatusRow, now: number): boolean {
   return role === 'owner' || now < visibleUntil(row)
 }
 
-/** Everyone sees it until this time, unless its status changes. */
+/** Returns until when everyone sees the listing, unless its status changes. */
 export function visibleUntil({ status, status_changed_at, ends_at }: StatusRow): number {
   switch (status) {
     case 'available':
@@ -192,7 +190,7 @@ export function visibleUntil({ status, status_changed_at, ends_at }: StatusRow):
   }
 }
 
-/** Whether its seller can be reached through it; the owner always sees their own address. */
+/** Whether the seller can be contacted through the listing. The owner always sees their own address. */
 export function canContact(role: Role, row: StatusRow, now: number): boolean {
   return role === 'owner' || isListed(statusAt(row, now))
 }

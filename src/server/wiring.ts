@@ -41,8 +41,8 @@ import type { Account } from './students/user-queries.ts'
 import { versionsData } from './versions/category-versions.ts'
 import { visitsData } from './visits/visit-queries.ts'
 
-// The hooks that lower rooms run and upper rooms provide, and the list of personal data. This file stands above every
-// room that has tables; app.ts hands its hooks to the rooms below.
+// This file has the hooks that lower rooms run and upper rooms provide, and the list of personal data. It stands above
+// every room that has tables; app.ts passes its hooks to the rooms below.
 
 export const studentHooks: StudentHooks = {
   mailboxProved: [returnKeptReports],
@@ -66,7 +66,7 @@ export const listingHooks: ListingHooks = {
   beforeDelete: [closeReportsOfListing],
 }
 
-/** `readAddress` is missing here, because it needs the limits of the app. */
+/** The parts of listings. `readAddress` is missing here, because it needs the app's limits. */
 export const listingParts: Omit<ListingParts, 'readAddress'> = {
   findEarlier: findRenewable,
   readPageSignals,
@@ -77,7 +77,7 @@ export const listingParts: Omit<ListingParts, 'readAddress'> = {
 
 /** The data of every room. When an account is deleted, `remove` runs in this order. */
 export const personalData: readonly PersonalData<Account>[] = [
-  // The reports are closed while the listings and threads that they are about are still there.
+  // Reports are closed first, while the listings and threads that they are about still exist.
   moderationData,
   listingsData(listingParts),
   messagesData,

@@ -31,7 +31,7 @@ function showLoadError() {
   const reload = document.createElement('a')
   const { href } = location
   Object.assign(reload, { href, className: 'link', textContent: 'Reload the page' })
-  // A link to an address with a part after #, such as the token of a reset link, would load nothing.
+  // A link to the same address would load nothing if it has a part after #, such as the token of a reset link.
   reload.onclick = () => {
     location.reload()
     return false
@@ -44,7 +44,7 @@ function showLoadError() {
     part.hidden = true
 }
 
-/** The last button that was pressed before JavaScript loaded. The press is repeated then. */
+/** The last button that was pressed before JavaScript loaded. The press is repeated once it has loaded. */
 let pressed: HTMLElement | undefined
 
 function keepPress(event: MouseEvent) {

@@ -18,12 +18,12 @@ import { isFromHistory } from './session/session-refresh.ts'
 // The content security policy forbids eval, which zod would try in order to compile its parsers.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// Updates come before the next event, not after it, so that a second click finds the button busy.
+// Updates happen before the next event, not after it, so that a second click finds the button busy.
 notifyManager.setScheduler(queueMicrotask)
 
 async function hydrateApp(root: HTMLElement, { audience, queries, today }: PageState) {
   const matchedIds = await loadPage()
-  // Input events that are waiting come first.
+  // Lets waiting input events run first.
   await new Promise((resolve) => setTimeout(resolve))
   const api = createApi((path, init) => fetch(path, init))
   const queryClient = createQueryClient()

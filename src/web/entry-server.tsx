@@ -49,7 +49,7 @@ export const render: Render = async ({ url, fetch, audience, user, now }) => {
     </HeadCollector>,
   )
   const handles: (RouteHandle | undefined)[] = loaded.matches.map(({ route }) => route.handle)
-  // renderToString hides an error inside <Suspense>: the page has no head then.
+  // renderToString hides an error inside <Suspense>. The page then has no head.
   if (!collector.head) throw new Error(`${url} failed to render`)
   return {
     status: loaded.statusCode,

@@ -3,7 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 type DehydratedQueries = [queryKey: QueryKey, data: unknown][]
 
 /**
- * The successful queries, for the page's state. Unlike TanStack's own `dehydrate`, this has no timestamps: a page that is
+ * Returns the successful queries for the page's state. Unlike TanStack's `dehydrate`, this has no timestamps: a page that is
  * rendered again from the same data keeps its ETag.
  */
 export function dehydrateQueries(queryClient: QueryClient): DehydratedQueries {
@@ -14,7 +14,7 @@ export function dehydrateQueries(queryClient: QueryClient): DehydratedQueries {
     .map(({ queryKey, state }) => [queryKey, state.data])
 }
 
-/** The data counts as fetched now, because the server drops a cached page when its data changes. */
+/** Fills the query cache. The data counts as fetched now, because the server drops a cached page when its data changes. */
 export function hydrateQueries(queryClient: QueryClient, queries: unknown): void {
   for (const [queryKey, data] of queries as DehydratedQueries) {
     queryClient.setQueryData(queryKey, data)

@@ -35,8 +35,8 @@ const designPages: RouteObject[] =
       )
 
 /**
- * A page from pages/. Its code is loaded when it is first visited, together with the loader that it exports. An eager loader
- * is part of the app's code instead, so that data and code are requested at the same time.
+ * Makes the route of a page from pages/. Its code and the loader that it exports are loaded on the first visit. An eager
+ * loader is part of the app's code instead, so that data and code are requested at the same time.
  */
 function page(path: string, name: string, eagerLoader?: LoaderFunction): NonIndexRouteObject {
   const file = `./pages/${name}.tsx`

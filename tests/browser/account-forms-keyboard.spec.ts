@@ -7,7 +7,7 @@ import { field, fillFields, loginValues, submitButton } from './account-forms.ts
 import { expect, openPage, test } from './fixtures.ts'
 import { createStudent, newStudent } from './students.ts'
 
-/** Opens a page and skips its header by the skip link. */
+/** Opens a page and skips its header with the skip link. */
 async function openAndSkipHeader(page: Page, path: string) {
   await openPage(page, path)
   await page.keyboard.press('Tab')
@@ -19,7 +19,7 @@ const focusedElement = (page: Page) => page.locator(':focus')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-/** Tabs to each of these in turn and types its text; null types nothing. */
+/** Tabs to each of these elements in turn and types its text. Null types nothing. */
 async function typeInto(page: Page, texts: Record<string, string | null>) {
   for (const [name, text] of Object.entries(texts)) {
     await page.keyboard.press('Tab')
@@ -74,7 +74,7 @@ test('sign-up by keyboard logs in and leads to the dashboard', async ({ page }) 
 })
 
 test.describe('password reset', () => {
-  // Otherwise axe may measure a colour during a transition.
+  // Without this, axe may measure a colour during a transition.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   test('by keyboard: a password is reset through the link in the email, which works once', async ({

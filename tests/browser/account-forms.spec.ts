@@ -44,7 +44,7 @@ const forms = {
   },
 }
 
-/** The path, or a valid link for the form that needs one. */
+/** Returns the path, or a valid link for the form that needs one. */
 async function formUrl(page: Page, path: string, server: Servers['main']) {
   if (path !== '/reset-password') return path
   const { email } = await createStudent(page.request)
@@ -53,10 +53,10 @@ async function formUrl(page: Page, path: string, server: Servers['main']) {
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
-/** What an on-screen keyboard leaves. */
+/** The height that an on-screen keyboard leaves. */
 const shortHeight = 500
 
-/** Ends at desktop size. */
+/** Checks both widths. Leaves the page at desktop size. */
 async function expectNoOverflow(page: Page, state: string) {
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size)
@@ -66,7 +66,7 @@ async function expectNoOverflow(page: Page, state: string) {
   }
 }
 
-/** Where the submit button is at either width; ends at desktop size. */
+/** Returns the position of the submit button at both widths. Leaves the page at desktop size. */
 async function measureButtonTops(page: Page) {
   const tops: (number | undefined)[] = []
   for (const size of [phone, desktop]) {
@@ -76,7 +76,7 @@ async function measureButtonTops(page: Page) {
   return tops
 }
 
-/** The document does not scroll, but the form within it: the header stays, and the button can be reached. */
+/** Expects that the form scrolls and not the document: the header stays, and the button can be reached. */
 async function expectOneScreen(page: Page, firstField: string) {
   for (const { width } of [phone, desktop]) {
     await page.setViewportSize({ width, height: shortHeight })
@@ -92,7 +92,7 @@ async function expectOneScreen(page: Page, firstField: string) {
 }
 
 test.describe('accessible, without overflow and layout shifts:', () => {
-  // Otherwise axe may measure a colour during a transition.
+  // Without this, axe may measure a colour during a transition.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   for (const [path, { heading, values, api, isAlwaysOneScreen }] of Object.entries(forms)) {
@@ -113,7 +113,7 @@ test.describe('accessible, without overflow and layout shifts:', () => {
             .evaluate((use: SVGUseElement) => use.getBoundingClientRect().height)
         await expect.poll(drawn).toBeGreaterThan(500)
         await expectNoOverflow(page, 'empty')
-        // The other forms are screens of every-screen.spec.ts.
+        // every-screen.spec.ts checks the other forms.
         if (path === '/reset-password') await expectAccessible(page)
       })
 

@@ -6,7 +6,7 @@ export const field = (page: Page, label: string) => page.getByLabel(label, { exa
 
 export const submitButton = (page: Page) => page.locator('form button[type=submit]')
 
-/** The help or error text under a field. */
+/** Returns the help or error text under a field. */
 export const fieldMessage = (page: Page, label: string) =>
   page.locator('.field', { has: field(page, label) }).locator('.field-message')
 
@@ -28,7 +28,7 @@ export const newPasswordValues = (password: string) => ({
   'Confirm password': password,
 })
 
-/** Handles requests to a path, and counts them; the handler can be replaced later. */
+/** Handles and counts the requests to a path. The handler can be replaced later. */
 export async function mockApi(page: Page, path: string, handle: (route: Route) => unknown) {
   const calls = { count: 0, handle }
   await page.route(`**${path}`, async (route) => {
@@ -38,7 +38,7 @@ export async function mockApi(page: Page, path: string, handle: (route: Route) =
   return calls
 }
 
-/** Submits the filled form once per mocked response, and expects the error message of each. */
+/** Submits the filled form once for each mocked response, and expects its error message. */
 export async function expectErrorMessages(
   page: Page,
   calls: Awaited<ReturnType<typeof mockApi>>,
@@ -63,5 +63,5 @@ export const respondWithError =
 
 export const abortRequest = (route: Route) => route.abort()
 
-/** Chromium's message of a failed fetch. */
+/** Chromium's message for a failed fetch. */
 export const networkErrorMessage = 'Failed to fetch'

@@ -20,7 +20,7 @@ import { logInAsNewStudent, openSessionLinks, type Student } from './students.ts
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** The same student on another device, which answers whether it is still logged in. */
+/** Logs the student in on another device. Returns a function that tells whether that device is still logged in. */
 async function logInElsewhere(page: Page, { email, password }: Student) {
   const browser = page.context().browser()
   const other = await browser?.newContext({

@@ -5,7 +5,7 @@ import { bothWidths, expect, waitForHydration } from './fixtures.ts'
 import { addSessionCookie, test } from './seeded-fixtures.ts'
 import { createStudent } from './students.ts'
 
-/** Holds the JavaScript of all pages back until the returned function is called. */
+/** Holds back the JavaScript of all pages until the returned function is called. */
 async function holdCode(page: Page) {
   const released = Promise.withResolvers<void>()
   await page.route(/\/assets\/(?!deferred-entry).*\.js$/, (route) =>

@@ -8,7 +8,7 @@ import { observeShiftsOnceParsed, openSettled } from './settle.ts'
 
 const desktop = { width: 1440, height: 900 }
 
-/** A client-side navigation, so that the page loads its data in the browser. */
+/** Navigates in the browser, so that the page loads its data there. */
 async function navigateToList(page: Page, menu = 'Rentals') {
   await openPage(page, '/about')
   await page.getByRole('contentinfo').getByRole('link', { name: menu }).click()
@@ -24,7 +24,7 @@ const searchBox = (page: Page) => page.getByRole('searchbox')
 const isList = (url: URL) => url.pathname === '/api/rentals'
 const emptyList = { results: [], next: null, total: 0, total_exact: true, max_price: 0 }
 
-/** Two cards are seen at once. */
+/** Expects cards so low that a phone shows two at once. */
 async function expectLowOnPhone(page: Page) {
   await page.setViewportSize({ width: 390, height: 844 })
   expect.soft((await cards(page).first().boundingBox())?.height).toBeLessThanOrEqual(360)
@@ -217,7 +217,7 @@ test('filters from the URL are shown in the panel, and removed one by one or all
   await panel.getByLabel('Faculty').selectOption('Math')
   await panel.getByRole('checkbox', { name: 'Worn' }).check()
   await panel.getByRole('button', { name: 'APPLY FILTERS' }).click()
-  // An unchanged price is not applied.
+  // The filters do not apply an unchanged price.
   await expect(page).toHaveURL('/textbooks?condition=Used%2CWorn&faculty=Math')
   await page.getByRole('link', { name: 'Remove Used' }).click()
   await expect(page).toHaveURL('/textbooks?condition=Worn&faculty=Math')
@@ -340,7 +340,7 @@ test('a next page that fails is asked for once, and again by its link', async ({
   expect(requests).toBe(0)
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await expect(page.getByRole('alert')).toHaveText('Busy.')
-  // In each round, an observer and a request of the page come before these.
+  // In each round, an observer and a request of the page run before these.
   await page.evaluate(async () => {
     for (const _ of [1, 2, 3]) {
       await new Promise((resolve) => new IntersectionObserver(resolve).observe(document.body))

@@ -11,7 +11,7 @@ import { createStudent, logIn, logInAsNewStudent, newStudent, type Student } fro
 
 interface Mailbox {
   port: number
-  /** The newest code mailed to the student, once there is one. */
+  /** Returns the newest code emailed to the student, once there is one. */
   readCode: (student: Student) => Promise<string>
 }
 
@@ -46,7 +46,7 @@ const test = base.extend<object, { mailbox: Mailbox; server: RunningServer }>({
   ],
 })
 
-// In one worker, so that only one server is started.
+// The tests run in one worker, so that only one server is started.
 test.describe.configure({ mode: 'default' })
 
 const codeField = (within: Page | Locator) => within.getByRole('textbox', { name: '6-digit code' })
@@ -91,7 +91,7 @@ test('a new student signs up and types the code from the email, by keyboard alon
   await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
 
-  // What was typed is selected: the next code takes its place. A pasted one may have a space.
+  // The wrong code is selected, so the next code replaces it. A pasted code may contain a space.
   await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`)
   await expect(notifications(page)).toContainText('Your email is confirmed.')
   await expect(panel(page)).toHaveCount(0)
@@ -155,7 +155,7 @@ test("a seller's address appears in its place once the code is typed, on a deskt
       await openPage(page, `/misc/${id}`)
       await page.getByRole('link', { name: 'Confirm your email first' }).press('Enter')
       await expect(codeField(page)).toBeFocused()
-      // The sign-up was not in this tab.
+      // The sign-up was not in this tab, so the dialog sends a code.
       await expect.poll(() => codes.count).toBe(1)
       await page.keyboard.type(await mailbox.readCode(buyer))
       await expect(dialog(page)).toBeHidden()
@@ -200,7 +200,7 @@ base(
     const id = await createListing(page, 'misc')
     await page.clock.install()
     const user = await (await page.request.get(apiPaths.me)).json()
-    // As after a year, in a tab that does not know yet.
+    // This simulates a tab that does not know yet that the yearly confirmation is due.
     const respondAs = (confirmation: string) => (route: Route) =>
       route.fulfill({ json: { ...user, confirmation } })
     await openPage(page, '/dashboard')

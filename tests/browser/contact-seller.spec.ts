@@ -32,7 +32,7 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
   const path = pagePaths.listing('misc', id)
 
   await openPage(page, path)
-  // As a tablet that is turned.
+  // This is like turning a tablet.
   await page.setViewportSize(phone)
   await test.step('on a phone a bar stands in for the panel that is out of sight', async () => {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -40,7 +40,7 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
     await expectAccessible(page)
     await panel(page).scrollIntoViewIfNeeded()
     await expect(bar(page)).toBeHidden()
-    // Above it only the heading of the panel is left.
+    // Only the heading of the panel is left above the bar.
     await panel(page)
       .getByRole('heading')
       .evaluate((heading) => {
@@ -77,7 +77,8 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
   const readLayoutShifts = await observeShiftsOnceParsed(page)
   for (const size of [desktop, phone]) {
     await page.setViewportSize(size)
-    // A reader further down would see the place of more listings close, as this seller has no others.
+    // The page starts at the top. Further down, the reader would see the empty space for more listings close, as this seller
+    // has no others.
     await page.evaluate(() => scrollTo(0, 0))
     await button.scrollIntoViewIfNeeded()
     await page.reload()
@@ -90,7 +91,7 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
   await bar(page).getByRole('link', { name: 'Message' }).click()
   await expect(field).toHaveValue('Hi! When could I see it?')
 
-  // The server takes it, but its answer is lost.
+  // The server accepts the message, but its answer is lost.
   const calls = `**${apiPaths.listingMessages('misc', id)}`
   await page.route(calls, async (route) => {
     await route.fetch()
@@ -115,7 +116,7 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
   dropConsoleErrors(consoleErrors, failedRequest)
 })
 
-/** Logs in by the button of the listing's panel. */
+/** Logs in with the button of the listing's panel. */
 async function logInToContact(page: Page, path: string, student: Student) {
   await openPage(page, path)
   await panel(page).getByRole('link', { name: 'Log in to contact the seller' }).click()
@@ -162,7 +163,7 @@ test('after a login by the button of the panel no dialog opens where there is no
     await page.evaluate(() => {
       addEventListener('click', (event) => {
         Object(window).tellClick(event.defaultPrevented)
-        // Otherwise a mail program would open.
+        // Without this, an email program would open.
         event.preventDefault()
       })
     })

@@ -7,7 +7,7 @@ import { createStudent, logInAsNewStudent } from './students.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-/** A phone's screen: a tap on what is out of view takes a scroll first, and text goes where the focus is. */
+/** Simulates a thumb on a phone. A tap on something out of view needs a scroll first, and text goes where the focus is. */
 function createThumb(page: Page) {
   const counts = { taps: 0, scrolls: 0, keys: 0 }
   const isInView = (target: Locator) =>
@@ -25,7 +25,8 @@ function createThumb(page: Page) {
         await target.evaluate((element) => element.scrollIntoView({ block: 'center' }))
       }
       counts.taps += 1
-      // At its place: Playwright's own tap scrolls to where a sticky element would be without sticking.
+      // The tap goes to the element's actual place: Playwright's own tap scrolls to where a sticky element would be without
+      // sticking.
       const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {}
       await page.touchscreen.tap(x + width / 2, y + height / 2)
     },
@@ -33,7 +34,7 @@ function createThumb(page: Page) {
       await expect(field).toBeFocused()
       await page.keyboard.insertText(text)
     },
-    /** "Next", "Go": on the keyboard, not on the page. */
+    /** Presses "Next" or "Go" on the keyboard, not on the page. */
     async enter() {
       counts.keys += 1
       await page.keyboard.press('Enter')

@@ -87,7 +87,7 @@ test('a listing changes its status, which can be undone, tried again or refused'
       await route.fulfill({ status: 503, json: { error: 'Quad is busy.' } })
     })
     await sold.dblclick()
-    // Disabled, but not for a press that is already on its way.
+    // The button is disabled, but a press may already be under way.
     await pending.click({ force: true })
     await expect(sold).toHaveAttribute('aria-busy', 'true')
     await expect(pending).not.toHaveAttribute('aria-busy')
@@ -96,7 +96,7 @@ test('a listing changes its status, which can be undone, tried again or refused'
     expect(requests).toBe(1)
     await page.unroute(statusPath)
 
-    // In another tab.
+    // This happens in another tab.
     await page.request.post(`/api/misc/${id}/status`, { data: { status: 'sold' } })
     await pending.click()
     await expect(card.getByRole('alert')).toHaveText("It's sold, so it can't be marked as pending.")
@@ -163,7 +163,7 @@ test('a listing that is no longer listed is in a fold, which its page opens', as
   await expect(card).toContainText('Available')
   await expect(fold(page)).toBeHidden()
 
-  // In another tab.
+  // This happens in another tab.
   await page.request.post(`/api/rentals/${id}/status`, { data: { status: 'pending' } })
   await comeBackToTab(page)
   await expect(card).toContainText('Pending')
@@ -233,7 +233,7 @@ test('a listing is deleted after confirmation, and long titles, a fold and a toa
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.setViewportSize({ width: 1440, height: 400 })
     for (const _ of [1, 2, 3]) {
-      // The way down may not be over yet.
+      // The page may still be scrolling down.
       await expect(async () => {
         await page.evaluate(() => scrollTo(0, 0))
         await expect(heading).not.toBeInViewport({ timeout: 500 })

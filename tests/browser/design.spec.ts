@@ -7,7 +7,7 @@ import { measureDialogScroll, measureOverflow } from './layout.ts'
 
 const designServer = resolve(import.meta.dirname, '../support/design-server.ts')
 
-/** The production build has no design page. */
+/** Uses the test build, because the production build has no design page. */
 const test = base.extend<object, { server: RunningServer }>({
   server: [
     async ({ browserName: _ }, use) => {
@@ -20,7 +20,7 @@ const test = base.extend<object, { server: RunningServer }>({
   ],
 })
 
-// In one worker, so that only one server is started.
+// The tests run in one worker, so that only one server is started.
 test.describe.configure({ mode: 'default' })
 
 const openDesign = (page: Page) => openPage(page, '/design')
@@ -38,11 +38,11 @@ async function expectAccessibleInBothSchemes(page: Page, part?: Locator) {
 }
 
 test.describe('by sight and for screen readers', () => {
-  // Otherwise axe measures colours in the middle of a transition.
+  // Without this, axe measures colours in the middle of a transition.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   test('all components are accessible and fit the screen, closed and open', async ({ page }) => {
-    // axe checks every component there is.
+    // axe checks all components, which takes long.
     test.slow()
     await openDesign(page)
     for (const size of [phone, desktop]) {
@@ -58,7 +58,7 @@ test.describe('by sight and for screen readers', () => {
       await expect(toasts).toContainText('Saved.')
       await expect(toasts).toContainText('try again')
       await page.getByRole('button', { name: 'Dismiss' }).first().focus()
-      // There the toasts cover nothing but the footer.
+      // At the end of the page the toasts cover only the footer.
       await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
       await expectAccessibleInBothSchemes(page)
     })
@@ -137,7 +137,7 @@ test('by keyboard: menus, dialogs and sheets open, keep the focus within and giv
       await opener.press('Enter')
       await expect(dialog).toBeVisible()
       await expect(dialog).toHaveAccessibleName(/.+/)
-      // With 0 the body has no height in WebKit.
+      // With a flex-basis of 0 the body has no height in WebKit.
       await expect(dialog.locator('.modal-body')).toHaveCSS('flex-basis', 'auto')
       await expect(dialog.locator(':focus')).toHaveCount(1)
       await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden')
@@ -167,7 +167,7 @@ test('by keyboard: menus, dialogs and sheets open, keep the focus within and giv
   })
 
   await test.step('the menu closes on focus or click elsewhere', async () => {
-    // While the list still moves, a click is aimed at where it was, and scrolls the page to try again.
+    // While the list moves, a click misses it and scrolls the page to try again.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const button = page.getByRole('button', { name: 'Places' })
     const library = page.getByRole('link', { name: 'Library' })
@@ -287,7 +287,7 @@ test('toasts disappear after a while or when dismissed, and pass the focus on', 
     await dialog.getByRole('button', { name: 'Say something' }).click()
     await expect(toast).toBeVisible()
     await toast.click({ trial: true })
-    // It stays when the dialog closes.
+    // The toast stays when the dialog closes.
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(toast).toBeVisible()

@@ -9,7 +9,7 @@ import { test as base, dropConsoleErrors, expect, failedRequest, openPage } from
 import { createListing, imageFile, uniqueTitle } from './listings.ts'
 import { logInAsNewStudent } from './students.ts'
 
-/** A server that asks before the same thing is posted again. */
+/** Uses a server that asks before a student posts the same thing again. */
 const test = base.extend<object, { server: RunningServer }>({
   server: [
     async ({ browserName: _ }, use) => {
@@ -21,7 +21,7 @@ const test = base.extend<object, { server: RunningServer }>({
   ],
 })
 
-// In one worker, so that only one server is started.
+// The tests run in one worker, so that only one server is started.
 test.describe.configure({ mode: 'default' })
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Did you post this already?' })
@@ -36,7 +36,7 @@ async function logInConfirmed(page: Page, { dataDir }: { dataDir: string }) {
   db.close()
 }
 
-/** The form with a title that its student has posted, ready to be posted again. */
+/** Fills the form with a title that the student has posted before, ready to post again. */
 async function fillForm(page: Page, title: string) {
   await page.locator('input[type=file]').setInputFiles(await imageFile('other.png', 'teal'))
   await fillFields(page, { Title: title, Price: '12', Description: 'Still bright.' })
@@ -61,7 +61,7 @@ test('a student who posts the same thing again is asked, and renews the earlier 
   await expect(dialog(page).locator('img')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused()
 
-  // A press of Enter does nothing but close it, and everything typed is kept.
+  // Pressing Enter only closes the dialog, and everything typed is kept.
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toHaveCount(0)
   await expect(post(page)).toBeFocused()
@@ -71,7 +71,7 @@ test('a student who posts the same thing again is asked, and renews the earlier 
   await expect(page.getByLabel('Title')).toHaveValue(`${title}!`)
   await expect(page.getByLabel('Price')).toHaveValue('12')
 
-  // The earlier one opens beside the form.
+  // The earlier listing opens in a new tab beside the form.
   await post(page).click()
   const opened = page.waitForEvent('popup')
   await dialog(page).getByRole('link', { name: title }).click()
@@ -108,7 +108,7 @@ test('a student who posts the same thing again is asked, and renews the earlier 
   await post(page).click()
   await expect(dialog(page)).toBeVisible()
 
-  // Refused for another reason, which the form says.
+  // The server refuses the listing for another reason, which the form shows.
   const tooMany = { error: 'You can post 20 listings a day. Post the rest tomorrow.' }
   await page.route('**/api/misc', (route) => route.fulfill({ status: 429, json: tooMany }))
   await dialog(page).getByRole('button', { name: 'Post anyway' }).click()

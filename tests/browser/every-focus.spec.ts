@@ -6,16 +6,16 @@ import { addSessionCookie, test } from './seeded-fixtures.ts'
 const stops = 40
 
 /**
- * What is wrong with the element that has the focus: no ring, or its upper half is out of view or under a bar. Nothing
- * has the focus after the last element and before the first: undefined.
+ * Returns what is wrong with the focused element: it has no ring, or its upper half is out of view or under a bar. Returns
+ * undefined after the last element and before the first, where nothing has the focus.
  */
 const findFocusFaults = (page: Page) =>
   page.evaluate(async () => {
-    // The browser scrolls with the next frame.
+    // The browser scrolls in the next frame.
     await new Promise(requestAnimationFrame)
     const focused = document.activeElement
     if (!focused || focused === document.body) return
-    // A card shows the ring of its link, a pill that of its input.
+    // A card shows the ring of its link, and a pill shows the ring of its input.
     const hasRing = [focused, focused.parentElement, focused.closest('article, li')].some(
       (element) => element && Number.parseFloat(getComputedStyle(element).outlineWidth) >= 2,
     )
@@ -45,7 +45,7 @@ for (const path of ['/', '/rentals', '/rentals/:house', '/account', '/misc/creat
         for (let stop = 1; stop <= stops; stop++) {
           await page.keyboard.press(key)
           const faults = await findFocusFaults(page)
-          // The way back starts at the last element again.
+          // The way back starts again at the last element.
           if (!faults) break
           expect(faults, `stop ${stop} of ${key}`).toEqual([])
         }

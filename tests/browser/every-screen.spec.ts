@@ -7,7 +7,7 @@ import { expect, openPage, test } from './fixtures.ts'
 import { findCutOff, setTextSize } from './layout.ts'
 import { addSessionCookie, test as seededTest } from './seeded-fixtures.ts'
 
-/** The smallest phone with twice the text, and a laptop at 200 %. `npm run test:all` has more. */
+/** The smallest phone with twice the text size, and a laptop at 200 %. `npm run test:all` has more. */
 const sizes = [
   { width: 320, textSize: '200%' },
   { width: 720, textSize: '' },
@@ -20,7 +20,10 @@ const sizes = [
     : []),
 ]
 
-/** Axe starts faster in a tab that has had it before, but a test must not run much longer than the others. */
+/**
+ * The number of screens in a test. axe starts faster in a tab that has run it before, but no test should run much longer
+ * than others.
+ */
 const screensPerTest = 5
 
 const chunk = <Item>(items: Item[]) =>
@@ -28,9 +31,9 @@ const chunk = <Item>(items: Item[]) =>
     items.slice(index * screensPerTest, (index + 1) * screensPerTest),
   )
 
-/** Opens the screens one after the other. */
+/** Opens and checks the screens one after the other. */
 async function expectGoodScreens(page: Page, urls: string[], consoleErrors: string[]) {
-  // Axe takes its time on a long page.
+  // axe takes long on a long page.
   test.slow()
   for (const url of urls) {
     await test.step(url, async () => {
@@ -49,7 +52,7 @@ async function expectGoodScreen(page: Page, url: string) {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 844 })
   await check(page.getByRole('main')).toHaveCount(1)
-  // A wide screen has one for the conversation beside that of the list.
+  // A wide screen has a heading for the conversation and one for the list.
   await check(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   expect.soft(await findViolations(page), `${url} in dark`).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
@@ -61,7 +64,7 @@ async function expectGoodScreen(page: Page, url: string) {
 }
 
 test.describe('accessible, and nothing is cut off:', () => {
-  // A gallery that moves has parts outside of the screen.
+  // A moving gallery has parts outside the screen.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
   seededTest.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -6,7 +6,7 @@ import type { Seed } from './seed-site.ts'
 import { logInAsNewStudent } from './students.ts'
 import { createThread } from './threads.ts'
 
-/** Of the seeded site. Ada has listings there, Bob has none. */
+/** The screens of the seeded site. Ada has listings there, Bob has none. */
 export const seededScreens: Record<'visitor' | 'bob' | 'ada', string[]> = {
   visitor: [
     '/',
@@ -31,7 +31,7 @@ export const seededScreens: Record<'visitor' | 'bob' | 'ada', string[]> = {
     '/login',
     '/register',
     '/forgot-password',
-    // In this order: the other way round only the part after # changes, and the browser loads nothing.
+    // The order matters: the other way round only the part after # changes, and the browser loads nothing.
     '/reset-password#token=unknown',
     '/reset-password',
     '/renew?token=unknown',
@@ -69,9 +69,9 @@ export const seededUrl = (path: string, { ada, houseId, textbookId, lampId }: Se
 
 /** Screens that a test creates its own students and listings for. */
 interface PreparedScreens {
-  /** Of the route table. */
+  /** The paths of the screens in the route table. */
   routes: string[]
-  /** Creates what the screens show, logs the page in, and returns their URLs. */
+  /** Creates the content of the screens and logs the page in. Returns the URLs of the screens. */
   prepare: (
     page: Page,
     request: APIRequestContext,
@@ -79,7 +79,7 @@ interface PreparedScreens {
   ) => Promise<string[]>
 }
 
-/** Of the site that tests add to. */
+/** The screens of the site that tests add to. */
 export const preparedScreens: PreparedScreens[] = [
   {
     routes: ['/messages', '/messages/:id'],

@@ -48,7 +48,7 @@ test(
       await heart(page).press('Space')
       await expect(mailBox(page)).toBeVisible()
       await page.getByRole('button', { name: 'Save this search' }).click()
-      // It stays while it has the focus.
+      // The toast stays while it has the focus.
       await toasts(page).getByRole('link', { name: 'See saved' }).focus()
       const offer = page.getByRole('region', { name: 'Emails about what you save' })
       const screen = page.viewportSize()
@@ -97,7 +97,7 @@ test('once the box that asks about mail was closed, this tab does not show it ag
   await page.reload()
   await expectSaved(page, true)
   await expect(mailBox(page)).toBeHidden()
-  // Asked before it was shown, and not again.
+  // The page asked for the account before it showed the offer, and not again.
   expect(account.count).toBe(1)
   const { mailFavourites } = await (await page.request.get(apiPaths.account)).json()
   expect(mailFavourites).toBe(false)

@@ -22,7 +22,7 @@ import { observeLayoutShifts, setTextSize } from './layout.ts'
 import { test } from './seeded-fixtures.ts'
 import { createStudent, logInAsNewStudent, newStudent } from './students.ts'
 
-/** Saved through the API: its first heart is not the student's first. */
+/** Logs in a student who has already saved a listing through the API, so that the next heart is not their first. */
 async function logInWithFavourite(page: Page, id: number) {
   await logInAsNewStudent(page)
   expect((await page.request.put(apiPaths.favourite('misc', id))).status()).toBe(204)
@@ -83,13 +83,13 @@ test('a heart saves a listing at once, is undone when that fails, and is the sam
     await expect(toasts(page)).toContainText(limit)
     const seeSaved = toasts(page).getByRole('link', { name: 'See saved' })
     await expect(seeSaved).toHaveAttribute('href', pagePaths.saved)
-    // It stays while it has the focus.
+    // The toast stays while it has the focus.
     await seeSaved.focus()
     await expectSaved(page, false)
     await expectAccessible(page)
     expect(await readFavourites(page)).toEqual([seed.lampId])
     expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
-    // With large letters the buttons are below the sentence, which else has a letter on each line.
+    // With large text the buttons move below the sentence, which would otherwise have one letter on each line.
     const screen = page.viewportSize()
     await setTextSize(page, '200%')
     for (const width of [1440, 390]) {
@@ -206,7 +206,7 @@ test('a visitor logs in, comes back and the listing is saved, also after the ses
   await waitForHydration(page)
   await fillFields(page, loginValues(student))
   await submitButton(page).click()
-  // No box asks about mail, so a toast says it.
+  // No box asks about emails, so a toast says that it was saved.
   await expect(toasts(page)).toContainText('Saved')
   await expect(page).toHaveURL('/rentals?q=albert')
   await expectSaved(page, true)

@@ -3,7 +3,7 @@ import { shiftDate } from '../support/test-clock.ts'
 import { readServers, type Servers } from './servers.ts'
 
 interface TestFixtures {
-  /** Console errors, hydration warnings and uncaught exceptions; any that is left fails the test. */
+  /** Console errors, hydration warnings and uncaught exceptions. Any that is left fails the test. */
   consoleErrors: string[]
 }
 
@@ -14,12 +14,12 @@ interface WorkerFixtures {
 export { expect }
 
 /**
- * Marks tests of what depends on the width. They run at phone width; `npm run test:all` also runs them at desktop width.
- * All other tests run at desktop width.
+ * Marks tests that depend on the width. They run at phone width; `npm run test:all` also runs them at desktop width. All
+ * other tests run at desktop width.
  */
 export const bothWidths = { tag: '@both-widths' }
 
-/** Logged by the landing page while no listing has a photo, as on a new server. */
+/** The warning that the landing page logs while no listing has a photo, as on a new server. */
 export const emptyGalleryWarning = 'No listing has a photo to show'
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -54,7 +54,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 })
 
-/** Chromium logs every response with an error status: those of a page that is meant to be 404, and 4xx of the API. */
+/**
+ * Returns whether a message is unexpected. Chromium logs every error status, also of pages that should be 404 and of 4xx API
+ * calls.
+ */
 function isUnexpected(message: ConsoleMessage, page: Page) {
   if (!['error', 'warning'].includes(message.type())) return false
   const { url } = message.location()
@@ -66,7 +69,7 @@ function isUnexpected(message: ConsoleMessage, page: Page) {
 
 export const failedRequest = /^Failed to load resource/
 
-/** Removes the console errors that a test provokes, and returns how many there were; any other still fails the test. */
+/** Removes the console errors that a test provokes, and returns their number. Any other error still fails the test. */
 export function dropConsoleErrors(consoleErrors: string[], expected: RegExp): number {
   const others = consoleErrors.filter((text) => !expected.test(text))
   const dropped = consoleErrors.length - others.length
@@ -79,11 +82,11 @@ export async function openPage(page: Page, path: string) {
   await waitForHydration(page)
 }
 
-/** As when the reader comes back from another tab. */
+/** Simulates the reader's return from another tab. */
 export const comeBackToTab = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
-/** Before hydration React does not handle clicks and key presses. */
+/** Waits for hydration. Before it, React does not handle clicks and key presses. */
 export async function waitForHydration(page: Page) {
   await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
 }

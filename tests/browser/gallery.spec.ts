@@ -65,7 +65,7 @@ test(
       await expect(tiles(page).filter({ hasText: 'Rental' })).toHaveCount(8)
       const textbook = tiles(page).filter({ hasText: 'Textbook' })
       await expect(textbook).toHaveAttribute('href', `/textbooks/${seed.textbookId}`)
-      // One of the eight may be the house.
+      // One of the eight tiles may show the house.
       const rooms = tiles(page).filter({ hasText: 'Rental' }).filter({ hasText: '/room' })
       await expect(rooms.first()).toContainText(/\$\d+ \/room per month/)
       await textbook.focus()
@@ -75,7 +75,7 @@ test(
   },
 )
 
-/** A client-side navigation, so that the page loads its data in the browser. */
+/** Navigates in the browser, so that the page loads its data there. */
 async function navigateToLandingPage(page: Page) {
   await openPage(page, '/about')
   await page.getByRole('banner').getByRole('link', { name: 'Quad' }).click()

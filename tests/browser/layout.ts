@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** By how many pixels the document exceeds the screen. Not innerWidth: on a phone it grows with the content. */
+/**
+ * Returns by how many pixels the document exceeds the screen. It does not use innerWidth, which grows with the content on a
+ * phone.
+ */
 export function measureOverflow(page: Page) {
   const screen = page.viewportSize() ?? { width: 0, height: 0 }
   return page.evaluate(
@@ -13,8 +16,8 @@ export function measureOverflow(page: Page) {
 }
 
 /**
- * What a reader cannot see: elements that reach out of the screen, and words that are cut off or run over what is beside
- * them. Not what can be scrolled to, ends with an ellipsis or is for screen readers alone.
+ * Finds what a reader cannot see: elements that reach out of the screen, and words that are cut off or overlap their
+ * neighbours. It leaves out what can be scrolled to, ends with an ellipsis or is for screen readers only.
  */
 export function findCutOff(page: Page): Promise<string[]> {
   const width = page.viewportSize()?.width ?? 0
@@ -50,15 +53,15 @@ export function findCutOff(page: Page): Promise<string[]> {
   }, width)
 }
 
-/** By how many pixels the open dialog could be scrolled: only its body should. */
+/** Returns by how many pixels the open dialog can be scrolled. Only its body should scroll. */
 export const measureDialogScroll = (page: Page) =>
   page.getByRole('dialog').evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)
 
-/** Sets the text size of the browser; '' is its own. */
+/** Sets the text size of the browser. '' restores the default. */
 export const setTextSize = (page: Page, size: string) =>
   page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), size)
 
-/** Records every layout shift from the first paint on; the returned function reads them. */
+/** Records every layout shift from the first paint on. The returned function reads them. */
 export async function observeLayoutShifts(page: Page) {
   await page.addInitScript(() => {
     const layoutShifts: number[] = []

@@ -17,7 +17,7 @@ test('the listing form fits and is accessible with errors and a failed upload, a
   await page
     .locator('input[type=file]')
     .setInputFiles([await imageFile('a.png'), await imageFile('b.png'), await imageFile('c.png')])
-  // Photos are uploaded in parallel, so any of them may be the one that fails.
+  // Photos upload in parallel, so any of them may be the one that fails.
   await expect(page.getByRole('button', { name: /^Try again to upload [abc]\.png/ })).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await page.getByLabel('Title').fill('W'.repeat(121))

@@ -34,7 +34,7 @@ async function fillRental(page: Page) {
   await waitForUploads(page)
 }
 
-/** What the form holds. */
+/** Returns the values of all fields in the form. */
 const readForm = (page: Page) =>
   page.locator('form :is(input, select, textarea)').evaluateAll((fields) =>
     fields.map((field) => {
@@ -45,7 +45,7 @@ const readForm = (page: Page) =>
 
 type Failure = [status: number | 'abort', json: object, message: string]
 
-/** Each failed save of a form that is filled in shows its message and keeps the input. */
+/** Expects that each failed save shows its message and keeps the input. */
 async function expectFailuresKeepInput(page: Page, path: string, failures: Failure[]) {
   const typed = await readForm(page)
   for (const [status, json, message] of failures) {
@@ -176,7 +176,7 @@ test.describe('a draft', () => {
     const save = page.getByRole('button', { name: 'Save changes' })
     const question = page.getByRole('dialog', { name: 'Changed in two places' })
     const read = async () => (await page.request.get(`/api/misc/${id}`)).json()
-    /** As in another browser. */
+    /** Changes the listing as another browser would. */
     const changeElsewhere = async (changes: object) => {
       const { title, listing_type, price, description, photos } = await read()
       const data = { title, listing_type, price, description, photos, ...changes }
@@ -196,7 +196,7 @@ test.describe('a draft', () => {
       await page.reload()
       await expect(question).toContainText('Old lamp')
       await expectAccessible(page)
-      // It asks again until it is answered, with what was typed after it was closed.
+      // The question comes back until it is answered, with the text typed after it was closed.
       await page.keyboard.press('Escape')
       await expect(question).toBeHidden()
       await title.fill('Floor lamp, brass')

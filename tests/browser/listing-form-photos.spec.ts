@@ -40,7 +40,7 @@ async function removeAll(page: Page) {
 test.beforeEach(async ({ page }) => {
   await logInAsNewStudent(page)
   await openPage(page, '/misc/create')
-  // The form follows when the session is known.
+  // The form appears once the session is known.
   await expect(files(page)).toBeAttached()
 })
 

@@ -60,7 +60,7 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
     await page.getByRole('button', { name: 'Post rental' }).click()
     await expect(page.getByText('Listing photos are required')).toBeVisible()
     await expect(page.getByText('Field required')).toHaveCount(6)
-    // On a transparent input WebKit shows today in full ink, as if it had been entered.
+    // On a transparent input, WebKit shows today's date in full ink, as if somebody had entered it.
     await expect(field('Date available')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
     await expect(files(page)).toBeFocused()
     await expect(files(page)).toHaveAccessibleDescription('Listing photos are required')
@@ -91,7 +91,7 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
     await chip.click()
     await expect(page.getByLabel('Date available')).toHaveValue(term?.first ?? '')
     await expect(chip).toHaveAttribute('aria-pressed', 'true')
-    // A value stays visible when the form no longer asks for it, and the field stays while it is cleared.
+    // A value stays visible when the form no longer asks for it. The field stays while its value is cleared.
     await radio(page, 'Lease').check()
     await until.fill('')
     await expect(until).toBeFocused()
@@ -240,7 +240,7 @@ test('an item is created by keyboard, and another is wanted without a photo, and
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Event date')).toBeFocused()
-  // Month, day, year and the button for the calendar.
+  // Tab passes the month, the day, the year and the calendar button.
   for (const _ of [1, 2, 3, 4]) await page.keyboard.press('Tab')
   await expect(page.getByLabel('Description')).toBeFocused()
   await page.keyboard.type('Any colour.')
@@ -256,7 +256,7 @@ test('an item is created by keyboard, and another is wanted without a photo, and
   await test.step('another starts empty, and is wanted', async () => {
     await page.getByRole('link', { name: 'Post another' }).click()
     await expect(page).toHaveURL('/misc/create')
-    // The draft of the first was deleted.
+    // The draft of the first listing was deleted.
     await expect(page.getByLabel('Title')).toHaveValue('')
     await page.getByRole('button', { name: 'Post item' }).click()
     await expect(page.getByText('Listing photos are required')).toBeVisible()
@@ -332,7 +332,7 @@ test('a listing is edited after a failed load, and is in view on the dashboard o
 
   await test.step('the saved listing is in view, once', async () => {
     await page.getByLabel('Price').fill('7')
-    // Saving waits for a photo, until that is removed.
+    // Saving waits for a photo until the photo is removed.
     await page.route('**/api/upload', () => undefined)
     await files(page).setInputFiles(await imageFile('a.png'))
     await expect(page.getByRole('progressbar')).toBeVisible()

@@ -12,7 +12,7 @@ async function markAs(page: Page, id: number, status: string) {
   expect(response.status()).toBe(200)
 }
 
-/** No call of the API moves the end into the past. */
+/** Ends a listing in the database, because no API call moves the end into the past. */
 function endNow(dataDir: string, id: number) {
   const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
   db.prepare('UPDATE listings SET ends_at = ? WHERE id = ?').run(Date.now() - 1, id)
@@ -55,7 +55,7 @@ test('a listing is pending, then rented, and its page says so and leads to simil
     const card = main(page).locator(`a[href="/rentals/${id}"]`)
     await card.click()
     await expect(main(page)).toContainText('Your listing. Status: Rented.')
-    // The list that still showed it is fetched again.
+    // The list that still showed the listing is fetched again.
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rentals')
     await expect(card).toHaveCount(0)
@@ -117,7 +117,7 @@ test('a listing that has ended is gone, and shows similar ones before JavaScript
   })
 
   await test.step('it is gone in a client-side navigation too', async () => {
-    // A new one: the server remembers for a moment what visitors have seen.
+    // This is a new listing, because the server briefly remembers what visitors have seen.
     await logInAsNewStudent(page)
     const other = await createListing(page, 'rentals', { title: 'Next room' })
     await context.clearCookies()

@@ -8,7 +8,7 @@ import { observeShiftsOnceParsed, openSettled } from './settle.ts'
 const moreFromSeller = (page: Page) => page.getByRole('region', { name: /^More from/ })
 const similar = (page: Page) => page.getByRole('region', { name: 'Similar listings' })
 
-/** They are loaded when the reader comes near. */
+/** Scrolls to the end, because more listings load when the reader comes near. */
 const scrollToMoreListings = (page: Page) =>
   page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
 
@@ -100,7 +100,7 @@ test('a visitor reads a listing on any screen and on paper, and shares it', asyn
   seed,
 }) => {
   const main = page.getByRole('main')
-  /** Even with a title of two lines. */
+  /** Expects the main parts in view, even with a title of two lines. */
   const expectMainPartsInView = async () => {
     await page.setViewportSize({ width: 1366, height: 768 })
     const heading = page.getByRole('heading', { level: 1 })
@@ -238,7 +238,7 @@ test('a listing has a placeholder for missing photos, and an address where visit
     await held.promise
     const response = await route.fetch()
     const listing = await response.json()
-    // As with LISTING_ACCESS=open, where visitors may ask for the contact.
+    // This is like LISTING_ACCESS=open, where visitors may ask for the contact.
     const seller = { ...listing.seller, email: null }
     await route.fulfill({ json: { ...listing, seller, photos: [], photo_info: [] } })
   })
@@ -293,7 +293,7 @@ test.describe('the way back', () => {
     const scrollPosition = await page.evaluate(() => scrollY)
     await card.click({ position: { x: 20, y: 60 } })
     await expect(backLink(page)).toHaveText('Back to 14 results')
-    // A similar listing keeps it, and the history keeps it after a reload.
+    // The way back survives the step to a similar listing and a reload.
     const firstUrl = page.url()
     await scrollToMoreListings(page)
     await similar(page).getByRole('article').first().getByRole('heading').click()
@@ -319,9 +319,9 @@ test.describe('the way back', () => {
     await page.goto('/rentals?type=lease')
     await page.evaluate((path) => location.assign(path), `/rentals/${seed.houseId}`)
     await expect(backLink(page)).toHaveAttribute('href', '/rentals?type=lease')
-    // A reader from another page gets the breadcrumb, although the referrer is still the same.
+    // A reader who comes from another page gets the breadcrumb, although the referrer is still the same.
     await page.getByRole('banner').getByRole('link', { name: 'Quad' }).click()
-    // The new page takes the focus: a key that is pressed before is lost.
+    // The new page takes the focus. A key pressed before that would be lost.
     await expect(page.getByRole('main')).toBeFocused()
     await page.getByRole('main').getByRole('link', { name: 'Desk lamp' }).first().press('Enter')
     await expect(page).toHaveURL(`/misc/${seed.lampId}`)

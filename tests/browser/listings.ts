@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect } from './fixtures.ts'
 
-/** A PNG file for a file input or an upload. */
+/** Returns a PNG file for a file input or an upload. */
 export async function imageFile(name: string, background = 'orange', width = 80, height = 60) {
   const image = sharp({ create: { width, height, channels: 3, background } })
   return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() }
@@ -39,10 +39,10 @@ export const listingInputs = {
   misc: { title: 'Desk lamp', listing_type: 'Selling', price: 15, description: 'Works.' },
 }
 
-/** Of one that a test finds by its title: a retry is on the same server. */
+/** Makes a title unique, for listings that a test finds by title: a retry uses the same server. */
 export const uniqueTitle = (title: string) => `${title} ${randomUUID().slice(0, 8)}`
 
-/** Creates a listing through the API as the page's student, and returns its id. */
+/** Creates a listing through the API as the page's student. Returns its id. */
 export async function createListing(
   page: Page,
   path: keyof typeof listingInputs,

@@ -204,7 +204,7 @@ test('login leads back to the requested page, also through the other forms, whic
   await field(page, 'Email').fill('ada@wlu')
   await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
   await expect(page).toHaveURL(`/register${next}`)
-  // The address changes before the page does, and the fields have the same labels.
+  // The address changes before the page does, and both pages have the same field labels.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Quad')
   await expect(field(page, 'Email')).toHaveValue('ada@wlu')
   await field(page, 'Email').fill(student.email)

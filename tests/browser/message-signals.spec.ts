@@ -15,7 +15,7 @@ test('readers are warned about scam wording in a message, and its writer is not'
   const items = page.getByRole('region', { name: 'Messages with Ben Okafor' }).getByRole('listitem')
   await expect(items).toHaveCount(1)
 
-  // It is announced with its message.
+  // The warning is announced with its message.
   await answer(body)
   await askForMessages(page)
   await expect(items).toHaveCount(2)

@@ -40,7 +40,7 @@ test(
     )
     await openPage(seller, pagePaths.about)
 
-    // A visitor logs in to write, and does.
+    // A visitor logs in to write, and writes a message.
     const student = await createStudent(buyer.request, { firstName: 'Ben', lastName: 'Okafor' })
     await openPage(buyer, listing)
     await buyer.getByRole('link', { name: 'Log in to contact the seller' }).first().click()
@@ -51,7 +51,7 @@ test(
     await first.getByRole('button', { name: 'Send' }).click()
     await expect(messages(buyer, 'Ines Roy')).toHaveText([/Is the lamp still there\?/])
 
-    // The seller, on another page, sees that there is something to read.
+    // The seller is on another page and sees that there is something to read.
     await comeBackToTab(seller)
     const links = await openSessionLinks(seller, isMobile)
     await links.getByRole('link', { name: 'Messages, 1 unread' }).click()
@@ -59,12 +59,12 @@ test(
     await expect(messages(seller, 'Ben Okafor')).toHaveText([/Is the lamp still there\?/])
     await expect(thread(seller, 'Ben Okafor')).toBeFocused()
 
-    // From here on neither reloads. The seller answers.
+    // From here on neither of them reloads. The seller answers.
     await write(seller, 'Ben Okafor', 'It is. Come by tonight.')
     await askForMessages(buyer)
     await expect(messages(buyer, 'Ines Roy').last()).toContainText('It is. Come by tonight.')
 
-    // Sold: the buyer is told, and the conversation goes on.
+    // The seller marks the lamp as sold. The buyer sees it, and the conversation continues.
     await seller.getByRole('button', { name: 'Mark sold Floor lamp' }).click()
     await expect(seller.getByRole('button', { name: 'Mark available Floor lamp' })).toBeVisible()
     await askForMessages(buyer)
@@ -80,7 +80,7 @@ test(
     await expect(report).toContainText('Thank you.')
     await report.getByRole('button', { name: 'Done' }).click()
 
-    // The seller blocks. The buyer, who has not been told yet, writes on and is refused; then neither can write.
+    // The seller blocks the buyer. The buyer does not know yet, keeps writing and is refused. Then neither can write.
     await askForMessages(seller)
     await expect(messages(seller, 'Ben Okafor').last()).toContainText('Thank you!')
     await buyer.route(`**${apiPaths.messages('*')}`, (route) =>

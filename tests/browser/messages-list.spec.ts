@@ -7,7 +7,9 @@ import { createListing } from './listings.ts'
 import { createStudent, logInAsNewStudent } from './students.ts'
 import { askForMessages } from './threads.ts'
 
-/** Another student writes about new listings of the page's student. Returns how that one writes more, and the threads. */
+/**
+ * Makes another student write about new listings of the page's student. Returns the threads, and a function to write more.
+ */
 async function receiveMessages(page: Page, request: APIRequestContext, titles: string[]) {
   const { email, password } = await createStudent(request, { firstName: 'Bo', lastName: 'Li' })
   await request.post(apiPaths.login, { data: { email, password } })
@@ -98,7 +100,7 @@ test('the number of unread conversations is the same in all tabs; all end with t
   await write(first, 'Are you there?')
   await comeBackToTab(other)
   await expect(badge(other, 'Messages, 1 unread')).toBeVisible()
-  // The poll of the open thread brings the list up to date too.
+  // The poll of the open thread updates the list too.
   await expect(page.getByRole('link', { name: /Are you there\?.*1 unread/ })).toBeVisible()
   await expect(badge(page, 'Messages, 1 unread')).toBeVisible()
 

@@ -13,7 +13,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const leftOf = (locator: Locator) =>
   locator.evaluate((element) => element.getBoundingClientRect().left)
 
-/** All texts of a thread, as the server has them. */
+/** Returns all texts of a thread, as the server has them. */
 async function readBodies(page: Page, threadId: number): Promise<string[]> {
   const { results } = await (await page.request.get(apiPaths.messages(threadId))).json()
   return results.map(({ body }: { body: string }) => body)
@@ -23,7 +23,7 @@ test('1,000 messages open at their end and scroll back', async ({ page, request,
   test.slow()
   const { id, answer } = await createThread(page, request)
   fillThread(server.dataDir, id, 1000)
-  // By selector: a search by role takes long among so many elements.
+  // The list is found by selector, because a search by role is slow among so many elements.
   const list = page.locator('[aria-label="Messages with Ben Okafor"]')
   const rows = list.locator('li')
   const scrollToStart = () =>
@@ -51,7 +51,7 @@ test('1,000 messages open at their end and scroll back', async ({ page, request,
   await test.step('the keyboard scrolls back to the first message', async () => {
     await list.focus()
     for (let count = 100; count < 1000; count = await rows.count()) {
-      // At once in between: the keyboard scrolls smoothly, which takes long for all pages.
+      // In between it jumps at once: the keyboard scrolls smoothly, which takes long over all pages.
       if (count === 100 || count >= 900) await page.keyboard.press('Home')
       else await scrollToStart()
       await expect.poll(() => rows.count(), { intervals: [50] }).toBeGreaterThan(count)
@@ -129,7 +129,7 @@ test('what was not sent is sent once', async ({ page, request, consoleErrors }) 
   await expect(field(page)).toHaveValue('A draft\nof two lines')
   await expect(items(page)).toContainText(['Is it', 'First', 'Second', 'Third'])
 
-  // The server gets it, but its answer is lost, and so are those of all polls.
+  // The server gets the message, but its answer and those of all polls are lost.
   api.handle = async (route: Route) => {
     if (route.request().method() === 'POST') await route.fetch()
     await route.abort()
@@ -145,7 +145,7 @@ test('what was not sent is sent once', async ({ page, request, consoleErrors }) 
   await expect(items(page)).toHaveCount(4)
   expect(await readBodies(page, id)).toEqual(['Is it still available?', 'First', 'Second', 'Third'])
 
-  // What the server says of it; edited and deleted, it is gone.
+  // The message shows the server's reason. After editing and deleting, it is gone.
   handlePosts(respondWithError(429, 'You can send 60 messages an hour.'))
   await field(page).press('Enter')
   await expect(messages(page).getByRole('alert')).toContainText('You can send 60 messages an hour.')
@@ -195,7 +195,7 @@ test('any text looks right', async ({ page, request }) => {
     await field(page).scrollIntoViewIfNeeded()
     await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
   }
-  // Low screens, as with an open keyboard.
+  // These are low screens, as with an open keyboard.
   await setTextSize(page, '')
   for (const [width, height] of [
     [844, 390],
@@ -264,7 +264,7 @@ test(
     if (!isMobile) await expectAccessible(page)
     await page.getByRole('button', { name: 'Unblock' }).last().press('Enter')
     await expect(field(page)).toBeVisible()
-    // As Safari's keyboard, which covers the page.
+    // This simulates Safari's keyboard, which covers the page.
     await page.evaluate(() => {
       const viewport = window.visualViewport
       Object.defineProperty(viewport, 'height', { configurable: true, value: 400 })

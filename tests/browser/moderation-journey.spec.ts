@@ -15,7 +15,7 @@ test('a listing is reported, removed, appealed for, and put back by another mode
   await logIn(page, seller)
   const id = await createListing(page, 'misc', { title })
 
-  // A student reports it.
+  // A student reports the listing.
   await logInAsNewStudent(page)
   await openPage(page, pagePaths.listing('misc', id))
   await page.getByRole('button', { name: 'Report this listing' }).click()
@@ -24,7 +24,7 @@ test('a listing is reported, removed, appealed for, and put back by another mode
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog).toContainText('Thank you.')
 
-  // A moderator removes it.
+  // A moderator removes the listing.
   await logInAsModerator(page, server, { firstName: 'Mona', lastName: 'Vale' })
   await openPage(page, pagePaths.moderation())
   await page.getByRole('article').getByRole('link', { name: title, exact: true }).click()
@@ -36,7 +36,7 @@ test('a listing is reported, removed, appealed for, and put back by another mode
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText(`“${title}” is removed.`)).toBeVisible()
 
-  // Its seller reads why, and appeals with the link of the mail.
+  // The seller reads why, and appeals with the link in the email.
   await logIn(page, seller)
   await openPage(page, pagePaths.dashboard)
   const card = page.getByRole('article').filter({ hasText: title })

@@ -12,7 +12,7 @@ async function readOwnId(page: Page): Promise<number> {
   return (await (await page.request.get(apiPaths.me)).json()).id
 }
 
-/** A new student, as whom the page is logged in, writes about the listing and reports the conversation. */
+/** Logs the page in as a new student, who writes about the listing and reports the conversation. */
 async function reportConversation(page: Page, listingId: number) {
   await logInAsNewStudent(page)
   const data = { body: 'Is it still available?' }
@@ -28,7 +28,7 @@ async function reportConversation(page: Page, listingId: number) {
   await expect(page.getByRole('dialog')).toContainText('Thank you.')
 }
 
-/** Ned, whom the moderator Mona has suspended, and who has written an appeal. */
+/** Creates Ned, whom the moderator Mona has suspended, and who has written an appeal. */
 async function setUpAppeal(page: Page, dataDir: string) {
   const admin = await createStudent(page.request, { firstName: 'Alma', lastName: 'Reyes' })
   setRole(dataDir, admin, 'admin')
@@ -44,7 +44,7 @@ async function setUpAppeal(page: Page, dataDir: string) {
   const token = await readAppealToken(dataDir, ned)
   const form = { token, text: 'The rooms are real.\nHere is the lease.' }
   expect((await page.request.post('/appeal', { form, maxRedirects: 0 })).status()).toBe(303)
-  // The decision was hers, and there is an admin: she reads the appeal, and cannot decide it.
+  // The decision was Mona's, and there is an admin. She can read the appeal, but not decide it.
   await openPage(page, pagePaths.moderatedStudent(nedId))
   await expect(page.getByText('It was your decision, so someone else')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reverse it' })).toBeDisabled()

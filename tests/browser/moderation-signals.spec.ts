@@ -21,7 +21,7 @@ test('a seller disputes a signal; a moderator hides it, undoes that, and cannot 
   await openPage(page, pagePaths.listing('misc', id))
   await expect(page.getByText(sentence)).toBeVisible()
 
-  // Its seller answers on the dashboard.
+  // The seller answers the signal on the dashboard.
   await openPage(page, pagePaths.dashboard)
   const card = page.getByRole('article').filter({ hasText: title })
   await card.getByRole('button', { name: 'This is wrong' }).click()
@@ -29,7 +29,7 @@ test('a seller disputes a signal; a moderator hides it, undoes that, and cannot 
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(card).toContainText('A moderator will look at it.')
 
-  // A moderator finds it in the queue and hides the signal.
+  // A moderator finds the answer in the queue and hides the signal.
   await logInAsModerator(page, server)
   await openPage(page, pagePaths.moderation('kind=signal'))
   const row = page.getByRole('article').filter({ hasText: title })
@@ -65,7 +65,7 @@ test('a seller disputes a signal; a moderator hides it, undoes that, and cannot 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByText(sentence)).toHaveCount(0)
 
-  // Undone beside the signal, it is shown again and waits.
+  // After an undo beside the signal, the signal is shown again and the answer waits.
   await page.goBack()
   await signals.getByRole('button', { name: 'Undo' }).click()
   await dialog.getByRole('button', { name: 'Undo' }).click()
@@ -73,7 +73,7 @@ test('a seller disputes a signal; a moderator hides it, undoes that, and cannot 
   await expect(signals.getByRole('button', { name: 'Keep it' })).toBeVisible()
   expect(await shown()).toBe(1)
 
-  // In another tab it is decided already.
+  // Another tab has decided the answer already.
   await signals.getByRole('button', { name: 'Keep it' }).click()
   await dialog.getByLabel('Note').fill('It says what you wrote.')
   const moderated = await page.request.get(apiPaths.moderatedListing('misc', id))

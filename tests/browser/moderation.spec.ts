@@ -12,7 +12,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Decide' })
 const inQueue = (page: Page, title: string) =>
   page.getByRole('article').getByRole('link', { name: title, exact: true })
 
-/** A listing that two students have reported as a scam. */
+/** Creates a listing that two students have reported as a scam. */
 async function reportedListing(page: Page, title: string) {
   await logInAsNewStudent(page)
   const id = await createListing(page, 'misc', { title })
@@ -31,7 +31,7 @@ test(
     await logInAsModerator(page, server)
     await openPage(page, '/moderation')
 
-    // Filters are in the URL, and the way back has them still.
+    // The filters are in the URL, and the way back keeps them.
     if (isMobile) await page.getByText('Filters').click()
     await page.getByLabel('Category').selectOption('Extras')
     await page.getByLabel('Order').selectOption('Oldest first')
@@ -52,7 +52,7 @@ test(
 
     await bar(page).getByRole('button', { name: 'Remove' }).click()
     await expect(dialog(page)).toContainText("It's gone for everyone right away.")
-    // The reason of the reports is chosen already; "Other" has to be explained.
+    // The reason of the reports is preselected. "Other" needs an explanation.
     await expect(dialog(page).getByLabel('Reason')).toHaveValue('scam')
     await dialog(page).getByLabel('Reason').selectOption('Other')
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
@@ -117,7 +117,7 @@ test('of two moderators the second is told what the first did, and keeps the not
 test('single keys move and decide, until they are turned off', async ({ page, server }) => {
   const title = uniqueTitle('Lamp by keys')
   const id = await reportedListing(page, title)
-  // The longest reason.
+  // This reason has the longest text.
   await reportListing(page, id, { reason: 'hateful' })
   await logInAsModerator(page, server)
   await openPage(page, '/moderation?order=oldest')
@@ -136,15 +136,15 @@ test('single keys move and decide, until they are turned off', async ({ page, se
   await openPage(page, `/moderation/misc/${id}`)
   await page.keyboard.press('r')
   await expect(dialog(page)).toContainText('Remove this listing?')
-  // With a dialog open, keys are for its fields.
+  // While a dialog is open, key presses go to its fields.
   await dialog(page).getByLabel('Note').pressSequentially('newer')
   await expect(dialog(page).getByLabel('Note')).toHaveValue('newer')
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
-  // Keys are ignored until it has faded out.
+  // Shortcuts are ignored until the dialog has faded out.
   await expect(page.locator('dialog[open]')).toHaveCount(0)
 
-  // Its seller, beside it.
+  // The shortcut suspends the seller, who is shown beside the listing.
   await page.keyboard.press('s')
   await expect(dialog(page).getByRole('radio', { name: '7 days' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -155,7 +155,7 @@ test('single keys move and decide, until they are turned off', async ({ page, se
   await expect(page.getByText('is suspended.')).toBeVisible()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
 
-  // With a reason that is chosen already, Enter decides; then the next case.
+  // With a preselected reason, Enter decides and leads to the next case.
   await page.keyboard.press('a')
   await expect(dialog(page).getByRole('button', { name: 'Keep' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -7,14 +7,14 @@ import { readOutbox } from '../support/outbox.ts'
 import { expect } from './fixtures.ts'
 import { createStudent, logIn, logInAsNewStudent, type Student } from './students.ts'
 
-/** No call of the API makes the first one; `npm run role` does. */
+/** Sets a role in the database. No API call creates the first moderator; `npm run role` does. */
 export function setRole(dataDir: string, { email }: Student, role: 'moderator' | 'admin') {
   const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
   db.prepare('UPDATE users SET role = ? WHERE email = ?').run(role, email)
   db.close()
 }
 
-/** Logs the page's browser context in as one. */
+/** Logs the page's browser context in as a moderator. */
 export async function logInAsModerator(
   page: Page,
   { dataDir }: { dataDir: string },
@@ -26,7 +26,7 @@ export async function logInAsModerator(
   return student
 }
 
-/** A report of a new student, as whom the page's browser context is logged in afterwards. */
+/** Reports a listing as a new student. The page's browser context stays logged in as that student. */
 export async function reportListing(
   page: Page,
   id: number,
@@ -38,7 +38,7 @@ export async function reportListing(
   expect(response.ok()).toBe(true)
 }
 
-/** The page that a mail leads a new student to, whom an admin has banned. */
+/** Bans a new student as an admin. Returns the page that the email leads the student to. */
 export async function banNewStudent(page: Page, { dataDir }: { dataDir: string }): Promise<string> {
   const student = await logInAsNewStudent(page)
   const { id } = await (await page.request.get(apiPaths.me)).json()
@@ -55,7 +55,7 @@ export async function banNewStudent(page: Page, { dataDir }: { dataDir: string }
   return link()
 }
 
-/** The link of the newest mail to a student whose decision can be appealed against. */
+/** Returns the token of the appeal link in the newest email to a student. */
 export async function readAppealToken(dataDir: string, { email }: Student): Promise<string> {
   const token = async () => {
     const mails = (await readOutbox(dataDir)).filter(({ to }) => to.includes(email))

@@ -16,7 +16,7 @@ test('links, Back and Forward change the page without loading a document', async
   const header = page.getByRole('banner')
   const privacy = footerLink(page, 'Privacy')
   await openPage(page, '/about')
-  // Lost when the browser loads a new document.
+  // This property is lost when the browser loads a new document.
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
 
   await test.step('the header marks the current page', async () => {
@@ -64,7 +64,7 @@ test('links, Back and Forward change the page without loading a document', async
     await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
     await expect(heading).toBeInViewport()
-    // Restoring a position takes an effect after the navigation.
+    // The scroll position is restored in an effect after the navigation.
     await page.evaluate(() => new Promise(requestAnimationFrame))
     expect(await page.evaluate(() => scrollY)).toBe(0)
     await page.keyboard.press('Tab')

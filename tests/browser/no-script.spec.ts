@@ -15,7 +15,7 @@ test('pages can be read, and no button is shown that cannot work', async ({
   baseURL,
 }) => {
   const listing = `/rentals/${seed.houseId}`
-  /** The browser itself handles buttons that open a popover or send a GET form. */
+  /** Finds buttons that do nothing. The browser itself handles buttons that open a popover or send a GET form. */
   const findDeadButtons = () =>
     page
       .locator('button:not([popovertarget]):visible')

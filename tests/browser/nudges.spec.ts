@@ -37,7 +37,7 @@ test('a nudge comes and goes with its cause, is never in the way, and the form w
   expect(await findCutOff(page)).toEqual([])
   if (screen) await page.setViewportSize(screen)
 
-  // It stays the same element, so that it is announced once.
+  // The note stays the same element, so that screen readers announce it once.
   await notes(page).evaluate((note) => note.setAttribute('data-announced', ''))
   await description(page).pressSequentially(' No children.')
   await expect(notes(page)).toHaveCount(2)
@@ -60,7 +60,7 @@ test('a nudge comes and goes with its cause, is never in the way, and the form w
     await description(page).fill(wording)
     await expect(notes(page)).toHaveCount(2)
 
-    // Those of a draft, too, which has the photo once it is uploaded.
+    // The notes are also shown for a draft, which has the photo once it is uploaded.
     await expect(page.getByRole('progressbar')).toHaveCount(0)
     await page.reload()
     await waitForHydration(page)

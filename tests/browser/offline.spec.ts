@@ -37,7 +37,7 @@ test('a navigation without network shows the offline page, and continues when it
   consoleErrors.length = 0
 })
 
-// Browsers differ in whether they request a module again that failed once: no test may rely on it.
+// Browsers differ in whether they request a failed module again, so no test may rely on it.
 test('JavaScript that fails to load is loaded with the document', async ({
   page,
   context,

@@ -4,7 +4,7 @@ import { expect, openPage, test } from './fixtures.ts'
 import { createListing, imageFile } from './listings.ts'
 import { createStudent, logIn, logInAsNewStudent } from './students.ts'
 
-/** Takes the built-ins away that the oldest browsers lack. */
+/** Removes the built-ins that the oldest browsers lack. */
 test.beforeEach(async ({ page }) => {
   await page.addInitScript((names) => {
     for (const name of names) {

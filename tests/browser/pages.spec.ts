@@ -33,7 +33,9 @@ const pages: Record<'visitor' | 'bob', TestedPage[]> = {
 
 const urlOf = (path: string, { ada }: Seed) => path.replace(':id', String(ada.id))
 
-/** What a reader without JavaScript sees of an HTML document: no scripts, and nothing that React holds back in them. */
+/**
+ * Returns what a reader without JavaScript sees of an HTML document: no scripts, and nothing that React holds back in them.
+ */
 const readHtml = (html: string) =>
   html
     .replace(/<(script|template|noscript)\b.*?<\/\1>/gs, '')
@@ -42,8 +44,8 @@ const readHtml = (html: string) =>
     .replaceAll('&#x27;', "'")
 
 /**
- * Records layout shifts from the first paint of the whole document on. A busy machine paints before that too, and then what
- * the parser adds moves what was there.
+ * Records layout shifts from the first paint of the whole document on. A busy machine also paints earlier, and what the
+ * parser adds then counts as a shift.
  */
 async function observeLayoutShifts(page: Page) {
   await page.addInitScript(() => {
@@ -59,7 +61,7 @@ async function observeLayoutShifts(page: Page) {
   return () => page.evaluate(() => (window as unknown as { layoutShifts: unknown[] }).layoutShifts)
 }
 
-/** Resolves once the page has asked for everything it asks for by itself, and has drawn it. */
+/** Resolves once the page has requested and drawn everything that it loads by itself. */
 async function waitUntilSettled(page: Page) {
   await waitForHydration(page)
   await page.evaluate(async () => {
@@ -70,7 +72,7 @@ async function waitUntilSettled(page: Page) {
     }
     await Promise.allSettled([...document.images].filter(isOnScreen).map((each) => each.decode()))
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))
-    // The observer of layout shifts is called in the task after a frame.
+    // The browser calls the observer of layout shifts in the task after a frame.
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
     await new Promise((resolve) => setTimeout(resolve))
   })

@@ -126,7 +126,7 @@ test('the new password is validated, errors of the server are shown, and so is a
 })
 
 for (const separator of ['#', '?']) {
-  // The server does not say whether the second link is valid.
+  // For the second link, the server does not say whether it is valid.
   const isChecked = separator === '#'
   test(`the token of a link with ${separator} leaves the address bar; a reload and Back keep it${isChecked ? '' : ', also if the link cannot be checked'}`, async ({
     page,
@@ -153,7 +153,7 @@ for (const separator of ['#', '?']) {
     await fillFields(page, newPasswordValues(newPassword))
     await submitButton(page).click()
     await expect(page).toHaveURL('/login')
-    // The request for the page itself is the link as it was opened.
+    // The request for the page itself contains the link as it was opened.
     page.removeAllListeners('request')
     const lines = await Promise.all(requests)
     const others = lines.filter((line) => !line.startsWith(`${link} `))

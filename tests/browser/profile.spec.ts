@@ -14,7 +14,7 @@ test('a listing leads to the profile of its seller, and back to listings', async
   await expect(page.getByRole('main')).toContainText('Member since')
   await expect(page).toHaveTitle('Ada L. · Quad')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  // A student reads the whole name.
+  // A student sees the whole name.
   const headers = { cookie: seed.bob.cookie }
   const html = await (await request.get(`/students/${seed.ada.id}`, { headers })).text()
   expect(/<h1.*?<\/h1>/s.exec(html)?.[0].replace(/<[^>]*>/g, '')).toBe('Ada Lovelace')

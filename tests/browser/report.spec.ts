@@ -11,7 +11,7 @@ import { measureOverflow, setTextSize } from './layout.ts'
 import { createListing } from './listings.ts'
 import { createStudent, logIn, logInAsNewStudent } from './students.ts'
 
-/** Of another student. The page's browser context is logged out afterwards. */
+/** Creates a listing of another student. Logs the page's browser context out afterwards. */
 async function createListingOfOther(page: Page) {
   await logInAsNewStudent(page)
   const id = await createListing(page, 'misc', { title: 'Odd lamp' })
@@ -34,7 +34,7 @@ test('a student reports a listing by keyboard', async ({ page }) => {
   await send.press('Enter')
   await expect(dialog(page)).toContainText('Choose a reason')
   await expect(dialog(page).getByRole('radio', { name: 'Scam' })).toBeFocused()
-  // The last one.
+  // ArrowUp wraps to the last reason.
   await page.keyboard.press('ArrowUp')
   await expect(dialog(page).getByRole('radio', { name: 'Other' })).toBeChecked()
   await expect(dialog(page)).toContainText('Anything else.')
@@ -69,7 +69,7 @@ test('a student reports a listing by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(reportButton(page)).toBeFocused()
 
-  // A new report begins empty.
+  // A new report starts empty.
   await page.keyboard.press('Enter')
   await expect(note(page)).toHaveValue('')
   await page.setViewportSize({ width: 320, height: 568 })
@@ -104,7 +104,7 @@ test('a visitor logs in and is back at the dialog', async ({ page }) => {
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByRole('dialog')).toContainText('Thank you.')
 
-  // Blocked from there, and unblocked beside the report.
+  // The student blocks from the dialog, and unblocks beside the report.
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   const question = page.getByRole('dialog', { name: /^Block / })
   await expect(question).toContainText("We don't tell them")
@@ -163,7 +163,7 @@ test('a student confirms the email first, and what was written is sent', async (
   await expectAccessible(page)
 })
 
-/** The token of a mail about a warning; no call of the API tells it. */
+/** Returns the token in an email about a warning, which no API call reveals. */
 async function openAppeal(page: Page, dataDir: string): Promise<string> {
   const student = await logInAsNewStudent(page)
   await page.context().clearCookies()

@@ -24,7 +24,7 @@ test('a student saves a listing and a search, hears of a new one, of a lower pri
   consoleErrors,
 }) => {
   test.slow()
-  // A word that no other listing has.
+  // No other listing has this word.
   const word = `zz${randomUUID().slice(0, 8)}`
   const [title, newTitle] = [`Bright room ${word}`, `Quiet room ${word}`]
   const seller = await (await browser.newContext({ baseURL: server.url })).newPage()
@@ -32,7 +32,7 @@ test('a student saves a listing and a search, hears of a new one, of a lower pri
   await logIn(seller, await createStudent(seller.request, { firstName: 'Ines', lastName: 'Roy' }))
   await createListing(seller, 'rentals', { title, cost: 850 })
 
-  // A visitor presses the heart, logs in and is back: it is saved.
+  // A visitor presses the heart and logs in. Back on the page, the listing is saved.
   const student = await createStudent(buyer.request, { firstName: 'Ben', lastName: 'Okafor' })
   const all = pagePaths.browse('rental', `q=${word}`)
   await openPage(buyer, all)
@@ -43,7 +43,7 @@ test('a student saves a listing and a search, hears of a new one, of a lower pri
   const heart = buyer.getByRole('button', { name: `Save ${title}` })
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   const mailOffer = buyer.getByRole('checkbox', { name: /^Tell me by email/ })
-  // Not `check`: it goes as soon as it is ticked.
+  // This is not `check`, because the box disappears as soon as it is ticked.
   await mailOffer.click()
   await expect(mailOffer).toHaveCount(0)
   expect(await (await buyer.request.get(apiPaths.account)).json()).toMatchObject({
@@ -52,7 +52,7 @@ test('a student saves a listing and a search, hears of a new one, of a lower pri
   await openSaved(buyer)
   await expect(card(buyer, title)).toContainText('$850')
 
-  // A search with filters, of which the student wants to hear soon.
+  // The student saves a search with filters and asks for emails soon.
   const search = pagePaths.browse('rental', `max_price=800&q=${word}`)
   await openPage(buyer, search)
   await buyer.getByRole('button', { name: 'Save this search' }).click()
@@ -62,7 +62,7 @@ test('a student saves a listing and a search, hears of a new one, of a lower pri
     "We'll email you soon after something new is posted.",
   )
 
-  // Two new listings, one of which is too dear. The mail tells of the other.
+  // Two new listings appear, one of them too expensive. The email has only the other.
   await createListing(seller, 'rentals', { title: `Dear room ${word}`, cost: 801 })
   const newId = await createListing(seller, 'rentals', { title: newTitle, cost: 700 })
   const mail = await waitForSavedMail(server.dataDir, student)
@@ -76,7 +76,7 @@ test('a student saves a listing and a search, hears of a new one, of a lower pri
   await openPage(buyer, findMailLink(mail, pagePaths.browse('rental', '')))
   await expect(card(buyer, newTitle)).toBeVisible()
 
-  // The link at its end stops this search alone.
+  // The link at the end of the email stops only this search.
   await openPage(buyer, findMailLink(mail, '/unsubscribe?'))
   await expect(main(buyer)).toContainText(word)
   await buyer.getByRole('button', { name: 'Unsubscribe' }).click()
@@ -85,7 +85,7 @@ test('a student saves a listing and a search, hears of a new one, of a lower pri
   await expect(part(buyer, 'Saved searches').getByRole('combobox')).toHaveValue('off')
   await expect(card(buyer, title)).toBeVisible()
 
-  // The seller sees that somebody saved it, and lowers the price.
+  // The seller sees that somebody saved the listing, and lowers the price.
   await openPage(seller, pagePaths.dashboard)
   await expect(card(seller, title)).toContainText('Saved by 1')
   await expect(card(seller, newTitle)).not.toContainText('Saved by')
@@ -96,7 +96,7 @@ test('a student saves a listing and a search, hears of a new one, of a lower pri
   await seller.getByRole('button', { name: 'Save changes' }).click()
   await expect(card(seller, title).first()).toContainText('$760')
 
-  // Now the search that asks for at most $800 finds it too.
+  // Now the search for at most $800 finds this listing too.
   await openPage(buyer, search)
   await expect(card(buyer, title)).toContainText('was $850')
   await expect(card(buyer, newTitle)).not.toContainText('was')
@@ -108,7 +108,7 @@ test('a student saves a listing and a search, hears of a new one, of a lower pri
   await openSaved(buyer)
   await expect(card(buyer, title)).toContainText('was $850')
 
-  // It goes, and the page of what is saved says so.
+  // The place is rented, and the page of saved listings says so.
   await openPage(seller, pagePaths.dashboard)
   await seller.getByRole('button', { name: `Mark rented ${title}` }).click()
   await expect(seller.getByRole('button', { name: `Mark available ${title}` })).toBeVisible()

@@ -7,7 +7,7 @@ import { type OutboxMail, readOutbox } from '../support/outbox.ts'
 import { expect } from './fixtures.ts'
 import type { Student } from './students.ts'
 
-/** The newest mail to a student, once the job of every quarter of an hour has run: here and now, also in the quiet hours. */
+/** Runs the quarter-hourly job now, even in the quiet hours. Returns the newest email to a student. */
 export async function waitForSavedMail(
   dataDir: string,
   { email }: Pick<Student, 'email'>,
@@ -33,13 +33,13 @@ async function writeSavedMails(dataDir: string) {
     now,
     signal: new AbortController().signal,
   })
-  // The server sends them; those of the quiet hours would wait for the morning.
+  // The server sends the emails. In the quiet hours they would wait for the morning.
   await db.run(sql`
     UPDATE jobs SET run_at = 0 WHERE kind = ${savedMailKind} AND state = 'waiting'`)
   await db.close()
 }
 
-/** The first link of a mail that has these words, without the origin. */
+/** Returns the first link of an email that contains these words, without the origin. */
 export function findMailLink({ text }: OutboxMail, words: string): string {
   const urls = text.match(/https?:\/\/\S+/g) ?? []
   const { pathname, search } = new URL(urls.find((url) => url.includes(words)) ?? '')

@@ -21,7 +21,7 @@ const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save this search' })
 const savedMenu = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Saved' })
-/** Finds nothing, whatever the other tests post. */
+/** A search that finds nothing, no matter what other tests post. */
 const nothing = `${pagePaths.browse('rental')}?q=zzigloo`
 
 async function saveSearch(page: Page, query: string, frequency = 'daily') {
@@ -202,7 +202,7 @@ test('a search that the server refuses does not look saved, and typing the code 
   await expect(savedMenu(page)).toHaveCount(0)
   dropConsoleErrors(consoleErrors, failedRequest)
 
-  // The mailbox isn't confirmed: the student types the code.
+  // The mailbox isn't confirmed, so the student types the code.
   refuseWith(403, 'Confirm it.', 'unconfirmed')
   await mockApi(page, apiPaths.me, (route) =>
     route.fulfill({ json: { ...user, confirmation: refuse ? 'required' : 'confirmed' } }),

@@ -10,7 +10,7 @@ export interface Seed {
   lampId: number
 }
 
-/** More than one page of rentals. */
+/** The number of rentals. They fill more than one page. */
 export const rentalCount = 30
 
 export async function seedSite(url: string): Promise<Seed> {

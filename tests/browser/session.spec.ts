@@ -111,7 +111,7 @@ test('an ended session is noticed when the page becomes visible, and the login s
   context,
 }) => {
   const student = await logInAsNewStudent(page)
-  // Otherwise the answer to the first question may come after that to the second.
+  // Without this, the first answer may arrive after the second.
   const firstAnswer = page.waitForResponse(`**${apiPaths.me}`)
   await openPage(page, '/about')
   await firstAnswer
@@ -141,7 +141,7 @@ test('a page that Back shows again follows a login and a logout since', async ({
   const header = page.getByRole('banner')
   const logout = header.getByRole('button', { name: 'Logout' })
   const signUp = header.getByRole('link', { name: 'Sign Up' })
-  /** The browser freezes a page and shows it again; Playwright turns that off. */
+  /** Simulates that the browser freezes a page and shows it again. Playwright turns this feature off. */
   const restore = () =>
     page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await openPage(page, '/about')
@@ -173,7 +173,7 @@ test('a session is refreshed every 1,500 seconds, also in a hidden tab, and that
   const sessionCookie = async () =>
     (await context.cookies()).find(({ name }) => name === 'quad')?.value
   const header = page.getByRole('banner')
-  /** Lets the clock run until the next refresh, and returns its response. */
+  /** Advances the clock to the next refresh, and returns its response. */
   const waitForRefresh = async (milliseconds: number) => {
     const responded = page.waitForResponse(`**${apiPaths.refresh}`)
     await page.clock.fastForward(milliseconds)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { waitForHydration } from './fixtures.ts'
 import { observeLayoutShifts } from './layout.ts'
 
-/** Opens a page and waits until it is complete: every request answered, every photo on the screen drawn. */
+/** Opens a page and waits until it is complete: every request is answered and every photo on the screen is drawn. */
 export async function openSettled(page: Page, path: string) {
   const pending = new Set<object>()
   page.on('request', (request) => pending.add(request))
@@ -15,7 +15,7 @@ export async function openSettled(page: Page, path: string) {
   return response
 }
 
-/** Two frames: a layout shift is reported after the frame that shows it. */
+/** Waits for two frames, because a layout shift is reported after the frame that shows it. */
 const drawFrames = (page: Page) =>
   page.evaluate(async () => {
     const isOnScreen = (image: Element) => {
@@ -27,12 +27,12 @@ const drawFrames = (page: Page) =>
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
   })
 
-/** The page's state is its last element. */
+/** Delays the first paint until the page's state is parsed, which is its last element. */
 const paintOnceParsed = '<link rel="expect" href="#state" blocking="render">'
 
 /**
- * Records the layout shifts of documents that are painted once they are parsed. On a busy machine the browser paints half
- * a row while it parses, and counts the arrival of the other half as a shift.
+ * Records the layout shifts of documents that are painted only once they are parsed. On a busy machine the browser paints
+ * half a row while it parses, and counts the arrival of the other half as a shift.
  */
 export async function observeShiftsOnceParsed(page: Page) {
   await page.route(

@@ -153,7 +153,7 @@ test('a taken address is reported until it is changed, with the ways to get in, 
   await field(page, 'Email').fill(newStudent().email)
   await submitButton(page).click()
   await expect(page).toHaveURL('/dashboard')
-  // As in a try-out, where no password is refused for being common.
+  // This is a try-out site, which accepts common passwords.
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
     'Your account is ready. This password is too common. You can change it on your account page.',
   )

@@ -18,7 +18,7 @@ const marked = 'Please pay by wire transfer. I am out of the country until May.'
 const payment = /^Asks for payment by wire transfer/
 const abroad = /^Says they are out of the country/
 
-/** A room of the page's student, with two signals. */
+/** Creates a room of the page's student that has two signals. */
 async function createMarkedRoom(page: Page) {
   await logInAsNewStudent(page)
   return createListing(page, 'rentals', { description: marked })
@@ -27,7 +27,7 @@ async function createMarkedRoom(page: Page) {
 const beforeYouPay = (page: Page) => page.getByRole('region', { name: 'Before you pay' })
 const contactPanel = (page: Page) => page.getByRole('region', { name: 'Contact Seller' })
 
-/** Fonts and photos are there, and what they moved was drawn. */
+/** Waits until fonts and photos have loaded and the resulting layout is drawn. */
 const waitForAssets = (page: Page) =>
   page.evaluate(async () => {
     const photos = [...document.images].filter(({ loading }) => loading !== 'lazy')
@@ -76,7 +76,7 @@ test('readers see the signals before they can contact the seller, also without J
   const heading = page.getByRole('heading', { level: 1 })
   const price = page.getByRole('main').getByText(/^\$\d/).first()
   const contact = contactPanel(page).getByRole('link', { name: 'Message' })
-  // On a laptop, beside two of them.
+  // On a laptop these parts stay in view beside two signals.
   for (const part of [heading, price, contact]) await expect(part).toBeInViewport({ ratio: 1 })
   await openPage(page, pagePaths.contact('rental', id))
   await expect(beforeYouPay(page).getByRole('listitem')).toHaveText([payment, abroad])
@@ -102,7 +102,7 @@ test.describe('on a phone', () => {
     await expect(bar).toBeVisible()
     expect(await readLayoutShifts()).toEqual([])
 
-    // Also when they are skipped.
+    // The bar also appears for a reader who scrolls past the signals.
     await page.reload()
     await waitForHydration(page)
     await expect(bar).toHaveCount(1)
@@ -163,7 +163,7 @@ test('a seller disputes a signal by keyboard, and answers one that is gone', asy
   expect(await findCutOff(page)).toEqual([])
   expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
 
-  // The other one goes when the text is changed in another tab.
+  // The other signal disappears when the text changes in another tab.
   await page.getByRole('button', { name: /^This is wrong .*out of the country/ }).click()
   await expect(dialog(page)).toBeVisible()
   const { results } = await (await page.request.get(apiPaths.list('rental'))).json()

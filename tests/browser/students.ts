@@ -10,7 +10,7 @@ export interface Student {
   password: string
 }
 
-/** A unique address, because the tests of a worker share a server. */
+/** Returns a student with a unique address, because the tests of a worker share a server. */
 export function newStudent(): Student {
   return {
     firstName: 'Ada',
@@ -43,7 +43,7 @@ export async function logInAsNewStudent(page: Page): Promise<Student> {
   return student
 }
 
-/** The container of the links and buttons that depend on the session; at phone width the menu is opened first. */
+/** Returns the container of the links and buttons that depend on the session. Opens the menu first at phone width. */
 export async function openSessionLinks(page: Page, isMobile: boolean) {
   if (!isMobile) return page.getByRole('banner')
   await page.getByRole('button', { name: 'Menu' }).click()

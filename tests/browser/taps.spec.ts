@@ -7,8 +7,8 @@ import { logInAsNewStudent } from './students.ts'
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 /**
- * Counts what a student does: each tap, each Enter and each field that is filled in. The steps are written down below, so that a
- * journey fails once it needs another; the number is printed to be compared with other sites and with earlier versions.
+ * Counts what a student does: each tap, each Enter and each filled field. The tests list the steps, so that a journey fails
+ * once it needs another step. The number is printed for comparison with other sites and earlier versions.
  */
 function createHand(page: Page) {
   let presses = 0
@@ -64,7 +64,7 @@ test('a textbook is posted with a few presses by a student who is logged out', a
   await hand.fill(field('Password'), password)
   await hand.enter()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add textbook')
-  // Nothing can be dropped on a phone.
+  // A phone cannot drop files.
   await expect(page.getByText('Take or choose photos')).toBeVisible()
   await expect(page.getByText('drop them anywhere')).toBeHidden()
   await hand.attach('cover.png')

@@ -14,7 +14,7 @@ export interface TestThread {
   answer: (body: string) => Promise<void>
 }
 
-/** A thread about a listing of the page's new student; its buyer is Ben Okafor, logged in as `request`. */
+/** Creates a thread about a listing of the page's new student. The buyer is Ben Okafor, logged in as `request`. */
 export async function createThread(
   page: Page,
   request: APIRequestContext,
@@ -37,11 +37,11 @@ export async function createThread(
   }
 }
 
-/** As when another tab says that messages have changed: the page asks at once, not after the next five seconds. */
+/** Simulates another tab that says that messages have changed. The page asks at once instead of within five seconds. */
 export const askForMessages = (page: Page) =>
   page.evaluate(() => new BroadcastChannel('messages').postMessage('changed'))
 
-/** More messages than the API takes in an hour: "Message 2" and so on, by both, all read. */
+/** Adds more messages than the API accepts in an hour: "Message 2" and so on, from both sides, all read. */
 export function fillThread(dataDir: string, threadId: number, count: number) {
   const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
   db.exec('BEGIN IMMEDIATE')

@@ -9,7 +9,7 @@ import { expect, openPage, test } from './fixtures.ts'
 import { measureOverflow } from './layout.ts'
 import { logInAsNewStudent } from './students.ts'
 
-/** As it is in a mail. */
+/** Returns the unsubscribe link that an email has. */
 function unsubscribeLink(dataDir: string, topic: MailTopic): string {
   const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
   const secret = db.prepare("SELECT value FROM secrets WHERE name = 'app'").get()?.value

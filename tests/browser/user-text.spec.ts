@@ -11,10 +11,10 @@ import { createStudent, logIn } from './students.ts'
 const mark = '\u0317'
 const marks = `${mark}\u0301\u0308\u0330`.repeat(5)
 
-/** Written from right to left, with stacked marks, and without a space to break at. */
+/** Returns a text from right to left, with stacked marks and without a space to break at. */
 const hostileText = (length: number) => `ש${marks}${'W'.repeat(length - marks.length - 1)}`
 
-/** Visible text that is laid out from left to right whatever it says, or whose marks reach out of its box. */
+/** Finds visible text that always runs from left to right, or whose marks reach out of its box. */
 const findBadLayout = (part: Locator) =>
   part.evaluate((root, mark) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -70,7 +70,7 @@ test('text of any script, with stacked marks or without spaces, stays in its pla
     `/search?q=${'W'.repeat(200)}`,
   ]
   for (const path of publicPaths) {
-    // The server renders all of their text.
+    // The server renders the whole text of these pages.
     await page.goto(path)
     await expectInPlace(page, path)
   }
@@ -106,7 +106,7 @@ test('text of any script, with stacked marks or without spaces, stays in its pla
     await expectInPlace(page, path)
   }
 
-  // As a card, as a row of what has ended, and as the words of a search.
+  // The text appears on a card, in a row of ended listings, and as the words of a search.
   for (const [category, id] of [
     ['rental', ids.rentals],
     ['misc', ids.misc],

@@ -35,7 +35,7 @@ test('each navigation to another path is logged once, without the token of a res
   await expect(page).toHaveURL('/register')
   const expected = ['/login', '/register', '/login', '/register']
   await expect.poll(() => toPaths(visits)).toEqual(expected)
-  // A second log of one of them would come before that of the next page.
+  // If a visit were logged twice, the second log would come before the one of the next page.
   await openPage(page, '/reset-password?token=secret')
   await expect.poll(() => toPaths(visits)).toEqual([...expected, '/reset-password'])
   const userAgent = await page.evaluate(() => navigator.userAgent)

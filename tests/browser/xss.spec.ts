@@ -18,12 +18,12 @@ import { waitForSavedMail } from './saved-mails.ts'
 import { createStudent, logIn as logInAs, logInAsNewStudent } from './students.ts'
 
 interface StoredPayloads {
-  /** Of the listings whose every text is a payload. */
+  /** The ids of the listings whose every text is a payload. */
   ids: Record<string, number>
   sellerId: number
 }
 
-/** On a server of its own, where all user content is a payload. */
+/** Uses its own server, where all user content is a payload. */
 const test = base.extend<object, { stored: StoredPayloads }>({
   server: [
     async ({ browserName: _ }, use) => {
@@ -65,10 +65,10 @@ const test = base.extend<object, { stored: StoredPayloads }>({
   },
 })
 
-// In one worker, so that only one server is started and seeded.
+// The tests run in one worker, so that only one server is started and seeded.
 test.describe.configure({ mode: 'default' })
 
-/** No call of the API takes such names any more, but older accounts may have them. */
+/** Stores names that the API no longer accepts, but that older accounts may have. */
 function storeNames(dataDir: string) {
   const { firstName, lastName, email } = payloadStudent
   const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
@@ -106,7 +106,7 @@ const logIn = (page: Page) => page.request.post(apiPaths.login, { data: payloadS
 const injectedMarkup =
   '#pwned, [onerror], [onload], img[src="x"], script:not([src]):not([type="application/json"]):not([type="application/ld+json"])'
 
-/** The HTML of the server: no injected markup, and valid JSON data. */
+/** Expects that the server's HTML has no injected markup and valid JSON data. */
 async function expectHarmlessSource(page: Page, path: string, response: APIResponse | Response) {
   const policy = response.headers()['content-security-policy']
   expect(policy).toContain("script-src 'self';")
@@ -132,14 +132,14 @@ async function expectHarmlessSource(page: Page, path: string, response: APIRespo
   }
 }
 
-/** The page as it is after hydration or a client-side navigation. */
+/** Checks the page after hydration or a client-side navigation. */
 async function expectHarmless(page: Page) {
   await waitForHydration(page)
   expect(await page.locator(injectedMarkup).count()).toBe(0)
   expect(await page.evaluate(() => Reflect.get(window, 'found'))).toBeUndefined()
 }
 
-/** Its source and the hydrated page. */
+/** Opens a page and checks its source and the hydrated page. */
 async function openHarmlessPage(page: Page, path: string) {
   const response = await page.goto(path)
   if (!response) throw new Error(`${path} has no response`)
@@ -176,7 +176,7 @@ test('stored payloads do not run for visitors', async ({ page, stored }) => {
     for (const text of [...payloadTexts(id), payloadStudent.firstName]) {
       await expect(page.getByRole('main')).toContainText(text)
     }
-    // Its photos are on another server.
+    // The listing's photos are on another server.
     await expect(page.getByText('No image').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'View full screen' })).toHaveCount(0)
     await expectHarmless(page)
@@ -328,7 +328,7 @@ test('payloads in what is saved do not run, on its page and in its mails', async
 
 test('feeds and sitemaps are well-formed and contain the payloads as text', async ({
   page,
-  // Its listings are what the feeds show.
+  // The feeds show the stored listings.
   stored: _,
 }) => {
   const read = async (path: string) => {

@@ -30,7 +30,7 @@ const faults: Fault[] = [
 ]
 const endedAt = ({ sentAt, ms }: Outcome) => sentAt + ms
 
-// Mode lose fails without query_timeout, and when ROLLBACK is sent on a lost connection (no response in 30 s).
+// Mode lose fails without query_timeout, and if ROLLBACK is sent on a lost connection (no response in 30 s).
 it.each(faults)(
   'server responds in time while the database connection is in mode $mode, and recovers',
   async ({ mode, durationMs, maxResponseMs, maxRecoveryMs }) => {

@@ -21,7 +21,7 @@ import { startThrowawayPostgres } from '../support/postgres-server.ts'
 const maxAttempts = 300
 const maxRecoveryMs = 5_000
 
-/** Tables and photos are on the small disk; PostgreSQL keeps its write-ahead log elsewhere. */
+/** Creates a database whose tables and photos are on the small disk. PostgreSQL keeps its write-ahead log elsewhere. */
 async function createDatabaseIn(folder: string, engine: Engine): Promise<Record<string, string>> {
   const DATA_DIR = join(folder, 'data')
   await mkdir(DATA_DIR)
@@ -42,7 +42,7 @@ async function createDatabaseIn(folder: string, engine: Engine): Promise<Record<
   return { DATA_DIR, DATABASE_URL: url.href }
 }
 
-// Fails when SQLITE_FULL, PostgreSQL's class 53 or ENOSPC is not mapped to 503: each is then a 500.
+// Fails if SQLITE_FULL, PostgreSQL's class 53 or ENOSPC is not mapped to 503: each is then a 500.
 describe.each(engines)('full disk with %s', (engine) => {
   it('responds to writes with 503, serves reads, and accepts writes when space is free again', async () => {
     const disk = await mountSmallDisk()
@@ -62,7 +62,7 @@ describe.each(engines)('full disk with %s', (engine) => {
         json: {
           title: 'Lamp',
           price: 1,
-          // Random, so that no database can compress it.
+          // The text is random, so that no database can compress it.
           description: randomBytes(3_600).toString('base64'),
           listing_type: 'Selling',
           photos,

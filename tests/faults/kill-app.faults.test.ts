@@ -9,10 +9,10 @@ import { killDuringWrites } from '../support/faults/kill-during-writes.ts'
 const kills = 50
 const students = ['Ada', 'Bea', 'Cid', 'Dan', 'Eva', 'Flo']
 const maxStartMs = 2_000
-/** Of `node -e 0` on an idle machine. */
+/** The time of `node -e 0` on an idle machine. */
 const idleNodeStartMs = 60
 
-/** Milliseconds to start Node and do nothing: grows with the load on the machine. */
+/** Measures the milliseconds to start Node and do nothing, which grow with the load on the machine. */
 async function measureNodeStart(): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < 9; count++) {
@@ -23,8 +23,8 @@ async function measureNodeStart(): Promise<number> {
   return median(times)
 }
 
-// Fails when a response is sent before COMMIT (listings or messages lost), when a message sent again is stored again, or
-// when a response is sent before its photo is stored (photos 404).
+// Fails if a response is sent before COMMIT (listings or messages lost), if a message sent again is stored again, or if a
+// response is sent before its photo is stored (photos 404).
 describe.each(engines)('server killed during writes on %s', (engine) => {
   it(`loses no acknowledged write in ${kills} kills`, async () => {
     const app = await startApp(engine)

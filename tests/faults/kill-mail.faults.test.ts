@@ -17,10 +17,10 @@ import { readOutbox } from '../support/outbox.ts'
 const rounds = 10
 const mailsPerRound = 60
 const secretsPerRound = 20
-/** Claims lapse after 15 s; the rest is for a busy machine. */
+/** Claims lapse after 15 s. The rest of the time is for a busy machine. */
 const pollOptions = { timeout: 90_000, interval: 500 }
 
-/** Server processes on one database, and this process, which enqueues mails to a student of it. */
+/** Starts server processes on one database. This process enqueues emails to a student. */
 async function startApps(engine: Engine, count: number, settings: Record<string, string> = {}) {
   const shared = { ...(await testDatabaseSettings(engine)), ...settings }
   const apps = [await startApp(engine, shared)]
@@ -65,7 +65,7 @@ async function untilAllEnded(db: Db): Promise<MailJob[]> {
   return findMailJobs(db)
 }
 
-// Fails when a mail that is sent again gets another file, and when an interrupted link or code is sent again.
+// Fails if an email that is sent again gets another file, or if an interrupted link or code is sent again.
 describe.each(engines)('mails of two processes killed while they send on %s', (engine) => {
   it('are in the outbox once for each cause, and a link or code at most once', async () => {
     const { db, dataDir, kill, start, enqueue, enqueueSecret } = await startApps(engine, 2)
@@ -73,7 +73,7 @@ describe.each(engines)('mails of two processes killed while they send on %s', (e
     for (let round = 0; round < rounds; round++) {
       const enough = (await countFiles()) + createRandom(5, round).integer(5, mailsPerRound)
       const causes = Array.from({ length: mailsPerRound }, (_, i) => `mail ${round}-${i}`)
-      // Whoever finds a cause may find it twice.
+      // Each cause is enqueued twice, because two processes may find the same cause.
       await Promise.all([...causes, ...causes].map(enqueue))
       for (let i = 0; i < secretsPerRound; i++) await enqueueSecret(`secret ${round}-${i}`)
       const deadline = performance.now() + pollOptions.timeout
@@ -102,13 +102,13 @@ describe.each(engines)('mails of two processes killed while they send on %s', (e
     expect(secrets).toHaveLength(new Set(secrets).size)
     expect(secrets.length).toBeGreaterThanOrEqual(rounds * secretsPerRound - interrupted.length)
     expect(jobs.filter(({ kind, attempts }) => kind === 'secret-mail' && attempts > 2)).toEqual([])
-    // Otherwise the kills came too late to show anything.
+    // If this fails, the kills came too late to show anything.
     expect(sentAgain.length).toBeGreaterThan(0)
     expect(interrupted.length).toBeGreaterThan(0)
   })
 })
 
-// Fails when the Message-ID is made at sending, or when an interrupted link or code is sent again.
+// Fails if the Message-ID is created when sending, or if an interrupted link or code is sent again.
 describe.each(engines)(
   'a process killed before it reads the reply of the mail server on %s',
   (engine) => {

@@ -21,7 +21,7 @@ const maxResponseMs = 6_000
 
 const endedAt = ({ sentAt, ms }: Outcome) => sentAt + ms
 
-// Fails without a listener for the pool's errors (the process exits), and when connection errors are not mapped to 503.
+// Fails without a listener for the pool's errors (the process exits), and if connection errors are not mapped to 503.
 it('server responds with 503 while PostgreSQL is down, and recovers by itself', async () => {
   const postgres = await startThrowawayPostgres()
   onTestFinished(() => postgres.stop())

@@ -15,9 +15,9 @@ import { readOutbox } from '../support/outbox.ts'
 
 const days = 5
 const students = 80
-/** On each day two listings of each student end: the second one later than the mail about the first, or with it. */
+/** The number of listings of each student that end each day. The second ends after the email about the first, or with it. */
 const endsPerDay = 2
-/** Claims lapse after 15 s; the rest is for a busy machine. */
+/** Claims lapse after 15 s. The rest of the time is for a busy machine. */
 const pollOptions = { timeout: 90_000, interval: 100 }
 
 const email = (student: number) => `student${student}@uwaterloo.ca`
@@ -47,7 +47,7 @@ async function insertStudents(db: Db) {
   }
 }
 
-/** The clock of a process cannot be moved, so the ends of the day come to it. */
+/** Moves the ends of a day to now, because the clock of a process cannot be moved. */
 async function endListingsOf(db: Db, day: number, end: number) {
   await db.transaction(async (tx) => {
     const now = Date.now()
@@ -57,7 +57,7 @@ async function endListingsOf(db: Db, day: number, end: number) {
   })
 }
 
-/** Makes the mails of today those of an earlier day. */
+/** Turns today's emails into those of an earlier day. */
 const passMidnight = (db: Db, day: number) =>
   db.run(sql`
     UPDATE jobs SET cause = ${`day ${day} `} || cause WHERE cause LIKE 'listing-reminders %'`)
@@ -68,7 +68,7 @@ async function countMails(db: Db, states: string) {
   return row?.count ?? 0
 }
 
-// Fails when the mail and the marks of what it tells are not written in one transaction.
+// Fails if the email and the marks of its listings are not written in one transaction.
 describe.each(engines)('reminders of two processes killed at it on %s', (engine) => {
   it('are one mail for each student and day, and tell of every listing once', async () => {
     const settings = await testDatabaseSettings(engine)
@@ -87,7 +87,7 @@ describe.each(engines)('reminders of two processes killed at it on %s', (engine)
       if ((await countMails(db, '%')) < before + students) cutShort++
       await Promise.all(apps.map((app) => app.start()))
       await expect.poll(() => countMails(db, 'done'), pollOptions).toBe(students * (day + 1))
-      // What ends later on the day waits for the mail of the next day.
+      // A listing that ends later that day waits for the next day's email.
       await endListingsOf(db, day, 1)
       const findListed = () =>
         db.all(sql`SELECT id FROM listings WHERE listed AND title LIKE ${`%-${day}-%`}`)
@@ -113,7 +113,7 @@ describe.each(engines)('reminders of two processes killed at it on %s', (engine)
       ])
       expect(told).toEqual([first, ...later])
     }
-    // Otherwise the kills came too late to show anything.
+    // If this fails, the kills came too late to show anything.
     expect(cutShort).toBeGreaterThan(0)
   })
 })

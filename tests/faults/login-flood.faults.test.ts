@@ -14,11 +14,14 @@ import {
 } from '../support/faults/visitors.ts'
 
 const connections = 390
-/** Nobody minds this much; beyond it, a slow machine may take this many times as long as without the others. */
+/**
+ * The delay that nobody minds. A longer one may be at most `maxSlowdown` times the delay without the flood, for slow
+ * machines.
+ */
 const unnoticeableMs = 1_500
 const maxSlowdown = 25
 
-// Fails without turns by network in the queue for hashes: a login then waits 8 to 14 seconds.
+// Fails if the queue for hashes does not take turns by network: a login then waits 8 to 14 seconds.
 describe.each(engines)('390 connections of one network that try passwords on %s', (engine) => {
   it('do not keep a student of another network waiting', async () => {
     const app = await startApp(engine, { TRUST_PROXY: '127.0.0.1' })
@@ -38,7 +41,7 @@ describe.each(engines)('390 connections of one network that try passwords on %s'
     const flood = startVisitors(connections, () =>
       logInFrom('203.0.113.9', `${randomUUID()}@uwaterloo.ca`),
     )
-    // Until the queue is full.
+    // This waits until the queue is full.
     await pause(2_000)
     const beside: Outcome[] = []
     for (let count = 0; count < 5; count++) beside.push(await logIn())

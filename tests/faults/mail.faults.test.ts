@@ -11,19 +11,19 @@ import { startProxy } from '../support/faults/tcp-proxy.ts'
 import { ada, bob, createLoggedInClient } from '../support/http-client.ts'
 
 const minuteMs = 60_000
-/** Well below the delays of the mail server, with room for a busy machine. */
+/** The longest response time. It is well below the delays of the mail server, with room for a busy machine. */
 const maxResponseMs = 2_000
 const pollOptions = { timeout: 60_000, interval: 100 }
 
 async function startMail() {
   const mailServer = await startMailServer()
   const proxy = await startProxy({ host: '127.0.0.1', port: mailServer.port }, 500)
-  // Sign-ups would be mails, too.
+  // Without this, sign-ups would send emails too.
   const settings = { SMTP_URL: `smtp://127.0.0.1:${proxy.port}`, VERIFY_EMAIL: 'off' }
   return { mailServer, proxy, settings }
 }
 
-// Fails when a connection that breaks after the body counts as not sent (two mails), and when expired mail stays due.
+// Fails if a connection that breaks after the body counts as not sent (two emails), and if expired emails stay due.
 describe.each(engines)('reset mails on %s', (engine) => {
   it('are sent exactly once through mail server faults, without delaying the response', async () => {
     const { mailServer, proxy, settings } = await startMail()
@@ -54,7 +54,7 @@ describe.each(engines)('reset mails on %s', (engine) => {
     proxy.setMode('pass')
     await expect.poll(() => mailsTo('Hanging'), pollOptions).toBe(1)
 
-    // The mail is received but its acknowledgement is lost: a retry would send it twice.
+    // The mail server receives the email, but its acknowledgement is lost. A retry would send it twice.
     mailServer.hooks.beforeAccept = () => proxy.setMode('drop')
     await requestReset('Cut')
     await expect.poll(() => mailsTo('Cut'), pollOptions).toBe(1)
@@ -99,7 +99,7 @@ describe.each(engines)('reset mails on %s', (engine) => {
     proxy.setMode('pass')
     await requestReset(bob)
     await expect.poll(() => mailServer.received.length, pollOptions).toBe(1)
-    // Several polls of the job runner.
+    // The job runner polls several times in this pause.
     await pause(2_000)
     reportFigures(`mail server back after the link expired, ${engine}`, {
       'mails sent': mailServer.received.length,

@@ -14,7 +14,7 @@ import { isTemporarilyUnavailable, parseJson, sendRequest } from '../support/fau
 import { type StudentClient, signUpStudent } from '../support/faults/students.ts'
 import { readOutbox } from '../support/outbox.ts'
 
-/** 1,000 messages: each buyer and the seller write to each other at the same time. */
+/** These numbers give 1,000 messages. Each buyer and the seller write to each other at the same time. */
 const buyerCount = 40
 const messagesOfBuyer = 13
 const messagesOfSeller = 12
@@ -26,7 +26,7 @@ async function openSite(engine: Engine) {
   const clocked = await startClockedApps(engine)
   const { apps } = clocked
 
-  /** With the same id again, until one of the processes has acknowledged it. */
+  /** Sends a message with the same id again, until one of the processes has acknowledged it. */
   async function send(student: StudentClient, path: string, body: string) {
     const options = { method: 'POST', cookie: student.cookie, timeoutMs: 5_000 }
     const json = { body, client_id: randomUUID() }
@@ -49,7 +49,7 @@ async function openSite(engine: Engine) {
 type Site = Awaited<ReturnType<typeof openSite>>
 type Sent = Awaited<ReturnType<Site['send']>> & { body: string }
 
-/** What was acknowledged to each side, in the order of sending. */
+/** The messages that the server acknowledged to each side, in the order of sending. */
 interface Conversation {
   threadId: number
   buyer: Sent[]
@@ -95,7 +95,7 @@ const insertLamp = (db: Db, seller_id: number, index: number) =>
     }),
   )
 
-/** One process, or both, killed and started again until the work is done. Returns how many were killed. */
+/** Kills and restarts one process or both until the work is done. Returns the number of kills. */
 async function killDuring(work: Promise<unknown>, { apps }: Site): Promise<number> {
   let isDone = false
   const done = work.finally(() => {
@@ -124,7 +124,8 @@ async function countMails(db: Db, states: string) {
   return row?.count ?? 0
 }
 
-// Fails when a message is acknowledged before COMMIT or is not found by its id, and when a mail and the mark of its thread are not written in one transaction.
+// Fails if a message is acknowledged before COMMIT or is not found by its id, and if an email and the mark of its thread are
+// not written in one transaction.
 describe.each(engines)('messages through two processes killed at it on %s', (engine) => {
   it('are stored once, in order, and told of in one mail each', async () => {
     const site = await openSite(engine)
@@ -158,7 +159,7 @@ describe.each(engines)('messages through two processes killed at it on %s', (eng
       { is_buyer: 0, unread: messagesOfBuyer },
       { is_buyer: 1, unread: messagesOfSeller },
     ])
-    // Nothing has been unread for 5 minutes.
+    // No message has been unread for 5 minutes.
     expect(await countMails(db, '%')).toBe(0)
 
     const read = apiPaths.readThread(conversations[reader]?.threadId ?? 0)
@@ -196,7 +197,7 @@ describe.each(engines)('messages through two processes killed at it on %s', (eng
       while (!(await isEnough()) && performance.now() < deadline) await pause(1)
       await kill()
       if ((await countMails(db, 'done')) < expected.length) cutShort++
-      // What was claimed by a killed process is free again.
+      // The claims of a killed process have lapsed.
       await moveClock(minuteMs)
     }
     await start()
@@ -220,7 +221,7 @@ describe.each(engines)('messages through two processes killed at it on %s', (eng
       mails: later.length,
       'killed between two mails': cutShort,
     })
-    // Otherwise the kills came too late to show anything.
+    // If this fails, the kills came too late to show anything.
     expect(killsWhileSending).toBeGreaterThan(1)
     expect(acknowledged.some(({ attempts }) => attempts > 1)).toBe(true)
     expect(cutShort).toBeGreaterThan(0)

@@ -15,11 +15,14 @@ import {
 
 const connections = 400
 const floodSeconds = 10
-/** Nobody minds this much; beyond it, a slow machine may take this many times as long as without the others. */
+/**
+ * The delay that nobody minds. A longer one may be at most `maxSlowdown` times the delay without the flood, for slow
+ * machines.
+ */
 const unnoticeableMs = 1_500
 const maxSlowdown = 25
 
-// Fails without the turns of the event loop that only accept connections: new ones then wait for 4 to 10 seconds.
+// Fails without event loop turns that only accept connections: new connections then wait for 4 to 10 seconds.
 describe.each(engines)('400 connections that reload uncached pages on %s', (engine) => {
   it('keep no new connection waiting', async () => {
     const app = await startApp(engine)
@@ -28,7 +31,7 @@ describe.each(engines)('400 connections that reload uncached pages on %s', (engi
       const photos = [`https://photos.example/${count}.jpg`]
       await ada.create({ title: `Lamp ${count}`, price: count, photos })
     }
-    // Each over a new connection.
+    // Each request uses a new connection.
     const checkHealth = () =>
       sendAndRecord({ kind: 'health', url: `${app.url}/api/health`, agent: new Agent() })
     const logIn = () =>
@@ -50,7 +53,7 @@ describe.each(engines)('400 connections that reload uncached pages on %s', (engi
         await pause(200)
         pending.push(checkHealth())
       }
-      // One a second: hashing a password is slow by design.
+      // There is one login a second, because hashing a password is slow by design.
       pending.push(logIn())
     }
     const outcomes = await Promise.all(pending)

@@ -10,7 +10,7 @@ import { isSuccess, type Outcome, sendAndRecord } from '../support/faults/visito
 const listingCount = 200
 const overloadSeconds = 30
 const maxRecoveryMs = 10_000
-/** Latencies below this count as normal: users do not notice, and a busy machine causes them. */
+/** Latencies below this count as normal: users do not notice them, and a busy machine causes them. */
 const unnoticeableMs = 50
 const maxMegabytes = 700
 const maxP99Ms = 5_000

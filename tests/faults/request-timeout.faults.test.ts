@@ -5,7 +5,7 @@ import { milliseconds, reportFigures } from '../support/faults/figures.ts'
 
 const json = 'Content-Type: application/json'
 
-/** The timeout, and the seconds until the next check for timed-out connections. */
+/** The partial requests, with the timeout plus the seconds until the next check for timed-out connections. */
 const partialRequests: [name: string, bytes: string, maxMs: number][] = [
   ['a request line', 'GET /api/health\r\n', 20_000],
   ['half a header', 'GET /api/health HTTP/1.1\r\nHost: loc', 20_000],

@@ -29,7 +29,7 @@ async function countMails(db: Db, states = '%') {
   return row?.count ?? 0
 }
 
-// Fails when a mail and the marks of what it tells are not written in one transaction, or are written by two processes.
+// Fails if an email and the marks of its listings are not written in one transaction, or if two processes write them.
 describe.each(engines)('mails about saved things by two processes killed at it on %s', (engine) => {
   it('are one each, and tell of everything once', async () => {
     const { url, db, dataDir, now, moveClock, kill, start } = await startClockedApps(engine)
@@ -64,7 +64,7 @@ describe.each(engines)('mails about saved things by two processes killed at it o
       students.filter(({ frequency }) => frequency === wanted).map(({ email }) => [email, subject])
 
     const cutShort = { writing: 0, sending: 0 }
-    /** Killed and started again between one mail and the next, until all are sent. */
+    /** Kills and restarts the processes between one email and the next, until all are sent. */
     async function sendWithKills(count: number) {
       for (let round = 0; round < 3; round++) {
         const enough = Math.min((await countMails(db)) + random.integer(1, 6), count)
@@ -74,7 +74,7 @@ describe.each(engines)('mails about saved things by two processes killed at it o
         await kill()
         if ((await countMails(db)) < count) cutShort.writing++
         else if ((await countMails(db, 'done')) < count) cutShort.sending++
-        // What was claimed by a killed process is free again.
+        // The claims of a killed process have lapsed.
         await moveClock(minuteMs)
       }
       await start()
@@ -120,12 +120,12 @@ describe.each(engines)('mails about saved things by two processes killed at it o
       'killed while they write': cutShort.writing,
       'killed while they send': cutShort.sending,
     })
-    // Otherwise the kills came too late to show anything.
+    // If this fails, the kills came too late to show anything.
     expect(cutShort.writing).toBeGreaterThan(0)
   })
 })
 
-/** As mail clients show it: words of students are encoded. */
+/** Decodes a subject as email clients do: words of students are encoded. */
 const decodeSubject = (subject: string) =>
   subject
     .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=\s*/gi, (_, text: string) =>

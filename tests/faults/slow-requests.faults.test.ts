@@ -8,7 +8,7 @@ import { countByOutcome, isSuccess, startVisitors } from '../support/faults/visi
 
 const countPerKind = 150
 const byteIntervalMs = 2_000
-/** A slow phone gets a minute for a photo; timeouts are checked every few seconds. */
+/** The longest times for slow requests. A slow phone gets a minute for a photo; timeouts are checked every few seconds. */
 const maxHeadersMs = 20_000
 const maxBodyMs = 75_000
 
@@ -32,7 +32,7 @@ function sendSlowly(port: number, start: string): SlowRequest {
   return request
 }
 
-// Fails with Node's default connectionsCheckingInterval of 30 s: headers then take 30 s, bodies 90 s.
+// Fails with Node's default connectionsCheckingInterval of 30 s: headers then take 30 s, and bodies 90 s.
 it('server closes connections that send headers or bodies slowly, and serves others meanwhile', async () => {
   const app = await startApp('sqlite')
   const { cookie } = await signUpStudent(app.url, 'Ada')

@@ -7,7 +7,7 @@ import { countByOutcome } from '../support/faults/visitors.ts'
 
 const times = 6
 
-// Fails when the process exits at once, and when idle connections are closed before their buffers are read.
+// Fails if the process exits at once, and if idle connections are closed before their buffers are read.
 describe.each(engines)('SIGTERM under load on %s', (engine) => {
   it('lets every request in flight finish, and the server exits with 0', async () => {
     const app = await startApp(engine)
@@ -22,7 +22,7 @@ describe.each(engines)('SIGTERM under load on %s', (engine) => {
       'exit codes': exitCodes.join(' '),
     })
     expect(countByOutcome(failed)).toBe('')
-    // On a busy machine the upload may have been shed as overload.
+    // On a busy machine the server may have shed the upload.
     for (const status of partialStatuses) expect(status).toMatch(/^HTTP\/1\.1 (201|503) /)
     expect(exitCodes).toEqual(Array(times).fill(0))
   })

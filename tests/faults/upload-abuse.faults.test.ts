@@ -16,18 +16,19 @@ import {
 } from '../support/faults/visitors.ts'
 import { pngBomb } from '../support/photo-files.ts'
 
-/** Each may hold an eighth of the memory for uploads. */
+/** The number of students. Each may hold an eighth of the memory for uploads. */
 const studentCount = 10
 const bombCount = 40
 const largeCount = 60
-/** Two are processed at a time, and twenty wait. */
+/** The least number of stored large photos: two are processed at a time, and twenty wait. */
 const minLargeStored = 22
 const partialCount = 200
 const abortedCount = 400
 const maxBombMs = 1_000
 const maxMegabytes = 850
 
-// Fails without the memory budget (beyond the bound), and without the check of the pixel count in the header (bombs are decoded).
+// Fails without the memory budget (memory exceeds the bound), and without the check of the pixel count in the header (bombs
+// are decoded).
 describe.each(engines)('malicious uploads on %s', (engine) => {
   it('leave memory bounded and other requests served', async () => {
     const app = await startApp(engine)
@@ -116,7 +117,7 @@ describe.each(engines)('malicious uploads on %s', (engine) => {
 const isUnexpected = (statuses: number[]) => (outcome: Outcome) =>
   !statuses.includes(outcome.status) && !outcome.isUnavailable
 
-/** Forty uploads at a time that are aborted half-way. */
+/** Sends forty uploads at a time and aborts them half-way. */
 async function abortUploads(app: AppProcess, cookieOf: (index: number) => string, photo: Buffer) {
   for (let sent = 0; sent < abortedCount; sent += 40) {
     const partial = await Promise.all(

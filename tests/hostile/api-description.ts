@@ -21,11 +21,11 @@ interface OpenApiOperation {
 export interface Operation {
   name: string
   method: string
-  /** With parameters in braces. */
+  /** The path with parameters in braces. */
   path: string
   query: string[]
   body: Record<string, Schema> | undefined
-  /** "200", "4XX" and so on; undefined for routes outside the OpenAPI document. */
+  /** The statuses, such as "200" and "4XX". They are undefined for routes outside the OpenAPI document. */
   statuses: string[] | undefined
 }
 
@@ -40,7 +40,7 @@ export const documentedOperations = ({ paths }: OpenApiDocument): Operation[] =>
     ),
   )
 
-/** Every route: those of the OpenAPI document, and feeds, sitemaps and documentation pages. */
+/** Lists every route: those of the OpenAPI document, feeds, sitemaps and documentation pages. */
 export async function listOperations(app: App): Promise<Operation[]> {
   const description = (await app.inject('/api/openapi.json')).json<OpenApiDocument>()
   const documented = documentedOperations(description)

@@ -10,7 +10,7 @@ import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { ada, createClient } from '#tests/support/http-client.ts'
 import { banTestStudent } from '#tests/support/restrict-test-student.ts'
 
-/** The work of one request: its SQL statements and the parameters of each verified hash. */
+/** The recorded work of one request: its SQL statements and the parameters of each verified hash. */
 const recordedWork = new AsyncLocalStorage<string[]>()
 
 vi.mock('@node-rs/argon2', async (original) => {
@@ -24,7 +24,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
 })
 
-/** A proxy that records every statement. */
+/** Returns a proxy that records every statement. */
 function recordStatements(db: Db): Db {
   return new Proxy(db, {
     get(target, name, receiver) {
@@ -51,7 +51,7 @@ async function buildRecordingApp(engine: Engine) {
   return { app, db, clock }
 }
 
-/** scripts/bench/login-timing.ts measures the time; these tests compare the work that takes it. */
+/** scripts/bench/login-timing.ts measures the time. These tests compare the work that takes the time. */
 describe.each(anyEngine)('known and unknown addresses on %s', (engine) => {
   it('run the same statements and verify the same kind of hash at login', async () => {
     const { app } = await buildRecordingApp(engine)

@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import { errorBody, statusByErrorCode } from '#contract/errors.ts'
 import type { Operation } from './api-description.ts'
 
-/** Stack traces, file names, SQL errors. */
+/** Matches stack traces, file names and SQL errors. */
 const internals = /\n\s+at |node_modules|\.ts:\d|SQLITE_|syntax error|pg_|RangeError|TypeError/
 
-/** No 5xx, the documented error shape, and no internals. */
+/** Expects no 5xx, the documented error shape, and no internals. */
 export function expectDocumentedResponse(
   { method, url }: InjectOptions,
   response: LightMyRequestResponse,
@@ -22,7 +22,7 @@ export function expectDocumentedResponse(
   if (statusCode < 400) return
   expect(payload).not.toMatch(internals)
   const isPage = method === 'GET' && !String(url).startsWith('/api')
-  // A form is answered with a page, a mail client that unsubscribes with a sentence.
+  // The answer to a form is a page. The answer to an email client that unsubscribes is a sentence.
   const { pathname = '' } = URL.parse(String(url), 'http://site') ?? {}
   const isForm = method === 'POST' && ['/renew', '/appeal', '/export'].includes(pathname)
   const isUnsubscribing = method === 'POST' && pathname === '/unsubscribe'

@@ -1,4 +1,7 @@
-/** A text of about this length that makes a careless parser slow; each ends with what its repetition does not match. */
+/**
+ * Makes a text of about this length that slows a careless parser down. It ends with something that the repetition does not
+ * match.
+ */
 export type HostileShape = (length: number) => string
 
 const repeat =
@@ -6,11 +9,11 @@ const repeat =
   (length) =>
     start + unit.repeat(Math.max(1, Math.floor(length / unit.length))) + end
 
-/** What `npm run bench -- hostile` sends to every field and parameter, and what the tests give to every parser. */
+/** The texts that `npm run bench -- hostile` sends to every field and parameter, and that the tests give to every parser. */
 export const hostileShapes: Record<string, HostileShape> = {
   spaces: repeat(' ', '1', '1'),
   digits: repeat('1'),
-  // Of two classes in turn: normalising has to put them in order.
+  // The marks alternate between two classes, so that normalising has to sort them.
   'combining marks': repeat('\u0301\u0323', 'a'),
   'Cyrillic letters': repeat('ж'),
   'opening brackets': repeat('['),

@@ -11,13 +11,13 @@ import { ada, createClient } from '#tests/support/http-client.ts'
 
 const wrong = { password: 'wrong horse 1!' }
 
-/** A cheap hash: these tests are about counting. */
+/** The hash is cheap, because these tests are about counting. */
 const quickHash = await hash(ada.password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 async function appWithAda(engine: Engine, settings: Record<string, string> = {}) {
   const built = await buildTestApp(engine, settings)
   await insertUser(built.db, { ...ada, passwordHash: quickHash, createdAt: 0 })
-  /** The status of one login attempt from this address, with extra headers. */
+  /** Returns the status of one login attempt from this address, with extra headers. */
   const attemptFrom = async (address: string, headers = {}, password = wrong.password) => {
     const body = { email: ada.email, password }
     return (await createClient(built.app, { address }).post('/api/auth/login', body, headers))
@@ -60,7 +60,7 @@ describe.each(anyEngine)('password guessing on %s', (engine) => {
     }
     expect(await attemptThroughProxy('203.0.113.9', 10)).toBe(429)
     expect(await attemptThroughProxy('203.0.113.10', 10)).toBe(401)
-    // A request that bypasses the proxy: the header is ignored.
+    // The server ignores the header of a request that bypasses the proxy.
     for (let index = 0; index < 10; index++) {
       await attemptFrom('192.0.2.7', { 'x-forwarded-for': addressAt(index) })
     }
@@ -81,7 +81,7 @@ describe.each(anyEngine)('password guessing on %s', (engine) => {
 })
 
 describe.each(anyEngine)('account enumeration on %s', (engine) => {
-  /** The whole response except its date. */
+  /** Returns the whole response except its date. */
   const serialize = ({ status, body, headers, setCookie }: Awaited<ReturnType<typeof post>>) =>
     JSON.stringify({ status, body, headers: { ...headers, date: '' }, setCookie })
   const post = (app: Parameters<typeof createClient>[0], url: string, body: object) =>

@@ -43,7 +43,7 @@ const start = fc.constantFrom('--a\r\n', '--a\n', '--b\r\n', '--a--\r\n', '')
 const gap = fc.constantFrom('\r\n\r\n', '\n\n', '\r\n', '')
 const end = fc.constantFrom('\r\n--a--\r\n', '\r\n--a--', '\r\n--a', '\r\n--b--', '')
 
-/** A multipart body with the boundary "a", most of them malformed. */
+/** Multipart bodies with the boundary "a", most of them malformed. */
 export const malformedMultipart: fc.Arbitrary<Buffer> = fc
   .tuple(fc.array(fc.tuple(start, partHead, gap, partBody), { maxLength: 8 }), end)
   .map(([parts, last]) =>

@@ -12,18 +12,18 @@ import {
   malformedSegment,
 } from './malformed-values.ts'
 
-/** Inputs that pass validation, so that a malformed part is reached behind them. */
+/** Inputs that pass validation, so that the server reaches the malformed part behind them. */
 export interface ValidInputs {
   cookie: string
-  /** A valid value of a path parameter. */
+  /** Returns a valid value for a path parameter. */
   parameter: (operation: Operation, name: string) => string
-  /** Valid values of fields that cannot be derived from the schema. */
+  /** Valid values for fields that cannot be derived from the schema. */
   fields: Record<string, unknown>
 }
 
 const json = 'application/json'
 
-/** A request with at least one malformed part, with or without a session. */
+/** Generates requests with at least one malformed part, with or without a session. */
 export function malformedRequest(
   operation: Operation,
   validInputs: ValidInputs,
@@ -91,11 +91,11 @@ function withBody(request: InjectOptions, payload: string | Buffer, type: string
   return { ...request, payload, headers: { ...request.headers, 'content-type': type } }
 }
 
-/** Mostly valid fields: a body rejected for its first field would never test the others. */
+/** Generates bodies with mostly valid fields: a body rejected for its first field would never test the others. */
 function bodyWithMalformedFields(body: Record<string, Schema>, { fields }: ValidInputs) {
   const pairs = Object.entries(body).map(([name, schema]) => {
     const sample = fc.constant(fields[name] ?? sampleValue(schema))
-    // A new one each time: a message sent again is answered before its text is stored.
+    // The id is new each time, because a message sent again is answered before its text is stored.
     const valid = (schema.format === 'uuid' ? fc.uuid() : sample).map((value) =>
       JSON.stringify(value),
     )
@@ -113,7 +113,7 @@ function bodyWithMalformedFields(body: Record<string, Schema>, { fields }: Valid
   return fc.tuple(fc.tuple(...pairs), extras).map(([own, others]) => `{${[...own, ...others]}}`)
 }
 
-/** A value of the schema's type. */
+/** Returns a value of the schema's type. */
 export function sampleValue(schema: Schema): unknown {
   const [choice] = schema.enum ?? []
   if (choice !== undefined) return choice

@@ -49,7 +49,7 @@ export const malformedTexts = [
 
 const deep = 10_000
 
-/** As text, because JSON.stringify cannot write some of them. */
+/** These values are text, because JSON.stringify cannot write some of them. */
 const malformedJson = [
   'null',
   'true',
@@ -90,7 +90,7 @@ const malformedText = fc.oneof(
   }),
 )
 
-/** A JSON value that is invalid for most fields of the API. */
+/** JSON values that are invalid for most fields of the API. */
 export const malformedJsonValue: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...malformedJson),
   malformedText.map((text) => JSON.stringify(text)),
@@ -98,7 +98,7 @@ export const malformedJsonValue: fc.Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 3 }),
 )
 
-/** A body that is not JSON, or that no route expects. */
+/** Bodies that are not JSON, or that no route expects. */
 export const malformedBody: fc.Arbitrary<string | Buffer> = fc.oneof(
   malformedJsonValue,
   fc.constantFrom<string | Buffer>(
@@ -122,7 +122,7 @@ export const malformedBody: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
 )
 
-/** A path segment, percent-encoded correctly or not. */
+/** Path segments, percent-encoded correctly or not. */
 export const malformedSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...invalidIds,
@@ -153,7 +153,7 @@ export function percentEncode(text: string): string {
 const malformedQueryValue = fc.oneof(
   malformedText.map(percentEncode),
   fc.constantFrom('', '1', '%', '%zz', '%00', '%ff', '%ed%a0%80', '+', '=', '[]'),
-  // Decoded cursors of a list.
+  // These are decoded cursors of a list.
   fc
     .constantFrom(
       'new 1 1',
@@ -166,7 +166,7 @@ const malformedQueryValue = fc.oneof(
     .map((text) => Buffer.from(text).toString('base64url')),
 )
 
-/** Known parameters with malformed values, and query strings that parsers read differently. */
+/** Generates known parameters with malformed values, and query strings that parsers read differently. */
 export function malformedQuery(names: string[]): fc.Arbitrary<string> {
   const name = fc.constantFrom(...names, '__proto__', 'constructor', 'utm_source', '')
   const pair = fc

@@ -6,15 +6,15 @@ import { startServer } from '#tests/support/start-server.ts'
 import { requestMalformedPages } from './request-malformed-pages.ts'
 import { sendMalformedRequests } from './send-malformed-requests.ts'
 
-/** A short version of what the fault tests send. */
+/** A short version of the fault tests. */
 describe.each(engines)('malformed requests on %s', (engine) => {
   it('get documented responses from every route', async () => {
     const testApp = await buildTestAppWithUsers(engine, { RATE_LIMIT: 'off' })
-    // PostgreSQL differs in the texts and numbers it takes, which few requests show.
+    // PostgreSQL accepts other texts and numbers than SQLite, and a few requests are enough to show it.
     const each = engine === 'sqlite' ? runs(60) : runs(20)
     const { operations, counts } = await sendMalformedRequests(testApp, { each, seed: 7 })
     expect(operations).toBeGreaterThan(30)
-    // Accepted requests as well as each kind of rejection, or little was covered.
+    // The requests must be accepted as well as rejected in each way. Otherwise the test covers little.
     expect(Object.keys(counts)).toEqual(expect.arrayContaining(['200', '201', '400', '401', '404']))
   }, 120_000)
 })

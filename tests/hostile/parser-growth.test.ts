@@ -45,13 +45,15 @@ import { type HostileShape, hostileShapes } from './hostile-shapes.ts'
 
 type Parse = (text: string) => unknown
 
-/** One text is compared with this many, each of which is as much shorter. */
+/** The number of parts. The time of one text is compared with that of this many shorter texts. */
 const parts = 32
-/** Where the cost grows like the length, both take equally long; like its square, the one takes 32 times as long. */
+/**
+ * The highest ratio of the two times. It is about 1 if the cost grows with the length, and 32 if it grows with the square.
+ */
 const maxGrowth = 8
 const rounds = { min: 2, max: 6 }
 
-/** Whether a text takes much longer than its parts, each parsed alone, however often it is tried. */
+/** Returns whether a text takes much longer than its parts, each parsed alone, in every try. */
 function growsTooFast(parse: Parse, shape: HostileShape, longest: number): boolean {
   const [long, part] = [shape(longest), shape(longest / parts)]
   const time = (work: () => void) => {
@@ -59,7 +61,7 @@ function growsTooFast(parse: Parse, shape: HostileShape, longest: number): boole
     work()
     return performance.now() - start
   }
-  // The shortest of several: other work on the machine lengthens some of them.
+  // The shortest time counts, because other work on the machine lengthens some of them.
   const shortest = { long: Infinity, parts: Infinity }
   for (let round = 1; round <= rounds.max; round++) {
     const partsTime = time(() => {
@@ -75,13 +77,13 @@ function growsTooFast(parse: Parse, shape: HostileShape, longest: number): boole
   return true
 }
 
-/** The shapes with which the cost of a parser grows faster than the length of the text. */
+/** Returns the shapes with which the cost of a parser grows faster than the length of the text. */
 const slowShapes = (parse: Parse, longest: number) =>
   Object.entries(hostileShapes)
     .filter(([, shape]) => growsTooFast(parse, shape, longest))
     .map(([name]) => name)
 
-/** Longer than any text that is stored. */
+/** The length of the long text. It is longer than any stored text. */
 const longest = 8_000
 
 const fieldsOf = (schema: z.ZodObject) => Object.keys(schema.shape)
@@ -104,7 +106,10 @@ const bodies = {
 
 const textbook = categories.find(({ id }) => id === 'textbook') ?? categories[0]
 
-/** Not those of a title or a search, which are short before anything else reads them. */
+/**
+ * The parsers to test. Those of a title or a search are missing, because these texts are shortened before anything else
+ * reads them.
+ */
 const parsers: Record<string, Parse> = {
   coerceMoney,
   coerceNumber,
@@ -150,7 +155,7 @@ describe('the cost of a text grows like its length', () => {
     expect(slowShapes(parse, longest)).toEqual([])
   })
 
-  // They read no more than the longest text that is stored.
+  // These functions read no more than the longest stored text.
   it.each(Object.entries({ wordSignals, findNudges }))('for %s', (_, parse) => {
     expect(slowShapes(parse, maxLengths.description)).toEqual([])
   })

@@ -7,7 +7,7 @@ export interface Exchange {
   text: string
 }
 
-/** Writes raw bytes and reads until the server closes; `halfClose` sends FIN right after the bytes. */
+/** Writes raw bytes and reads until the server closes the connection. `halfClose` sends FIN right after the bytes. */
 export async function exchange(
   url: string,
   bytes: string | Buffer,
@@ -17,7 +17,7 @@ export async function exchange(
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
-  // EPIPE when the server rejects a request that is still being written.
+  // EPIPE occurs when the server rejects a request that is still being written.
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
@@ -30,7 +30,7 @@ export async function exchange(
   return { statuses, text }
 }
 
-/** An HTTP request as text, by default with Host and Connection: close. */
+/** Returns an HTTP request as text, by default with Host and Connection: close. */
 export function request(
   line: string,
   headers: string[] = [],

@@ -18,7 +18,7 @@ const postVisit = 'POST /api/logs HTTP/1.1'
 const json = 'Content-Type: application/json'
 const chunked = 'Transfer-Encoding: chunked'
 
-/** Request smuggling: a second request in the body of the first must never get a response. */
+/** A smuggled request: a second request in the body of the first must never get a response. */
 const smuggled = request('GET /api/auth/me HTTP/1.1')
 const smuggledResponse = 'Not signed in'
 

@@ -25,7 +25,7 @@ const queryParameters = [
   'next',
 ]
 
-/** JSON that no text can be made of: without a `toString`, or nested too deeply. */
+/** JSON that cannot become text: it has no valid `toString`, or is nested too deeply. */
 const malformedChoices = [
   '{"toString":1}',
   '['.repeat(7_000),
@@ -51,7 +51,7 @@ export async function requestMalformedPages(
       counts[response.status] = (counts[response.status] ?? 0) + 1
       expectPageResponse(response)
     }),
-    // A request without a response fails by the timeout.
+    // A request without a response fails because of the timeout.
     {
       seed,
       numRuns: times,
@@ -102,7 +102,7 @@ interface PageResponse {
   body: string
 }
 
-/** Unlike fetch, it does not normalise the URL. */
+/** Sends a GET. Unlike fetch, it does not normalise the URL. */
 async function get(url: string, headers: Record<string, string>): Promise<PageResponse> {
   const [, host = '', port, path = ''] = /^http:\/\/(\w+):(\d+)(.*)$/s.exec(url) ?? []
   const { promise, resolve, reject } = Promise.withResolvers<PageResponse>()

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** One retry: on a busy machine the server may shed load, but a request that causes 503 gets it again. */
+/** Retries once. On a busy machine the server may shed load, but a request that causes a 503 gets it again. */
 export async function retryOn503<Response>(
   send: () => Promise<Response>,
   getStatus: (response: Response) => number,

@@ -13,7 +13,7 @@ import { retryOn503 } from './retry-on-503.ts'
 
 type TestApp = Awaited<ReturnType<typeof buildTestAppWithUsers>>
 
-/** Sends `each` malformed requests to every route; the same seed sends the same requests. */
+/** Sends `each` malformed requests to every route. The same seed sends the same requests. */
 export async function sendMalformedRequests(
   testApp: TestApp,
   { each, seed }: { each: number; seed: number },
@@ -29,7 +29,7 @@ export async function sendMalformedRequests(
     let hasChanged = false
     await fc.assert(
       fc.asyncProperty(malformedRequest(operation, validInputs), async (request) => {
-        // Yields to the event loop, as between network requests; otherwise its delay triggers load shedding.
+        // This yields to the event loop, as between network requests. Otherwise its delay triggers load shedding.
         await new Promise(setImmediate)
         const response = await retryOn503(
           () => app.inject(request),
@@ -40,7 +40,7 @@ export async function sendMalformedRequests(
         const documented = request.method === operation.method ? operation.statuses : undefined
         expectDocumentedResponse(request, response, documented)
       }),
-      // A request without a response fails by the timeout.
+      // A request without a response fails because of the timeout.
       { seed, numRuns: each, endOnFailure: true, timeout: 30_000 },
     )
     const isWrite = operation.method !== 'GET' || operation.path === apiPaths.logout
@@ -57,7 +57,10 @@ const body = 'Is it still available?'
 
 type Kept = Awaited<ReturnType<typeof prepareContent>>
 
-/** Logs Ada in and gives her a listing in each category, a thread and a saved search, whatever earlier requests changed. */
+/**
+ * Logs Ada in and gives her a listing in each category, a thread and a saved search, no matter what earlier requests
+ * changed.
+ */
 async function prepareContent({ ada, bob }: TestApp) {
   const login = { email: 'ada@uwaterloo.ca', password: 'correct horse 1!' }
   if (!(await ada.get(apiPaths.me)).body.id) await ada.post('/api/auth/login', login)
@@ -107,7 +110,7 @@ function toValidInputs(kept: Kept, operation: Operation, file: string): ValidInp
   }
 }
 
-/** Returns the file name. */
+/** Uploads a photo and returns its file name. */
 async function uploadPhoto({ app, ada }: TestApp): Promise<string> {
   const create = { width: 8, height: 8, channels: 3, background: 'teal' } as const
   const form = createFileForm('image', await sharp({ create }).png().toBuffer())

@@ -53,7 +53,7 @@ describe.each(anyEngine)("a stranger with another's address, on %s", (engine) =>
     expect(changed.body).toMatchObject(settings)
     const favourite = apiPaths.favourite('misc', id)
     expect((await stranger.send({ method: 'PUT', url: favourite })).status).toBe(204)
-    // As in a time without VERIFY_EMAIL.
+    // This search dates from a time without VERIFY_EMAIL.
     const strangerId = (await createJsonClient(stranger).get(apiPaths.me)).body.id
     await site.db.run(sql`
       INSERT INTO saved_searches (user_id, category, query, frequency, seen_rank, created_at, wanted_at)
@@ -122,7 +122,9 @@ describe.each(anyEngine)('a student who has not confirmed, on %s', (engine) => {
 })
 
 describe.each(anyEngine)('a stranger with a plus address of a student, on %s', (engine) => {
-  /** Ada and Bob have confirmed and sell something; Eve has signed up with an address of Ada's mailbox. */
+  /**
+   * Opens a site where Ada and Bob have confirmed and sell something. Eve has signed up with an address of Ada's mailbox.
+   */
   async function open(settings: Record<string, string> = {}) {
     const site = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on', ...settings })
     const post = async (seller: typeof site.ada) =>
@@ -194,7 +196,7 @@ describe.each(anyEngine)('a stranger with a plus address of a student, on %s', (
   it('cannot keep the student from a reset mail', async () => {
     const { app, db, clock } = await open({ RATE_LIMIT: 'on' })
     const resets = async (email: string, times: number) => {
-      // From another network each time, beyond the limit of one who asks.
+      // Each request comes from another network, beyond the limit for one client.
       const clients = Array.from({ length: times }, (_, i) =>
         createClient(app, { address: `198.51.100.${i}` }),
       )
@@ -205,14 +207,14 @@ describe.each(anyEngine)('a stranger with a plus address of a student, on %s', (
     const mails = async () =>
       (await db.all(sql`SELECT 1 AS one FROM security_events WHERE user_id = 1`)).length
     for (const tag of ['a', 'b', 'c']) await createClient(app).post(apiPaths.users, plus(tag))
-    // Neither what nobody has signed up with, nor what strangers have, counts for Ada.
+    // Addresses without an account and addresses of strangers do not count for Ada.
     for (const email of ['ada+none@uwaterloo.ca', plus('a').email, plus('b').email]) {
       await resets(email, 35)
     }
     expect(await mails()).toBe(0)
     await resets(ada.email, 1)
     expect(await mails()).toBe(1)
-    // What she is sent herself is bounded, and one an hour is always sent, on the network that has used up its own too.
+    // Ada's own emails are limited. One an hour is always sent, even for a network that has used up its limit.
     await resets(ada.email, 40)
     expect(await mails()).toBe(31)
     clock.now += hourMs

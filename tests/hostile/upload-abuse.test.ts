@@ -19,7 +19,7 @@ const jpeg = await fourColorImage(700, 400).jpeg().toBuffer()
 const png = await fourColorImage().png().toBuffer()
 const gif = await fourColorImage().gif().toBuffer()
 
-/** Valid images that are valid files of another kind too. */
+/** Valid images that are also valid files of another kind. */
 const polyglots: [name: string, bytes: Buffer][] = [
   ['a PNG followed by HTML', appendText(png, `<html>${script}`)],
   ['a PNG with HTML in its metadata', await withPngComment(`<html>${script}`)],
@@ -54,7 +54,7 @@ const fileNames = [
   '',
 ]
 
-/** Built by hand, because FormData would escape the file names. */
+/** Encodes the form by hand, because FormData would escape the file names. */
 function encodeForm(bytes: Buffer, name: string, type = 'image/png') {
   const head = `--b\r\nContent-Disposition: form-data; name="image"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
   return {

@@ -7,10 +7,10 @@ const payloadIn = (field: string) => `${field} ${markup}`
 
 export const payloadMessage = `${payloadIn('message')} https://x"'><img src=x onerror=p()> javascript:p()`
 
-/** Short enough to be shown whole, and of words that the payload listings have. */
+/** A search that is short enough to be shown whole, with words that the payload listings have. */
 export const payloadSearch = `"'><b id=pwned><img src=x onerror=p()>`
 
-/** Names may have sixty characters. */
+/** A student with payloads as names. Names may have sixty characters. */
 export const payloadStudent = {
   firstName: `<b id=pwned><img src=x onerror=p()>'"`,
   lastName: '</script><script>p()</script><!--\u2028&lt;]]>',
@@ -19,7 +19,7 @@ export const payloadStudent = {
   confirmPassword: 'correct horse 1!',
 }
 
-/** Photo URLs that pass validation; other characters are rejected. */
+/** Photo URLs that pass validation. URLs with other characters are rejected. */
 export const payloadPhotos = [
   `https://photos.example/1.jpg?'onerror='p()`,
   'https://photos.example/2.jpg?x=);background:url(javascript:p())#&lt;script&gt;',

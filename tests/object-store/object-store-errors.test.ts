@@ -27,7 +27,7 @@ async function openApp() {
       payload,
     })
     const body = response.json<{ url: string; error: string }>()
-    // Until a listing shows it, a photo is not public.
+    // A photo is not public until a listing shows it.
     if (body.url) await post(body.url)
     return { response, ...body }
   }

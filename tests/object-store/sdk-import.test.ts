@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
 
-/** Loads the server as main.ts does, opens its photo store and prints how many files of the SDK are loaded. */
+/** Loads the server as main.ts does, opens its photo store and prints how many SDK files are loaded. */
 const program = `
   import { createRequire } from 'node:module'
   import '#server/startup/serve.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hourMs } from '#server/durations.ts'
 import { type SignedRequest, verifySignature } from '#tests/support/object-store/signature.ts'
 
-// The four examples that AWS publishes for signing requests to S3 with the Authorization header.
+// These are the four examples that AWS publishes for signing requests to S3 with the Authorization header.
 const credentials = {
   key: 'AKIAIOSFODNN7EXAMPLE',
   secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

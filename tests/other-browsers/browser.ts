@@ -1,9 +1,9 @@
 import type { Locator } from './locate.ts'
 
-/** What the journeys need of a browser; `firefox.ts` and `webkit.ts` implement it. */
+/** The features of a browser that the journeys need. `firefox.ts` and `webkit.ts` implement them. */
 export interface Browser {
   version: string
-  /** With no cookies and no storage. */
+  /** Opens a tab with no cookies and no storage. */
   newTab: () => Promise<Tab>
   close: () => Promise<void>
 }
@@ -17,15 +17,15 @@ export interface Tab {
   ) => Promise<Awaited<Result>>
   find: (locator: Locator) => Promise<TabElement | undefined>
   press: (key: Key) => Promise<void>
-  /** A PNG of the viewport. */
+  /** Returns a PNG of the viewport. */
   screenshot: () => Promise<Uint8Array>
-  /** Uncaught exceptions and console errors, where the browser tells them. */
+  /** Uncaught exceptions and console errors, where the browser reports them. */
   errors: string[]
   close: () => Promise<void>
 }
 
 export interface TabElement {
-  /** Scrolls to it and presses the mouse in its middle, as a person would. */
+  /** Scrolls to the element and clicks its middle, as a person would. */
   click: () => Promise<void>
   /** Replaces the text of an input. */
   type: (text: string) => Promise<void>

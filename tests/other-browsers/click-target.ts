@@ -1,9 +1,12 @@
-/** Runs in the page. Drivers only scroll an element into the window, where a sticky bar may cover it. */
+/**
+ * Scrolls an element to the centre. Drivers only scroll it into the window, where a sticky bar may cover it. Runs in the
+ * page.
+ */
 export function scrollToCenter(element: Element) {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
 }
 
-/** Runs in the page: the reason if a press in the middle of an element would hit something else. */
+/** Returns why a click in the middle of an element would hit something else, if it would. Runs in the page. */
 export function whyNotHit(element: Element): string | undefined {
   const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0)
   if (!box) return 'It takes up no space.'

@@ -8,7 +8,7 @@ interface InstalledBrowser {
   launch: () => Promise<Browser>
 }
 
-/** The browsers of this machine beside Chromium, and a sentence on each that is missing. */
+/** Finds the browsers of this machine besides Chromium. Returns a sentence about each that is missing. */
 export function findBrowsers(find = findInstalledProgram): {
   installed: InstalledBrowser[]
   missing: string[]

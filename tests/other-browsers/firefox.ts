@@ -3,9 +3,9 @@ import type { Browser, Tab, TabElement } from './browser.ts'
 import { scrollToCenter, whyNotHit } from './click-target.ts'
 import { locate } from './locate.ts'
 
-/** Over WebDriver BiDi, which is all that Firefox speaks without geckodriver. */
+/** Launches Firefox over WebDriver BiDi, the only protocol that it supports without geckodriver. */
 export async function launchFirefox(executablePath: string): Promise<Browser> {
-  // Imported here: it takes longer to load than everything else in this folder.
+  // The import is here, because Puppeteer takes longer to load than everything else in this folder.
   const { default: puppeteer } = await import('puppeteer-core')
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true })
   return {
@@ -44,7 +44,7 @@ function createTab(page: Page, close: () => Promise<void>): Tab {
 
 function createElement(handle: ElementHandle<HTMLElement>): TabElement {
   return {
-    // Puppeteer presses at the element's place, whatever is on top of it there.
+    // Puppeteer clicks at the element's position, even if something covers it.
     click: async () => {
       await handle.evaluate(scrollToCenter)
       const reason = await handle.evaluate(whyNotHit)

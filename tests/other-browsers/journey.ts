@@ -3,20 +3,20 @@ import type { Student } from '../support/seed-through-api.ts'
 import { button, field } from './locate.ts'
 import type { Page } from './page.ts'
 
-/** Starts without cookies, at phone width. */
+/** A journey starts without cookies, at phone width. */
 export type Journey = (page: Page, site: Site) => Promise<void>
 
-/** Each browser has its own, which the journeys may change. */
+/** The site of a browser. Each browser has its own, so the journeys may change it. */
 export interface Site {
   url: string
-  /** Mails are files in it. */
+  /** The data folder, which contains the emails as files. */
   dataDir: string
   seed: Seed
   /** The path of a photo to upload. */
   photo: string
 }
 
-/** Fills the login form of the page that is open. */
+/** Fills in and submits the login form of the open page. */
 export async function submitLogin(page: Page, { email, password }: Student) {
   await page.type(field('Email'), email)
   await page.type(field('Password'), password)

@@ -1,4 +1,4 @@
-/** Elements by CSS selector, and by how their accessible name begins. */
+/** Finds elements by CSS selector and by the beginning of their accessible name. */
 export interface Locator {
   css: string
   name?: string
@@ -10,11 +10,13 @@ export const field = (name: string): Locator => ({ css: 'input, select, textarea
 export const heading = (name: string): Locator => ({ css: 'h1, h2, h3', name })
 export const modal = (name: string): Locator => ({ css: 'dialog:modal', name })
 
-/** For error messages, as in: button “Share”. */
+/** Describes a locator for error messages, such as: button “Share”. */
 export const describeLocator = ({ css, name }: Locator) =>
   name === undefined ? css : `${css} “${name}”`
 
-/** Runs in the page, so it may use nothing from outside; while a modal is open, all else is inert. */
+/**
+ * Finds an element. Runs in the page, so it may use nothing from outside. While a modal is open, everything else is inert.
+ */
 export function locate({ css, name }: Locator): HTMLElement | undefined {
   const textOf = (element: Element | null | undefined) =>
     element?.textContent.trim().replaceAll(/\s+/g, ' ')

@@ -4,10 +4,10 @@ import type { Key, Tab, TabElement } from './browser.ts'
 import { describeLocator, type Locator } from './locate.ts'
 import { untilDone, withinLimit } from './step-limit.ts'
 
-/** Generous, for busy machines. */
+/** The limit for loading a page. It is generous, for busy machines. */
 const loadLimitMs = 30_000
 
-/** The page of a journey: every step waits until it can be done, and has a limit of its own. */
+/** The page of a journey. Every step waits until it is possible, and has its own limit. */
 export type Page = ReturnType<typeof createPage>
 
 export function createPage(tab: Tab, siteUrl: string, screenshotFolder: string) {
@@ -18,7 +18,7 @@ export function createPage(tab: Tab, siteUrl: string, screenshotFolder: string) 
   }
   const find = (locator: Locator) =>
     untilDone({ waitsFor: describeLocator(locator) }, () => findNow(locator))
-  /** Does something once with an element, after it has appeared. */
+  /** Uses an element once, after it has appeared. */
   const use = async <Result>(
     locator: Locator,
     purpose: string,
@@ -29,7 +29,7 @@ export function createPage(tab: Tab, siteUrl: string, screenshotFolder: string) 
       run(element),
     )
   }
-  /** Reads a value until it is the expected one. */
+  /** Reads a value until it is the expected value. */
   const seeValue = <Value>(waitsFor: string, expected: Value, read: () => Promise<Value>) =>
     untilDone({ waitsFor }, async () => {
       const value = await read()
@@ -40,7 +40,7 @@ export function createPage(tab: Tab, siteUrl: string, screenshotFolder: string) 
     run: (...args: Args) => Result,
     ...args: Args
   ) => withinLimit({ waitsFor }, () => tab.evaluate(run, ...args))
-  /** Before hydration React does not handle clicks and key presses. */
+  /** Waits for hydration. Before it, React does not handle clicks and key presses. */
   const hydrated = () =>
     seeValue('the page to be hydrated (data-hydrated of <html>)', 'true', () =>
       tab.evaluate(() => document.documentElement.dataset.hydrated ?? ''),
@@ -76,7 +76,7 @@ export function createPage(tab: Tab, siteUrl: string, screenshotFolder: string) 
       untilDone({ waitsFor: `${describeLocator(locator)} to be gone` }, async () => {
         if (await tab.find(locator)) throw new Error('It is still there.')
       }),
-    /** Tried again while the element moves, is covered or is replaced. */
+    /** Clicks an element. Tries again while the element moves, is covered or is replaced. */
     click: (locator: Locator) =>
       untilDone({ waitsFor: `a click on ${describeLocator(locator)}` }, async () =>
         (await findNow(locator)).click(),
@@ -92,7 +92,7 @@ export function createPage(tab: Tab, siteUrl: string, screenshotFolder: string) 
       seeValue(`the number of ${css} to be ${count}`, count, () =>
         tab.evaluate((selector) => document.querySelectorAll(selector).length, css),
       ),
-    /** The pickers of selects and dates are not part of the page: sets the value as they do. */
+    /** Sets the value of a select or a date as its picker does. The pickers are not part of the page. */
     choose: (locator: Locator, value: string) =>
       use(locator, 'take a value', (input) =>
         input.evaluate((element, chosen) => {
@@ -103,7 +103,7 @@ export function createPage(tab: Tab, siteUrl: string, screenshotFolder: string) 
           }
         }, value),
       ),
-    /** Of the viewport; nothing in it may be cut off. */
+    /** Takes a picture of the viewport. Nothing in it may be cut off. */
     screenshot: async (name: string) => {
       await seeValue('the number of running CSS transitions to be 0', 0, () =>
         tab.evaluate(countRunningTransitions),
@@ -121,14 +121,17 @@ function countRunningTransitions() {
   return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length
 }
 
-/** Runs in the page: what changed just now is on the screen two frames later. */
+/** Waits two frames, after which the latest change is on the screen. Runs in the page. */
 function untilPainted() {
   return new Promise<void>((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
   })
 }
 
-/** Runs in the page. A modal may scroll only when it is as tall as it may be, and nothing scrolls sideways. */
+/**
+ * Finds parts that are cut off. A modal may scroll only at its maximum height, and nothing scrolls sideways. Runs in the
+ * page.
+ */
 function findCutOff(): string[] {
   const cutOff: string[] = []
   if (document.documentElement.scrollWidth > innerWidth) cutOff.push('the page, sideways')

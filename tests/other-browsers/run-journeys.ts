@@ -24,7 +24,7 @@ import { writeMessage } from './journeys/write-message.ts'
 import { createPage } from './page.ts'
 import { withinLimit } from './step-limit.ts'
 
-/** In this order, on one site: an account is deleted last. */
+/** The journeys in the order in which they run on one site. The account is deleted last. */
 const journeys: Record<string, Journey> = {
   browse,
   filter,
@@ -62,7 +62,7 @@ describe.each(findBrowsers().installed)('$name', ({ name, launch }) => {
     server = await start()
     const seed = await seedSite(server.url)
     await server.stop()
-    // Accounts made before are asked for a code at their next publication.
+    // Existing accounts must enter a code when they next publish something.
     server = await start({ VERIFY_EMAIL: 'on' })
     site = { url: server.url, dataDir, seed, photo }
   })
@@ -87,7 +87,7 @@ describe.each(findBrowsers().installed)('$name', ({ name, launch }) => {
       expect(tab.errors).toEqual([])
     } catch (error) {
       await page.screenshot(`failed ${title}`).catch(() => {})
-      // The error of the journey says more than one about closing.
+      // The journey's own error says more than an error about closing the tab.
       await closeTab().catch(() => {})
       throw error
     }

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Generous, for busy machines. */
+/** The limit of a step. It is generous, for busy machines. */
 const defaultLimitMs = 15_000
 
-/** How long an answer may take before the error blames the browser. */
+/** The longest time for an answer before the error blames the browser. */
 const slowAnswerMs = 5000
 
 interface Step {
@@ -17,7 +17,7 @@ export function withinLimit<Result>(step: Step, run: () => Promise<Result>): Pro
   return race(step, run, () => 'The browser has not answered.')
 }
 
-/** Repeats a step until it throws nothing. Its error ends with the reason why the last attempt failed. */
+/** Repeats a step until it succeeds. The error of the step ends with the reason why the last attempt failed. */
 export function untilDone<Result>(step: Step, attempt: () => Promise<Result>): Promise<Result> {
   let lastFailure = ''
   let startedAt = 0
@@ -28,7 +28,7 @@ export function untilDone<Result>(step: Step, attempt: () => Promise<Result>): P
         return await attempt()
       } catch (error) {
         lastFailure = error instanceof Error ? error.message : String(error)
-        // Aborted at the limit: an attempt after it would act in the middle of the next step.
+        // The pause is aborted at the limit, because a later attempt would act in the middle of the next step.
         await setTimeout(50, undefined, { signal })
       }
     }

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['tests/other-browsers/run-journeys.ts'],
     setupFiles: ['tests/support/file-setup.ts'],
-    // Only a last resort: every step has a limit of its own, whose error says what it waited for.
+    // This is only a last resort: every step has its own limit, and its error says what it waited for.
     testTimeout: 300_000,
     hookTimeout: 180_000,
   },

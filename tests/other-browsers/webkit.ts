@@ -9,10 +9,10 @@ import { scrollToCenter } from './click-target.ts'
 import { locate } from './locate.ts'
 import { startSession, type WebDriverSession } from './webdriver.ts'
 
-/** Full screen has no toolbar, which would make the window wider than a phone. */
+/** The browser runs in full screen, because its toolbar would make the window wider than a phone. */
 const options = { 'webkitgtk:browserOptions': { args: ['--automation', '--full-screen'] } }
 
-/** The key of a reference to an element, fixed by the protocol. */
+/** The key of a reference to an element, which the protocol defines. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 type Reference = Record<typeof elementKey, string>
 
@@ -21,8 +21,8 @@ const keys: Record<Key, string> = { Escape: '\uE00C', Enter: '\uE007', Tab: '\uE
 const screenSize = { width: 1600, height: 1200 }
 
 /**
- * Each tab has a driver and a display of its own, which end with it. One driver for all would not survive a failed journey: it
- * crashes when a session is deleted while a command is unanswered.
+ * Launches WebKit. Each tab has its own driver and display, which end with it. A shared driver would not survive a failed
+ * journey: it crashes when a session is deleted while a command is unanswered.
  */
 export async function launchWebKit(driver: string, xvfb: string): Promise<Browser> {
   const children: ChildProcess[] = []
@@ -44,12 +44,15 @@ export async function launchWebKit(driver: string, xvfb: string): Promise<Browse
   return {
     version: `WebKitGTK ${probe.version}`,
     newTab,
-    // Those of tabs that did not get as far as being closed.
+    // These are the processes of tabs that were never closed.
     close: () => endAll(children),
   }
 }
 
-/** WebKitGTK has no headless mode. A browser ends with its display, even when it no longer answers. */
+/**
+ * Starts a virtual display, because WebKitGTK has no headless mode. A browser ends with its display, even if it no longer
+ * answers.
+ */
 function startScreen(xvfb: string) {
   const size = `${screenSize.width}x${screenSize.height}x24`
   return spawn(xvfb, ['-displayfd', '3', '-screen', '0', size], {
@@ -108,7 +111,7 @@ function createTab(session: WebDriverSession, close: () => Promise<void>): Tab {
     }
   }
   return {
-    // In the middle, where the pointer rests: without a window manager the window under it has the keyboard focus.
+    // The window is in the middle, under the pointer: without a window manager, the window there has the keyboard focus.
     setViewport: (width, height) => {
       const x = Math.round((screenSize.width - width) / 2)
       const y = Math.round((screenSize.height - height) / 2)

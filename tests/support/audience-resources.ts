@@ -5,8 +5,8 @@ import { type AudienceSite, audienceIsbn, type Person, type Student } from './au
 import { listingInputs } from './listing-inputs.ts'
 
 /**
- * How a person is answered. shared: with the same bytes as their whole audience. plain: with nothing personal, made for
- * the request. personal, forbidden: for them alone. public: with what any cache may store.
+ * The kind of a person's answer. shared: the same bytes as for their whole audience. plain: nothing personal, made for the
+ * request. personal, forbidden: for this person only. public: any cache may store it.
  */
 export type Kind =
   | 'shared'
@@ -19,26 +19,26 @@ export type Kind =
   | 'missing'
 
 export interface Resource {
-  /** As the route table or the app's list of routes has it. */
+  /** The route as the route table or the app's list of routes has it. */
   route: string
   url: string
   kind: (person: Person) => Kind
-  /** Whose listings it shows, and so whose names. */
+  /** The students whose listings, and thus names, the resource shows. */
   sellers?: Student[]
-  /** Shows the names of the student and the seller, who have written to each other, to the two alone. */
+  /** Whether it shows the names of the student and the seller, who have written to each other, to these two only. */
   hasThread?: boolean
-  /** Shows the student the seller's listing, which they have saved, and to no one else what is saved. */
+  /** Whether it shows the student the seller's listing, which they have saved. Nobody else sees what is saved. */
   hasFavourites?: boolean
-  /** Whose address it gives to those it is personal for. */
+  /** The student whose address it gives to those it is personal for. */
   address?: Student
-  /** Whose addresses it gives to an admin. */
+  /** The students whose addresses it gives to an admin. */
   addresses?: Student[]
-  /** Who sees how often their listings were viewed, and by how many they are saved. */
+  /** The students who see how often their listings were viewed and saved. */
   viewCounts?: Student[]
-  /** Who sees the id of the signal on the owner's last listing there, and who sees what the owner answered to it. */
+  /** The students who see the id of the signal on the owner's last listing, and those who see the owner's answer to it. */
   signalIds?: Student[]
   answers?: Student[]
-  /** On the page of a listing: whose it is, and where they edit it. */
+  /** On the page of a listing: its owner, and where they edit it. */
   owner?: Student
   editPath?: string
 }
@@ -47,17 +47,17 @@ const always = (kind: Kind) => () => kind
 const byLogin = (visitor: Kind, student: Kind) => (person: Person) =>
   person === 'visitor' ? visitor : student
 
-/** One of a thread, for its two students. */
+/** Returns the kind of a thread's resource, which is personal for its two students. */
 const forCorrespondents = (visitor: Kind) => (person: Person) =>
   person === 'owner' ? 'missing' : byLogin(visitor, 'personal')(person)
 
-/** The category in which a listing of the owner has a signal. */
+/** Returns whether this is the category in which a listing of the owner has a signal. */
 const isLast = (category: CategoryId) => category === categories.at(-1)?.id
 
 const sellersIn = ({ listings }: AudienceSite, id: string) =>
   listings.filter(({ category }) => category === id).map(({ seller }) => seller)
 
-/** Every page of the route table, some at several URLs. */
+/** Returns every page of the route table, some at several URLs. */
 export function pageResources(site: AudienceSite, access: ListingAccess): Resource[] {
   const { listings, userIds } = site
   const isOpen = access === 'open'
@@ -165,7 +165,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
   const perListing = listings.flatMap(({ seller, category, id }): Resource[] => {
     const path = pagePaths.browse(category)
     const editPath = pagePaths.edit(category, id)
-    // What stands below it is fetched by the browser.
+    // The browser fetches the content below the listing.
     const page = {
       route: `${path}/:id`,
       sellers: [seller],
@@ -184,7 +184,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
         ...withAddress,
         route: `${path}/:id/contact`,
         url: pagePaths.contact(category, id),
-        // Sellers are led to their listing.
+        // Sellers are redirected to their listing.
         kind: (person) =>
           person === seller
             ? 'redirect'
@@ -206,8 +206,8 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
 const isPageUrl = (url: string) => !url.startsWith('/api/')
 
 /**
- * Pages and calls of moderators, which are there for no one else. Whoever `moderator` is has no listings; as an admin
- * they have looked up the seller's address.
+ * Returns the pages and calls of moderators, which nobody else can see. The `moderator` has no listings. An admin has also
+ * looked up the seller's address.
  */
 export function moderationResources(
   site: AudienceSite,
@@ -229,7 +229,7 @@ export function moderationResources(
     const signalReaders = isLast(category) ? moderators : []
     paths.push([route, pagePaths.moderatedListing(category, id), [seller], signalReaders])
   }
-  // The owner's answer waits.
+  // The owner's answer is waiting in the queue.
   const queue = { sellers: ['owner' as const] }
   return [
     { ...queue, route: '/moderation', url: pagePaths.moderation(), kind: page },
@@ -245,7 +245,7 @@ export function moderationResources(
   ]
 }
 
-/** Every route of the app that answers GET, without logout. */
+/** Returns every route of the app that answers GET, except logout. */
 export function apiResources(site: AudienceSite, access: ListingAccess): Resource[] {
   const { listings, userIds } = site
   const hasPublicListings = access !== 'members'

@@ -16,25 +16,25 @@ const createStudent = (firstName: string, lastName: string, mailbox: string) => 
   ...ada,
   firstName,
   lastName,
-  /** Found in an encoded address too. */
+  /** The mailbox, which is also found in an encoded address. */
   mailbox,
   email: `${mailbox}@uwaterloo.ca`,
 })
 
-/** Names and mailboxes that occur nowhere else, and none within another. */
+/** The students. Their names and mailboxes occur nowhere else, and none contains another. */
 export const students = {
   student: createStudent('Ysolde', 'Quibbler', 'box.7719'),
   seller: createStudent('Thaddeus', 'Wobbleton', 'box.8826'),
   owner: createStudent('Marigold', 'Farthing', 'box.9935'),
 }
 
-/** In the search that the student has saved, and nowhere else. */
+/** A word that occurs only in the student's saved search. */
 export const savedSearchWord = 'zyzzyva'
 
-/** In what the owner has answered to a signal on their last listing, and nowhere else. */
+/** A word that occurs only in the owner's answer to the signal on their last listing. */
 export const answerNote = 'quokka'
 
-/** Of the books there. */
+/** The ISBN of the books on the site. */
 export const audienceIsbn = '9780306406157'
 
 export type Student = keyof typeof students
@@ -54,8 +54,9 @@ interface GetOptions {
 }
 
 /**
- * The whole app with the built pages. The owner has a listing in every category, with an answered signal on the last, the
- * seller one in the last, the student none, but has written to the seller, has saved that listing and a search.
+ * Opens the whole app with the built pages. The owner has a listing in every category, the last with an answered signal. The
+ * seller has one in the last category. The student has none, but has written to the seller and has saved that listing and a
+ * search.
  */
 export async function openAudienceSite(
   engine: Engine,
@@ -136,7 +137,7 @@ export async function openAudienceSite(
     return { status: statusCode, headers: rest as Answer['headers'], text: bytes.toString() }
   }
 
-  /** Nothing that was cached so far is served again. */
+  /** Makes sure that nothing cached so far is served again. */
   async function coolCaches() {
     clock.now += minuteMs
     await db.transaction(async (tx) => {
@@ -151,7 +152,7 @@ export async function openAudienceSite(
     userIds,
     listings,
     threadId,
-    /** Audience and URL of each rendering since the caches were cooled, without those for one student. */
+    /** The audience and URL of each rendering since the caches were cooled, without those for one student. */
     rendered,
     coolCaches,
     getWith,

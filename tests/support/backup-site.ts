@@ -20,13 +20,13 @@ import { insertTestAppeal, insertTestReport } from './moderation-rows.ts'
 import { createFileForm, encodeForm } from './photo-app.ts'
 import { firefox } from './user-agents.ts'
 
-/** The test app with two users, and the photo store it writes to. */
+/** Opens the test app with two users, and the photo store it writes to. */
 export async function openTestSite(engine: Engine) {
   const testApp = await buildTestAppWithUsers(engine)
   const { app, dataDir } = testApp
   const store = await openDiskStore(join(dataDir, 'uploads'))
 
-  /** Resolves to the URL of a photo of one colour; the same shade is the same photo. */
+  /** Uploads a photo of one colour and resolves with its URL. The same shade is the same photo. */
   async function upload(client: { cookie: () => string }, shade: number, width = 300) {
     const image = { width, height: 20, channels: 3, background: { r: shade, g: 9, b: 9 } }
     const bytes = await sharp({ create: { ...image, channels: 3 } })
@@ -51,8 +51,8 @@ export async function openTestSite(engine: Engine) {
 export type TestSite = Awaited<ReturnType<typeof openTestSite>>
 
 /**
- * Listings of two users in every category with a photo that several of them show, a pending and a deleted one, a visit,
- * a password reset, what students wrote to each other and saved, and what moderators did.
+ * Adds listings of two users in every category, some with a shared photo, one pending and one deleted. Adds a visit, a
+ * password reset, messages, saved listings and searches, and moderation.
  */
 export async function seedTestSite(site: TestSite) {
   const { ada, bob, visitor, upload, visits } = site
@@ -83,7 +83,10 @@ export async function seedTestSite(site: TestSite) {
   return { lastId: deleted.body.id }
 }
 
-/** A thread with an unread answer, one about a deleted listing whose buyer has left, and a block of someone who has. */
+/**
+ * Adds a thread with an unread answer, a thread about a deleted listing whose buyer has left, and a block of someone who has
+ * left.
+ */
 async function seedMessages({ ada, bob, db, clock: { now } }: TestSite, deletedId: number) {
   const asked = await ada.post('/api/misc/6/messages', { body: 'Is it “Élan”? 🪔' })
   await bob.post(`/api/threads/${asked.body.thread_id}/messages`, { body: 'Yes.' })
@@ -102,7 +105,7 @@ async function seedMessages({ ada, bob, db, clock: { now } }: TestSite, deletedI
     VALUES (1, 99, 'a hash', ${now})`)
 }
 
-/** Favourites of both, one of which has become cheaper, and searches, one of which is paused and was told of in a mail. */
+/** Adds favourites of both users, one of them cheaper now. Adds searches, one of them paused and mentioned in an email. */
 async function seedSaved({ ada, bob, db, clock: { now } }: TestSite) {
   await ada.put('/api/misc/6/favourite')
   await bob.put('/api/rentals/1/favourite')
@@ -120,7 +123,7 @@ async function seedSaved({ ada, bob, db, clock: { now } }: TestSite) {
     UPDATE listings SET was_price_cents = 99900, was_price_since = ${now - dayMs} WHERE id = 6`)
 }
 
-/** A removal that was undone, with its report and appeal, a report of a student who has left, and a suspension of Bob. */
+/** Adds an undone removal with its report and appeal, a report of a student who has left, and a suspension of Bob. */
 async function seedModeration({ db, clock: { now } }: TestSite) {
   const listing = { category: 'misc' as const, id: 6 }
   const about = { studentId: 2, listing }
@@ -128,10 +131,10 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
   const entry = { ...about, actorId: 1, reason: 'scam', note } as const
   const logId = await writeLog(db, { ...entry, action: 'remove' }, now)
   await insertTestReport(db, { ...about, reporterId: 1, note, createdAt: now, state: 'upheld' })
-  // Of one who has left.
+  // The reporter has left.
   await insertTestReport(db, { ...about, reporterId: 1, createdAt: now, state: 'rejected' })
   await db.run(sql`UPDATE reports SET reporter_id = NULL WHERE state = 'rejected'`)
-  // A report about a listing whose student deleted it, and then the account.
+  // The student deleted the reported listing, and then the account.
   await db.run(sql`
     INSERT INTO deleted_listings
       (listing_id, category, title, price_cents, description, updated_at, deleted_at)
@@ -154,7 +157,7 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
     VALUES (6, 'words wire', 'It asks for a wire.', ${note}, ${now}, 'kept', ${logId})`)
 }
 
-/** Every public response about listings, and the bytes of all their photos, by URL. */
+/** Returns every public response about listings, and the bytes of all their photos, by URL. */
 export async function readPublicResponses({ app, visitor }: Pick<TestSite, 'app' | 'visitor'>) {
   const responses: Record<string, { status: number; content: unknown }> = {}
   const get = async (url: string) => {
@@ -182,7 +185,7 @@ export async function readPublicResponses({ app, visitor }: Pick<TestSite, 'app'
   return responses
 }
 
-/** A path in a temporary folder. */
+/** Returns a path in a temporary folder. */
 export async function createBackupPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

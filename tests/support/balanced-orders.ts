@@ -1,6 +1,6 @@
 /**
- * A balanced Latin square, for an even number: each comes first once and last once, and of any two each comes right
- * after the other once. With four it finds what all 24 orders find in a cache that one fills for the next.
+ * Returns a balanced Latin square for an even number of items. Each item is first once and last once, and each follows each
+ * other item once. If one item fills a cache for the next, four such orders find what all 24 would find.
  */
 export function balancedOrders<Item>(items: readonly Item[]): Item[][] {
   return items.map((_, first) =>

@@ -16,7 +16,7 @@ export type JsonBody = Record<string, unknown> & {
   fields: Record<string, string>
 }
 
-/** The test app with clients of two confirmed students and a visitor. */
+/** Builds the test app with clients of two confirmed students and a visitor. */
 export async function buildTestAppWithUsers(
   engine: Engine,
   settings: Record<string, string> = {},
@@ -35,7 +35,9 @@ export async function buildTestAppWithUsers(
 
 const passwordHashes = new Map<string, Promise<string>>()
 
-/** The client of a confirmed student. Inserts rows: signing up and logging in take longer than most tests. */
+/**
+ * Returns the client of a confirmed student. Inserts rows, because signing up and logging in take longer than most tests.
+ */
 export async function insertLoggedInStudent(
   { app, db, config, clock }: Awaited<ReturnType<typeof buildTestApp>>,
   { firstName, lastName, email, password }: typeof adasAccount,
@@ -55,7 +57,7 @@ export async function insertLoggedInStudent(
   return client
 }
 
-/** Every request is declared as JSON, and every response is taken to be JSON. */
+/** Creates a client that declares every request as JSON, and parses every response as JSON. */
 export function createJsonClient(client: ReturnType<typeof createClient>) {
   const send = async (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

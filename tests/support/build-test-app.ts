@@ -12,11 +12,11 @@ import { borrowTestDatabase, type Engine } from './databases.ts'
 import { testHashingCost } from './hashing-cost.ts'
 
 interface TestAppOptions extends Pick<AppDeps, 'loadWeb' | 'runsClocks'> {
-  /** Adds routes of the test's own. */
+  /** Adds the test's own routes. */
   extend?: (app: App) => void
 }
 
-/** The whole application on a fresh database, with a clock the test can move. */
+/** Builds the whole application on a fresh database, with a clock that the test can move. */
 export async function buildTestApp(
   engine: Engine,
   settings: Record<string, string> = {},

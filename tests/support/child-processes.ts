@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** The ids of the running child processes of a process. */
+/** Returns the ids of the running child processes of a process. */
 export function childProcessIds(parentId: number | undefined): number[] {
   return runningProcesses()
     .filter((child) => child.parentId === parentId)
     .map(({ id }) => id)
 }
 
-/** False for one that has ended, also if nobody has waited for it yet. */
+/** Returns whether a process is running. An ended process is not, even if nobody has waited for it yet. */
 export function isRunning(processId: number): boolean {
   return runningProcesses().some(({ id }) => id === processId)
 }
 
-/** Reads /proc where it exists: minimal Linux images have no `ps`. */
+/** Lists the running processes. Reads /proc if it exists, because minimal Linux images have no `ps`. */
 function runningProcesses(): { id: number; parentId: number }[] {
   if (!existsSync('/proc/self/stat')) {
     const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
@@ -32,7 +32,7 @@ function parsePsLine(line: string) {
   return { id, parentId }
 }
 
-/** Undefined for a process that has ended meanwhile, and for a zombie. */
+/** Returns the parent's id, or undefined for a zombie and for a process that has just ended. */
 function readParentId(id: string): number | undefined {
   try {
     const afterName = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1) ?? ''

@@ -4,7 +4,7 @@ type CleanUp = () => unknown
 
 const cleanUps: CleanUp[] = []
 
-/** Runs when the current test ends or, outside a test, when its file ends. */
+/** Runs `cleanUp` when the current test ends or, outside a test, when its file ends. */
 export function atEnd(cleanUp: CleanUp): void {
   try {
     onTestFinished(async () => void (await cleanUp()))
@@ -17,7 +17,7 @@ export function atFileEnd(cleanUp: CleanUp): void {
   cleanUps.push(cleanUp)
 }
 
-/** In reverse order. The files of a worker share this module, so each has to call it. */
+/** Runs the cleanups in reverse order. The files of a worker share this module, so each file has to call it. */
 export async function cleanUpFile(): Promise<void> {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 }

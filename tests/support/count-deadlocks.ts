@@ -1,7 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/database/database.ts'
 
-/** A transaction that ends in one is tried again, after a second in which both have waited. SQLite has none. */
+/**
+ * Counts deadlocks. A transaction in a deadlock is tried again, after both have waited for a second. SQLite has no
+ * deadlocks.
+ */
 export async function countDeadlocks(db: Db): Promise<number> {
   if (db.dialect === 'sqlite') return 0
   const row = await db.get<{ deadlocks: number }>(

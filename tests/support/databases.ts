@@ -14,13 +14,13 @@ import type { TestPostgres } from './global-setup.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** For tests of what the engines may do differently: queries, locks and races, search, migrations, jobs, backups. */
+/** For tests of features where the engines may differ: queries, locks and races, search, migrations, jobs, backups. */
 export const engines: readonly Engine[] = ['sqlite', 'postgres']
 
-/** For tests of everything else, which no engine changes: SQLite, and both with `npm run test:all`. */
+/** For all other tests, where the engine makes no difference: SQLite, and both with `npm run test:all`. */
 export const anyEngine: readonly Engine[] = process.env.TEST_ALL ? engines : ['sqlite']
 
-/** A migrated database, dropped when the test (or, when called from a hook, the file) ends. */
+/** Opens a migrated database. It is dropped when the test ends, or the file if a hook opened it. */
 export async function openTestDatabase(engine: Engine): Promise<Db> {
   if (engine === 'sqlite') {
     const path = join(await temporaryFolder(), 'quad.db')
@@ -31,8 +31,8 @@ export async function openTestDatabase(engine: Engine): Promise<Db> {
 }
 
 /**
- * A migrated database without rows for the current test. On PostgreSQL the next test of this worker takes it over
- * with its connections, whose prepared statements take longer to warm up than most tests run.
+ * Opens a migrated database without rows for the current test. On PostgreSQL the next test of this worker takes it over with
+ * its connections, whose prepared statements take longer to warm up than most tests run.
  */
 export async function borrowTestDatabase(engine: Engine): Promise<Db> {
   if (engine === 'sqlite') return openTestDatabase(engine)
@@ -59,13 +59,12 @@ const readTables = (db: Db) =>
     WHERE schemaname = 'public' AND tablename <> 'migrations'`)
 
 /**
- * False for a database that a test has closed or changed the schema of, or that counts a deadlock: no other test may get
- * it.
+ * Empties a database. Returns false if a test closed it, changed its schema or caused a deadlock: no other test may get it.
  */
 async function emptyDatabase(db: Db): Promise<boolean> {
   try {
     const tables = await readTables(db)
-    // As a replica it neither runs triggers, which refuse to delete entries of the log, nor checks references.
+    // As a replica, the session does not run triggers, which refuse to delete log entries, and does not check references.
     await db.script(`
       BEGIN;
       SET LOCAL session_replication_role = replica;
@@ -78,7 +77,7 @@ async function emptyDatabase(db: Db): Promise<boolean> {
   }
 }
 
-/** Settings for a server process: an empty database and an empty data folder. */
+/** Returns the settings for a server process: an empty database and an empty data folder. */
 export async function testDatabaseSettings(
   engine: Engine,
 ): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
@@ -99,7 +98,7 @@ async function temporaryFolder(): Promise<string> {
 
 let sqliteFile: Promise<string> | undefined
 
-/** Created once per worker. */
+/** Creates the template, once per worker. */
 function sqliteTemplate(): Promise<string> {
   sqliteFile ??= (async () => {
     const path = join(inject('runFolder'), `${crypto.randomUUID()}.db`)
@@ -113,7 +112,7 @@ function sqliteTemplate(): Promise<string> {
 
 let postgresServer: Promise<TestPostgres> | undefined
 
-/** The main process starts the server when the first test of a run asks for it. */
+/** Finds the PostgreSQL server. The main process starts it when the first test of a run asks for it. */
 function findServer(): Promise<TestPostgres> {
   postgresServer ??= fetch(inject('postgresStarter')).then(async (response) => {
     if (!response.ok) throw new Error(await response.text())
@@ -124,7 +123,7 @@ function findServer(): Promise<TestPostgres> {
 
 let adminClient: Promise<Client> | undefined
 
-/** One connection per test file: opening one costs as much as creating a database. */
+/** Opens one connection per test file, because opening one costs as much as creating a database. */
 function connectAsAdmin(): Promise<Client> {
   adminClient ??= (async () => {
     const client = new Client((await findServer()).url)
@@ -141,7 +140,7 @@ function connectAsAdmin(): Promise<Client> {
 const templateLock = 0x51756164
 let postgresDatabase: Promise<string> | undefined
 
-/** Created once per run, under an advisory lock that the other workers wait for. */
+/** Creates the template once per run, under an advisory lock that the other workers wait for. */
 function postgresTemplate(): Promise<string> {
   postgresDatabase ??= (async () => {
     const name = `${(await findServer()).prefix}template`
@@ -158,7 +157,7 @@ function postgresTemplate(): Promise<string> {
   return postgresDatabase
 }
 
-/** Renamed last, so that a database whose migration failed is never used as the template. */
+/** Creates the template. The rename comes last, so that a database whose migration failed is never used as the template. */
 async function createTemplate(client: Client, name: string): Promise<void> {
   const unfinished = `${name}_${crypto.randomUUID().slice(0, 8)}`
   await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0`)

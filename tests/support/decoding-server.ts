@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createPhotoDecoder } from '#server/photos/photo-decoder.ts'
 
-/** Decodes a file for hours. */
+/** Starts to decode a file, which takes hours. */
 const program = join(import.meta.dirname, 'scripted-decoder.ts')
 const decode = createPhotoDecoder({ program, maxMs: 2 ** 31 - 1 })
 const { pid } = (await decode('process', Buffer.from('report'))) as unknown as { pid: number }

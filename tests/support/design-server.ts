@@ -4,7 +4,7 @@ import { loadWebBuild } from '#server/pages/web-build.ts'
 import { prepareResources } from '#server/startup/resources.ts'
 import { buildWeb } from '../../scripts/build.ts'
 
-/** The server with the test build of the web pages, which has /design; started as a child process. */
+/** Runs the server with the test build of the web pages, which has /design. Tests start it as a child process. */
 const config = readConfig(process.env)
 const folder = await buildWeb({ mode: 'test', log: () => undefined })
 const { db, photos } = await prepareResources(config, () => undefined)

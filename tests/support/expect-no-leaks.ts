@@ -13,7 +13,7 @@ import {
   students,
 } from './audience-site.ts'
 
-/** Where the student, and no one else, finds the search they have saved. */
+/** The routes where the student, and nobody else, finds their saved search. */
 const searchRoutes = [pagePaths.saved, apiPaths.savedSearches, apiPaths.accountExport]
 
 export type Answers = Record<Person, Answer>
@@ -27,7 +27,7 @@ function between(text: string, start: string, end: string): string {
   return from < 0 ? '' : text.slice(from + start.length, text.indexOf(end, from))
 }
 
-/** Whom an answer names, and whom it takes its reader for. */
+/** Returns whom an answer names, and whom it takes its reader for. */
 function observe(resource: Resource, person: Person, { status, headers, text }: Answer) {
   const isPersonal = headers['cache-control'] === 'no-store'
   const findStudents = (markers: (student: (typeof students)[Student]) => string[]) =>
@@ -84,7 +84,7 @@ function namedFor({ sellers = [], hasThread, hasFavourites }: Resource, person: 
   return person === 'student' || person === 'seller' ? ['student', 'seller'] : []
 }
 
-/** Their own name and address are not counted in what is for them alone. */
+/** Returns what an answer should name. The reader's own name and address do not count in personal answers. */
 function expected(resource: Resource, person: Person) {
   const { address, addresses = [], viewCounts = [], signalIds = [], answers = [] } = resource
   const { owner } = resource
@@ -114,7 +114,7 @@ function expected(resource: Resource, person: Person) {
   }
 }
 
-/** Checks the answers to all people; what has passed once is only compared. */
+/** Checks the answers to all people. An answer that has passed once is only compared. */
 export function createLeakCheck() {
   const passed = new Map<string, Answer>()
   return (resource: Resource, answers: Answers, circumstances: string) => {
@@ -136,7 +136,7 @@ export function createLeakCheck() {
   }
 }
 
-/** The caches were cold at first, and warm after the first of each audience. */
+/** Expects that each page was rendered once for each audience: the caches were cold at first and warm after that. */
 export function expectOneRendering({ rendered }: AudienceSite, resources: Resource[]) {
   const pages = resources.filter((resource) => isPage(resource) && !resource.url.includes('?'))
   const keys = pages.flatMap(({ url, kind }) =>

@@ -1,6 +1,6 @@
 import type { Db, Query } from '#server/database/database.ts'
 
-/** Records the queries that are made with it. */
+/** Returns a database that records its queries. */
 function recordingDb(db: Db, queries: Query[]): Db {
   return {
     ...db,
@@ -19,12 +19,12 @@ function recordingDb(db: Db, queries: Query[]): Db {
   }
 }
 
-/** The plans of all queries that are made, one text. */
+/** Returns the plans of all queries that `make` runs, as one text. */
 export async function explain(db: Db, make: (db: Db) => Promise<unknown>): Promise<string> {
   const queries: Query[] = []
   await make(recordingDb(db, queries))
   const lines = await db.transaction(async (tx) => {
-    // A small table is otherwise read as a whole.
+    // Without this, PostgreSQL reads a small table as a whole.
     if (db.dialect === 'postgres') await tx.script('SET LOCAL enable_seqscan = off')
     const plans: object[] = []
     for (const { sql, text, values } of queries) {

@@ -14,7 +14,7 @@ const commonFolders = [
   '/Applications/Postgres.app/Contents/Versions/*/bin',
 ]
 
-/** The folder of PostgreSQL's programs; as root on Debian they are installed when missing. */
+/** Returns the folder of PostgreSQL's programs. As root on Debian, installs them if they are missing. */
 export function findPostgres(): { folder: string; found: string } {
   const folder = installedFolder()
   if (folder) return { folder, found: `found in ${folder}` }
@@ -55,7 +55,7 @@ function installFromDebian(): void {
   execFileSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { env, stdio: 'ignore' })
 }
 
-/** PostgreSQL refuses to run as root: root starts it as another user. */
+/** Returns another user if this process runs as root, because PostgreSQL refuses to run as root. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 const commonFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/** The path of a program; as root on Debian it is installed when missing. */
+/** Returns the path of a program. As root on Debian, installs it if it is missing. */
 export function findProgram(name: string, debianPackage = name): string | undefined {
   const found = findInstalledProgram(name)
   if (found || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return found
@@ -23,7 +23,7 @@ export function findProgram(name: string, debianPackage = name): string | undefi
   return findInstalledProgram(name)
 }
 
-/** Without installing it. */
+/** Returns the path of a program without installing it. */
 export function findInstalledProgram(name: string): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter)
   return [...onPath, ...commonFolders].map((folder) => join(folder, name)).find(isProgram)

@@ -8,24 +8,24 @@ import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
-/** What the workers get to know of the server. */
+/** The facts about the PostgreSQL server that the workers get. */
 export interface TestPostgres {
-  /** Connects as a user who may create databases. */
+  /** The URL that connects as a user who may create databases. */
   url: string
-  /** Prefix of the names of this run's databases. */
+  /** The prefix of the names of this run's databases. */
   prefix: string
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers a GET with a `TestPostgres`. */
+    /** The URL that answers a GET with a `TestPostgres`. */
     postgresStarter: string
-    /** Deleted at the end of the run. */
+    /** The temporary folder of the run, which is deleted at its end. */
     runFolder: string
   }
 }
 
-/** Once per run: provides a folder and, when the first test asks, a PostgreSQL server; leaves nothing behind. */
+/** Runs once per run. Provides a folder and, when the first test asks, a PostgreSQL server. Leaves nothing behind. */
 export default async function setup(project: TestProject) {
   const runFolder = await mkdtemp(join(tmpdir(), 'quad-test-run-'))
   project.provide('runFolder', runFolder)

@@ -7,8 +7,8 @@ const waitingQueries = sql`
   WHERE wait_event_type = 'Lock' AND datname = current_database()`
 
 /**
- * A transaction that has run and that others wait for. `waits` resolves once so many do, on SQLite at once: there they
- * wait anyway.
+ * Holds a transaction open after `run`, so that others wait for it. `waits` resolves once that many others wait. On SQLite
+ * it resolves at once, because they wait anyway.
  */
 export async function holdTransaction(db: Db, run: (tx: Db) => Promise<unknown>) {
   const hasRun = Promise.withResolvers<void>()
@@ -18,7 +18,7 @@ export async function holdTransaction(db: Db, run: (tx: Db) => Promise<unknown>)
     hasRun.resolve()
     await released.promise
   })
-  // Also where it fails before it is held.
+  // The race also ends if the transaction fails before it is held.
   await Promise.race([hasRun.promise, holding])
   onTestFinished(async () => {
     released.resolve()

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/database/database.ts'
 
-/** So many messages, of both in turn, as if they had been written in the thread by its routes. */
+/** Inserts `count` messages from both sides in turn, as if the routes had written them. */
 export async function insertTestMessages(db: Db, threadId: number, count: number) {
   await db.run(sql`
     WITH RECURSIVE numbers (n) AS (

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/database/database.ts'
 
-/** A row in `users`, for tests that bypass the account routes. */
+/** Inserts a row into `users`, for tests that bypass the account routes. */
 export async function insertTestUser(db: Db, email = 'ada@uwaterloo.ca'): Promise<{ id: number }> {
   const user = await db.get<{ id: number }>(sql`
     INSERT INTO users (first_name, last_name, email, password_hash, created_at)

@@ -6,14 +6,14 @@ import { buildTestAppWithUsers } from './build-test-app-with-users.ts'
 import { listingInputs } from './listing-inputs.ts'
 import { runJob } from './run-job.ts'
 
-/** By the time zone database. */
+/** Adds campus days, using the time zone database. */
 export const addDays = (time: number, days: number) =>
   Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO('America/Toronto').add({ days })
     .epochMilliseconds
 
 export const toIso = (time: number) => new Date(time).toISOString()
 
-/** A site where Ada posts and changes listings while the clock moves. */
+/** Opens a site where Ada posts and changes listings while the clock moves. */
 export const openLifecycleSite = async (...options: Parameters<typeof buildTestAppWithUsers>) => {
   const testApp = await buildTestAppWithUsers(...options)
   const { ada, db, clock } = testApp
@@ -34,7 +34,7 @@ export const openLifecycleSite = async (...options: Parameters<typeof buildTestA
   }
   const newest = async () =>
     (await testApp.visitor.get('/api/misc')).body.results.map(({ id }) => id)
-  /** Moves the clock; sessions go on. */
+  /** Moves the clock and keeps the sessions alive. */
   const wait = async (ms: number) => {
     clock.now += ms
     await db.run(sql`UPDATE sessions SET created_at = ${clock.now}, refreshed_at = ${clock.now}`)

@@ -35,7 +35,7 @@ export const listingInputs: Record<CategoryId, Record<string, unknown>> = {
 
 let things = 0
 
-/** The body of another thing each time, with a title and a photo of its own: the same one is posted only once. */
+/** Returns the body of a new thing with its own title and photo, because the same thing can be posted only once. */
 export function newInput(category: CategoryId): Record<string, unknown> {
   const { title } = categoryById[category].apiNames
   const input = listingInputs[category]

@@ -1,4 +1,4 @@
-/** A certificate for mail.quad.example, signed by itself and valid until 2120. For tests only. */
+/** A self-signed certificate for mail.quad.example, valid until 2120. For tests only. */
 export const mailCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzqzZCLRL/5IGp4FT

@@ -3,6 +3,6 @@ import { createMailLinks } from '#server/mail/unsubscribe-links.ts'
 
 export const testAppUrl = 'https://quad.example'
 
-/** The links of mails, as of a site with this secret. */
+/** Creates the email links of a site with this secret. */
 export const createTestMailLinks = (appUrl = testAppUrl) =>
   createMailLinks(appUrl, createKeyedHash('a secret of tests'))

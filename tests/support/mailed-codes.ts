@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import { readOutbox } from './outbox.ts'
 
-/** The codes mailed to an address, oldest first, once there are `count` of them. */
+/** Waits until an address has got `count` codes by email. Returns them, oldest first. */
 export function waitForCodes(dataDir: string, email: string, count: number): Promise<string[]> {
   return vi.waitFor(
     async () => {

@@ -1,4 +1,4 @@
-/** For tests of what is kept in localStorage. */
+/** Stands in for localStorage in tests. */
 export class MemoryStorage implements Storage {
   readonly #entries = new Map<string, string>()
   get length() {

@@ -7,7 +7,7 @@ import { readMailboxHash } from '#server/students/restrictions/mailbox-hash.ts'
 import { findUser } from '#server/students/user-queries.ts'
 import { insertTestListing } from './photo-app.ts'
 
-// Rows as the calls of students and moderators write them, for tests of what moderators read.
+// These functions insert rows as the calls of students and moderators do, for tests of what moderators read.
 
 export interface TestReport {
   reporterId: number
@@ -39,7 +39,7 @@ export async function insertTestReport(db: Db, report: TestReport) {
 export interface TestAppeal {
   logId: number
   studentId: number
-  /** Null: nobody has written one. */
+  /** The time of the appeal, or null if nobody has appealed. */
   createdAt: number | null
   decision?: 'rejected' | 'reversed' | null
 }
@@ -62,7 +62,7 @@ export interface TestSignalAnswer {
   decision?: 'hidden' | 'kept' | null
 }
 
-/** Returns its id. */
+/** Inserts an answer to a signal. Returns its id. */
 export async function insertTestSignalAnswer(db: Db, answer: TestSignalAnswer): Promise<number> {
   const { listingId, signal = 'price 100', sentence = 'Asks $1.', note = '' } = answer
   const { createdAt, decision = null } = answer
@@ -73,7 +73,7 @@ export async function insertTestSignalAnswer(db: Db, answer: TestSignalAnswer): 
   return row?.id ?? 0
 }
 
-/** In this status for ever. */
+/** Inserts a listing that stays in this status for ever. */
 export async function insertTestListingIn(
   db: Db,
   sellerId: number,

@@ -17,7 +17,7 @@ interface DecisionBody {
   fields?: Record<string, string>
 }
 
-/** The whole app with people of each role, who have sessions without having logged in. */
+/** Opens the whole app with people of each role, who have sessions without logging in. */
 export async function openModerationSite(engine: Engine, settings: Record<string, string> = {}) {
   const testApp = await buildTestApp(engine, settings)
   const { app, db, clock } = testApp
@@ -54,7 +54,7 @@ export async function openModerationSite(engine: Engine, settings: Record<string
   }
   await db.run(sql`UPDATE listings SET ends_at = ${Number.MAX_SAFE_INTEGER}`)
 
-  /** The newest entry, as the case of the subject tells it. */
+  /** Returns the id of the newest log entry, as the page of the case shows it. */
   const seenOf = async (studentId: number, listingId?: number) => {
     const row = await db.get<{ id: number | null }>(
       listingId

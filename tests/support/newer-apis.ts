@@ -1,6 +1,6 @@
 /**
- * Built-ins that some of the oldest browsers (`oldestBrowsers` in vite.config.ts) lack: Chrome 114, Firefox 128 and
- * Safari 17. The browser tests delete them; the built code must not name them.
+ * Built-ins that some of the oldest browsers (`oldestBrowsers` in vite.config.ts) lack: Chrome 114, Firefox 128 and Safari
+ * 17. The browser tests delete them. The built code must not use their names.
  */
 export const newerApis = [
   'AbortSignal.any',

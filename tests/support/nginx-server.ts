@@ -10,10 +10,13 @@ import { findNginx } from './find-nginx.ts'
 
 const deployedConfig = resolve(import.meta.dirname, '../../deploy/nginx')
 
-// Stops nginx when its standard input closes, so that it ends with the test process.
+// This script stops nginx when its standard input closes, so that nginx ends with the test process.
 const supervisor = '"$@" & server=$!; cat > /dev/null; kill $server; wait $server'
 
-/** nginx in front of several server processes, with the proxy settings of deploy/nginx, and what an operator may add. */
+/**
+ * Starts nginx in front of several server processes, with the proxy settings of deploy/nginx and those that an operator may
+ * add.
+ */
 export async function startNginx(
   port: number,
   upstreamPorts: number[],
@@ -30,8 +33,8 @@ interface DeployedSite {
 }
 
 /**
- * nginx with the files of deploy/nginx as they are, but for paths, ports and rates, and nothing behind it: two requests of
- * a network are let through, the next get 429. A request's address is that of its header `x-test-address`.
+ * Starts nginx with the files of deploy/nginx and no server behind it. Only paths, ports and rates differ: two requests of a
+ * network pass, the next get 429. The header `x-test-address` sets a request's address.
  */
 export async function startDeployedSite({ httpPort, httpsPort, appUrl }: DeployedSite) {
   const folder = await createFolder()
@@ -79,7 +82,7 @@ async function createFolder(): Promise<string> {
 
 const readDeployed = (name: string) => readFile(join(deployedConfig, name), 'utf8')
 
-/** Resolves once nginx listens with these directives of its http block. */
+/** Starts nginx with these directives in its http block. Resolves once nginx listens. */
 async function runNginx(port: number, site: string, folder?: string): Promise<void> {
   folder ??= await createFolder()
   const file = join(folder, 'nginx.conf')
@@ -112,7 +115,7 @@ http {
 `
 }
 
-/** Balancing and proxy directives come from the deployed files; paths and ports are the test's. */
+/** Returns the balancing and proxy directives of the deployed files, with the test's paths and ports. */
 async function balancingSite(port: number, upstreamPorts: number[]) {
   const site = await readDeployed('quad.conf')
   const oneServer = await readDeployed('upstream.conf')

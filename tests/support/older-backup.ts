@@ -8,7 +8,7 @@ export type OlderMigration = (typeof olderMigrations)[number]
 
 export const olderPhoto = { name: '0ff8690bcbb647a62550a2b8174973db', bytes: Buffer.from('photo') }
 
-/** When its students joined and posted. */
+/** The time when the students of the older backup joined and posted. */
 export const olderTime = Date.UTC(2026, 10, 15, 12)
 const photos = JSON.stringify([
   { url: `/uploads/${olderPhoto.name}.webp`, width: 80, height: 60, preview: 'data:' },
@@ -60,7 +60,7 @@ const room = {
   updated_at: olderTime,
 }
 
-/** The listings by id, as the first build had them in requests. */
+/** The listings by id, as requests to the first version had them. */
 export const olderInputs = {
   2: {
     title: 'Floor lamp',
@@ -85,7 +85,7 @@ export const olderInputs = {
   },
 }
 
-/** Rows as the columns were at these migrations; the listing with id 5 was deleted. */
+/** The rows with the columns of these migrations. The listing with id 5 was deleted. */
 const rows = {
   users: [
     {
@@ -163,7 +163,7 @@ const rowsByMigration: Record<OlderMigration, Record<string, object[]>> = {
   '006-daily-visits': { ...rowsOfAll, listing_views, daily_visits },
 }
 
-/** A backup in the format of an older version, written entry by entry. */
+/** Writes a backup in the format of an older version, entry by entry. */
 export async function writeOlderBackup(migration: OlderMigration): Promise<string> {
   const path = await createBackupPath()
   const file = await open(path, 'w')

@@ -8,7 +8,7 @@ import { startJobRunner } from '#server/jobs/job-runner.ts'
 import { type Engine, openTestDatabase } from './databases.ts'
 
 interface RunnerOptions {
-  /** A wrapper around the database, to make it fail. */
+  /** A wrapper around the database that makes it fail. */
   on?: Db
   pollMs?: number
   claimMs?: number
@@ -16,7 +16,7 @@ interface RunnerOptions {
   shutdownTimeoutMs?: number
 }
 
-/** A database without jobs, a clock that stands still, and runners that stop with the test. */
+/** Opens a database without jobs, a clock that stands still, and runners that stop with the test. */
 export async function openJobRunner(engine: Engine) {
   const db = await openTestDatabase(engine)
   const clock = { now: dayMs }
@@ -29,7 +29,7 @@ export async function openJobRunner(engine: Engine) {
       kinds,
       now: () => clock.now,
       log: { warn: record, error: record },
-      // Nothing runs by itself: each test says when.
+      // Nothing runs by itself: each test decides when.
       pollMs: hourMs,
       ...rest,
     })

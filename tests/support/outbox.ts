@@ -8,7 +8,7 @@ export interface OutboxMail {
   html: string
 }
 
-/** The mails in the outbox folder of a server, oldest first. */
+/** Reads the emails in the outbox folder of a server, oldest first. */
 export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
   const folder = join(dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
@@ -32,7 +32,7 @@ export function parseMail(message: Buffer): OutboxMail {
   }
 }
 
-/** By their names in lower case, unfolded and decoded. */
+/** Returns the headers by their names in lower case, unfolded and decoded. */
 export function readHeaders(message: Buffer): Record<string, string> {
   const [head = ''] = message.toString('latin1').split('\r\n\r\n', 1)
   const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -44,7 +44,7 @@ export function readHeaders(message: Buffer): Record<string, string> {
   )
 }
 
-/** RFC 2047; spaces between two encoded words are no part of the text. */
+/** Decodes words by RFC 2047. Spaces between two encoded words are not part of the text. */
 function decodeWords(value: string): string {
   return value
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -23,8 +23,8 @@ import { type Engine, openTestDatabase } from './databases.ts'
 import { insertTestUser } from './insert-test-user.ts'
 
 /**
- * The photo service on a database with one user, with a disk store unless `deps` has another. The clock starts at
- * the real time, because files have real modification times.
+ * Opens the photo service on a database with one user, with a disk store unless `deps` has another. The clock starts at the
+ * real time, because files have real modification times.
  */
 export async function openTestPhotos(engine: Engine, deps: Partial<PhotosDeps> = {}) {
   const root = join(await mkdtemp(join(tmpdir(), 'quad-test-')), 'uploads')
@@ -37,7 +37,10 @@ export async function openTestPhotos(engine: Engine, deps: Partial<PhotosDeps> =
   return { db, root, clock, store, photos, userId }
 }
 
-/** The photo routes alone. Requests are those of the user, unless `x-student` and `x-email` name another or `x-visitor` none. */
+/**
+ * Opens only the photo routes. Requests come from the user, unless `x-student` and `x-email` name another or `x-visitor` is
+ * set.
+ */
 export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps> = {}) {
   const testPhotos = await openTestPhotos(engine, deps)
   const app: App = fastify().withTypeProvider<ZodTypeProvider>()
@@ -106,7 +109,7 @@ export async function insertTestListing(db: Db, sellerId: number): Promise<numbe
   return row?.id ?? 0
 }
 
-/** Makes a photo public: a listing of the user shows it. */
+/** Makes a photo public by showing it in a listing of the user. */
 export async function showInListing(db: Db, url: string, sellerId: number): Promise<number> {
   const listingId = await insertTestListing(db, sellerId)
   await db.run(sql`
@@ -121,7 +124,7 @@ export function findPhotoRows(db: Db) {
   )
 }
 
-/** All files in the folder and its subfolders. */
+/** Lists all files in the folder and its subfolders. */
 export async function listFiles(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   return entries

@@ -8,7 +8,7 @@ export const green: Color = [30, 180, 40]
 export const blue: Color = [30, 40, 220]
 export const yellow: Color = [230, 220, 40]
 
-/** A colour in each quarter: upper left red, upper right green, lower left blue, lower right yellow. */
+/** Creates an image with a colour in each quarter: red and green above, blue and yellow below. */
 export function fourColorImage(width = 80, height = 60): Sharp {
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {
@@ -20,7 +20,7 @@ export function fourColorImage(width = 80, height = 60): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** Noise that differs by seed, scaled up so that it compresses like a photo. */
+/** Creates noise that differs by seed, scaled up so that it compresses like a photo. */
 export async function noiseImage(width: number, height: number, seed = 1): Promise<Sharp> {
   const scaled = await noisePixels([64, 48], seed)
     .resize(width, height, { fit: 'fill' })
@@ -29,7 +29,7 @@ export async function noiseImage(width: number, height: number, seed = 1): Promi
   return sharp(scaled, { raw: { width, height, channels: 3 } })
 }
 
-/** Large soft shapes that differ by seed, as a photo has that looks like no other. */
+/** Creates large soft shapes that differ by seed, like photos that do not resemble each other. */
 export const softImage = (width: number, height: number, seed = 1): Sharp =>
   noisePixels([7, 5], seed).resize(width, height, { fit: 'fill' })
 
@@ -43,10 +43,10 @@ function noisePixels([width, height]: [number, number], seed: number): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** A JPEG that looks like `fourColorImage` once its EXIF orientation is applied. */
+/** Creates a JPEG that looks like `fourColorImage` once its EXIF orientation is applied. */
 export async function orientedJpeg(orientation: number): Promise<Buffer> {
   const upright = await fourColorImage().png().toBuffer()
-  // The inverse of each orientation: an optional flop after a rotation.
+  // This is the inverse of each orientation: a rotation and an optional flop after it.
   const [isFlopped, rotation] = (
     [
       [false, 0],
@@ -67,7 +67,7 @@ export async function orientedJpeg(orientation: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Has EXIF with a location, XMP and an ICC profile. */
+/** Creates a JPEG that has EXIF with a location, XMP and an ICC profile. */
 export function jpegWithMetadata(): Promise<Buffer> {
   return fourColorImage()
     .withExif({
@@ -80,7 +80,7 @@ export function jpegWithMetadata(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A decompression bomb: a small PNG that decodes to width × height black pixels. */
+/** Creates a decompression bomb: a small PNG that decodes to width × height black pixels. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -104,7 +104,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
-/** A PNG of 2 by 2 pixels with these chunks before the pixels. */
+/** Creates a PNG of 2 by 2 pixels with these chunks before the pixels. */
 export function pngWithChunks(chunks: [type: string, data: Buffer][]): Buffer {
   const header = Buffer.from([0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0])
   return Buffer.concat([
@@ -116,11 +116,11 @@ export function pngWithChunks(chunks: [type: string, data: Buffer][]): Buffer {
   ])
 }
 
-/** A progressive JPEG of one grey block, valid up to 883 scans: one bit of one coefficient in each. */
+/** Creates a progressive JPEG of one grey block. It is valid up to 883 scans, each with one bit of one coefficient. */
 export function progressiveJpeg(scans: number): Buffer {
   const segment = (marker: number, data: number[]) =>
     Buffer.from([0xff, marker, 0, data.length + 2, ...data])
-  /** One code of one bit, which says that there is nothing but zeros. */
+  /** Returns a table with a single one-bit code, which means that only zeros follow. */
   const huffmanTable = (id: number) => segment(0xc4, [id, 1, ...Array(16).fill(0)])
   const scan = (band: number, bits: number) =>
     Buffer.concat([segment(0xda, [1, 1, 0, band, band, bits]), Buffer.from([0x7f])])
@@ -140,7 +140,7 @@ export function progressiveJpeg(scans: number): Buffer {
   ])
 }
 
-/** The first frame is red, the others alternate between blue and green. */
+/** Creates an animation. The first frame is red, the others alternate between blue and green. */
 export async function animatedImage(format: 'gif' | 'webp', frames: number): Promise<Buffer> {
   const [width, height] = [40, 30]
   const pixels = Buffer.alloc(width * height * frames * 3)
@@ -154,12 +154,12 @@ export async function animatedImage(format: 'gif' | 'webp', frames: number): Pro
   return format === 'gif' ? strip.gif().toBuffer() : strip.webp().toBuffer()
 }
 
-/** A valid photo followed by other data. */
+/** Returns a valid photo followed by other data. */
 export function appendText(photo: Buffer, text: string): Buffer {
   return Buffer.concat([photo, Buffer.from(text)])
 }
 
-/** A polyglot: a JPEG with this text in its comment segment. */
+/** Creates a polyglot: a JPEG with this text in its comment segment. */
 export function withJpegComment(jpeg: Buffer, comment: string): Buffer {
   const text = Buffer.from(comment)
   const head = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 0])
@@ -167,7 +167,7 @@ export function withJpegComment(jpeg: Buffer, comment: string): Buffer {
   return Buffer.concat([head, text, jpeg.subarray(2)])
 }
 
-/** The `ftyp` box of a HEIC photo of an iPhone; the rest is never read. */
+/** Returns the `ftyp` box of an iPhone's HEIC photo. The rest of the file is never read. */
 export function heicFile(): Buffer {
   const box = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
   return Buffer.concat([box, Buffer.alloc(200)])
@@ -177,7 +177,7 @@ export const svg = Buffer.from(
   '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
 )
 
-/** A colour of each quarter, in the order of `fourColorImage`. */
+/** Returns the colour of each quarter, in the order of `fourColorImage`. */
 export async function readQuarterColors(photo: Uint8Array): Promise<Color[]> {
   const { data, info } = await sharp(photo)
     .resize(4, 4, { fit: 'fill', kernel: 'nearest' })

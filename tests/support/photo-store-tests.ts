@@ -9,7 +9,7 @@ const variants = [
   { width: 640, bytes: Buffer.from('large') },
 ]
 
-/** Tests that every PhotoStore has to pass. */
+/** Runs the tests that every PhotoStore has to pass. */
 export function testPhotoStore(openStore: () => Promise<PhotoStore>) {
   it('stores all variants', async () => {
     const store = await openStore()

@@ -6,7 +6,7 @@ import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
 import { fourColorImage } from './photo-files.ts'
 
-/** Saves photos, prints the URL of each saved one and deletes unused photos, until it is killed. */
+/** Saves photos, prints the URL of each and deletes unused photos, until the process is killed. */
 const [folder = '', userId = '', s3Url = ''] = process.argv.slice(2)
 const db = openSqlite(join(folder, 'quad.db'))
 const store = await openPhotoStore(readConfig({ DATA_DIR: folder, S3_URL: s3Url }))

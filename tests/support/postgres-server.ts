@@ -9,21 +9,21 @@ import { findPostgres, unprivilegedUser } from './find-postgres.ts'
 import { findFreePort } from './free-port.ts'
 
 export interface PostgresServer {
-  /** Connects as a user who may create databases. */
+  /** The URL that connects as a user who may create databases. */
   url: string
-  /** One line for the log: where the server comes from. */
+  /** A line for the log that says where the server comes from. */
   description: string
   stop(): Promise<void>
 }
 
 export interface ThrowawayPostgres extends PostgresServer {
-  /** SIGKILL, as in a power cut. */
+  /** Sends SIGKILL, as in a power cut. */
   kill(): Promise<void>
-  /** Starts it again on the same data and port. */
+  /** Starts the server again on the same data and port. */
   restart(): Promise<void>
 }
 
-// Speed instead of durability: the data need not survive a crash of the machine.
+// These settings favour speed over durability: the data need not survive a crash of the machine.
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -33,7 +33,7 @@ const settings = [
   'shared_buffers=64MB',
 ]
 
-// Stops the server and deletes its folder when standard input closes, so that both end with the test process.
+// This script stops the server and deletes its folder when standard input closes, so that both end with the test process.
 const supervisor = `
 folder="$1"; shift
 "$@" &
@@ -44,7 +44,7 @@ wait $server
 rm -rf "$folder"
 `
 
-/** A server for tests and benchmarks: the one of TEST_DATABASE_URL, or a throw-away one. */
+/** Starts a server for tests and benchmarks: the one of TEST_DATABASE_URL, or a throw-away one. */
 export async function startPostgres(): Promise<PostgresServer> {
   const url = process.env.TEST_DATABASE_URL
   if (url) {
@@ -66,10 +66,10 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
   return startCluster(cluster, password)
 }
 
-/** A folder for one server, and `run` for PostgreSQL's programs, which refuse to run as root. */
+/** Creates a folder for one server. Its `run` runs PostgreSQL's programs, which refuse to run as root. */
 async function createClusterFolder() {
   const { folder: programsOrLinks, found } = findPostgres()
-  // Only some of the programs may be linked here; the others are beside the link's target.
+  // This folder may have links to only some of the programs. The others are beside the link's target.
   const programs = dirname(await realpath(join(programsOrLinks, 'postgres')))
   const user = unprivilegedUser()
   const folder = await mkdtemp(join(tmpdir(), 'quad-postgres-'))
@@ -109,7 +109,7 @@ async function startCluster(cluster: Cluster, password: string): Promise<Throwaw
   }
 }
 
-/** Retries: after a kill the shared memory of the old server may still be in use for a moment. */
+/** Starts the server. Retries, because after a kill the old server's shared memory may still be in use for a moment. */
 async function startUntilReady(start: () => ChildProcess, attempts = 20): Promise<ChildProcess> {
   const server = start()
   const log = await readStartLog(server)
@@ -120,7 +120,7 @@ async function startUntilReady(start: () => ChildProcess, attempts = 20): Promis
   return startUntilReady(start, attempts - 1)
 }
 
-/** 'ready', or the log of a server that gave up. */
+/** Returns 'ready', or the log of a server that gave up. */
 async function readStartLog(server: ChildProcess): Promise<string> {
   let log = ''
   return new Promise((resolve, reject) => {
@@ -129,7 +129,7 @@ async function readStartLog(server: ChildProcess): Promise<string> {
     server.stderr?.on('data', (chunk) => {
       log += chunk
       if (/ready to accept connections/.test(log)) resolve('ready')
-      // "the database system is starting up" goes to early clients and is no failure.
+      // Early clients get "the database system is starting up", which is not a failure.
       if (/FATAL: {2}(?!the database system is)/.test(log)) resolve(log)
     })
   })

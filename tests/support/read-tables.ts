@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '#server/database/database.ts'
 
-/** All rows of all tables in the schema, so that tables added later are covered too. */
+/** Reads all rows of all tables in the schema, so that tables added later are covered too. */
 export async function readAllTables(db: Db): Promise<Record<string, object[]>> {
   const tables =
     db.dialect === 'sqlite'
@@ -20,7 +20,7 @@ interface UserReference {
   onDelete: string
 }
 
-/** The columns with a foreign key to `users`, and what happens to their rows when the user is deleted. */
+/** Returns the columns with a foreign key to `users`, and what happens to their rows when the user is deleted. */
 export async function findUserReferences(db: Db): Promise<UserReference[]> {
   return db.dialect === 'sqlite'
     ? db.all(sql`

@@ -18,7 +18,7 @@ import { type Engine, openTestDatabase } from './databases.ts'
 const appUrl = 'https://quad.test'
 const reporting = { category: 'misc' } as const
 
-/** One seller's listing and students who report it, without HTTP, with a clock the test can move. */
+/** Opens one seller's listing and students who report it, without HTTP, with a clock that the test can move. */
 export async function openReportSite(engine: Engine) {
   const db = await openTestDatabase(engine)
   const clock = { now: Date.UTC(2026, 10, 15, 12) }
@@ -43,7 +43,7 @@ export async function openReportSite(engine: Engine) {
     })
   const id = await addListing()
 
-  /** What came of it: whether it was taken, or the code of the refusal. */
+  /** Reports the listing. Returns whether the report was accepted, or the code of the refusal. */
   const report = (
     reporter: Account,
     reason: ReportReason = 'not_allowed',
@@ -91,7 +91,7 @@ export async function openReportSite(engine: Engine) {
     const job = { id: 0, cause: 'clock', payload: {}, attempts: 1, createdAt: 0 }
     await kind.run({ ...job, db, now, signal })
   }
-  /** As a moderator who has seen all there is. */
+  /** Decides as a moderator who has seen every entry. */
   const decide = (moderator: Account, action: ListingAction) =>
     db.transaction(async (tx) => {
       const newest = await tx.get<{ id: number | null }>(
@@ -106,7 +106,7 @@ export async function openReportSite(engine: Engine) {
       }
       return decideOnListing(tx, { ...reporting, id }, decision, context)
     })
-  /** How many mails of each kind wait. */
+  /** Counts the waiting emails of each kind. */
   const countMails = async () => {
     const rows = await db.all<{ payload: string }>(sql`SELECT payload FROM jobs ORDER BY id`)
     const templates = rows.map(({ payload }) => String(JSON.parse(payload).template))

@@ -8,7 +8,7 @@ import { insertTestListing } from './photo-app.ts'
 type ModerationSite = Awaited<ReturnType<typeof openModerationSite>>
 type Person = Pick<ModerationSite['ada'], 'post'>
 
-/** The site of moderators, where Bob has written to Ada about her lamp. */
+/** Opens the moderation site, where Bob has written to Ada about her lamp. */
 export async function openReportedThread(engine: Engine, settings: Record<string, string> = {}) {
   const site = await openModerationSite(engine, settings)
   const { db, clock, ada, bob } = site
@@ -18,7 +18,7 @@ export async function openReportedThread(engine: Engine, settings: Record<string
     if (sent.status !== 201) throw new Error(`Not sent to ${url}: ${JSON.stringify(sent)}`)
     return sent.body as unknown as { thread_id: number; message: { id: number } }
   }
-  /** About another listing of Ada. */
+  /** Starts a thread about another listing of Ada's. */
   const startThread = async (buyer: Person) => {
     const id = await insertTestListing(db, ada.id)
     await db.run(sql`UPDATE listings SET ends_at = ${clock.now + dayMs}`)

@@ -5,7 +5,7 @@ import type { RunningServer } from './start-server.ts'
 
 const timeoutMs = 10_000
 
-/** The reset link in the newest mail to an address, once it is there. */
+/** Waits for an email to an address. Returns the reset link in the newest. */
 export async function findResetLink(dataDir: string, email: string): Promise<string> {
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {

@@ -10,7 +10,7 @@ interface Decided {
   note?: string
 }
 
-/** Suspends for scams, for tests that bypass the moderation routes. Returns the id of the log entry. */
+/** Suspends a student for scams, for tests that bypass the moderation routes. Returns the id of the log entry. */
 export const suspendTestStudent = (
   db: Db,
   { studentId, now, note = 'Two fakes', days = 7 }: Decided & { days?: number },
@@ -23,7 +23,7 @@ export const suspendTestStudent = (
     return logId
   })
 
-/** The same for a ban. */
+/** Bans a student for scams, for tests that bypass the moderation routes. Returns the id of the log entry. */
 export const banTestStudent = (
   db: Db,
   { studentId, now, note = 'Two fakes' }: Decided,

@@ -8,7 +8,7 @@ interface RunOptions {
   onLog?: (...line: unknown[]) => void
 }
 
-/** Runs what is due of this kind now, work on a clock included. */
+/** Runs the due jobs of this kind now, including jobs on a clock. */
 export async function runJob(kind: JobKind, { db, now, onLog = () => {} }: RunOptions) {
   const log = { warn: onLog, error: onLog }
   const runner = startJobRunner({

@@ -3,7 +3,7 @@ import { type OwnListing, ownFromWire } from '#contract/listing.ts'
 import type { WireOwnListing } from '#contract/listings.ts'
 import { listingInputs } from './listing-inputs.ts'
 
-/** A listing of Ada's as the API sends it to her; `changes` has the API names of its category. */
+/** Returns a listing of Ada's as the API sends it to her. `changes` has the API names of its category. */
 export function sampleWire(category: CategoryId, changes: object = {}): WireOwnListing {
   const wire = {
     ...listingInputs[category],

@@ -21,16 +21,19 @@ import { insertTestUser } from './insert-test-user.ts'
 import { completeInputs } from './listing-inputs.ts'
 import { createTestMailLinks } from './mail-links.ts'
 
-/** Noon in Waterloo, and 8 o'clock of the next morning. */
+/** Noon in Waterloo, and 8 a.m. of the next day. */
 export const noon = Date.UTC(2026, 10, 16, 17)
 export const morning = Date.UTC(2026, 10, 17, 13)
 
-/** What is posted unless the test says otherwise. */
+/** The listing that is posted unless the test says otherwise. */
 const lamp: Partial<Record<CategoryId, object>> = {
   misc: { title: 'Lamp', price: 20, is_free: false, event_date: null },
 }
 
-/** Ada saves, Bob posts. The jobs of saved mails run when the test says so, with a mail server that the test can stop. */
+/**
+ * Opens a site where Ada saves and Bob posts. The test decides when the jobs of saved emails run, and can stop the mail
+ * server.
+ */
 export async function openSavedMailSite(engine: Engine) {
   const db = await openTestDatabase(engine)
   const clock = { now: noon }
@@ -92,7 +95,7 @@ export async function openSavedMailSite(engine: Engine) {
   const kinds = [savedMailsSoon(deps), savedMailsDaily(deps), savedMail({ ...deps, sender })]
   const startRunner = () => startJobRunner({ db, kinds, now, log, pollMs: hourMs })
 
-  /** Moves the clock and runs what is due then. Returns how many mails were sent so far. */
+  /** Moves the clock and runs what is due then. Returns the number of emails sent so far. */
   async function run(at = clock.now) {
     clock.now = at
     const runner = startRunner()
@@ -100,9 +103,9 @@ export async function openSavedMailSite(engine: Engine) {
     await runner.stop()
     return sent.length
   }
-  // The clocks have begun, so that they are due at their times.
+  // This starts the clocks, so that they are due at their times.
   await run()
-  /** The mails that were written: whether they are sent, or why not. */
+  /** Returns the emails that were written, and whether each was sent or why not. */
   async function findQueued() {
     const rows = await db.all<{ state: string; payload: string }>(sql`
       SELECT state, payload FROM jobs WHERE kind = 'saved-mail' ORDER BY id`)

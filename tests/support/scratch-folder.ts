@@ -1,12 +1,12 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
 
 const memoryFolder = '/dev/shm'
-/** What the databases of all workers and PostgreSQL's together stay far below. */
+/** The space that tests need. The databases of all workers and PostgreSQL's together stay far below it. */
 const neededBytes = 2 * 1024 ** 3
 
 /**
- * Points `os.tmpdir()` of this process and its children to a folder in memory where the machine has one.
- * Test databases then never wait for a disk, although they are opened as in production.
+ * Points `os.tmpdir()` of this process and its children to a folder in memory, if the machine has one. Test databases then
+ * never wait for a disk, although they are opened as in production.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR === memoryFolder || !hasRoom()) return

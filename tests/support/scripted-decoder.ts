@@ -5,7 +5,7 @@ import {
   type DecoderRequest,
 } from '#server/photos/decoder-requests.ts'
 
-/** A photo decoder that does what the file says. */
+/** A photo decoder that does what the file's text says. */
 answerRequests(async ({ bytes }: DecoderRequest) => {
   switch (bytes.toString()) {
     case 'block':
@@ -16,7 +16,7 @@ answerRequests(async ({ bytes }: DecoderRequest) => {
     case 'allocate':
       return { result: Buffer.alloc(2 ** 31).length } as unknown as DecoderReply
     case 'decode for hours':
-      // In the thread pool, as sharp does.
+      // This runs in the thread pool, as sharp does.
       return new Promise<never>(() => {
         pbkdf2('', '', 2 ** 31 - 1, 64, 'sha512', () => {})
       })

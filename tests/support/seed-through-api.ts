@@ -7,7 +7,7 @@ export interface Student {
   id: number
   email: string
   password: string
-  /** Value of the Cookie header. */
+  /** The value of the Cookie header. */
   cookie: string
 }
 
@@ -108,7 +108,7 @@ export async function createListing(
   return body
 }
 
-/** To the seller of a listing. Returns the id of the thread. */
+/** Sends a message to the seller of a listing. Returns the id of the thread. */
 export async function sendMessage(
   url: string,
   { cookie }: Student,

@@ -9,19 +9,19 @@ import { listingInputs } from './listing-inputs.ts'
 
 const isbn = '9780306406157'
 
-/** Of the price of such a book. */
+/** The id of the signal about the low price of such a book. */
 export const lowPriceId = `price textbook isbn ${isbn} 2000`
 
-/** What two of the word rules mark. */
+/** A text that two of the word rules mark. */
 export const scamWords = 'Pay me by wire transfer. You have to pay the deposit before the viewing.'
 
-/** A test app in which other copies of a book ask $100. */
+/** Opens a test app in which other copies of a book cost $100. */
 export async function openSignalSite(engine: Engine, settings: Record<string, string> = {}) {
   const testApp = await buildTestAppWithUsers(engine, settings)
   const { ada, db, clock } = testApp
   const { id: adaId } = (await ada.get(apiPaths.me)).body
 
-  /** Counted later than the job counts, which leaves it as it is. */
+  /** Sets the median price. It counts as newer than the job's count, so the job leaves it as it is. */
   async function setMedianPrice(cents: number, ofIsbn = isbn) {
     const [group] = serverCategories.textbook.priceGroups({ isbn: ofIsbn, course_codes: [] })
     await db.run(sql`
@@ -31,7 +31,7 @@ export async function openSignalSite(engine: Engine, settings: Record<string, st
   }
   await setMedianPrice(100_00)
 
-  /** A book of Ada for $20; with `scamWords`, it has three signals. */
+  /** Posts a book of Ada's for $20. With `scamWords`, it has three signals. */
   async function postBook(input: object = {}): Promise<number> {
     const book = { ...listingInputs.textbook, isbn, price: 20, ...input }
     return (await ada.post(apiPaths.list('textbook'), book)).body.id

@@ -5,13 +5,13 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMessage {
   to: string
-  /** As it was sent, headers first. */
+  /** The message as it was sent, headers first. */
   message: string
 }
 
 /**
- * A real SMTP server on a free port; it acknowledges a mail once `receive` is done with it, and refuses for good those to
- * the addresses in `unknown` and, because the mailbox is full, in `full`.
+ * Starts a real SMTP server on a free port. It acknowledges an email once `receive` has finished. It permanently refuses
+ * emails to the addresses in `unknown` and, because the mailbox is full, in `full`.
  */
 export async function startSmtpServer(
   receive: (received: ReceivedMessage) => unknown,

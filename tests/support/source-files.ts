@@ -4,14 +4,14 @@ import { join, relative, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 
 export interface SourceFile {
-  /** Path from the project's root, with forward slashes. */
+  /** The path from the project's root, with forward slashes. */
   path: string
   text: string
-  /** Imported project files, as paths from the root. */
+  /** The imported project files, as paths from the root. */
   imports: string[]
 }
 
-/** Every TypeScript file below a folder of the project. */
+/** Reads every TypeScript file below a folder of the project. */
 export function readSourceFiles(folder: string): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))

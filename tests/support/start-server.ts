@@ -10,24 +10,24 @@ import { childEnvironment } from './test-clock.ts'
 const root = resolve(import.meta.dirname, '../..')
 const main = join(root, 'src/server/main.ts')
 
-/** The server as it is, except that students sign up and log in without delay. */
+/** The real server, except that students sign up and log in without delay. */
 export const quickServer = join(root, 'tests/support/quick-server.ts')
 
 export interface RunningServer {
   url: string
   dataDir: string
   process: ChildProcess
-  /** Standard output and standard error so far. */
+  /** Returns standard output and standard error so far. */
   output: () => string
   stop: () => Promise<number | null>
 }
 
-/** The real server as a child process, by default on a free port with an empty data folder. */
+/** Starts the real server as a child process, by default on a free port with an empty data folder. */
 export async function startServer(
   settings: Record<string, string> = {},
   entry = main,
 ): Promise<RunningServer> {
-  // Quick when they are built; a run of one file has not built them.
+  // A run of one file has not built the pages yet. If they are built, this is quick.
   await buildWeb({ log: () => undefined })
   const port = settings.PORT ?? String(await findFreePort())
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'quad-server-')))
@@ -51,7 +51,7 @@ export async function startServer(
   child.stderr.on('data', collect)
   const exit = once(child, 'exit').then(([code]) => code as number | null)
   await new Promise<void>((resolveReady, reject) => {
-    // Sample content that a test asks for comes after the start.
+    // The sample content that a test asks for is added after the start.
     const lines = ['ready at', ...(settings.DEMO === '1' ? ['Sample content is in place'] : [])]
     child.stdout.on('data', () => lines.every((line) => output.includes(line)) && resolveReady())
     exit.then((code) => reject(new Error(`The server ended with code ${code}:\n${output}`)))

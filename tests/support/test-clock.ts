@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 export const movedClockOption = `--import=${pathToFileURL(join(import.meta.dirname, 'moved-clock.ts'))}`
 
 /**
- * With `TEST_CLOCK=2028-02-29T23:30-05:00`, the clocks of this process's children start at that time. The offset is the same
- * for all of them. File times and the clock of PostgreSQL stay as they are.
+ * Makes the clocks of this process's children start at the time in `TEST_CLOCK=2028-02-29T23:30-05:00`. The offset is the
+ * same for all of them. File times and PostgreSQL's clock stay as they are.
  */
 export function startTestClock(): void {
   const { TEST_CLOCK, TEST_CLOCK_OFFSET, NODE_OPTIONS = '' } = process.env
@@ -17,7 +17,9 @@ export function startTestClock(): void {
   process.env.NODE_OPTIONS = `${NODE_OPTIONS} ${movedClockOption}`.trim()
 }
 
-/** The environment of a server or a command that a test starts. The compile cache takes more than half off a start. */
+/**
+ * Returns the environment of a server or a command that a test starts. The compile cache more than halves its start time.
+ */
 export function childEnvironment(): Record<string, string> {
   const names = ['PATH', 'TZ', 'NODE_OPTIONS', 'TEST_CLOCK_OFFSET']
   return {
@@ -28,11 +30,11 @@ export function childEnvironment(): Record<string, string> {
 
 const hasValue = (entry: (string | undefined)[]): entry is [string, string] => Boolean(entry[1])
 
-/** Also runs in pages of the browser, so it uses nothing outside itself. */
+/** Shifts the clock. It also runs in pages of the browser, so it uses nothing outside itself. */
 export function shiftDate(offsetMs: number): void {
   const RealDate = Date
   const now = () => RealDate.now() + offsetMs
-  // A proxy, so that dates made by native code are still instances of Date.
+  // This is a proxy, so that dates made by native code are still instances of Date.
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, args, newTarget) =>
       Reflect.construct(target, args.length > 0 ? args : [now()], newTarget),

@@ -3,7 +3,7 @@ import { buildTestAppWithUsers } from './build-test-app-with-users.ts'
 import type { Engine } from './databases.ts'
 import { listingInputs } from './listing-inputs.ts'
 
-/** The test app, where Bob has written to Ada about her lamp. */
+/** Opens the test app, where Bob has written to Ada about her lamp. */
 export async function openThreadSite(engine: Engine, settings: Record<string, string> = {}) {
   const site = await buildTestAppWithUsers(engine, settings)
   const { app, ada, bob } = site
@@ -13,7 +13,7 @@ export async function openThreadSite(engine: Engine, settings: Record<string, st
   const threadId = Number(sent.thread_id)
   const messages = apiPaths.messages(threadId)
 
-  /** As a tab that shows what has this ETag. */
+  /** Polls like a tab that shows the content with this ETag. */
   async function poll(reader: { cookie: () => string }, url: string, etag = '') {
     const headers = { cookie: reader.cookie(), 'if-none-match': etag }
     const response = await app.inject({ url, headers })

@@ -2,18 +2,21 @@ import { createRandom } from '../../seed/seeded-random.ts'
 
 export interface Arrival<Kind> {
   kind: Kind
-  /** Milliseconds after the start. */
+  /** The time of the arrival, in milliseconds after the start. */
   at: number
 }
 
 export interface ArrivalOptions {
-  /** How many times the rates of the kinds. */
+  /** The factor by which the rates of the kinds are multiplied. */
   times: number
   seconds: number
   seed: number
 }
 
-/** Independent Poisson arrivals of each kind, in the order of time: planned in advance, so that a slow server slows nobody's arrival. */
+/**
+ * Plans independent Poisson arrivals of each kind, sorted by time. They are planned in advance, so that a slow server delays
+ * no arrival.
+ */
 export function planArrivals<Kind extends { perSecond: number }>(
   kinds: readonly Kind[],
   { times, seconds, seed }: ArrivalOptions,
@@ -31,7 +34,8 @@ export function planArrivals<Kind extends { perSecond: number }>(
 
 function planTimes(ratePerMs: number, endMs: number, random: RandomInteger): number[] {
   const times: number[] = []
-  // The gaps of a Poisson process are exponentially distributed; uniform in (0, 1], so that the logarithm is finite.
+  // The gaps of a Poisson process are exponentially distributed. The random number is in (0, 1], so that its logarithm is
+  // finite.
   const nextGap = () => -Math.log(random.integer(1, 2 ** 32) / 2 ** 32) / ratePerMs
   for (let at = nextGap(); at < endMs; at += nextGap()) times.push(at)
   return times

@@ -14,15 +14,15 @@ export interface ListingId {
 }
 
 export interface CampusSite extends Site {
-  /** The first page of each category, with photos. */
+  /** The listings on the first page of each category, with photos. */
   newListings: ListingId[]
-  /** Paths of the files and photos that the pages show. */
+  /** The paths of the files and photos that the pages show. */
   files: string[]
-  /** As a browser uploads it. */
+  /** The photo in the form that a browser uploads. */
   photo: Buffer
 }
 
-/** A seeded site whose newest listings have photos, posted by a student who is none of the visitors. */
+/** Opens a seeded site whose newest listings have photos. The student who posted them is not one of the visitors. */
 export async function openCampusSite(
   bench: BenchContext,
   settings: Record<string, string>,

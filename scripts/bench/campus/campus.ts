@@ -15,7 +15,7 @@ const listings = 20_000
 const workers = 2
 const rates = [1, 5, 20]
 
-/** The busiest minute of a campus as one mixed load, at several times its rate. */
+/** Measures the busiest minute of a campus as one mixed load, at several multiples of its rate. */
 export async function benchCampus(bench: BenchContext): Promise<string> {
   bench.log('SQLite, one process…')
   const sqlite = await openCampusSite(bench, { DATA_DIR: await copySeededFolder(listings, bench) })

@@ -8,20 +8,20 @@ export interface CampusRequest {
 }
 
 export interface CampusResponse {
-  /** The status, the error code or 'timeout'; undefined after a success. */
+  /** The status, the error code or 'timeout'. It is undefined after a success. */
   failure?: string
-  /** Of a POST; other bodies are discarded. */
+  /** The body of the response to a POST. Other bodies are discarded. */
   body: string
 }
 
-/** After so long without an answer a person has left. */
+/** A person who waits this long for an answer has left. */
 export const timeoutMs = 10_000
 const maxSockets = 1_000
 
-/** Stands for all browsers of the campus. Not fetch, which takes three times the CPU. */
+/** Stands for all browsers of the campus. It does not use fetch, which takes three times the CPU. */
 export function createClient(url: string) {
   const { port } = new URL(url)
-  // First in, first out uses all connections alike, and so all processes of the server.
+  // First in, first out uses all connections equally, and thus all processes of the server.
   const agent = new Agent({ keepAlive: true, maxSockets, scheduling: 'fifo' })
 
   function send({

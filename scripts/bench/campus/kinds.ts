@@ -10,7 +10,7 @@ import { createPageKinds } from './page-kinds.ts'
 import { loginsPerSecond, newListingsPerSecond, photosPerListing } from './rates.ts'
 import { postJson, postPhoto } from './requests.ts'
 
-/** Everything people do in the busiest minute, an entry each. */
+/** Returns everything that people do in the busiest minute, one entry for each action. */
 export function createKinds(site: CampusSite): Kind[] {
   const random = createRandom(13, 0)
   return [

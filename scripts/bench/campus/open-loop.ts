@@ -2,21 +2,21 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Arrival } from './arrivals.ts'
 import type { CampusRequest, CampusResponse, Client } from './client.ts'
 
-/** Something people do, and how often. */
+/** Something that people do, and how often they do it. */
 export interface Kind {
   name: string
-  /** In the busiest minute. */
+  /** How often it happens in the busiest minute. */
   perSecond: number
   arrive: (send: Send) => Promise<unknown>
 }
 
-/** Sends a request, which is measured under this name. */
+/** Sends a request and measures it under this name. */
 export type Send = (name: string, request: CampusRequest) => Promise<CampusResponse>
 
 export interface RequestResults {
-  /** Of the successes. */
+  /** The durations of the successful requests. */
   milliseconds: number[]
-  /** How often, by status or error code. */
+  /** The number of failures for each status or error code. */
   failures: Map<string, number>
 }
 
@@ -26,7 +26,7 @@ export interface OpenLoopResult {
   lags: number[]
 }
 
-/** Starts each arrival at its planned time, whether or not earlier ones were answered, and waits for all. */
+/** Starts each arrival at its planned time, whether or not earlier ones were answered. Waits for all of them. */
 export async function runOpenLoop(
   { send }: Pick<Client, 'send'>,
   arrivals: Arrival<Kind>[],
@@ -35,7 +35,10 @@ export async function runOpenLoop(
   const lags: number[] = []
   const started = performance.now()
 
-  /** The first request counts from the planned time, so that no waiting is left out; the following from their own start. */
+  /**
+   * Measures the first request from its planned time, so that waiting counts. The requests after it count from their own
+   * start.
+   */
   function createSend(plannedAt: number): Send {
     let firstSince: number | undefined = plannedAt
     return async (name, request) => {

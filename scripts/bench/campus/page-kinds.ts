@@ -13,11 +13,11 @@ const audiences = ['visitor', 'student'] as const
 
 interface Page {
   path: string
-  /** The seller's address, which a student's page asks for. */
+  /** The path of the contact call, which a student's page makes for the seller's address. */
   contactPath?: string
 }
 
-/** The pages that visitors and students open, each with the calls and files that follow it. */
+/** Returns the pages that visitors and students open, each with the calls and files that follow it. */
 export function createPageKinds(site: CampusSite): Kind[] {
   const random = createRandom(17, 0)
   const pages = createPages(site, random)

@@ -1,21 +1,21 @@
 import { readCpuMicros, readTreeMegabytes } from '../process-tree.ts'
 
 export interface ProcessUsage {
-  /** Cores in use, on average. */
+  /** The average number of cores in use. */
   cores: number
-  /** The highest of the samples. */
+  /** The largest of the samples. */
   megabytes: number
 }
 
 const sampleMs = 1_000
 
-/** Starts to watch CPU and memory of a process and its descendants; returns a function that stops and reports. */
+/** Starts to watch the CPU and memory of a process and its descendants. Returns a function that stops and reports. */
 export function watchProcess(pid: number): () => ProcessUsage {
   const started = performance.now()
   const cpuBefore = readCpuMicros(pid)
   let megabytes = readTreeMegabytes(pid)
   const timer = setInterval(() => {
-    // NaN while one of the processes ends.
+    // The value is NaN while one of the processes ends.
     const current = readTreeMegabytes(pid)
     if (current > megabytes) megabytes = current
   }, sampleMs).unref()

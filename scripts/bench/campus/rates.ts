@@ -1,12 +1,12 @@
-/** The busiest minute of a campus, as docs/operations/capacity.md derives it. */
+/** The rates of the busiest minute of a campus, as docs/operations/capacity.md derives them. */
 export const campusStudents = 60_000
 const comeOnBusiestDay = campusStudents / 3
-/** What each of them does that day. */
+/** The number of times that each of these students does something that day. */
 const pagesEach = 30
 const loginsEach = 2
 const newListingsEach = 1 / 3
 const shareInBusiestHour = 0.1
-/** The busiest minute against the mean of its hour: lectures end together. */
+/** The ratio of the busiest minute to the mean of its hour. It is high because lectures end together. */
 const minutePeak = 2
 
 const perSecond = (each: number) =>
@@ -17,13 +17,13 @@ export const loginsPerSecond = perSecond(loginsEach)
 export const newListingsPerSecond = perSecond(newListingsEach)
 export const photosPerListing = 4
 
-/** Of a page's files and photos, about 15; the browser has cached the others. */
+/** The files that a page loads, of about 15 files and photos. The browser has cached the others. */
 export const filesPerPage = 3
 
-/** Who opens the pages. */
+/** The shares of pages that visitors and students open. */
 export const audienceShares = { visitor: 0.4, student: 0.6 }
 
-/** Of 100 pages. */
+/** How many of 100 pages are of each kind. */
 export const pageMix = {
   visitor: {
     'landing page': 10,

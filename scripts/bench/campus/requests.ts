@@ -28,7 +28,7 @@ export function postJson(path: string, value: unknown, sender?: Sender): CampusR
   return { method: 'POST', path, headers, body: [Buffer.from(JSON.stringify(value))] }
 }
 
-/** A form with one photo, as chunks: copies of photos would keep the garbage collector busy. */
+/** Makes a form with one photo, in chunks: copies of photos would keep the garbage collector busy. */
 export function postPhoto(path: string, jpeg: Buffer, sender: Sender): CampusRequest {
   const boundary = `quad-${crypto.randomUUID()}`
   const partHeaders = [
@@ -36,7 +36,7 @@ export function postPhoto(path: string, jpeg: Buffer, sender: Sender): CampusReq
     'content-type: image/jpeg',
   ]
   const head = [`--${boundary}`, ...partHeaders, '', ''].join('\r\n')
-  // Another file of the same picture: the server processes the same file only once.
+  // The comment makes each upload a different file of the same picture: the server processes the same file only once.
   const start = withJpegComment(jpeg.subarray(0, 2), boundary)
   const body = [Buffer.from(head), start, jpeg.subarray(2), Buffer.from(`\r\n--${boundary}--\r\n`)]
   const contentType = `multipart/form-data; boundary=${boundary}`

@@ -3,20 +3,22 @@ import { quantile } from '../median.ts'
 import type { OpenLoopResult, RequestResults } from './open-loop.ts'
 import type { ProcessUsage } from './process-usage.ts'
 
-/** What was measured at one rate. */
+/** The measurements at one rate. */
 export interface CampusRun extends OpenLoopResult {
-  /** How many times the campus. */
+  /** The multiple of the campus rate. */
   times: number
   seconds: number
   pagesPerSecond: number
   usage: Record<string, ProcessUsage>
-  /** CPU of the load generator. */
+  /** The CPU that the load generator used. */
   generatorCores: number
 }
 
 const maxLagMs = 10
 
-/** A table of the requests, one of the processes, and a sentence where the load generator was late. */
+/**
+ * Formats a table of the requests, a table of the processes, and a warning for runs in which the load generator was late.
+ */
 export function formatCampusRuns(runs: CampusRun[], kindNames: string[] = []): string {
   const late = runs.filter((run) => lagOf(run) > maxLagMs)
   const warnings = late.map(
@@ -26,7 +28,7 @@ export function formatCampusRuns(runs: CampusRun[], kindNames: string[] = []): s
   return [formatRequests(runs, kindNames), formatProcesses(runs), ...warnings].join('\n\n')
 }
 
-/** A line for each name, kinds first, with four columns for each rate. */
+/** Formats a line for each name, kinds first, with four columns for each rate. */
 function formatRequests(runs: CampusRun[], kindNames: string[]): string {
   const measured = new Set(runs.flatMap(({ requests }) => [...requests.keys()]))
   const names = new Set([...kindNames.filter((name) => measured.has(name)), ...measured])
@@ -51,7 +53,7 @@ function formatResults(results?: RequestResults): string[] {
   ]
 }
 
-/** "0", or how often each status or error code was the answer. */
+/** Returns "0", or how often each status or error code was the answer. */
 function formatFailures({ failures }: RequestResults): string {
   return [...failures].map(([failure, count]) => `${count} × ${failure}`).join(', ') || '0'
 }

@@ -10,9 +10,9 @@ export interface HostileRequest {
 }
 
 export interface HostileResponse {
-  /** 0 without an answer. */
+  /** The status of the response, or 0 without an answer. */
   status: number
-  /** Processor time of the server's main thread, during which it can answer nobody else. */
+  /** The processor time of the server's main thread. During this time it can answer nobody else. */
   ms: number
 }
 
@@ -20,8 +20,8 @@ const timeoutMs = 30_000
 const maxBusyAnswers = 20
 
 /**
- * The processor time of a process's main thread, so that other work on the machine does not count. Only Linux tells it;
- * elsewhere the time that has passed.
+ * Returns the processor time of a process's main thread, so that other work on the machine does not count. Only Linux
+ * reports it. On other systems, the elapsed time stands in.
  */
 function readClock(pid: number): number {
   try {
@@ -32,7 +32,7 @@ function readClock(pid: number): number {
   }
 }
 
-/** One connection to this machine, one request after the other. Not fetch, which changes the paths it is given. */
+/** Sends one request after the other over one connection. It does not use fetch, which changes the paths it is given. */
 export function createHostileClient({ url, pid }: { url: string; pid: number }) {
   const { port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -51,12 +51,13 @@ export function createHostileClient({ url, pid }: { url: string; pid: number }) 
       )
       request.on('error', () => finish(0))
       request.on('timeout', () => request.destroy())
-      // As bytes: with a text Node would send the headers in its encoding, and some twice as long.
+      // The body is sent as bytes. With a string, Node would send the headers in the string's encoding, some of them twice
+      // as long.
       request.end(body && Buffer.from(body))
     })
   }
 
-  /** Waits while the server is too busy: that belongs to the request before. */
+  /** Waits while the server is too busy: the delay belongs to the previous request. */
   async function send(request: HostileRequest): Promise<HostileResponse> {
     for (let busy = 0; busy < maxBusyAnswers; busy++) {
       const response = await sendOnce(request)

@@ -46,7 +46,7 @@ interface Finding {
   extraMs: number
 }
 
-/** What each text field, parameter and path segment of every route costs when a hostile text is written into it. */
+/** Measures what each text field, parameter and path segment of every route costs when it contains a hostile text. */
 export async function benchHostile(bench: BenchContext): Promise<string> {
   const { only, quick, log } = bench
   const folder = await createTempFolder(bench)
@@ -56,7 +56,7 @@ export async function benchHostile(bench: BenchContext): Promise<string> {
   const valid = await fillSite(server.url, folder)
   const openApi = (await (await fetch(server.url + apiPaths.openapi)).json()) as OpenApiDocument
   const probes = [
-    // First, while the dashboard has few listings.
+    // The pages come first, while the dashboard has few listings.
     ...pageProbes(valid),
     ...headerProbes(valid),
     ...undocumentedProbes(),
@@ -79,7 +79,10 @@ export async function benchHostile(bench: BenchContext): Promise<string> {
   return formatFindings(findings, { measured, places: probes.length, shapes: shapes.length })
 }
 
-/** An admin with a listing of each category and a thread, who may call every route; and a student to call them about. */
+/**
+ * Creates an admin with a listing of each category and a thread, who may call every route, and a student as the target of
+ * calls.
+ */
 async function fillSite(url: string, folder: string): Promise<ValidValues> {
   const [ada, bob] = [await signUp(url, 'Ada', 'Hostile'), await signUp(url, 'Bob', 'Target')]
   const db = await openDatabase({ DATA_DIR: folder })
@@ -122,7 +125,7 @@ async function fillSite(url: string, folder: string): Promise<ValidValues> {
         email: 'new.student@uwaterloo.ca',
         firstName: 'Nora',
         lastName: 'Stone',
-        // A new one of Ada's would end her session.
+        // A new password of Ada's would end her session.
         current: 'a wrong one 1!',
         password: 'a wrong one 1!',
         confirmPassword: 'a wrong one 1!',

@@ -20,7 +20,7 @@ it('writes hostile texts into every field and parameter of every route', async (
       ? places.every((place) => names.includes(`${name}, ${place}`))
       : places.length === 0 || names.includes(name)
     expect(isCovered, name).toBe(true)
-    // Without a documented body, it has one of another type.
+    // A route without a documented body is tried with a body of another type.
     if (/^(POST|PUT|PATCH)/.test(name) && !statuses) {
       expect(names.some((each) => each.startsWith(`${name}, `))).toBe(true)
     }

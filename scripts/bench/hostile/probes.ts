@@ -6,28 +6,28 @@ import type { HostileShape } from '#tests/hostile/hostile-shapes.ts'
 import { fillPath, sampleValue } from '#tests/hostile/malformed-request.ts'
 import type { HostileRequest } from './client.ts'
 
-/** One place of a request into which any text can be written. */
+/** One place in a request that can hold any text. */
 export interface Probe {
   name: string
-  /** The longest first: it is refused at once, and shorter ones may be accepted and stored. */
+  /** The texts to try, longest first: the server refuses the longest at once, but may accept and store shorter ones. */
   texts: (shape: HostileShape) => string[]
   request: (text: string) => HostileRequest
-  /** The request with an accepted value: a refused one may cost less. */
+  /** The request with an accepted value, because a refused request may cost less. */
   usual?: HostileRequest
 }
 
-/** Valid values for the rest of a request, so that it is not refused for another reason first. */
+/** Valid values for the rest of a request, so that the server does not refuse it for another reason first. */
 export interface ValidValues {
   cookie: string
-  /** A valid value for a parameter in the path. */
+  /** Returns a valid value for a parameter in the path. */
   parameter: (operation: Pick<Operation, 'path' | 'method'>, name: string) => string
   field: (operation: Operation, name: string) => unknown
 }
 
 const bodyBytes = 100_000
-/** Percent-encoded: all headers together have 16 KB. */
+/** The length of a query after percent-encoding. All headers together may have 16 KB. */
 const queryBytes = 15_000
-/** The longest description, and the longest of most other texts. */
+/** The length of the longest description, and of most other longest texts. */
 const acceptedLengths = [4_900, 900]
 
 const inBytes = (shape: HostileShape, bytes: number, sizeOf: (text: string) => number) => {
@@ -46,7 +46,7 @@ const queryText = (shape: HostileShape) => inBytes(shape, queryBytes, encodedLen
 const pathText = (shape: HostileShape) =>
   inBytes(shape, queryBytes, (text) => encodeURIComponent(text).length)
 
-/** Every field, parameter and path segment of a documented call. */
+/** Returns a probe for every field, parameter and path segment of a documented call. */
 export function probesOf(operation: Operation, valid: ValidValues): Probe[] {
   const { name, method, path, query, body } = operation
   const { cookie } = valid
@@ -54,7 +54,7 @@ export function probesOf(operation: Operation, valid: ValidValues): Probe[] {
   const validBody = body && {
     ...Object.fromEntries(
       Object.entries(body)
-        // Without the id of a message each is a new one.
+        // A message without an id is always a new message.
         .filter(([, { format }]) => format !== 'uuid')
         .map(([field, schema]) => [field, valid.field(operation, field) ?? sampleValue(schema)]),
     ),
@@ -92,7 +92,7 @@ export function probesOf(operation: Operation, valid: ValidValues): Probe[] {
   ]
 }
 
-/** The lengths to try. A text field is also tried at the longest that it allows. */
+/** Returns the lengths to try. A text field is also tried at its maximum length. */
 function textLengths({ type, anyOf, maxLength }: Schema): number[] {
   const known = [maxLength, ...(anyOf ?? []).map((schema) => schema.maxLength)]
   const longest = known.find((length) => length !== undefined)
@@ -111,10 +111,10 @@ function queryProbe(path: string, parameter: string, headers: Record<string, str
   }
 }
 
-/** The parameters that pages read, beside those of lists. */
+/** The parameters that pages read, in addition to those of lists. */
 const pageParameters = ['q', 'next', 'token', 'id', 'cursor', 'kind', 'reason', 'filter', 'action']
 
-/** Each page with each parameter, each segment of its path, and what no page has. */
+/** Returns probes for each parameter and path segment of each page, and for paths that no page has. */
 export function pageProbes({ cookie, parameter }: ValidValues): Probe[] {
   const withoutSession = ['/login', '/register']
   return pageRoutes.flatMap((route) => {
@@ -134,7 +134,7 @@ export function pageProbes({ cookie, parameter }: ValidValues): Probe[] {
   })
 }
 
-/** The text is encoded only where a URL requires it, because an encoded slash separates nothing. */
+/** Encodes the text only where a URL requires it, because an encoded slash separates nothing. */
 const pathProbe = (
   name: string,
   toPath: (text: string) => string,
@@ -145,7 +145,7 @@ const pathProbe = (
   request: (text) => ({ method: 'GET', path: toPath(encodeURI(text)), headers }),
 })
 
-/** Routes with parameters that the OpenAPI document leaves out: the forms of email links, and sitemaps. */
+/** Routes with parameters that the OpenAPI document leaves out: sitemaps and the forms that email links lead to. */
 export const undocumentedRoutes = {
   forms: {
     '/renew': ['token'],
@@ -183,7 +183,7 @@ const readHeaders = [
   ...['user-agent', 'x-forwarded-for'],
 ]
 
-/** The headers that the server reads, on routes that read them. */
+/** Returns probes for the headers that the server reads, on routes that read them. */
 export const headerProbes = ({ cookie }: ValidValues): Probe[] =>
   [
     { method: 'GET', path: '/misc' },
@@ -209,7 +209,7 @@ export const headerProbes = ({ cookie }: ValidValues): Probe[] =>
 
 const headerText = (shape: HostileShape) => inBytes(shape, queryBytes, Buffer.byteLength)
 
-/** Its bytes, without control characters: no client can send others. */
+/** Returns the bytes of the text without control characters, which no client can send. */
 const toHeaderValue = (text: string) =>
   Buffer.from(text)
     .toString('latin1')

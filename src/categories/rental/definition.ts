@@ -217,7 +217,7 @@ export const rental = defineCategory({
           value: '5',
           label: '5+',
           chipLabel: '5 or more bedrooms',
-          // At most 20 other rooms and this one.
+          // A home has at most 20 other rooms and this one.
           matches: Array.from({ length: 17 }, (_, index) => 5 + index),
         },
       ],

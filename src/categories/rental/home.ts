@@ -1,30 +1,30 @@
-/** Options of both the form and the filter. */
+/** The options of both the form and the filter. */
 export const houseTypes = ['Apartment', 'House', 'Bedroom', 'Basement'] as const
 
-/** The fields of a rental that say what home it is. */
+/** The fields of a rental that describe the home. */
 interface HomeValues {
   readonly is_shared?: unknown
   readonly house_type?: unknown
   readonly num_beds?: unknown
 }
 
-/** A room, or the whole place; null if nobody said. */
+/** Returns whether a room or the whole place is for rent, or null if nobody has said. */
 export function placeOf({ is_shared, house_type }: HomeValues): 'room' | 'whole place' | null {
   if (is_shared === true || house_type === 'Bedroom') return 'room'
   return is_shared === false ? 'whole place' : null
 }
 
-/** The bedrooms of the home: of a shared one the other rooms and this one. */
+/** Returns the number of bedrooms of the home. In a shared home, that is the other rooms plus this one. */
 export function homeBedrooms({ is_shared, num_beds }: HomeValues): number | null {
   if (typeof num_beds !== 'number') return null
   return is_shared === true ? num_beds + 1 : num_beds
 }
 
-/** The bedrooms that one gets: a room is one of the home's. */
+/** Returns the number of bedrooms that the tenant gets. A room is one of the home's bedrooms. */
 export const rentedBedrooms = (values: HomeValues): number | null =>
   placeOf(values) === 'room' ? 1 : homeBedrooms(values)
 
-/** "Room in a 5-bedroom home", "2-bedroom apartment". */
+/** Returns "Room in a 5-bedroom home" or "2-bedroom apartment". */
 export function describeHome(values: HomeValues): string {
   const bedrooms = homeBedrooms(values)
   if (placeOf(values) === 'room') {
@@ -35,7 +35,7 @@ export function describeHome(values: HomeValues): string {
   return bedrooms ? `${bedrooms}-bedroom ${type.toLowerCase()}` : type
 }
 
-/** "2 other rooms · 3-bedroom home": what the seller of a room counted, and what that makes. */
+/** Returns the rooms that the seller counted, and the size of the home: "2 other rooms · 3-bedroom home". */
 export function describeRooms(values: HomeValues): string {
   const { is_shared, num_beds } = values
   if (is_shared !== true || typeof num_beds !== 'number') return describeHome(values)

@@ -7,10 +7,10 @@ import { homeBedrooms, placeOf } from './home.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A stay whose end is not known and that begins in these last days of a term is one for the next. */
+/** How many days before the end of a term a stay with an unknown end already counts for the next term. */
 const lastDaysOfTerm = 14
 
-/** Those for the same term or on a lease, with a price for the same thing, in homes with as many bedrooms. */
+/** A group has rentals for the same term or on a lease, with a price for the same thing, in homes with as many bedrooms. */
 export function rentalPriceGroups(values: Values): PriceGroup[] {
   const bedrooms = homeBedrooms(values)
   const priced = pricedThing(values)
@@ -21,7 +21,10 @@ export function rentalPriceGroups(values: Values): PriceGroup[] {
   ]
 }
 
-/** None where the price may be that of something smaller: of a bed in a shared bedroom, of a room said to be a place. */
+/**
+ * Returns undefined if the price may be for something smaller: a bed in a shared bedroom, or a room listed as a whole
+ * place.
+ */
 function pricedThing(values: Values): 'room' | 'place' | undefined {
   if (values.is_cost_per_room === true) {
     return Number(values.people_in_bedroom) > 1 ? undefined : 'room'
@@ -36,7 +39,7 @@ function termTime(values: Values) {
   return term && { id: `sublet ${term.id}`, label: `for ${term.label}` }
 }
 
-/** The first that it counts for. A stay that counts for none is compared with those for the term of which it covers most. */
+/** Returns the first term that the stay counts for. If there is none, returns the term of which the stay covers most. */
 function mainTerm(period: Period): AcademicTerm {
   const [covered] = coveredTerms(period)
   if (covered) return covered

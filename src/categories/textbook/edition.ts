@@ -1,4 +1,4 @@
-/** "8th edition", whether a seller typed "8", "8e", "8th" or "8th ed."; "2019" is a year. */
+/** Returns "8th edition" if the seller typed "8", "8e", "8th" or "8th ed."; leaves "2019", which is a year. */
 export function formatEdition<Typed extends string | null | undefined>(typed: Typed) {
   if (!typed) return typed
   const [, number] = /^(\d{1,3})(st|nd|rd|th|e|\.)?( *ed(n|ition)?\.?)?$/i.exec(typed) ?? []

@@ -5,7 +5,7 @@ interface BookValues {
   readonly course_codes?: unknown
 }
 
-/** Copies of one book. Only where nobody said which it is, what is sold for its courses: that may be other books. */
+/** Compares copies of one book. Without an ISBN, compares books for the same courses, which may be other books. */
 export function textbookPriceGroups({ isbn, course_codes }: BookValues): PriceGroup[] {
   if (isbn) return [{ id: `textbook isbn ${isbn}`, label: 'copies of this book' }]
   const courses = Array.isArray(course_codes) ? course_codes : []

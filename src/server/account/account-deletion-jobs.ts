@@ -33,8 +33,8 @@ export const bannedAccountDeletion = (deps: DeletionDeps): JobKind =>
   })
 
 /**
- * Deletes accounts that were made while VERIFY_EMAIL was on, never confirmed, and have no listing. They may have photos
- * from a time when it was off.
+ * Deletes accounts that were created while VERIFY_EMAIL was on, were never confirmed and have no listing. Such an
+ * account may have photos from a time when VERIFY_EMAIL was off.
  */
 export const unconfirmedAccountDeletion = (deps: DeletionDeps): JobKind =>
   accountDeletion(deps, {
@@ -45,21 +45,21 @@ export const unconfirmedAccountDeletion = (deps: DeletionDeps): JobKind =>
   })
 
 interface DeletionRule {
-  /** The name of the job. Stored jobs have it, so it still says "removal". */
+  /** The name of the job. Stored jobs have this name, so it still says "removal". */
   name: string
-  /** The line in the log with the number of deleted accounts. */
+  /** The log line with the number of deleted accounts. */
   message: string
   find: (db: Db, now: number) => Promise<Pick<User, 'id' | 'email'>[]>
   /** Decides again once the row is locked. */
   isDue: (tx: Db, id: number, now: number) => Promise<boolean>
 }
 
-/** Every hour, deletes the accounts that a rule finds. */
+/** Deletes the accounts that a rule finds, every hour. */
 function accountDeletion(
   { appUrl, transport, store, log }: DeletionDeps,
   { name, message, find, isDue }: DeletionRule,
 ): JobKind {
-  /** Resolves to undefined if the account is not due any more. */
+  /** Resolves to undefined if the account is no longer due. */
   const deleteIfDue = (db: Db, { id, email }: Pick<User, 'id' | 'email'>, now: number) =>
     db.transaction(async (tx) => {
       await lockDeletions(tx, email)
@@ -76,12 +76,12 @@ function accountDeletion(
       let removed = 0
       await runEach(await find(db, time), async (user) => {
         signal.throwIfAborted()
-        // Mails are deleted before the row, because a second run would not find the row.
+        // Emails are deleted before the row, because a second run would no longer find the row.
         await transport.purge?.(user.email)
         const photos = await deleteIfDue(db, user, time)
         if (!photos) return
         removed++
-        // The photo cleanup deletes what fails here.
+        // If this fails, the photo cleanup deletes the photos.
         await deleteUserPhotos({ db, store }, photos)
       }).finally(() => {
         if (removed > 0) log.info({ removed }, message)

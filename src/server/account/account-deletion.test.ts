@@ -32,7 +32,7 @@ import { findUserReferences, readAllTables } from '#tests/support/read-tables.ts
 import { firefox } from '#tests/support/user-agents.ts'
 import { dayMs } from '../durations.ts'
 
-/** Her names occur nowhere else, so that a text search finds every trace of her. */
+/** Zoe's names occur nowhere else, so that a text search finds every trace of her. */
 const zoe = {
   firstName: 'Zoebulon',
   lastName: 'Quixwood',
@@ -44,7 +44,10 @@ const zoePattern = /zoebulon|quixwood/i
 
 const getPhotoName = (url: string) => photoNameFromPath(url) ?? ''
 
-/** Zoe has listings in every category, photos, a reset link and a view, has written to Bob and blocked him; Bob has uploaded one of her photos too. */
+/**
+ * Opens a site where Zoe has listings in every category, photos, a reset link and a view. She has written to Bob and
+ * blocked him. Bob has uploaded one of her photos too.
+ */
 async function openSiteWithZoe(engine: (typeof engines)[number]) {
   const site = await openTestSite(engine)
   const client = await createLoggedInClient(site.app, zoe)
@@ -207,7 +210,7 @@ describe.each(engines)('DELETE /api/users/me on %s', (engine) => {
 })
 
 describe.each(engines)('account deletion of an admin on %s', (engine) => {
-  /** Ada and Bob are admins. */
+  /** Opens a site where Ada and Bob are admins. */
   async function start() {
     const site = await buildTestAppWithUsers(engine)
     const { db } = site
@@ -215,7 +218,7 @@ describe.each(engines)('account deletion of an admin on %s', (engine) => {
     const deleteAs = (client: typeof site.ada) =>
       client.send('DELETE', apiPaths.account, { password: ada.password })
     const readAdmins = () => db.all(sql`SELECT email FROM users WHERE role = 'admin'`)
-    /** Whoever deletes an account or changes a role waits before it is committed. */
+    /** Makes every transaction that deletes an account or changes a role wait before its commit. */
     const hold = () =>
       holdTransaction(db, async (tx) => {
         if (engine === 'postgres') await tx.run(sql`LOCK TABLE security_events IN SHARE MODE`)

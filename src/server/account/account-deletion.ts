@@ -25,7 +25,7 @@ import { personalData } from '../wiring.ts'
 
 export interface AccountDeps extends StudentDeps {
   store: PhotoStore
-  /** Deletes the messages that the mail transport stored for this address. */
+  /** Deletes the emails that the mail transport stored for this address. */
   purgeMails: (address: string) => Promise<void>
 }
 
@@ -71,7 +71,7 @@ export async function deleteOwnAccount(
   const { email } = loggedInUser(request)
   const photos = await db.transaction(async (deletion) => {
     await lockDeletions(deletion, email)
-    // The row is locked before anything else, so that no mail to this user is queued after the delete below.
+    // The account's row is locked before the deletion below, so that no email to this user is queued after it.
     return accountTransaction(deletion, request, async (tx, account) => {
       const context = { appUrl: config.APP_URL, now: now() }
       await requireAnotherAdmin(tx, account, context.now)
@@ -80,7 +80,7 @@ export async function deleteOwnAccount(
     })
   })
   jobs.wake()
-  // The rows are committed: a failure here is only logged, and the photo cleanup deletes the rest.
+  // The deletion is committed, so a failure here is only logged. The photo cleanup deletes the rest.
   const logFailure = (error: unknown) =>
     request.log.warn({ err: error }, 'files of a removed account are left')
   await deleteUserPhotos({ db, store }, photos).catch(logFailure)
@@ -88,15 +88,16 @@ export async function deleteOwnAccount(
 }
 
 /**
- * Call it before the user's row is locked. Accounts of one mailbox are deleted one after the other, because grave reports
- * move from one to another, which must not be about to be deleted too.
+ * Call it before the user's row is locked. Accounts of one mailbox are deleted one after the other, because grave
+ * reports move to another account of the mailbox, and that account must not be about to be deleted too.
  */
 export const lockDeletions = (tx: Db, email: string): Promise<void> =>
   lockKey(tx, `deletions of ${mailboxOf(email)}`)
 
 /**
- * Deletes an account and all rows that name it, in a transaction that has locked the user's row. Returns its photos. After
- * the commit, delete them with `deleteUserPhotos`, and wake the job runner, which mails those who reported the account.
+ * Deletes an account and all rows that name it, in a transaction that has locked the user's row. Returns its photos.
+ * After the commit, delete the photos with `deleteUserPhotos`. Also wake the job runner then, which emails those who
+ * reported the account.
  */
 export async function deleteAccount(
   tx: Db,
@@ -111,7 +112,7 @@ export async function deleteAccount(
   return photos
 }
 
-/** Whether no other admin could do this one's work. A suspended admin could not. */
+/** Whether no other admin could do this admin's work. A suspended admin could not. */
 export async function isOnlyAdmin(
   db: Db,
   { id, role }: Pick<Account, 'id' | 'role'>,
@@ -125,9 +126,9 @@ export async function isOnlyAdmin(
 }
 
 /**
- * Refuses to delete the only admin, with 409. It runs in the transaction that deletes the account and has locked its
- * row. Admins who leave at once wait for each other here. A demotion needs no lock of its own: the admin who demotes
- * stays, and their row is locked until the commit.
+ * Throws 409 if the account is the only admin. Call it in the transaction that deletes the account and has locked its
+ * row. Admins who leave at once wait for each other here. A demotion needs no such lock: the admin who demotes stays,
+ * and their row is locked until the commit.
  */
 async function requireAnotherAdmin(tx: Db, account: Account, now: number): Promise<void> {
   if (account.role !== 'admin') return

@@ -85,7 +85,7 @@ describe.each(anyEngine)('account export on %s', (engine) => {
     }
     await visits.flush()
     for (const { email } of [ada, bob]) await me.post('/api/auth/reset-password', { email })
-    // The other's address is seen by her and by a visitor, hers by the other.
+    // She and a visitor have seen the other student's address, and the other student has seen hers.
     const { id: textbookId } = (await other.post('/api/textbooks', listingInputs.textbook)).body
     await me.get(`/api/textbooks/${textbookId}/contact`)
     await other.get(`/api/misc/${posted.body.id}/contact`)
@@ -101,7 +101,7 @@ describe.each(anyEngine)('account export on %s', (engine) => {
         INSERT INTO confirmation_codes (user_id, code_hash, created_at, expires_at)
         VALUES (${userId}, 'a hash', ${askedAt}, ${askedAt + 15 * minuteMs})`)
     }
-    // Each has reported the other, and was warned.
+    // Each of the two has reported the other, and was warned.
     for (const [studentId, reporterId] of [
       [1, 2],
       [2, 1],
@@ -116,7 +116,7 @@ describe.each(anyEngine)('account export on %s', (engine) => {
       const token = await openAppeal(db, { logId, studentId }, askedAt)
       await sendAppeal(db, { token, text: `of ${studentId}` }, askedAt)
     }
-    // Both write to each other, and a third student has a thread and a block of their own.
+    // The two write to each other. A third student has a thread and a block of their own.
     const desk = await other.post('/api/misc', listingInputs.misc)
     const asked = await me.post(`/api/misc/${desk.body.id}/messages`, {
       body: 'Is it still there?',
@@ -137,7 +137,8 @@ describe.each(anyEngine)('account export on %s', (engine) => {
         VALUES (${blockerId}, ${blockedId}, ${`hash of ${blockedId}`}, ${askedAt})`)
     }
     await me.patch('/api/users/me', { mailMessages: 'daily', mailSaved: false })
-    // Each has saved a listing of the other and a search; a mail has told of one, and a price has changed.
+    // Each of the two has saved a listing of the other and a search. An email was about one listing, and a price has
+    // changed.
     await me.put(apiPaths.favourite('misc', desk.body.id))
     await other.put(apiPaths.favourite('misc', posted.body.id))
     await me.post(apiPaths.savedSearches, { category: 'rental', query: 'max_price=800&q=attic' })
@@ -152,7 +153,7 @@ describe.each(anyEngine)('account export on %s', (engine) => {
       const former = { cents: 2050, since: askedAt - dayMs, until: askedAt }
       await insertFormerPrice(db, id, former)
     }
-    // Each has answered a signal.
+    // Each of the two has answered a signal.
     for (const id of [posted.body.id, desk.body.id]) {
       await db.run(sql`
         INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at)
@@ -351,7 +352,7 @@ const form = 'application/x-www-form-urlencoded'
 const dead = "This link doesn't work any more. The account is open again or deleted."
 
 describe.each(engines)('the data of a banned student on %s', (engine) => {
-  /** Bob, an admin, has banned Ada, who had a listing. */
+  /** Opens a site where Bob, an admin, has banned Ada, who had a listing. */
   async function open() {
     const site = await buildTestAppWithUsers(engine)
     const { app, db, clock, ada, bob, dataDir } = site
@@ -390,7 +391,7 @@ describe.each(engines)('the data of a banned student on %s', (engine) => {
   it('can be downloaded by the link in the mail until the account is deleted', async () => {
     const { db, clock, token, text, read, download, expectDead } = await open()
     expect(text).toContain('You can download your data until your account is deleted: ')
-    // The mail is there a moment before its job is done and has erased the text.
+    // The email arrives a moment before its job has finished and erased the text.
     await expect
       .poll(async () => JSON.stringify(await readAllTables(db)).includes(token))
       .toBe(false)
@@ -398,7 +399,7 @@ describe.each(engines)('the data of a banned student on %s', (engine) => {
     expect(shown.headers['cache-control']).toBe('no-store')
     expect(shown.json()).toEqual({ keptUntil: '2026-12-15T12:00:00.000Z' })
 
-    // The headers of a browser that follows a link in a mail.
+    // These are the headers of a browser that follows a link in an email.
     const fromMail = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-dest': 'document',

@@ -36,7 +36,8 @@ export function accountExportRoutes(app: App, deps: StudentDeps) {
       },
     },
     async (request, reply) => {
-      // A link on another site would use up the downloads of an hour. The link on the account page works without scripts.
+      // A link on another site would use up the downloads of an hour, so it is refused. The link on the account page
+      // works without JavaScript.
       if (!isFromOwnPage(request.headers)) throw new AppError('forbidden', notFromHere)
       const account = await findUser(db, loggedInUser(request).id)
       if (!account) throw unauthenticated()
@@ -87,20 +88,20 @@ export function accountExportRoutes(app: App, deps: StudentDeps) {
 
 const notFromHere = 'Another site led here. Download your data from your account page.'
 
-/** The message is the same for an account that is open again, was deleted or never existed. */
+/** The message is the same whether the account is open again, was deleted or never existed. */
 const deadLink = "This link doesn't work any more. The account is open again or deleted."
 
-/** A download reads all tables, and whoever has the link in a ban email can ask without a session. */
+/** A download reads all tables, and anyone with the link from a ban email can download without a session. */
 const exportsPerAccount: RateLimitRule = {
   name: 'exports',
   ...perHour(20),
   message: 'You can download your data 20 times an hour. Please try again later.',
 }
 
-/** Further downloads are only logged. A script must not fill the table, nor push other events off the account page. */
+/** Further downloads are only logged. A script must not fill the table, or push other events off the account page. */
 const storedExportsPerAccount: RateLimit = { name: 'stored-exports', ...perHour(1) }
 
-/** All accounts share the slots, because the form in a ban email is not in the queue of reads. */
+/** All accounts share these slots, because the form in a ban email does not go through the queue of reads. */
 const withExportSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
 type ExportDeps = Pick<
@@ -123,7 +124,7 @@ async function exportAccount(
     const { isAllowed } = await rateLimiter.tryTake(tx, storedExportsPerAccount, key)
     await recordEvent(tx, 'data export', account.id, client, { isStored: isAllowed })
   })
-  // Students get their data even when the disk is full. Only the log has the event then.
+  // Students get their data even if the disk is full. In that case, only the log has the event.
   if ((await writeIfPossible(recording)) === 'failed') {
     await recordEvent(db, 'data export', account.id, client, { isStored: false })
   }

@@ -121,7 +121,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
     expect((await ada.patch(me, { firstName: 'Mod' })).status).toBe(200)
     expect(await ada.patch(me, { lastName: 'Erator' })).toMatchObject(refused('lastName'))
     expect((await ada.get(me)).body).toMatchObject({ firstName: 'Mod', lastName: 'Lovelace' })
-    // A stored name stays as it is.
+    // A name that is already stored stays as it is.
     await db.run(sql`UPDATE users SET first_name = 'Quad', last_name = 'Team' WHERE id = 1`)
     expect((await ada.patch(me, { mailSaved: false })).status).toBe(200)
   })
@@ -156,7 +156,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
     }
     expect((await rename(stranger, 10)).status).toBe(429)
     expect((await rename(ada, 1)).status).toBe(200)
-    // Once both are confirmed they are one student.
+    // Once both accounts are confirmed, they are one student.
     await db.run(sql`UPDATE users SET confirmed_at = ${clock.now}`)
     for (let index = 0; index < 8; index++) {
       expect((await rename(stranger, index)).status).toBe(200)
@@ -189,7 +189,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
   })
 })
 
-/** Bob has saved Ada's lamp and two searches, and gets no mail about them. */
+/** Opens a site where Bob has saved Ada's lamp and two searches, and gets no emails about them. */
 async function openSavedSite(engine: Engine) {
   const site = await buildTestAppWithUsers(engine)
   const { ada, bob, clock, db } = site
@@ -219,7 +219,7 @@ describe.each(anyEngine)('mail about what is saved, turned on, on %s', (engine) 
     const { bob, clock, db, savedAt, readKnown } = await openSavedSite(engine)
     const asSaved = { at: savedAt, status: 'available', created_at: savedAt }
     const asOfNow = { at: clock.now, status: 'pending', created_at: savedAt }
-    // One of the two settings is not enough.
+    // Turning on only one of the two settings is not enough.
     for (const change of [
       { mailFavourites: true },
       { mailFavourites: false },
@@ -230,7 +230,7 @@ describe.each(anyEngine)('mail about what is saved, turned on, on %s', (engine) 
     }
     await bob.patch(me, { mailFavourites: true })
     expect(await readKnown()).toEqual(asOfNow)
-    // A setting that stays on keeps its news.
+    // If a setting was already on, its news is not marked as known.
     clock.now += dayMs
     await db.run(sql`UPDATE listings SET status = 'sold'`)
     await bob.patch(me, { mailFavourites: true, mailSaved: true, firstName: 'Rob' })
@@ -238,7 +238,7 @@ describe.each(anyEngine)('mail about what is saved, turned on, on %s', (engine) 
     await bob.patch(me, { mailSaved: false })
     await bob.patch(me, { mailSaved: true })
     expect(await readKnown()).toEqual({ ...asOfNow, at: clock.now, status: 'sold' })
-    // A listing that is taken down may return as it was.
+    // A listing that is taken down may return with its earlier status.
     clock.now += dayMs
     await db.run(sql`UPDATE listings SET status = 'hidden'`)
     await bob.patch(me, { mailFavourites: false })
@@ -257,7 +257,7 @@ describe.each(anyEngine)('mail about what is saved, turned on, on %s', (engine) 
     await bob.patch(me, { mailSaved: true })
     const after = [await rankOf(newest.id), 0]
     expect(await readSeen()).toEqual(after)
-    // The time never moves back, because the student has seen what returned to the lists.
+    // The rank never moves back, because the student has already seen the listings that return to the lists.
     await db.run(sql`UPDATE listings SET status = 'sold'`)
     await bob.patch(me, { mailSaved: false })
     await bob.patch(me, { mailSaved: true })

@@ -31,14 +31,17 @@ import { type Account, findUser, updateAccount } from '../students/user-queries.
 import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
 import { isOnlyAdmin } from './account-deletion.ts'
 
-/** Each change of a name makes the server render every page with that name again. */
+/** After each change of a name, the server has to render every page with that name again. */
 const renames: RateLimitRule = {
   name: 'renames',
   ...perDay(10),
   message: 'You can change your name 10 times a day. Please try again tomorrow.',
 }
 
-/** A stranger may have signed up with an unproven address. It is counted alone, so they can't use up the student's. */
+/**
+ * Returns the key that counts renames. An unproven account is counted alone: it may be a stranger's, who must not use
+ * up the student's renames.
+ */
 const renamer = (account: Account): string =>
   hasToConfirm(account) ? `account ${account.id}` : mailboxOf(account.email)
 
@@ -83,7 +86,7 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
     {
       config: { action: 'change account' },
       onRequest: noStore,
-      // Runs after parsing, because the body says what is changed.
+      // This runs after parsing, because the body says what is changed.
       preValidation: requireRenamingAllowed,
       schema: {
         tags: ['Accounts'],
@@ -130,7 +133,7 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
   )
 }
 
-/** The account as its own student sees it. Without VERIFY_EMAIL it says nothing about the mailbox. */
+/** Presents the account to its own student. Without VERIFY_EMAIL, it says nothing about the mailbox. */
 export async function presentOwnAccount(
   db: Db,
   account: Account,

@@ -21,7 +21,7 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** The OpenAPI document as an HTML page without scripts. */
+/** Renders the OpenAPI document as an HTML page without scripts. */
 export function renderDocsPage({ info, paths }: OpenApiDocument): string {
   const operationsByTag = Map.groupBy(
     Object.entries(paths).flatMap(([path, methods]) =>

@@ -11,7 +11,7 @@ export function healthRoutes(app: App, { db }: { db: Db }) {
   app.get(
     '/api/health',
     {
-      // Outside load shedding: an orchestrator restarts what answers 503, and busy is not broken.
+      // The health check skips load shedding: an orchestrator restarts a server that answers 503, but busy is not broken.
       config: { skipLoadShedding: true, skipSession: true },
       schema: {
         tags: ['Service'],

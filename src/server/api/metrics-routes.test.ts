@@ -80,7 +80,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     await db.run(sql`
       UPDATE listings SET status = 'hidden' WHERE id = ${await insertTestListing(db, adaId)}`)
     await insertTestSignalAnswer(db, {
-      // The job ends no sold listing while the test runs.
+      // This listing ends in the far future, so the job that ends listings does not touch it during the test.
       listingId: await insertTestListingIn(db, adaId, { category: 'misc', status: 'available' }),
       createdAt: clock.now,
     })

@@ -16,7 +16,7 @@ interface MetricsDeps {
   now: () => number
 }
 
-/** Prometheus metrics for operators; loaded only with METRICS_TOKEN. */
+/** Serves Prometheus metrics to operators. It is loaded only if METRICS_TOKEN is set. */
 export function metricsRoutes(app: App, { db, jobs, token, now }: MetricsDeps) {
   const metrics = openMetrics()
   const { registers } = metrics
@@ -31,7 +31,7 @@ export function metricsRoutes(app: App, { db, jobs, token, now }: MetricsDeps) {
     name: 'quad_jobs',
     help: 'Jobs that are due or wait after a failed attempt, are running or have failed for good, by kind.',
     labelNames: ['kind', 'state'],
-    // Read from the shared database: every worker reports the same value, so a sum would be wrong.
+    // The value comes from the shared database. Every worker reports the same, so a sum would be wrong.
     aggregator: 'max',
     registers,
     async collect() {
@@ -58,7 +58,7 @@ export function metricsRoutes(app: App, { db, jobs, token, now }: MetricsDeps) {
     registers,
     async collect() {
       const visits = await findVisitsByPage(db, now()).catch(() => new Map<string, number>())
-      // The reset also drops the pages of the day before.
+      // The reset also drops the pages of the previous day.
       this.reset()
       for (const [page, count] of visits) this.set({ page }, count)
     },
@@ -85,7 +85,7 @@ export function metricsRoutes(app: App, { db, jobs, token, now }: MetricsDeps) {
   })
 }
 
-/** Compares SHA-256 hashes in constant time, whatever the length of the given text. */
+/** Returns a check that compares SHA-256 hashes in constant time, whatever the length of the given text. */
 function createTimingSafeCheck(expected: string) {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   const expectedHash = hash(expected)

@@ -10,14 +10,14 @@ interface MetricsMessage {
   text?: string
 }
 
-/** The metrics of this process, or of all cluster workers aggregated. */
+/** Opens the metrics of this process or, in a cluster, of all workers together. */
 export function openMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registers)
-    // Its constructor installs the listener through which the primary collects this worker's metrics.
+    // The constructor installs the listener through which the primary collects this worker's metrics.
     new AggregatorRegistry()
   }
   return {
@@ -28,14 +28,14 @@ export function openMetrics() {
   }
 }
 
-/** Runs in the primary process: aggregates the metrics of all workers for any worker that requests them. */
+/** Aggregates the metrics of all workers for any worker that requests them. It runs in the primary process. */
 export function serveClusterMetrics() {
   const aggregator = new AggregatorRegistry()
   cluster.on('message', async (worker, message: MetricsMessage) => {
     if (message.type !== requestType) return
-    // Fails by timeout while a worker is being replaced.
+    // Collecting times out while a worker is being replaced.
     const text = await aggregator.clusterMetrics().catch(() => undefined)
-    // The callback takes the error. The worker may have died, and an 'error' event would end the primary.
+    // The callback ignores the error of a worker that has died. An 'error' event would end the primary.
     worker.send({ type: responseType, text }, () => undefined)
   })
 }

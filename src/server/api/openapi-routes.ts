@@ -30,7 +30,7 @@ const tags = [
   { name: 'Service', description: 'For whoever runs the server.' },
 ]
 
-/** Must be registered before the routes it describes. */
+/** Registers the OpenAPI document. This must happen before the routes it describes are registered. */
 export async function registerOpenApi(
   app: App,
   { appUrl, policies }: { appUrl: string; policies: Policies },
@@ -77,7 +77,7 @@ export function openApiRoutes(app: App) {
 
 const toJsonSchemas = createJsonSchemaTransform({ skipList: [] })
 
-/** Adds to a route's own schema what follows from its method, path and action. */
+/** Adds to a route's own schema what can be derived from its method, path and action. */
 export const describeOperation =
   ({ can }: Policies): SwaggerTransform =>
   (document) => {
@@ -91,7 +91,7 @@ export const describeOperation =
     return { schema: { ...schema, operationId: operationId(route), security, description }, url }
   }
 
-/** `GET /api/rentals/:id/contact` is `getRentalsByIdContact`. */
+/** Returns `getRentalsByIdContact` for `GET /api/rentals/:id/contact`. */
 function operationId({ method, url }: RouteOptions): string {
   const words = url
     .replace(/^\/api\//, '')

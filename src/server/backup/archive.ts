@@ -20,7 +20,7 @@ interface ArchiveTablesDeps {
 const minEntryLength = 1024 * 1024
 const compress = promisify(gzip)
 
-/** Adds every backed up table to the backup. Resolves to the number of rows of each. */
+/** Adds every backed-up table to the backup. Resolves to the number of rows of each table. */
 export async function archiveTables(
   snapshot: Snapshot,
   deps: ArchiveTablesDeps,
@@ -60,13 +60,13 @@ interface ArchivePhotosDeps {
   onPhoto: () => void
 }
 
-/** A photo in the database; its width tells which variants it has. */
+/** A photo in the database. Its width determines its variants. */
 export interface PhotoToArchive {
   name: string
   width: number
 }
 
-/** Adds the photos to the backup. Resolves to the names of those that are not in the store. */
+/** Adds the photos to the backup. Resolves to the names of photos that are not in the store. */
 export async function archivePhotos(
   { tar, store, onPhoto }: ArchivePhotosDeps,
   pages: AsyncIterable<PhotoToArchive[]> | Iterable<PhotoToArchive[]>,
@@ -86,7 +86,7 @@ export async function archivePhotos(
   return missing
 }
 
-/** Returns no variants if one is missing, because deleteUnusedPhotos may be deleting the photo. */
+/** Reads the variants of a photo. Returns none if one is missing, because deleteUnusedPhotos may be deleting the photo. */
 async function readPhoto(store: PhotoStore, { name, width }: PhotoToArchive) {
   const variants: PhotoVariant[] = []
   for (const variantWidth of variantWidths(width)) {

@@ -7,8 +7,8 @@ import { backedUpTables, formerTables, type TableRow } from './tables.ts'
 import { BackupError, damagedBackupError, readTarEntries, type TarEntry } from './tar.ts'
 
 /**
- * A backup is a tar file: `manifest.json`, then photos and tables, then `totals.json` and, last, the checksum
- * of all bytes before it. The rows of a table are split into entries that fit into memory.
+ * The version of the format. A backup is a tar file with `manifest.json`, photos, tables, `totals.json` and, last, the
+ * checksum of all bytes before it. The rows of a table are split into entries that fit into memory.
  */
 export const formatVersion = 1
 
@@ -31,7 +31,7 @@ export type BackupEntry =
   | { kind: 'rows'; table: string }
   | { kind: 'photo'; name: string; width: number }
 
-/** Returns undefined for manifest, totals, checksum and unknown entries. */
+/** Parses the name of an entry. Returns undefined for manifest, totals, checksum and unknown entries. */
 export function parseEntryName(entryName: string): BackupEntry | undefined {
   const table = rowsEntryName.exec(entryName)?.[1]
   if (table && knownTables.includes(table)) return { kind: 'rows', table }
@@ -51,7 +51,7 @@ export const manifestSchema = z.object({
 export const totalsSchema = z.object({
   rows: z.record(z.string(), z.int()),
   photos: z.int(),
-  /** Photos in the database whose files were not in the store. */
+  /** The number of photos in the database whose files were not in the store. */
   photosMissing: z.int(),
   lastIds: z.record(z.string(), z.int()),
 })
@@ -103,7 +103,7 @@ export interface BackedUpPhoto {
   variants: PhotoVariant[]
 }
 
-/** The variants of a photo are consecutive entries. */
+/** Yields the photos. The variants of a photo are consecutive entries. */
 export async function* readBackedUpPhotos(file: FileHandle): AsyncGenerator<BackedUpPhoto> {
   let photo: BackedUpPhoto | undefined
   for await (const tarEntry of readTarEntries(file)) {

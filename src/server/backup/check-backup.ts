@@ -78,7 +78,7 @@ async function checkEntries(file: FileHandle, entries: AsyncGenerator<TarEntry>)
     } else throw damagedBackupError()
   }
   if (!totals || !hasChecksum || totals.photos !== photos) throw damagedBackupError()
-  // The totals have only the tables of their version.
+  // The totals list only the tables of the backup's version.
   if (!isDeepStrictEqual({ ...noRows, ...totals.rows }, rows)) throw damagedBackupError()
   return totals
 }

@@ -17,9 +17,9 @@ interface DailyBackupDeps {
 }
 
 /**
- * Backs up the SQLite database once a day and keeps the last seven backups. Photos are not included, since their files
- * never change. PostgreSQL has its own tools. The first backup comes a minute after the first start, so that a short
- * trial makes none.
+ * Backs up the SQLite database once a day and keeps the last seven backups. Photos are not included, because their
+ * files never change. PostgreSQL has its own tools. The first backup runs a minute after the first start, so that a
+ * short trial makes none.
  */
 export function dailyBackup({ folder, log }: DailyBackupDeps): JobKind {
   return {
@@ -34,7 +34,7 @@ export function dailyBackup({ folder, log }: DailyBackupDeps): JobKind {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // The import is here so that the server starts faster.
       const { writeBackup } = await import('./write-backup.ts')
-      // The pause lets requests through: a backup may take long, a request may not.
+      // The pause lets requests through, because a backup may take long.
       const pause = () => delay(pauseMs, undefined, { signal })
       const { bytes } = await writeBackup({ db, path, now: now(), pause })
       await deleteOldBackups(folder, now())
@@ -43,7 +43,7 @@ export function dailyBackup({ folder, log }: DailyBackupDeps): JobKind {
   }
 }
 
-/** It runs only after a success, so that failures never delete the last good backups. */
+/** Deletes old backups. Call it only after a success, so that failures never delete the last good backups. */
 async function deleteOldBackups(folder: string, now: number) {
   const names = await readdir(folder)
   const old = names

@@ -46,7 +46,7 @@ async function createBackupOnce() {
 
 let created: ReturnType<typeof createBackupOnce> | undefined
 
-/** A copy of the same backup for each test, and the public responses of its site. */
+/** Returns a copy of the same backup for each test, and the public responses of its site. */
 async function createBackup() {
   created ??= createBackupOnce()
   const { bytes, responses } = await created
@@ -173,7 +173,7 @@ describe.each(engines)('restoreBackup of an older version on %s', (engine) => {
     const ends = await db.all<{ id: number; ends_at: number }>(
       sql`SELECT id, ends_at FROM listings WHERE category = 'misc'`,
     )
-    // Old listings end at least 14 days after the restore, one a minute.
+    // Old listings end at least 14 days after the restore, one per minute.
     const endIfRestored = (id: number, now: number) =>
       Math.max(addCampusDays(olderTime, 30), addCampusDays(now, 14) + id * minuteMs)
     for (const { id, ends_at } of ends) {
@@ -338,7 +338,7 @@ const moderationTables = [
 
 async function readRows({ db }: TestSite, names: string[]) {
   const tables = await readAllTables(db)
-  // A backup has rows in the order of their keys.
+  // The backup sorts rows by key, so both sides are sorted before they are compared.
   const rowsOf = (name: string) => tables[name]?.map((row) => JSON.stringify(row)).sort()
   return Object.fromEntries(names.map((name) => [name, rowsOf(name)]))
 }
@@ -361,13 +361,13 @@ describe.each(enginePairs)(
       expect(responses).toEqual(await readPublicResponses(source))
       expect(new Set(Object.values(responses).map(({ status }) => status))).toEqual(new Set([200]))
       expect(Object.keys(responses).length).toBeGreaterThan(30)
-      // Sessions of both sites have ended.
+      // The sessions of both sites have ended.
       expect((await target.ada.get('/api/auth/me')).body).toEqual({ error: 'Not signed in' })
       const client = createClient(target.app)
       expect(await client.logIn(ada)).toMatchObject({ status: 200, body: { id: 1 } })
       const posted = await client.post('/api/misc', listingInputs.misc)
       expect((posted.body as { id: number }).id).toBe(lastId + 1)
-      // The rank is also above that of the deleted listing.
+      // The new rank is also above the rank of the deleted listing.
       expect(await target.db.get(sql`SELECT max(rank) AS rank FROM listings`)).toEqual({
         rank: lastId + 1,
       })

@@ -35,11 +35,11 @@ export interface RestoreOptions {
 
 const concurrency = 8
 
-/** These tables describe the site that is restored into, so their rows stay. */
+/** Tables that describe the target site, so their rows stay. */
 const preservedTables = ['category_versions', 'site_state']
 
 /**
- * Photos are written first: nothing refers to them before their rows exist. All rows are replaced in one
+ * Restores photos first, because nothing refers to them before their rows exist. Then it replaces all rows in one
  * transaction, so a failure leaves the site as it was.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<{ photosMissing: number }> {
@@ -55,7 +55,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ photosMi
     await db.transaction(async (tx) => {
       const preserved = await readPreservedRows(tx)
       await dropTables(tx)
-      // The rows fit the schema of the backup; later migrations then change them.
+      // The rows fit the schema of the backup. Later migrations then change them.
       await migrateUpTo(tx, Number.parseInt(backup.manifest.migration, 10))
       progress.rows = 0
       await restoreRows(tx, file, (count) => {
@@ -66,7 +66,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ photosMi
       await migrate(tx)
       await insertPreservedRows(tx, preserved)
       await forgetSearchText(tx)
-      // Invalidates the caches of running processes.
+      // The new versions invalidate the caches of running processes.
       for (const { id } of categories) await bumpCategoryVersion(tx, id)
     })
   })
@@ -74,7 +74,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ photosMi
   return { photosMissing: await countMissingPhotos(db, store) }
 }
 
-/** Writes several photos at a time, because the store may be across a network. */
+/** Restores several photos at a time, because the store may be across a network. */
 async function restorePhotos(store: PhotoStore, file: FileHandle, onPhoto: () => void) {
   let batch: BackedUpPhoto[] = []
   const putBatch = async () => {
@@ -125,7 +125,7 @@ async function insertPreservedRows(tx: Db, preserved: PreservedRows) {
   }
 }
 
-/** Counts photos in the database whose files are not in the store. */
+/** Counts the photos in the database whose files are not in the store. */
 async function countMissingPhotos(db: Db, store: PhotoStore): Promise<number> {
   const row = await db.get<{ count: number }>(sql`SELECT count(*) AS count FROM photos`)
   let missing = row?.count ?? 0

@@ -9,7 +9,7 @@ const tables: Record<string, TableData> = Object.assign(
   ...personalData.map((room) => room.tables),
 )
 
-/** The names of all tables, each after those that its foreign keys reference. */
+/** Returns the names of all tables. A table comes after those that its foreign keys reference. */
 function orderByReferences(): string[] {
   const ordered = new Set<string>()
   const add = (name: string) => {
@@ -31,14 +31,14 @@ export const backedUpTables: readonly NamedTable[] = allTables.flatMap((name) =>
   return table && 'key' in table ? [{ ...table, name }] : []
 })
 
-/** Tables in backups of older versions that a migration has replaced since. */
+/** Tables in backups of older versions that a migration has replaced. */
 export const formerTables = ['visits']
 
 export type TableRow = Record<string, string | number | null>
 
 const batchSize = 200
 
-/** Leaves out generated columns, which cannot be inserted. */
+/** Returns the columns of a table, without generated columns, which cannot be inserted. */
 export async function readTableColumns(
   db: Pick<Db, 'dialect' | 'all'>,
   table: string,
@@ -72,7 +72,7 @@ export async function* readTableRows(
   }
 }
 
-/** Keeps the ids of the rows. */
+/** Inserts the rows and keeps their ids. */
 export async function insertTableRows(
   tx: Db,
   table: string,
@@ -87,7 +87,7 @@ export async function insertTableRows(
 
 const columnList = (columns: readonly string[]) => raw(columns.join(', '))
 
-/** The highest id each table ever generated, so that the id of a deleted row is not used again. */
+/** The highest id that each table ever generated, so that the id of a deleted row is not used again. */
 export type LastIds = Record<string, number>
 
 const tablesWithGeneratedId = backedUpTables
@@ -119,9 +119,9 @@ export async function setLastIds(tx: Db, lastIds: LastIds): Promise<void> {
   }
 }
 
-/** Leaves an empty database, so that the migrations run from the first. */
+/** Empties the database, so that all migrations run again. */
 export async function dropTables(tx: Db): Promise<void> {
-  // `migrate` reads the table of migrations first, so that one stays.
+  // `migrate` first reads the table of migrations, so that table stays.
   const names = allTables.toReversed().filter((name) => name !== 'migrations')
   for (const name of [...(await findSearchIndexes(tx)), ...names]) {
     await tx.script(`DROP TABLE ${name}`)
@@ -129,7 +129,7 @@ export async function dropTables(tx: Db): Promise<void> {
   await tx.run(sql`DELETE FROM migrations`)
 }
 
-/** The FTS5 tables of SQLite. */
+/** Finds the FTS5 tables of SQLite. */
 async function findSearchIndexes(tx: Db): Promise<string[]> {
   if (tx.dialect === 'postgres') return []
   const rows = await tx.all<{ name: string }>(
@@ -148,7 +148,7 @@ export function withSnapshot<Result>(
   return db.dialect === 'sqlite' ? withSqliteSnapshot(db, work) : withPostgresSnapshot(db, work)
 }
 
-/** Opens a connection of its own, because a transaction of `db` would hold the write lock. */
+/** Opens another connection, because a transaction of `db` would hold the write lock. */
 async function withSqliteSnapshot<Result>(db: Db, work: (snapshot: Snapshot) => Promise<Result>) {
   const row = await db.get<{ file: string }>(
     sql`SELECT file FROM pragma_database_list WHERE name = 'main'`,
@@ -168,7 +168,7 @@ async function withSqliteSnapshot<Result>(db: Db, work: (snapshot: Snapshot) => 
 async function withPostgresSnapshot<Result>(db: Db, work: (snapshot: Snapshot) => Promise<Result>) {
   let hasStarted = false
   return db.transaction(async (tx) => {
-    // `db.transaction` retries after some errors, but `work` has written to the backup already.
+    // `db.transaction` retries after some errors, but `work` cannot run twice: it has already written to the backup.
     if (hasStarted) throw new Error('The snapshot was taken away while it was being read.')
     hasStarted = true
     await tx.script(`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 
-/** A message for the person at the terminal, without a stack trace. */
+/** An error for the person at the terminal, shown without a stack trace. */
 export class BackupError extends Error {}
 
 export interface TarWriter {
@@ -40,17 +40,17 @@ export function createTarWriter(file: Pick<FileHandle, 'write'>, time: number): 
 
 export interface TarEntry {
   name: string
-  /** The offset of its header. */
+  /** The offset of the entry's header. */
   start: number
   read(): Promise<Buffer>
 }
 
-/** No entry of a backup is larger; a damaged size must not exhaust the memory. */
+/** The largest entry. No entry of a backup is larger, and a damaged size must not exhaust the memory. */
 const maxEntryBytes = 256 * 1024 * 1024
 
 export const damagedBackupError = () => new BackupError('The backup is damaged or was cut off.')
 
-/** Content is read only by `read`. */
+/** Yields the entries. Only `read` reads their content. */
 export async function* readTarEntries(file: FileHandle): AsyncGenerator<TarEntry> {
   let start = 0
   for (;;) {
@@ -100,7 +100,7 @@ const maxNameBytes = 100
 const maxFileBytes = 8 ** 11 - 1
 const offsets = { name: 0, mode: 100, size: 124, time: 136, sum: 148, type: 156, magic: 257 }
 
-/** The ustar header of a file with mode 0600. */
+/** Returns the ustar header of a file with mode 0600. */
 export function encodeTarHeader({ name, size, time }: TarHeader): Buffer {
   if (Buffer.byteLength(name) > maxNameBytes || size > maxFileBytes) {
     throw new RangeError(`${name} does not fit into a tar file.`)
@@ -118,7 +118,7 @@ export function encodeTarHeader({ name, size, time }: TarHeader): Buffer {
   return header
 }
 
-/** Returns undefined unless every byte is as `encodeTarHeader` would write it. */
+/** Decodes a header. Returns undefined unless every byte is as `encodeTarHeader` would write it. */
 function decodeTarHeader(block: Buffer): TarHeader | undefined {
   const text = (start: number, length: number) =>
     block.toString('utf8', start, start + length).split('\0')[0] ?? ''
@@ -131,7 +131,7 @@ function decodeTarHeader(block: Buffer): TarHeader | undefined {
   return encodeTarHeader(header).equals(block) ? header : undefined
 }
 
-/** The content of a file is padded to whole blocks. */
+/** Returns the padding that fills a file's last block. */
 function paddingBytes(size: number): number {
   return (blockSize - (size % blockSize)) % blockSize
 }

@@ -44,7 +44,7 @@ describe.each(engines)('writeBackup on %s', { timeout: 60_000 }, (engine) => {
     const getRentals = async () =>
       (await ada.get('/api/users/1/rentals')).body as unknown as TableRow[]
     let reads = 0
-    // Runs outside of the async context of the snapshot's transaction.
+    // The posts must run outside the async context of the snapshot's transaction.
     const runOutside = AsyncLocalStorage.snapshot()
     const totals = await writeBackup({
       db,
@@ -52,7 +52,7 @@ describe.each(engines)('writeBackup on %s', { timeout: 60_000 }, (engine) => {
       now: clock.now,
       store: {
         ...store,
-        // Between two photos, a listing is created and those whose photos come next are deleted.
+        // Between two photos, a listing is created, and the listings whose photos come next are deleted.
         async get(name, width) {
           if (reads++ === 1) {
             await post()

@@ -11,12 +11,12 @@ import { BackupError, createTarWriter } from './tar.ts'
 
 export interface BackupOptions {
   db: Db
-  /** Without it, only the database is backed up. */
+  /** The photos. Without a store, only the database is backed up. */
   store?: PhotoStore
   path: string
   now: number
   onProgress?: (progress: BackupProgress) => void
-  /** Awaited between batches of rows, so that requests are served meanwhile. */
+  /** A pause between batches of rows, so that requests are served. */
   pause?: () => Promise<unknown>
 }
 
@@ -30,8 +30,8 @@ export interface FinishedBackup extends Totals {
 }
 
 /**
- * Photos uploaded long before are archived before the snapshot: after it, deleteUnusedPhotos may delete them
- * together with a deleted listing. It keeps recent ones for a day, so these are archived after the snapshot.
+ * Archives older photos before the snapshot: after it, deleteUnusedPhotos may delete them together with a deleted
+ * listing. Recent photos are archived after the snapshot, because deleteUnusedPhotos keeps them for a day.
  */
 export async function writeBackup(options: BackupOptions): Promise<FinishedBackup> {
   const { db, store, path, now, onProgress, pause } = options
@@ -44,7 +44,7 @@ export async function writeBackup(options: BackupOptions): Promise<FinishedBacku
       onProgress?.(progress)
     }
     await tar.add(entryNames.manifest, JSON.stringify(manifest))
-    // An hour allows for clock differences between processes.
+    // The hour allows for clock differences between processes.
     const recentSince = now - hourMs
     const unread = new Set(
       store && (await archivePhotos({ tar, store, onPhoto }, findPhotosBefore(db, recentSince))),
@@ -101,7 +101,7 @@ function otherVersionError() {
   )
 }
 
-/** Recent photos, and those that were not in the store when it was read before the snapshot. */
+/** Selects recent photos, and those that were not in the store when it was read before the snapshot. */
 function selectPhotos(
   rows: TableRow[],
   recentSince: number,

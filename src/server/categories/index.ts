@@ -5,7 +5,7 @@ import { rental } from './rental.ts'
 import type { MailFact, ServerCategory } from './server-category.ts'
 import { textbook } from './textbook.ts'
 
-/** One file for each category, by its id. */
+/** The server's part of each category, by its id. Each has a file of its own. */
 export const serverCategories: { [Id in CategoryId]: ServerCategory<Id> } = {
   rental,
   textbook,
@@ -13,7 +13,7 @@ export const serverCategories: { [Id in CategoryId]: ServerCategory<Id> } = {
 }
 
 export function mailFactsOf({ category, details }: Listing, today: string): readonly MailFact[] {
-  // Each category reads its own details; the compiler does not see that the two belong together.
+  // Each category reads its own details. The compiler does not see that the function and the details belong together.
   const read = serverCategories[category].mailFacts as (
     details: ListingDetails,
     today: string,

@@ -4,12 +4,12 @@ import type { ListingDetails } from '#contract/listing.ts'
 
 export type MailFact = string | number | boolean | null | undefined
 
-/** The facts about a category that only the server needs. Every page loads the definition instead. */
+/** The facts about a category that only the server needs. Pages load the definition, but not these facts. */
 export interface ServerCategory<Id extends CategoryId = CategoryId> {
-  /** The groups of a listing. Its price is compared within the first group that has enough others. */
+  /** Returns the groups of a listing. Its price is compared within the first group that has enough others. */
   priceGroups: (details: Readonly<Record<string, unknown>>) => readonly PriceGroup[]
-  /** The field that tells apart two things that may show the same photo; null where photos are not compared. */
+  /** The field that tells apart two things that may show the same photo, or null if photos are not compared. */
   photosToldApartBy: string | null
-  /** The location, or what else the card says, for emails. Empty facts are left out. */
+  /** Returns the facts that emails show: the location, or what else the card says. Empty facts are left out. */
   mailFacts: (details: ListingDetails<Id>, today: string) => readonly MailFact[]
 }

@@ -4,7 +4,7 @@ import type { ServerCategory } from './server-category.ts'
 
 export const textbook: ServerCategory<'textbook'> = {
   priceGroups: textbookPriceGroups,
-  // The covers of two copies look alike.
+  // Photos are not compared, because the covers of two copies look alike.
   photosToldApartBy: null,
   mailFacts: ({ author, condition, edition, course_codes }) => [
     author,

@@ -11,10 +11,10 @@ import { dayMs, toIso } from '../durations.ts'
 import { hasToConfirm } from '../students/confirmation/confirmation.ts'
 import type { Account } from '../students/user-queries.ts'
 
-/** A keyed hash of a student's mailbox, or of a visitor's network. */
+/** The reader of an address: a keyed hash of a student's mailbox, or of a visitor's network. */
 export type Reader = `student:${string}` | `network:${string}`
 
-/** Reads are counted by mailbox, because an account could be deleted and made again. */
+/** Reads are counted by mailbox, because a student could delete the account and create it again. */
 export const studentReader = (keyedHash: KeyedHash, { email }: Pick<User, 'email'>): Reader =>
   `student:${keyedHash('contact reader', mailboxOf(email))}`
 
@@ -27,7 +27,7 @@ export interface ContactRead {
   now: number
 }
 
-/** Counts the sellers whose address someone has read today, and says whether this one is among them. */
+/** Counts the sellers whose address the reader has read today, and says whether this seller is among them. */
 export async function countContactReads(db: Db, { reader, sellerId, now }: ContactRead) {
   const row = await db.get<{ sellers: number; reads: number }>(sql`
     SELECT COUNT(*) AS sellers, COUNT(CASE WHEN seller_id = ${sellerId} THEN 1 END) AS reads
@@ -35,7 +35,7 @@ export async function countContactReads(db: Db, { reader, sellerId, now }: Conta
   return { sellers: row?.sellers ?? 0, hasRead: row?.reads === 1 }
 }
 
-/** Inserts nothing for a seller whose account has just been deleted. */
+/** Records a read. Inserts nothing if the seller's account has just been deleted. */
 export async function insertContactRead(tx: Db, { reader, sellerId, now }: ContactRead) {
   await tx.run(sql`
     INSERT INTO contact_reads (reader, day, seller_id)
@@ -71,7 +71,7 @@ async function exportAddressesSeen(db: Db, student: Account, keyedHash: KeyedHas
   return rows.map(({ day, seller_id }) => ({ day: toDay(day), sellerId: seller_id }))
 }
 
-/** The export says how many students have read the address, but not who they are. */
+/** Exports how many students have read the address, but not who they are. */
 async function exportAddressSeenBy(db: Db, studentId: number) {
   const rows = await db.all<{ day: number; readers: number }>(sql`
     SELECT day, COUNT(*) AS readers FROM contact_reads WHERE seller_id = ${studentId}

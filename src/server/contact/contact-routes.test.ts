@@ -11,7 +11,7 @@ import { openThreadSite } from '#tests/support/thread-site.ts'
 
 type Messaging = Pick<Contact, 'messages' | 'blocked' | 'thread_id'>
 
-/** A site with a lamp, and a function that reads what a client learns about messages to its seller. */
+/** Opens a site with a lamp, and a function that reads what a client learns about messages to its seller. */
 async function openSite(engine: (typeof engines)[number], settings: Record<string, string> = {}) {
   const site = await openThreadSite(engine, settings)
   const url = apiPaths.contact('misc', site.lamp.id)
@@ -43,7 +43,7 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     }
     await ada.delete(apiPaths.block(bobId))
     expect(await readEmails(bob)).toMatchObject(shown)
-    // Students cannot write to themselves.
+    // This is another account of the seller's, and students cannot write to themselves.
     const second = { ...adasAccount, email: 'ada+second@uwaterloo.ca' }
     const own = { ...hidden, reason: 'own', message: 'This is your own listing.', blocked: false }
     expect(await readEmails(await createLoggedInClient(app, second))).toMatchObject(own)
@@ -59,7 +59,7 @@ describe.each(anyEngine)('messages to the seller of a listing on %s', (engine) =
     expect(await read(await createLoggedInClient(app, second))).toEqual([false, null])
     const eve = { ...adasAccount, email: 'eve@uwaterloo.ca' }
     expect(await read(await createLoggedInClient(app, eve))).toEqual([true, null])
-    // A pending listing is still there.
+    // Students can still write about a pending listing.
     await ada.post(apiPaths.status('misc', lamp.id), { status: 'pending' })
     expect(await read(bob)).toEqual([true, threadId])
   })

@@ -34,7 +34,7 @@ export function contactRoutes(app: App, deps: AddressDeps & { policies: Policies
         },
       },
       async (request) => {
-        // A shared page for all students has no user, so it is refused too.
+        // A request for a page that all students share has no user, so it is refused too.
         if (!canReadContact(policies, request)) throw unauthenticated()
         const row = await requireListing(db, category, request, now())
         if (!canContact(roleOf(request, row), row, now())) throw goneError(row, now())
@@ -44,7 +44,7 @@ export function contactRoutes(app: App, deps: AddressDeps & { policies: Policies
   }
 }
 
-/** Says how to reach the seller of a listing. The caller has checked that the request may ask. */
+/** Reads how to reach the seller of a listing. The caller has checked that the request may ask. */
 async function readContact(
   deps: AddressDeps,
   request: FastifyRequest,
@@ -58,7 +58,10 @@ async function readContact(
   }
 }
 
-/** Visitors can write once they have logged in. With CONTACT=email, an existing thread goes on. */
+/**
+ * Says whether the reader can write to the seller. Visitors can once they have logged in. With CONTACT=email, only an
+ * existing thread continues.
+ */
 async function readMessaging(
   { config, db, now }: AddressDeps,
   { user }: FastifyRequest,

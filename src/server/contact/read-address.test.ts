@@ -22,7 +22,7 @@ import { maxSellersPerDay } from './read-address.ts'
 
 type Answer = { email: string | null; reason?: string; message?: string }
 
-/** A site where `count` students sell one item each. */
+/** Opens a site where `count` students sell one item each. */
 async function openMarket(engine: Engine, count: number, settings: Record<string, string> = {}) {
   const testApp = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on', ...settings })
   const { app, db, clock } = testApp
@@ -37,7 +37,7 @@ async function openMarket(engine: Engine, count: number, settings: Record<string
   const findReader = async () =>
     (await db.get<{ reader: string }>(sql`SELECT reader FROM contact_reads`))?.reader ?? ''
 
-  /** Fills the reader's day with other sellers and leaves room for `left` more. */
+  /** Records reads of other sellers today until the reader can see only `left` more. */
   async function fillDay(reader: string, left: number) {
     for (let index = 0; index < maxSellersPerDay - left; index += 1) {
       const { id } = await insertTestUser(db, `other${index}@uwaterloo.ca`)
@@ -161,7 +161,7 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
       WHERE bucket LIKE 'addresses-per-network-per-site:%'`)
     expect(await read('2001:db8:7:2::1', first)).toMatchObject({ email: expect.any(String) })
     expect(await read('2001:db8:7:3::1', second)).toMatchObject({ email: null, reason: 'limit' })
-    // A network still sees what it has seen, and other sites are not affected.
+    // A network still sees the addresses that it has seen, and other IPv6 sites are not affected.
     expect(await read('2001:db8:7:2::1', first)).toMatchObject({ email: expect.any(String) })
     expect(await read('2001:db8:8:3::1', second)).toMatchObject({ email: expect.any(String) })
   })
@@ -176,7 +176,7 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     const reader = await findReader()
     expect(reader).toMatch(/^network:[\w-]{43}$/)
     await fillDay(reader, 1 + 1)
-    // Bob comes from the same network and is counted like a visitor.
+    // Bob comes from the same network, and is counted like a visitor.
     await unconfirm(bob.email)
     expect((await readDetail(client, second)).email).toBe('seller1@uwaterloo.ca')
     for (const [each, advice] of [

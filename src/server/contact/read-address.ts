@@ -21,7 +21,7 @@ import {
   studentReader,
 } from './contact-read-queries.ts'
 
-/** How many sellers' addresses one reader can see a day. */
+/** The number of sellers whose address one reader can see in a day. */
 export const maxSellersPerDay = 200
 
 const sellersPerNetwork: RateLimit = { name: 'addresses-per-network', ...perDay(maxSellersPerDay) }
@@ -38,9 +38,9 @@ export interface AddressDeps {
 type Address = Pick<Contact, 'email' | 'reason' | 'message'>
 
 /**
- * Reads the address of a listing's seller. The caller has checked that the request may ask. Sellers see their own,
- * uncounted, but their other accounts have nobody to write to. Blocked readers get the same answer as for a seller who
- * hides their address.
+ * Reads the address of a listing's seller. The caller has checked that the request may ask. Sellers see their own
+ * address, which does not count. Another account of the seller gets no address, because it has nobody to write to.
+ * Blocked readers get the same answer as for a seller who hides the address.
  */
 export async function readAddress(
   deps: AddressDeps,
@@ -57,7 +57,7 @@ export async function readAddress(
     return { email: null, reason: 'messages', message: 'Message this student instead.' }
   }
   if (!row.shows_email || (user && (await isBlockedBy(deps.db, row.seller_id, user)))) {
-    // The sentence is true of both and does not tell them apart.
+    // The message is true in both cases and does not tell them apart.
     const message = "We can't show you this student's email."
     return { email: null, reason: 'hidden', message }
   }
@@ -73,12 +73,15 @@ function limitMessage({ user }: FastifyRequest): string {
     : `Your network has seen ${addresses}. Confirm your email to see more.`
 }
 
-/** A student who has still to confirm an address sees what visitors see, and is counted with them. */
+/**
+ * Returns false for a student who still has to confirm an address. Such a student sees what visitors see and is counted
+ * with them.
+ */
 const isCountedAlone = ({ confirmation }: RequestUser) => confirmation !== 'required'
 
 interface CountedReader {
   reader: Reader
-  /** The counter of the IPv6 site, if the reader is one of its networks. */
+  /** The counter of the IPv6 site that the reader's network belongs to, if there is one. */
   ofSite?: [limit: RateLimit, site: string] | undefined
 }
 
@@ -89,7 +92,9 @@ function readerOf({ user, ip }: FastifyRequest, { keyedHash }: AddressDeps): Cou
   return { reader: networkReader(keyedHash, client.network), ofSite }
 }
 
-/** Whether the reader may see this seller's address today. Only a seller who is new to them costs a write. */
+/**
+ * Returns true if the reader may see this seller's address today. Only a seller who is new to the reader costs a write.
+ */
 async function takeSeller(
   { config, db, rateLimiter, unwrittenReads, now }: AddressDeps,
   { reader, ofSite }: CountedReader,
@@ -117,8 +122,9 @@ async function takeSeller(
 }
 
 /**
- * Remembers reads that could not be written, because the disk is full or many requests of a reader wait for each other.
- * This process counts them until the day ends. Otherwise a reader would see every address as long as writing fails.
+ * Remembers reads that could not be written, because the disk is full or many requests of one reader wait for each
+ * other. This process counts them until the day ends. Otherwise a reader would see every address as long as writing
+ * fails.
  */
 export function createUnwrittenReads() {
   const sellers = new Map<Reader, Set<number>>()

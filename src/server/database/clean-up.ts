@@ -3,20 +3,20 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Db } from './database.ts'
 import { forUpdate } from './sql-fragments.ts'
 
-/** SQLite blocks all requests during a batch: this many rows take about 8 ms. */
+/** The rows of a batch. SQLite blocks all requests during a batch, which takes about 8 ms for this many rows. */
 const defaultBatchSize = 500
 
-/** Lets requests through between two batches. */
+/** The pause between two batches, which lets requests through. */
 const pauseMs = 10
 
 interface CleanUp {
   table: string
   primaryKey: readonly string[]
-  /** The rows; if they are updated, the condition must not hold for them afterwards. */
+  /** The condition for the rows. If they are updated, it must be false for them afterwards. */
   where: Sql
-  /** Updates the rows instead of deleting them. */
+  /** An update of the rows, instead of deleting them. */
   set?: Sql
-  /** Locks the rows of a batch by their key, like all code that locks several of them. */
+  /** Whether to lock the rows of a batch in the order of their key, like all code that locks several of them. */
   locksInOrder?: true
   batchSize?: number
 }
@@ -29,7 +29,7 @@ export async function cleanUp(db: Db, options: CleanUp): Promise<void> {
   const { where, set, locksInOrder, batchSize = defaultBatchSize } = options
   const table = raw(options.table)
   const key = raw(options.primaryKey.join(', '))
-  // The condition is repeated, because PostgreSQL checks only the outer one again after it has waited for a row.
+  // The condition is repeated, because PostgreSQL rechecks only the outer one after waiting for a row.
   const statement = sql`
     ${set ? sql`UPDATE ${table} SET ${set}` : sql`DELETE FROM ${table}`}
     WHERE (${key}) IN (

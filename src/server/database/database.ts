@@ -3,31 +3,31 @@ import { errorReason } from '../errors.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** A statement for both engines and its values: what the `sql` tag returns, or `composeOnce`. */
+/** A statement for both engines with its values, as returned by the `sql` tag or `composeOnce`. */
 export type Query = Pick<Sql, 'sql' | 'text' | 'values'>
 
 /**
- * The database handle. Rows come back as plain objects whose values are strings, numbers, null or Uint8Array on
- * both engines (booleans are 0 or 1, JSON columns are text). Values go in as strings, numbers, bigints,
- * booleans, null or Uint8Array.
+ * The database handle. On both engines, rows are plain objects whose values are strings, numbers, null or Uint8Array
+ * (booleans are 0 or 1, JSON columns are text). Parameters may be strings, numbers, bigints, booleans, null or
+ * Uint8Array.
  */
 export interface Db {
   readonly dialect: Dialect
   all<Row extends object>(query: Query): Promise<Row[]>
   get<Row extends object>(query: Query): Promise<Row | undefined>
   run(query: Query): Promise<{ changes: number }>
-  /** Several statements without parameters, for migrations; no statement timeout applies. */
+  /** Runs several statements without parameters, for migrations. No statement timeout applies. */
   script(text: string): Promise<void>
   /**
-   * Commits when `work` resolves, rolls back when it throws. Nested, it is a savepoint: wrap a statement that
-   * may fail in one, since PostgreSQL aborts the whole transaction otherwise.
-   * `work` is retried after a deadlock, so it must have no effect outside the database.
+   * Commits when `work` resolves, rolls back when it throws. A nested transaction is a savepoint: wrap a statement that
+   * may fail in one, because PostgreSQL otherwise aborts the whole transaction. `work` is retried after a deadlock, so
+   * it must have no effect outside the database.
    */
   transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** The database cannot be used now; a retry may succeed. */
+/** The database cannot be used now. A retry may succeed. */
 export class DatabaseUnavailable extends Error {
   readonly code = 'unavailable'
 
@@ -36,12 +36,13 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Unavailable because of a lock that another connection holds. */
+/** Another connection holds a lock. */
 export class DatabaseBusy extends DatabaseUnavailable {}
 
 /**
- * A write that a read causes, such as the time of a session's last use. The read is answered even if the disk is full;
- * the next one tries again. Not for use in a transaction, which PostgreSQL aborts with its first error.
+ * Runs a write that a read causes, such as the time of a session's last use. The read is answered even if the disk is
+ * full, and the next read tries again. It must not be used in a transaction, which PostgreSQL aborts with the first
+ * error.
  */
 export function writeIfPossible(write: Promise<unknown>): Promise<'written' | 'failed'> {
   return write.then(
@@ -70,7 +71,7 @@ function hasCode(error: unknown, sqlState: string, sqliteCodes: number[]): boole
 
 export type Value = string | number | bigint | null | Uint8Array
 
-/** Throws on a parameter that the two engines would store differently or not at all. */
+/** Checks a parameter. Throws if the two engines would store it differently or not at all. */
 export function toValue(value: unknown): Value {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'string' || typeof value === 'bigint' || value === null) return value

@@ -42,7 +42,7 @@ async function recorded(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Handles whose first answers come back only when each of them has been asked. */
+/** Returns handles that hold back their first answer until all of them have been asked. */
 function readTogether(databases: Db[]): Db[] {
   const all = Promise.withResolvers<void>()
   let asked = 0
@@ -60,7 +60,7 @@ function readTogether(databases: Db[]): Db[] {
   }))
 }
 
-/** Takes as long as the table `pace` says: for ever at its first value, no time after `hurry`. */
+/** Migrations that take as long as the table `pace` says: forever at its first value, no time after `hurry`. */
 const slowly = {
   '001-pace.sql': 'CREATE TABLE pace (n INTEGER); INSERT INTO pace VALUES (2000000000);',
   '002-slow.sqlite.sql': `
@@ -208,7 +208,7 @@ describe.each(engines)('migrations on %s', (engine) => {
   }, 60_000)
 })
 
-/** Fails until another process is in the middle of its change. */
+/** Fails until another process is in the middle of its migration. */
 async function expectChangeUnderWay(db: Db, { DATA_DIR }: DatabaseSettings) {
   if (db.dialect === 'postgres') {
     const asleep = sql`

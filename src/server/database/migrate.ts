@@ -28,7 +28,7 @@ interface Migration {
 /** The function that a TypeScript migration exports, for rows that SQL alone cannot compute. */
 export type MigrateRows = (tx: Db, now: number) => Promise<void>
 
-/** Brings the database to the schema this code expects; safe when several processes start at once. */
+/** Brings the database to the schema that this code expects. Several processes may call it at once. */
 export function migrate(
   db: Db,
   folder = migrationsFolder,
@@ -37,7 +37,7 @@ export function migrate(
   return migrateUpTo(db, Number.POSITIVE_INFINITY, folder, timeoutMs)
 }
 
-/** Stops after the migration of that number, for the schema of an earlier version. */
+/** Stops after the migration with this number, to get the schema of an earlier version. */
 export async function migrateUpTo(
   db: Db,
   last: number,
@@ -54,12 +54,12 @@ export async function migrateUpTo(
   }
 }
 
-/** The name of the last migration applied to this database; undefined when it is empty. */
+/** Returns the name of the last migration applied to this database, or undefined if it is empty. */
 export async function lastMigration(db: Pick<Db, 'all'>): Promise<string | undefined> {
   return [...(await readApplied(db))].sort().at(-1)
 }
 
-/** The names of the migrations this code knows, in order. */
+/** Returns the names of the migrations that this code knows, in order. */
 export async function listMigrationNames(dialect: Dialect): Promise<string[]> {
   return (await listMigrations(migrationsFolder, dialect)).map(({ name }) => name)
 }
@@ -109,7 +109,7 @@ function assertNoneUnknown(applied: Set<string>, known: Migration[]): void {
   )
 }
 
-/** Lock, migration and record are one transaction: a migration is applied completely and once, or not at all. */
+/** Applies a migration completely and once, or not at all: lock, migration and record are one transaction. */
 async function apply(db: Db, migration: Migration, run: MigrateRows, known: Migration[]) {
   try {
     await db.transaction(async (tx) => {
@@ -134,10 +134,10 @@ async function apply(db: Db, migration: Migration, run: MigrateRows, known: Migr
   }
 }
 
-/** An advisory lock; SQLite's BEGIN IMMEDIATE has already locked the file. */
+/** Takes an advisory lock. On SQLite, BEGIN IMMEDIATE has already locked the file. */
 async function lock(tx: Db): Promise<void> {
   if (tx.dialect === 'sqlite') return
-  // A migration may take long; if its process dies, the server must notice and free the lock.
+  // A migration may take long. If its process dies, the database server must notice and free the lock.
   await tx.script(
     "SET LOCAL statement_timeout = 0; SET LOCAL client_connection_check_interval = '1s'",
   )

@@ -6,7 +6,7 @@ import { privateFileMode, privateFolderMode } from '../files/private-files.ts'
 import { DatabaseUnavailable, type Db } from './database.ts'
 import { openSqlite, primaryCode } from './sqlite.ts'
 
-/** "Quad" in ASCII; the first migration writes it into the file. */
+/** "Quad" in ASCII. The first migration writes it into the file. */
 const applicationId = 0x51756164
 const minPostgresVersion = 15
 
@@ -16,14 +16,14 @@ export interface DatabaseSettings {
   WORKERS?: number
 }
 
-/** Opens the configured database, or throws a StartupError that says what to put right. */
+/** Opens the configured database, or throws a StartupError that says what to fix. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Db> {
   const { DATABASE_URL, DATA_DIR, WORKERS = 1 } = settings
   if (!DATABASE_URL) return openSqliteIn(DATA_DIR)
   return openPostgresAt(DATABASE_URL, maxConnectionsPerProcess(WORKERS))
 }
 
-/** PostgreSQL's default max_connections is 100. */
+/** Divides the connections among the processes. PostgreSQL's default max_connections is 100. */
 function maxConnectionsPerProcess(workers: number): number {
   return Math.max(2, Math.min(10, Math.floor(90 / workers)))
 }
@@ -48,8 +48,8 @@ async function openSqliteIn(folder: string): Promise<Db> {
 }
 
 /**
- * An empty file is an empty database. SQLite gives -wal and -shm its mode, and its own error says best why the file
- * cannot be created.
+ * Creates an empty file, which is an empty database. SQLite gives the -wal and -shm files the same mode. Errors are
+ * ignored, because SQLite's own error explains best why the file cannot be created.
  */
 async function createPrivateFile(path: string) {
   const file = await open(path, 'wx', privateFileMode).catch(() => undefined)
@@ -78,7 +78,7 @@ function describeFileError(path: string, error: unknown): StartupError {
 }
 
 async function openPostgresAt(url: string, maxConnections: number): Promise<Db> {
-  // Imported only when used: with SQLite the driver is never loaded.
+  // The driver is imported only when used. With SQLite it is never loaded.
   const { openPostgres } = await import('./postgres.ts')
   const db = openPostgres(url, { maxConnections })
   try {

@@ -14,33 +14,33 @@ export interface PersonalData<Student extends User = User> {
     student: Student,
     context: ExportContext,
   ): Promise<Partial<Omit<AccountExport, 'exportedAt' | 'user'>>>
-  /** Runs before the row in `users` is deleted, which deletes all rows that cascade from it. */
+  /** Runs before the row in `users` is deleted. That deletion also deletes all rows that cascade from it. */
   remove?(tx: Db, student: Student, context: DeletionContext): Promise<void>
-  /** Delete expired rows in batches. Each one runs even if another fails. */
+  /** Functions that delete expired rows in batches. Each one runs even if another fails. */
   expire?: readonly ((db: Db, now: number) => Promise<void>)[]
 }
 
 export type TableData = BackedUpTable | TableOutsideBackups
 
 interface TableReferences {
-  /** The other tables that its foreign keys name. A restore fills those first. */
+  /** The other tables that this table's foreign keys name. A restore fills those first. */
   references?: readonly string[]
 }
 
 export interface BackedUpTable extends TableReferences {
-  /** The primary key. Backups hold the rows in its order, so a row may reference an earlier one of its own table. */
+  /** The primary key. Backups keep the rows in this order, so a row may reference an earlier row of the same table. */
   key: readonly string[]
   /** Whether the database generates `id`. */
   hasGeneratedId?: true
 }
 
 interface TableOutsideBackups extends TableReferences {
-  /** The reason why backups leave it out. */
+  /** The reason why backups leave the table out. */
   notInBackups: string
 }
 
 interface ExportContext {
-  /** `KeyedHash` of app-secret.ts. Some tables know students only by such a hash. */
+  /** The `KeyedHash` of app-secret.ts. Some tables know students only by such a hash. */
   keyedHash: (purpose: string, ...values: string[]) => string
 }
 

@@ -20,7 +20,7 @@ async function openWithTable(options?: Options) {
   return { db, url: new URL(DATABASE_URL), open }
 }
 
-/** Stands before the server, so that it can go away and come back. */
+/** Starts a relay in front of the server, so that the server can seem to go away and come back. */
 async function startRelay(target: URL) {
   const sockets = new Set<Socket>()
   const start = async (port: number): Promise<Server> => {
@@ -81,7 +81,7 @@ it('sends nothing in plain text when TLS is asked for and the server has none', 
   const db = openPostgres(`postgres://ada:s3cret@127.0.0.1:${port}/quad?sslmode=verify-full`)
   onTestFinished(() => db.close())
   await expect(db.get(rows)).rejects.toThrow(DatabaseUnavailable)
-  // The eight bytes that ask for TLS.
+  // The client sent only the eight bytes that ask for TLS.
   expect(Buffer.concat(received)).toHaveLength(8)
 })
 

@@ -27,21 +27,24 @@ export function openPostgres(
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 15_000,
-    // Longer than the server's own limit: it fires only when the server does not respond at all.
+    // This is longer than the server's own limit, so it fires only if the server does not respond at all.
     query_timeout: statementTimeoutMs * 1.5,
     // JIT compilation takes longer than any of these queries.
     options: '-c jit=off',
     max: maxConnections,
     idleTimeoutMillis: 30_000,
   })
-  // A broken connection fails its next query; an unhandled 'error' event would end the process.
+  // A broken connection fails at its next query. An unhandled 'error' event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
   const guard = new TransactionGuard()
   const statementNames = new Map<string, string>()
 
-  /** Named statements are prepared once per connection. Past the limit they go unnamed, to bound the server's memory. */
+  /**
+   * Names a statement, which is then prepared once per connection. Past the limit statements stay unnamed, to bound the
+   * server's memory.
+   */
   function statementName(text: string): string | undefined {
     const known = statementNames.get(text)
     if (known || statementNames.size >= maxNamedStatements) return known
@@ -93,7 +96,7 @@ export function openPostgres(
         if (command === 'ROLLBACK') throw new Error('A statement of this transaction had failed.')
         return result
       } catch (error) {
-        // A broken connection is discarded, which rolls back; a ROLLBACK would only wait for its timeout.
+        // A broken connection is discarded, which rolls back. A ROLLBACK would only wait for its timeout.
         if (!hasLostConnection(error)) await client.query('ROLLBACK').catch(() => undefined)
         throw error
       }
@@ -125,7 +128,10 @@ export function openPostgres(
   }
 }
 
-/** A lock that another connection holds too long says nothing about this one, which keeps its prepared statements. */
+/**
+ * Whether the connection is broken. If another connection holds a lock too long, this one is intact and keeps its
+ * statements.
+ */
 const hasLostConnection = (error: unknown) =>
   error instanceof DatabaseUnavailable && !(error instanceof DatabaseBusy)
 
@@ -138,24 +144,24 @@ const unavailable = new Set([
   '25006', // the server has become a read-only replica
   '57014', // a statement took longer than allowed
   '57P01', // the server is being shut down
-  '57P02', // another of its processes crashed
-  '57P03', // it is starting
+  '57P02', // another server process crashed
+  '57P03', // the server is starting
   '25P03', // the transaction was left idle
 ])
 const unavailableClasses = ['08', '53', '58']
 
-/** A serialization failure or deadlock: retrying the transaction succeeds. */
+/** Whether it is a serialization failure or deadlock. Retrying the transaction succeeds. */
 function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')
 }
 
-/** The connection's prepared statement is older than a migration that changed its result columns. */
+/** Whether the prepared statement is older than a migration that changed its result columns. */
 function isStalePlan(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '0A000'
 }
 
 export function translate(error: unknown): unknown {
-  // Errors that are not the server's own come from the connection.
+  // Errors that do not come from the server come from the connection.
   if (!(error instanceof DatabaseError)) return new DatabaseUnavailable(error)
   const code = error.code ?? ''
   if (code === lockNotAvailable) return new DatabaseBusy(error)

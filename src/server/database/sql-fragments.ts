@@ -2,13 +2,13 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Db, Query } from './database.ts'
 
 /**
- * `column IN (…)` with any number of ids as one value, so that one prepared statement serves all. PostgreSQL looks up an
- * array in an index; joined with the ids it might read the whole table.
+ * Returns `column IN (…)` with any number of ids as one value, so that one prepared statement serves all numbers.
+ * PostgreSQL looks up an array in an index; if it joined the ids, it might read the whole table.
  */
 export const isOneOf = (db: Db, column: Sql, ids: readonly number[]): Sql =>
   isInArray(db, column, ids, 'bigint')
 
-/** Does the same for a column of text. */
+/** Works like `isOneOf`, for a column of text. */
 export const isOneOfNames = (db: Db, column: Sql, names: readonly string[]): Sql =>
   isInArray(db, column, names, 'text')
 
@@ -20,17 +20,17 @@ function isInArray({ dialect }: Db, column: Sql, values: readonly unknown[], typ
     : sql`${column} IN (SELECT value FROM json_each(${array}))`
 }
 
-// Row locks of a SELECT, held until the transaction ends. SQLite has none: it serialises transactions anyway.
+// These are row locks of a SELECT, held until the transaction ends. SQLite needs none, because it serialises transactions.
 
-/** The row can be neither changed nor deleted, nor locked by others. */
+/** Nobody else can change, delete or lock the row. */
 export const forUpdate = ({ dialect }: Db): Sql =>
   dialect === 'postgres' ? sql`FOR UPDATE` : empty
 
-/** The row cannot be deleted; changes that keep its key go on. */
+/** Nobody else can delete the row. Changes that keep its key are still possible. */
 export const forKeyShare = ({ dialect }: Db): Sql =>
   dialect === 'postgres' ? sql`FOR KEY SHARE` : empty
 
-/** Transactions that lock the same key wait for each other until they end. SQLite serialises all of them anyway. */
+/** Makes transactions that lock the same key wait for each other until they end. SQLite serialises all of them anyway. */
 export async function lockKey(tx: Db, key: string) {
   if (tx.dialect === 'postgres') {
     await tx.all(sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
@@ -38,8 +38,8 @@ export async function lockKey(tx: Db, key: string) {
 }
 
 /**
- * Composes a statement of every request once, because composing it costs a third of running it. The values replace
- * those of the template.
+ * Composes a frequent statement once, because composing it costs a third of running it. The values replace those of the
+ * template.
  */
 export function composeOnce({ sql, text }: Sql): (...values: unknown[]) => Query {
   return (...values) => ({ sql, text, values })

@@ -7,7 +7,7 @@ const openTimeoutMs = 5_000
 
 interface PreparedStatement {
   statement: StatementSync
-  /** Read once: statements that are used again name their columns, and no migration renames one. */
+  /** The columns, read once. Cached statements name their columns, and no migration renames one. */
   columns: string[]
 }
 
@@ -71,7 +71,10 @@ export class SqliteConnection {
   }
 }
 
-/** Rows of one statement share a hidden class here; the driver's own objects have one each, which doubles the time of a read. */
+/**
+ * Builds rows that share a hidden class per statement. The driver's own objects have one each, which doubles the time
+ * of a read.
+ */
 function toRow(columns: string[], values: Value[]): Record<string, Value> {
   const row: Record<string, Value> = {}
   columns.forEach((column, index) => {
@@ -80,7 +83,7 @@ function toRow(columns: string[], values: Value[]): Record<string, Value> {
   return row
 }
 
-/** The driver binds numbers as REAL, so that 5 would print as 5.0; integers are bound as BigInt instead. */
+/** Binds integers as BigInt. The driver binds numbers as REAL, so that 5 would print as 5.0. */
 function toSqlite(parameter: unknown) {
   const value = toValue(parameter)
   return Number.isSafeInteger(value) ? BigInt(value as number) : value

@@ -56,7 +56,7 @@ it('times out writes that queue behind another process together, not one after a
   const elapsedMs = performance.now() - startedAt
   other.exec('COMMIT')
   expect(results.every(({ status }) => status === 'rejected')).toBe(true)
-  // Waiting one after another would take 20 times the timeout, 8 s.
+  // Waiting one after another would take 20 times the timeout, which is 8 s.
   expect(elapsedMs).toBeLessThan(4_000)
 })
 

@@ -10,27 +10,29 @@ import {
 
 const maxKnownWrites = 500
 
-// The driver waits for locks synchronously, which blocks the event loop: its timeout is short, ours is asynchronous.
+// The driver waits for locks synchronously, which blocks the event loop. So its timeout is short, and we wait
+// asynchronously.
 const commonPragmas =
   'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5;'
 
 // Deleted data is overwritten, even in freed pages. This writes more only when many rows are deleted at once.
 const writerPragmas = 'PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON;'
 
-// 32 MiB of page cache: the pages that searches of 20,000 listings read stay in memory.
+// The page cache of 32 MiB holds the pages that searches of 20,000 listings read.
 const readerPragmas = 'PRAGMA query_only = ON; PRAGMA cache_size = -32768;'
 
-/** One connection for writes, serialised by a mutex, and one for reads, which WAL lets run beside a transaction. */
+/** Opens one connection for writes, serialised by a mutex, and one for reads, which WAL lets run beside a transaction. */
 export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
   const writer = new SqliteConnection(path, `${writerPragmas} ${commonPragmas}`)
   const reader = new SqliteConnection(path, `${readerPragmas} ${commonPragmas}`)
   const writerConnection = toConnection(writer)
   const runExclusive = createMutex()
   const guard = new TransactionGuard()
-  /** SQL texts that return rows and write (INSERT … RETURNING): the read-only connection refuses them. */
+  /** Statements that return rows and write (INSERT … RETURNING). The read-only connection refuses them. */
   const knownWrites = new Set<string>()
   /**
-   * The time counts from the call: writes that queue behind a foreign lock time out together, not one after another.
+   * Counts the time from the call, so that writes that queue behind another process's lock time out together, not one
+   * after another.
    */
   const lockDeadline = () => Date.now() + lockTimeoutMs
 
@@ -121,7 +123,7 @@ async function untilNotBusy<Result>(work: () => Result, deadline: number): Promi
   }
 }
 
-// Primary result codes: https://sqlite.org/rescode.html
+// These are primary result codes: https://sqlite.org/rescode.html
 const busy = 5
 const locked = 6
 const readOnly = 8
@@ -129,7 +131,7 @@ const ioError = 10
 const full = 13
 const cannotOpen = 14
 
-/** The low byte of an extended result code. */
+/** Returns the low byte of an extended result code. */
 export function primaryCode(error: unknown): number | undefined {
   if (error instanceof Error && 'errcode' in error) return Number(error.errcode) & 0xff
 }

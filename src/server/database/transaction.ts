@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import sql from 'sql-template-tag'
 import type { Db } from './database.ts'
 
-/** The part of `Db` that an engine offers on one connection. */
+/** The part of `Db` that an engine implements for one connection. */
 export type Connection = Pick<Db, 'dialect' | 'all' | 'get' | 'run' | 'script'>
 
-/** Calls `work` with a handle on the connection that throws once `work` has settled. */
+/** Calls `work` with a handle on the connection. The handle throws once `work` has settled. */
 export async function withTransactionHandle<Result>(
   connection: Connection,
   work: (tx: Db) => Promise<Result>,
@@ -51,7 +51,7 @@ async function inSavepoint<Result>(
   }
 }
 
-/** Throws when `db` is used inside a transaction instead of `tx`: on SQLite that would deadlock. */
+/** Throws if `db` is used inside a transaction instead of `tx`. On SQLite that would deadlock. */
 export class TransactionGuard {
   readonly #scope = new AsyncLocalStorage<{ isOpen: boolean }>()
 
@@ -73,7 +73,7 @@ export class TransactionGuard {
 
 type Mutex = <Result>(task: () => Promise<Result>) => Promise<Result>
 
-/** Runs tasks one at a time, in FIFO order; a rejected task does not block the next. */
+/** Returns a function that runs tasks one at a time, in FIFO order. A rejected task does not block the next. */
 export function createMutex(): Mutex {
   let tail: Promise<unknown> = Promise.resolve()
   return (task) => {

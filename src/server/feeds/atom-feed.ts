@@ -8,7 +8,7 @@ import { escapeXml, xmlDocument } from './xml.ts'
 
 export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: string): string {
   const page = appUrl + pagePaths.browse(category.id)
-  // ISO times sort as text.
+  // ISO times sort correctly as text.
   const updated = listings.map(updatedAt).toSorted()
   const lines = [
     '<feed xmlns="http://www.w3.org/2005/Atom">',
@@ -40,5 +40,8 @@ function entry(listing: Listing, appUrl: string): string {
   ].join('')
 }
 
-/** A renewal brings it to the top of a reader's list again. */
+/**
+ * Returns the time of the last renewal or the posting, so that a renewal brings a listing to the top of a reader's list
+ * again.
+ */
 const updatedAt = ({ renewedAt, postedAt }: Listing): string => renewedAt ?? postedAt

@@ -20,18 +20,18 @@ interface FeedDeps {
 
 const xmlType = 'application/xml; charset=utf-8'
 const oneHour = 'public, max-age=3600'
-/** Lists have items that expire, so they are cached briefly. */
+/** Lists are cached briefly, because their items expire. */
 const oneMinute = 'public, max-age=60'
 const hidden = { schema: { hide: true }, config: { skipSession: true } }
 
-/** robots.txt and sitemaps for search engines, and Atom feeds. */
+/** Serves robots.txt and sitemaps for search engines, and Atom feeds. */
 export function feedRoutes(app: App, { config, policies, db, now }: FeedDeps) {
   const appUrl = config.APP_URL
   const includeListings = policies.can('visitor', 'read listing')
   const sitemapDeps = { db, appUrl, includeListings, now }
   let index: { xml: Promise<string>; expiresAt: number } | undefined
 
-  /** Kept for an hour: finding the sitemaps reads every live listing. */
+  /** Reads the sitemap index. It is kept for an hour, because finding the sitemaps reads every live listing. */
   async function readSitemapIndex(): Promise<string> {
     if (!index || index.expiresAt <= now()) {
       index = { xml: sitemapIndex(sitemapDeps), expiresAt: now() + hourMs }

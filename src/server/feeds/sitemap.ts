@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts'
 import { toIso } from '../durations.ts'
 import { escapeXml, xmlDocument } from './xml.ts'
 
-/** The protocol allows 50,000. */
+/** The most addresses in a sitemap. The protocol allows 50,000. */
 export const maxUrlsPerSitemap = 10_000
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -34,7 +34,7 @@ export async function sitemapIndex(deps: SitemapDeps): Promise<string> {
 async function findListingSitemapPaths({ db }: SitemapDeps): Promise<string[]> {
   const paths: string[] = []
   for (const category of categories) {
-    // Deletions leave ranges of ids empty.
+    // Only ranges that have listings are included, because deletions leave some ranges empty.
     const rows = await db.all<{ number: number }>(sql`
       SELECT DISTINCT id / ${raw(String(maxUrlsPerSitemap))} AS number FROM listings
       WHERE listed AND category = ${category.id} ORDER BY number`)
@@ -48,7 +48,7 @@ export function pageSitemap(appUrl: string): string {
   return urlSet(paths.map((path) => ({ url: appUrl + path })))
 }
 
-/** Returns undefined if it would be empty: the protocol asks for at least one address. */
+/** Returns undefined if the sitemap would be empty, because the protocol requires at least one address. */
 export async function listingSitemap(
   { db, appUrl, includeListings, now }: SitemapDeps,
   category: AnyCategory,

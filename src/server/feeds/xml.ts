@@ -1,4 +1,4 @@
-/** Characters that XML 1.0 forbids, even escaped. */
+/** Characters that XML 1.0 forbids, even if they are escaped. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const entities: Record<string, string> = {

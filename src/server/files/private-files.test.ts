@@ -21,7 +21,7 @@ async function readMode(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8)
 }
 
-/** The modes of all files and of all folders below. */
+/** Returns the modes of all files and of all folders below the root. */
 async function readModes(root: string) {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const modes = { files: new Set<string>(), folders: new Set<string>() }

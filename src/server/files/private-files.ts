@@ -2,22 +2,22 @@ import { chmod, lstat, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorReason } from '../errors.ts'
 
-/** The modes of what Quad creates. They are explicit, because the umask may allow everyone to read. */
+/** The modes of the folders and files that Quad creates. They are explicit, because the umask may allow everyone to read. */
 export const privateFolderMode = 0o700
 export const privateFileMode = 0o600
 
 const accessOfOthers = 0o077
 const writeByOthers = 0o022
 
-/** The files that Quad keeps in DATA_DIR. Other files there are not its own. */
+/** The names that Quad uses in DATA_DIR. Other files there do not belong to it. */
 const ownNames = ['quad.db', 'quad.db-wal', 'quad.db-shm', 'uploads', 'outbox', 'backups']
 
-/** Lets only the owner read existing data. Earlier versions used the umask. */
+/** Lets only the owner read existing data. Earlier versions left the modes to the umask. */
 export async function makeDataPrivate(
   dataDir: string,
   warn: (message: string) => void = () => {},
 ): Promise<void> {
-  // Windows has no such modes.
+  // Windows does not have these modes.
   if (process.platform === 'win32') return
   const folder = await stat(dataDir).catch(() => undefined)
   if (folder && (folder.mode & writeByOthers) !== 0) {
@@ -31,8 +31,8 @@ export async function makeDataPrivate(
 }
 
 /**
- * Changes a folder's own mode last, which tells the next start that everything below is done. It does not follow
- * symbolic links, which may lead to files of others.
+ * Makes a folder or file private. A folder's own mode changes last, so that the next start knows that everything below
+ * is done. It does not follow symbolic links, which may lead to other people's files.
  */
 async function makePrivate(path: string): Promise<void> {
   const stats = await lstat(path).catch(() => undefined)

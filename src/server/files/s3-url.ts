@@ -1,6 +1,6 @@
-/** Location and credentials of a bucket in an S3-compatible store. */
+/** The location and credentials of a bucket in an S3-compatible store. */
 export interface S3Config {
-  /** Scheme, host and port. */
+  /** The scheme, host and port. */
   origin: string
   bucket: string
   region: string
@@ -12,7 +12,7 @@ export const s3UrlExample = 's3://KEY:SECRET@HOST:PORT/BUCKET?region=R&tls=1'
 
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/
 
-/** Returns the problem without quoting the URL, which holds a secret. */
+/** Parses an s3: URL, or returns the problem without quoting the URL, which holds a secret. */
 export function parseS3Url(text: string): S3Config | { problem: string } {
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || !url.host) {

@@ -5,8 +5,8 @@ import { privateFileMode } from './private-files.ts'
 type Write<Result> = (file: FileHandle) => Promise<Result>
 
 /**
- * Writes to a temporary file beside `path`, syncs it and renames it: the file appears complete or not at all,
- * even after a power cut.
+ * Writes to a temporary file beside `path`, syncs it and renames it. The file appears complete or not at all, even
+ * after a power cut.
  */
 export async function writeFileAtomically<Result>(
   path: string,
@@ -24,7 +24,10 @@ export async function writeFileAtomically<Result>(
   }
 }
 
-/** Fails if the file exists. Only its owner may read it. Its content is synced, its name only by `syncDirectory`. */
+/**
+ * Creates a file that only its owner may read; fails if it exists. Syncs the content, but only `syncDirectory` syncs
+ * the name.
+ */
 export async function createSyncedFile<Result>(
   path: string,
   write: Write<Result>,

@@ -1,12 +1,12 @@
 import type { App } from './app-types.ts'
 
 /**
- * This is several times the longest appeal, percent-encoded. Decoding as much as other bodies may have would take too
- * long.
+ * Several times the size of the longest appeal, percent-encoded. Decoding a form as large as other bodies may be would
+ * take too long.
  */
 const maxFormBytes = 64 * 1024
 
-/** Accepts what a form without JavaScript sends, and nothing else. */
+/** Accepts only forms as browsers send them without JavaScript. */
 export function acceptForms(app: App) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -11,7 +11,7 @@ import type { Audience } from '#contract/rendering.ts'
 import type { Action } from '../policies.ts'
 import type { Versions } from '../versions/category-versions.ts'
 
-/** The Fastify instance that routes are registered on, typed and validated by zod schemas. */
+/** The Fastify instance on which routes are registered. Zod schemas type and validate them. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression<RawServerDefault>,
@@ -24,11 +24,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The action that is checked before the route runs. */
     action?: Action
-    /** Whether load shedding leaves the route alone, because it sends a file or is limited elsewhere. */
+    /** Whether the route skips load shedding, because it sends a file or is limited elsewhere. */
     skipLoadShedding?: boolean
-    /**
-     * Whether the route reads no user. A session cookie then costs no query, and the route works without a database.
-     */
+    /** Whether the route needs no user. A session cookie then costs no query, and the route works without a database. */
     skipSession?: boolean
   }
   interface FastifyInstance {
@@ -36,16 +34,16 @@ declare module 'fastify' {
     routeList: readonly string[]
   }
   interface FastifyRequest {
-    /** The user of the session cookie; null for visitors and for shared pages. */
+    /** The user of the session cookie, or null for visitors and shared pages. */
     user: RequestUser | null
-    /** The key of the user's session: writes check in their transaction that it has not ended. */
+    /** The key of the user's session. Writes check in their transaction that the session has not ended. */
     selectorHash: string | null
     audience: Audience
-    /** An API call of a page that its whole audience gets: nothing in the response may be for one person. */
+    /** Whether a page for a whole audience makes this API call. The response must contain nothing for one person. */
     isForSharedPage: boolean
-    /** The category versions as the session was looked up: at least as new as what the student has changed. */
+    /** The category versions, read together with the session. They are at least as new as the student's own changes. */
     versions: Versions | undefined
-    /** The version of what the student's threads show, as the session was looked up. */
+    /** The version of the student's threads, read together with the session. */
     messageVersion: number | undefined
   }
 }

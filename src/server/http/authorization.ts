@@ -5,8 +5,8 @@ import { type Action, type Policies, roleOf } from '../policies.ts'
 import { notFound } from './error-handler.ts'
 
 /**
- * Checks the route's action before the body is read. It throws 401 where only students may do it, 404 where nobody else
- * may know about it, and 403 where the student is suspended or must confirm first.
+ * Checks the route's action before the body is read. It throws 401 if only students may do it, 404 if others must not
+ * know about it, and 403 if the student is suspended or must confirm first.
  */
 export function authorizationHook(policies: Policies) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
@@ -19,7 +19,7 @@ export function authorizationHook(policies: Policies) {
   }
 }
 
-/** Why a student who may otherwise do this may not now. */
+/** Returns why a student who generally may do this may not do it now. */
 export function findAccessError(
   { isSuspendedFrom, isConfirmedFor }: Policies,
   user: RequestUser | null,
@@ -31,12 +31,15 @@ export function findAccessError(
   if (!isConfirmedFor(confirmation, action)) return unconfirmed()
 }
 
-/** A page that its whole audience gets never shows an address: it would end up in a cache. */
+/**
+ * Whether the request may see a seller's address. A page for a whole audience never does, because a cache would keep
+ * the address.
+ */
 export function canReadContact(policies: Policies, request: FastifyRequest): boolean {
   const { user, isForSharedPage } = request
   if (isForSharedPage || !policies.can(roleOf(request), 'read contact')) return false
   return !user || policies.isConfirmedFor(user.confirmation, 'read contact')
 }
 
-/** `security` in the schema of a route that needs a session, where none of its hooks says so to `describeOperation`. */
+/** The `security` of a route that needs a session, if none of its hooks tells `describeOperation` so. */
 export const sessionSecurity = [{ session: [] }]

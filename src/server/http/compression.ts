@@ -6,7 +6,7 @@ const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 const decompressors = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
 
-/** A response that fits into one packet is not worth compressing. */
+/** Whether a response is worth compressing. One that fits into one packet is not. */
 export const isWorthCompressing = (length: number) => length >= 1_400
 
 /** The encodings in order of preference. */
@@ -14,7 +14,7 @@ export const encodings = ['br', 'gzip'] as const
 
 export type Encoding = (typeof encodings)[number]
 
-/** An encoding in Accept-Encoding, unless its weight is 0. */
+/** Matches an encoding in Accept-Encoding, unless its weight is 0. */
 const accepts = encodings.map((encoding) => ({
   encoding,
   pattern: new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:,|$|;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$)))`, 'i'),
@@ -25,7 +25,7 @@ export function acceptedEncoding(header: string | undefined): Encoding | undefin
   return accepts.find(({ pattern }) => pattern.test(header))?.encoding
 }
 
-/** The levels take half the time of the defaults, for pages that are a tenth larger. */
+/** Compresses with levels that take half the time of the defaults and make pages a tenth larger. */
 export async function compress(content: string | Buffer, encoding: Encoding): Promise<Buffer> {
   const compressed =
     encoding === 'gzip'
@@ -37,14 +37,14 @@ export async function compress(content: string | Buffer, encoding: Encoding): Pr
 export const decompress = (content: Buffer, encoding: Encoding): Promise<Buffer> =>
   decompressors[encoding](content)
 
-/** zlib returns a slice of a much larger buffer, which a cached body would keep in memory. */
+/** Copies the bytes. zlib returns a slice of a much larger buffer, which a cached body would keep in memory. */
 function copyOutOfPool(slice: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(slice.length)
   slice.copy(copy)
   return copy
 }
 
-/** An onSend hook that compresses text; responses that already have an encoding pass unchanged. */
+/** Adds an onSend hook that compresses text. Responses that already have an encoding pass unchanged. */
 export function registerCompression(app: App) {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || !isWorthCompressing(payload.length)) return done()

@@ -25,11 +25,11 @@ const timeouts = {
   // A 10 MB upload over a slow phone connection takes most of a minute.
   requestTimeout: minuteMs,
   keepAliveTimeout: 72 * secondMs,
-  // Node checks timeouts at this interval; its default of 30 s would add to every one of them.
+  // Node checks timeouts at this interval. Its default of 30 s would lengthen each timeout.
   connectionsCheckingInterval: 5 * secondMs,
 }
 
-/** Fastify with our limits, error handling, headers and JSON parsing, and no routes yet. */
+/** Creates a Fastify server with our limits, error handling, headers and JSON parsing, but no routes yet. */
 export function createServer(config: Config): App {
   const headers = commonHeaders({
     https: config.APP_URL.startsWith('https:'),
@@ -74,8 +74,8 @@ export function createServer(config: Config): App {
 }
 
 /**
- * Unique across processes, and cheaper than a UUID for each request. A page's own API calls, which come through
- * `inject` and not a socket, carry the id of the page's request.
+ * Makes ids that are unique across processes, and cheaper than a UUID for each request. API calls that a page makes
+ * through `inject`, and not a socket, get the id of the page's request.
  */
 function createRequestIds() {
   const processId = randomUUID()
@@ -86,7 +86,7 @@ function createRequestIds() {
   }
 }
 
-/** Lets a test compare every route with the access table. */
+/** Records every route, so that a test can compare the routes with the access table. */
 function recordRoutes(app: App) {
   const routes: string[] = []
   app.decorate('routeList', routes)
@@ -97,7 +97,7 @@ function recordRoutes(app: App) {
   })
 }
 
-/** An empty body with a JSON content type, as a DELETE sends it, is not an error; any other type is. */
+/** Accepts only JSON. A DELETE may send an empty body with a JSON content type. */
 function acceptJsonOnly(app: App) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -106,7 +106,7 @@ function acceptJsonOnly(app: App) {
   )
 }
 
-/** Previews of photos need `data:`, photos that are being uploaded need `blob:`. */
+/** Previews of photos need `data:`, and photos that are being uploaded need `blob:`. */
 const contentSecurityPolicy = {
   'default-src': "'self'",
   'script-src': "'self'",
@@ -149,7 +149,10 @@ function commonHeaders(options: {
   }
 }
 
-/** Browsers and proxies wait for each response. This many requests of others take a few milliseconds together. */
+/**
+ * How many requests a connection may have pending. Browsers and proxies wait for each response; this many take a few
+ * milliseconds.
+ */
 export const maxPendingRequests = 100
 
 /**

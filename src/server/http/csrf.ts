@@ -5,11 +5,11 @@ import type { IsOwnOrigin } from './own-origin.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether it is a GET with side effects, which is guarded like a write and refused to a prefetch. */
+    /** Whether the route is a GET with side effects. It is guarded like a write and refuses a prefetch. */
     changesState?: boolean
     /**
-     * Whether it takes a form to which a mail leads. The form comes without cookie and from any origin; its token is
-     * the proof.
+     * Whether the route accepts a form that an email links to. The form comes without a cookie and from any origin; its
+     * token is the proof.
      */
     isProvenByToken?: boolean
   }
@@ -43,12 +43,12 @@ function isSameSite(headers: IncomingHttpHeaders, isOwnOrigin: IsOwnOrigin) {
   return headers.origin === undefined ? isFromOwnPage(headers) : isOwnOrigin(headers.origin)
 }
 
-/** Whether one of our pages, no page, or no browser caused the request. */
+/** Whether the request comes from one of our pages, from no page, or from no browser. */
 export function isFromOwnPage({ 'sec-fetch-site': site }: IncomingHttpHeaders) {
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-/** The destination of fetch, XMLHttpRequest and sendBeacon is "empty"; that of elements and navigations never is. */
+/** Whether fetch, XMLHttpRequest or sendBeacon made the request. Only their destination is "empty". */
 function isFetch(headers: IncomingHttpHeaders) {
   const destination = headers['sec-fetch-dest']
   return destination === undefined || destination === 'empty'

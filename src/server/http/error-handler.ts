@@ -17,7 +17,7 @@ import { errorPage } from './error-page.ts'
 
 const somethingWentWrong = 'Something went wrong on our end! Please try again.'
 
-/** The only place that turns an error into a response. */
+/** Turns an error into a response. No other code does. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
   logFailure(request, error, 'request failed')
@@ -34,7 +34,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   })
 }
 
-/** Unknown errors are logged with their stack, unavailable services with a reason, and client errors not at all. */
+/** Logs unknown errors with their stack and unavailable services with a reason. Client errors are not logged. */
 export function logFailure({ log }: FastifyRequest, error: FastifyError, message: string) {
   const appError = toAppError(error)
   if (!appError) log.error({ err: error }, message)
@@ -46,7 +46,7 @@ export function logFailure({ log }: FastifyRequest, error: FastifyError, message
 
 const nothingHere = "There's nothing here."
 
-/** The error of an unknown route. */
+/** Returns the error of an unknown route. */
 export const notFound = () => new AppError('not_found', nothingHere)
 
 /** Answers 404 with an HTML page for a browser's broken link, and with JSON for everything else. */
@@ -89,7 +89,7 @@ function send(reply: FastifyReply, body: ErrorBody) {
     .send(body)
 }
 
-/** Returns undefined for an unknown error, which is answered with a bare 500. */
+/** Returns the error to answer with, or undefined for an unknown error, which is answered with a bare 500. */
 export function toAppError(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof DatabaseUnavailable) return temporarilyUnavailable()

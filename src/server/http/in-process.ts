@@ -6,13 +6,13 @@ import type { Audience } from '#contract/rendering.ts'
 export const pageRequestIdHeader = 'x-page-request-id'
 export const pageAudienceHeader = 'x-page-audience'
 
-/** A header of the response to such a call: when its first listing ends, in milliseconds since 1970. */
+/** A header of the response to such an API call: when its first listing ends, in milliseconds since 1970. */
 export const pageExpiryHeader = 'x-page-expiry'
 
-/** Whether the request came through `inject`, which leaves no socket that a client could reach. */
+/** Whether the request came through `inject`. Clients always come through a socket. */
 export const isInProcess = ({ socket }: IncomingMessage) => !(socket instanceof Socket)
 
-/** The audience of the shared page that makes this call; undefined for all other requests. */
+/** Returns the audience of the shared page that makes this call, or undefined for all other requests. */
 export function sharedPageAudience(message: IncomingMessage): Audience | undefined {
   const audience = message.headers[pageAudienceHeader]
   if (audience === undefined || !isInProcess(message)) return undefined

@@ -5,7 +5,7 @@ export type IsOwnOrigin = (origin: string) => boolean
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether an origin is this site's: APP_URL's or, while that is unset, a loopback name with our port. */
+/** Whether an origin is this site's: that of APP_URL or, if APP_URL is unset, a loopback name with our port. */
 export function createOwnOriginCheck(
   app: App,
   config: Pick<Config, 'APP_URL' | 'appUrlIsSet' | 'PORT'>,

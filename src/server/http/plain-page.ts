@@ -8,7 +8,7 @@ interface PlainPage {
   content: string
 }
 
-/** The page is self-contained: it has no script, stylesheet or data that could fail too. */
+/** Renders a self-contained page: it has no script, stylesheet or data that could fail too. */
 export const plainPage = ({ title, heading, content }: PlainPage): string => `<!doctype html>
 <html lang="en-CA">
 <head>

@@ -9,14 +9,14 @@ export interface PreparedResponse {
   body: Buffer
 }
 
-/** Adds a strong ETag, the hash of the body. */
+/** Builds a response with a strong ETag, the hash of the body. */
 export function textResponse(type: string, text: string): PreparedResponse {
   const body = Buffer.from(text)
   const headers = { 'content-type': type, etag: strongEtag(body), vary: 'accept-encoding' }
   return { status: 200, headers, body }
 }
 
-/** Another encoding is another representation, which needs an ETag of its own. */
+/** Encodes the body. Another encoding is another representation, so it gets its own ETag. */
 export async function encodeResponse(
   response: PreparedResponse,
   encoding: Encoding | undefined,
@@ -31,7 +31,7 @@ export async function encodeResponse(
   }
 }
 
-/** The reverse of `encodeResponse`. */
+/** Reverses `encodeResponse`. */
 export async function decodeResponse(
   response: PreparedResponse,
   encoding: Encoding,
@@ -59,15 +59,15 @@ export function sendResponse(
   return reply.status(status).send(body)
 }
 
-/** Whether an If-None-Match header lists this ETag; it compares weakly, as RFC 9110 says for GET. */
+/** Whether an If-None-Match header lists this ETag. The comparison is weak, as RFC 9110 says for GET. */
 export function matchesEtag(header: string | undefined, etag: string | undefined): boolean {
   if (!header || !etag) return false
   return header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 }
 
-/** A strong ETag identifies the bytes. */
+/** Returns a strong ETag, which identifies the bytes. */
 const strongEtag = (body: string | Buffer): string =>
   `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 
-/** A weak ETag identifies the content. A response keeps it when the compression hook encodes it. */
+/** Returns a weak ETag, which identifies the content. It stays valid when the compression hook encodes the response. */
 export const weakEtag = (body: string): string => `W/${strongEtag(body)}`

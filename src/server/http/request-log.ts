@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { minuteMs } from '../durations.ts'
 import type { App } from './app-types.ts'
 
-/** Log calls pass named fields, never a request or an error as it is: headers, bodies and addresses stay out. */
+/** Log calls pass named fields, never a whole request or error, so that headers, bodies and addresses stay out. */
 export function loggerOptions(config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>) {
   return {
     level: config.LOG_LEVEL,
@@ -16,7 +16,7 @@ export function loggerOptions(config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>) {
   } satisfies FastifyServerOptions['logger']
 }
 
-/** If several errors are thrown as one, the log gets the stack of the first. */
+/** Serializes an error. If it combines several errors, the log gets the stack of the first. */
 function serializeError(error: Error & { code?: string }) {
   const [first = error]: Error[] = error instanceof AggregateError ? error.errors : []
   const { name, code, message } = error
@@ -24,9 +24,9 @@ function serializeError(error: Error & { code?: string }) {
 }
 
 /**
- * Logs one line for each write and each failure, and reads at debug level only. Refused requests are also at debug
- * level, or a flood of logins would become a flood of lines. Instead, one line a minute counts the requests beyond a
- * rate limit, by route.
+ * Logs one line for each write and each failure. Reads are logged at debug level only. So are refused requests, or a
+ * flood of logins would become a flood of lines: instead, one line a minute counts the requests beyond a rate limit, by
+ * route.
  */
 export function registerRequestLog(app: App) {
   const refusals = new Map<string, number>()
@@ -47,7 +47,7 @@ export function registerRequestLog(app: App) {
     const route = request.routeOptions.url ?? 'unknown'
     const isRefusal = reply.statusCode === statusByErrorCode.too_many
     if (isRefusal) refusals.set(route, (refusals.get(route) ?? 0) + 1)
-    // The reason of a 503 has a line of its own.
+    // Another log line gives the reason of a 503.
     const isUnavailable = reply.statusCode === statusByErrorCode.unavailable
     const isFailure = reply.statusCode >= 500 && !isUnavailable
     const isRead = method === 'GET' || method === 'HEAD'

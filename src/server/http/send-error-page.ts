@@ -4,7 +4,7 @@ import type { AppError } from '../errors.ts'
 import { logFailure, toAppError } from './error-handler.ts'
 import { errorPage } from './error-page.ts'
 
-/** The error handler of pages that a browser opens. It shows the reason of an `AppError` only. */
+/** Handles errors of pages that a browser opens. It shows the reason only if the error is an `AppError`. */
 export function sendErrorPage(
   error: FastifyError,
   request: FastifyRequest,

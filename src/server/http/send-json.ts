@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 
 export const json = 'application/json; charset=utf-8'
 
-// Both skip the response schema, which costs more than the rest of a response. Use them for what a presenter has built
-// from public fields.
+// Both functions skip the response schema, which costs more than the rest of a response. Use them for bodies that a
+// presenter has built from public fields.
 
 export const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
   sendJsonText(reply, JSON.stringify(body))

@@ -1,2 +1,2 @@
-/** A validator compiler for routes that check their input themselves; the schema then only documents it. */
+/** A validator compiler for routes that check their input themselves. Their schema is only documentation. */
 export const skipValidation = () => (value: unknown) => ({ value })

@@ -28,7 +28,7 @@ describe.each(engines)('work on a clock on %s', (engine) => {
       expect(run).toHaveBeenCalledTimes(hour + 1)
       clock.now += hourMs
     }
-    // Another process knows the clock already.
+    // Another process finds that the clock's row exists.
     await start([clockKind]).runDue()
     expect(run).toHaveBeenCalledTimes(4)
     expect(await rows()).toHaveLength(1)
@@ -51,7 +51,7 @@ describe.each(engines)('work on a clock on %s', (engine) => {
     let broughtForward: Promise<void> | undefined
     const outsideTransaction = AsyncLocalStorage.snapshot()
     const nextRunAt = () => {
-      // This call waits for the row lock; otherwise it would be lost.
+      // This call waits for the row lock. Without the lock, its change would be lost.
       broughtForward ??= outsideTransaction(() => bringForward(db, 'greet', sooner))
       return later
     }
@@ -70,7 +70,7 @@ describe.each(engines)('work on a clock on %s', (engine) => {
         await tx.run(sql`INSERT INTO site_state (name, value) VALUES ('end', ${`${sooner}`})`)
         await bringForward(tx, 'greet', sooner)
         hasBroughtForward.resolve()
-        // This gives a run that does not wait for the commit time to reschedule the job.
+        // If a run does not wait for the commit, this gives it time to reschedule the job.
         await sleep(50)
       })
       await hasBroughtForward.promise

@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts'
 import type { PersonalData } from '../database/personal-data.ts'
 import { dayMs } from '../durations.ts'
 
-/** The cause of the one row that a kind on a clock has. */
+/** The cause of the single row of a kind on a clock. */
 const clockCause = 'clock'
 
 /** How many due jobs a claim looks at, because other processes may be claiming the first ones. */
@@ -30,20 +30,20 @@ export interface JobRow {
 export interface NewJob {
   kind: string
   payload?: unknown
-  /** A kind has one row per cause. Without a cause, each job is its own. */
+  /** The cause of the job. A kind has one row per cause. Without a cause, each job gets its own. */
   cause?: string
-  /** The student with whom the row is deleted. */
+  /** The student whose deletion also deletes the row. */
   userId?: number
-  /** The default is now. */
+  /** When the job is due. The default is now. */
   runAt?: number
-  /** From this time on the job is not started; it has failed. */
+  /** When the job expires. From this time on it is not started and counts as failed. */
   expiresAt?: number
 }
 
 const jobColumns = sql`
   id, kind, cause, payload, state, attempts, run_at, expires_at, created_at, finished_at, error`
 
-/** Call it in the transaction that causes the job. It returns false if the cause has a job already. */
+/** Adds a job. Call it in the transaction that causes the job. Returns false if the cause has a job already. */
 export async function enqueueJob(db: Db, job: NewJob, now: number): Promise<boolean> {
   const { kind, payload = {}, cause = randomUUID(), userId = null, runAt = now } = job
   const { changes } = await db.run(sql`
@@ -54,14 +54,14 @@ export async function enqueueJob(db: Db, job: NewJob, now: number): Promise<bool
   return changes > 0
 }
 
-/** Inserts the one row of a kind on a clock. It returns false if the row exists. */
+/** Inserts the single row of a kind on a clock. Returns false if the row exists. */
 export function enqueueClock(db: Db, kind: string, runAt: number, now: number): Promise<boolean> {
   return enqueueJob(db, { kind, cause: clockCause, runAt }, now)
 }
 
 /**
- * Makes a job on a clock run sooner. Call it in the transaction that changes the data. It always takes the row lock: a
- * run that does not see this transaction yet can then reschedule the job only after its commit.
+ * Makes a job on a clock run sooner. Call it in the transaction that changes the data. It always takes the row lock, so
+ * that a run that does not see this transaction yet can reschedule the job only after the commit.
  */
 export async function bringForward(db: Db, kind: string, runAt: number) {
   await db.run(sql`
@@ -70,7 +70,8 @@ export async function bringForward(db: Db, kind: string, runAt: number) {
 }
 
 /**
- * The proof that a process needs to record anything about a job. Another may have claimed the job during a long pause.
+ * The proof that a process needs to record anything about a job. During a long pause, another process may have claimed
+ * the job.
  */
 export interface Claim {
   id: number
@@ -80,7 +81,7 @@ export interface Claim {
 const isHeld = ({ id, claim }: Claim) => sql`id = ${id} AND claim = ${claim}`
 
 export interface ClaimedJob extends JobRow, Claim {
-  /** The process that ran it before stopped renewing its claim. */
+  /** Whether the process that ran the job before stopped renewing its claim. */
   wasInterrupted: boolean
 }
 
@@ -88,11 +89,11 @@ interface ClaimOptions {
   kinds: string[]
   now: number
   claimMs: number
-  /** The jobs that run in this process, whatever became of their claims while the process was paused. */
+  /** The jobs that run in this process, whatever happened to their claims while the process was paused. */
   except: ReadonlySet<number>
 }
 
-/** Gives one due job to one process. A job is due if it waits, or if its process stopped renewing its claim. */
+/** Gives one due job to one process. A job is due if its time has come, or if its process stopped renewing its claim. */
 export async function claimJob(db: Db, options: ClaimOptions): Promise<ClaimedJob | undefined> {
   for (;;) {
     const due = await findDueJobs(db, options)
@@ -101,7 +102,7 @@ export async function claimJob(db: Db, options: ClaimOptions): Promise<ClaimedJo
   }
 }
 
-/** Does the same for kinds on a clock. It finds them by name and reads no backlog of other jobs. */
+/** Claims a due job of a kind on a clock. It finds them by name and reads no backlog of other jobs. */
 export async function claimClock(db: Db, options: ClaimOptions): Promise<ClaimedJob | undefined> {
   const { kinds, now } = options
   if (kinds.length === 0) return
@@ -136,8 +137,9 @@ async function claimOneOf(
 }
 
 /**
- * Each half is limited by itself, so that both engines stop reading their index after a few rows. IS TRUE keeps SQLite
- * from reading all jobs of these kinds by the index on them.
+ * Finds waiting jobs that are due, and running ones whose claim has lapsed. Each half has its own limit, so that both
+ * engines stop reading their index after a few rows. IS TRUE keeps SQLite from reading all jobs of these kinds through
+ * the index on kinds.
  */
 function findDueJobs(db: Db, { kinds, now }: ClaimOptions) {
   const isOurs = sql`(kind IN (${join(kinds)})) IS TRUE`
@@ -154,7 +156,7 @@ function findDueJobs(db: Db, { kinds, now }: ClaimOptions) {
     ORDER BY due_at, id`)
 }
 
-/** Returns false if the job was deleted with its student, or another process has claimed it. */
+/** Renews a claim. Returns false if the job was deleted with its student, or another process has claimed it. */
 export async function renewClaim(db: Db, claim: Claim, until: number): Promise<boolean> {
   const { changes } = await db.run(sql`
     UPDATE jobs SET claimed_until = ${until} WHERE ${isHeld(claim)}`)
@@ -179,7 +181,7 @@ interface Rescheduling {
   now: number
 }
 
-/** Jobs on a clock use it too: they wait again after each run. */
+/** Makes a job wait for its next run. Jobs on a clock do so after each run. */
 export async function rescheduleJob(
   db: Db,
   claim: Claim,
@@ -191,7 +193,7 @@ export async function rescheduleJob(
     WHERE ${isHeld(claim)}`)
 }
 
-/** A payload that is not kept becomes null: the job cannot be tried again. */
+/** Marks a job as failed. A payload that is not kept becomes null, so that the job cannot be tried again. */
 export async function failJob(
   db: Db,
   claim: Claim,
@@ -203,7 +205,7 @@ export async function failJob(
     WHERE ${isHeld(claim)}`)
 }
 
-/** Returns false if the job was deleted with its student. */
+/** Whether the job still exists. It may have been deleted with its student. */
 export async function jobExists(db: Db, id: number): Promise<boolean> {
   return (await db.get(sql`SELECT 1 AS found FROM jobs WHERE id = ${id}`)) !== undefined
 }
@@ -218,8 +220,8 @@ export function findJobsOfUser(
 }
 
 /**
- * Makes failed jobs due that kept their payload, and jobs that wait for their next attempt. Both begin again with short
- * delays. Returns how many there are. An operator calls it.
+ * Makes failed jobs that kept their payload due again, and jobs that wait for their next attempt. Both start over with
+ * short delays. Returns how many there are. Operators call it.
  */
 export async function retryFailedJobs(db: Db, now: number, id?: number): Promise<number> {
   const { changes } = await db.run(sql`
@@ -230,7 +232,7 @@ export async function retryFailedJobs(db: Db, now: number, id?: number): Promise
   return changes
 }
 
-/** Its last attempt failed, and the next one is not due yet. */
+/** Whether the last attempt failed and the next is not due yet. */
 const isBackingOff = (now: number) =>
   sql`(state = 'waiting' AND run_at > ${now} AND error IS NOT NULL)`
 
@@ -242,7 +244,7 @@ export interface JobCount {
 
 /**
  * Counts jobs that are due, wait after a failed attempt, run or have failed. A count that stays high needs an operator.
- * SQLite would scan for an OR.
+ * The query has no OR, for which SQLite would scan the table.
  */
 export function countJobs(db: Db, now: number): Promise<JobCount[]> {
   return db.all<JobCount>(sql`
@@ -254,10 +256,13 @@ export function countJobs(db: Db, now: number): Promise<JobCount[]> {
     GROUP BY kind, state ORDER BY kind, state`)
 }
 
-/** Finished jobs are kept for a month, so that their cause is not served again, and failed ones for three months. */
+/**
+ * Deletes finished jobs after a month, so that their cause is not served again before, and failed ones after three
+ * months.
+ */
 export async function deleteFinishedJobs(db: Db, now: number) {
   const jobs = { table: 'jobs', primaryKey: ['id'] }
-  // Nobody can try such a job again, so it need not keep a mail with links.
+  // Nobody can retry an expired job, so it need not keep an email with links.
   const isDead = sql`state = 'failed' AND expires_at <= ${now} AND payload <> 'null'`
   await cleanUp(db, { ...jobs, where: isDead, set: sql`payload = 'null'` })
   const isDone = sql`state = 'done' AND finished_at <= ${now - 30 * dayMs}`

@@ -24,7 +24,7 @@ interface FailedJob {
 
 const maxFailed = 50
 
-/** Tells operators what waits, ran and failed, without payloads, which may name students. */
+/** Shows operators which jobs wait, ran and failed. It leaves out payloads, which may name students. */
 export async function buildJobReport(db: Db, now: number): Promise<string> {
   const summaries = await db.all<KindSummary>(sql`
     SELECT kind, state, count(*) AS count, min(run_at) AS next, max(finished_at) AS last

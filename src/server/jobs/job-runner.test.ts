@@ -168,7 +168,7 @@ describe.each(engines)('job runner on %s', (engine) => {
   })
 
   describe('after a pause in which the claim lapsed', () => {
-    /** A process that runs a job when its claim lapses. */
+    /** Starts a process that is running a job when its claim lapses. */
     async function openPaused() {
       const test = await openJobRunner(engine)
       const { db, start, enqueue, clock } = test

@@ -22,7 +22,7 @@ const defaultRetryDelaysMs = [
   ...[1, 2].map((hours) => hours * hourMs),
 ]
 
-/** A job that kills its process each time has failed after this many starts. */
+/** How often a job may start. A job that kills its process each time then counts as failed. */
 const maxStarts = 20
 
 interface JobRunnerDeps {
@@ -37,17 +37,17 @@ interface JobRunnerDeps {
 }
 
 export interface JobRunner {
-  /** Looks for due jobs without waiting for the next poll; call it after the commit that enqueued one. */
+  /** Looks for due jobs without waiting for the next poll. Call it after the commit that enqueued one. */
   wake(): void
-  /** Runs the due jobs, and those that become due through them, and resolves when none is left. */
+  /** Runs all due jobs, including those that become due through them. Resolves when none is left. */
   runDue(): Promise<void>
-  /** Failed attempts of each kind since the start. */
+  /** The number of failed attempts of each kind since the start. */
   readonly failures: ReadonlyMap<string, number>
-  /** Waits for running jobs, aborting them after a timeout. */
+  /** Waits for running jobs, and aborts them after a timeout. */
   stop(): Promise<void>
 }
 
-/** Runs jobs of these kinds, in any number of processes on one database: the claim gives each to one of them. */
+/** Runs jobs of these kinds. Any number of processes may share a database, because each job is claimed by one of them. */
 export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   const { db, kinds, now, log } = deps
   const { pollMs = 500, claimMs = 15 * secondMs, maxConcurrent = 4 } = deps
@@ -56,20 +56,20 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   const namesOf = (some: readonly JobKind[]) => some.map(({ name }) => name)
   const clockNames = namesOf(kinds.filter(({ nextRunAt }) => nextRunAt))
   const enqueuedNames = namesOf(kinds.filter(({ nextRunAt }) => !nextRunAt))
-  // Each kind on a clock has a worker of its own, so that clocks and enqueued jobs do not wait for each other.
+  // Each kind on a clock has its own worker, so that clocks and enqueued jobs do not wait for each other.
   const maxWorkers = maxConcurrent + clockNames.length
-  /** The first is aborted at stop, the second when the time to end is over. */
+  /** The first is aborted at once when the runner stops, the second when the time for jobs to end is over. */
   const [stopping, timedOut] = [new AbortController(), new AbortController()]
   const signalFor = (kind: JobKind) => (kind.isInterruptible ? stopping : timedOut).signal
   const failures = new Map<string, number>()
   const workers = new Set<Promise<void>>()
   const running = new Set<number>()
-  /** Workers that run or look for a job that was enqueued. */
+  /** The number of workers that run or look for an enqueued job. */
   let enqueuedWorkers = 0
   let isStopping = false
   let clocksEnqueuedAt: number | undefined
 
-  /** It runs at the start and every minute, because a restore replaces the table under running processes. */
+  /** Enqueues missing clocks at the start and every minute, because a restore replaces the table under running processes. */
   async function enqueueClocks() {
     const last = clocksEnqueuedAt
     if (last !== undefined && now() < last + minuteMs) return
@@ -79,7 +79,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
         if (!nextRunAt) continue
         const isNew = await enqueueClock(db, name, now() + firstRunDelayMs, now())
         if (isNew || last !== undefined) continue
-        // The system's clock may have been ahead when its next run was computed.
+        // The system's clock may have been ahead when the job's next run was computed.
         await bringForward(db, name, await nextRunAt(now(), db))
       }
     } catch (error) {
@@ -106,7 +106,10 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
     return claimAndRun(() => claimClock(db, claimOptions(clockNames)))
   }
 
-  /** Enqueued jobs have a limit of their own, so that a listing's end is not recorded late behind a thousand mails. */
+  /**
+   * Runs a due enqueued job. These have their own limit, so that a listing's end is not recorded late behind a thousand
+   * emails.
+   */
   async function runDueEnqueued(): Promise<boolean> {
     if (enqueuedNames.length === 0 || enqueuedWorkers >= maxConcurrent) return false
     enqueuedWorkers += 1
@@ -122,7 +125,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   async function claimAndRun(claim: () => Promise<ClaimedJob | undefined>): Promise<boolean> {
     const job = isStopping ? undefined : await claim()
     if (!job) return false
-    // More jobs may be due: start another worker.
+    // More jobs may be due, so another worker starts.
     wake()
     await runClaimed(job)
     return true
@@ -153,7 +156,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
         throw new PermanentJobError('interrupted')
       }
       if (expires_at !== null && expires_at <= now()) throw new PermanentJobError('expired')
-      // The process may have begun to stop while it was being claimed.
+      // The process may have begun to stop while it claimed the job.
       signal.throwIfAborted()
       const payload: unknown = JSON.parse(job.payload)
       const kept = await kind.run({ id, cause, payload, attempts, createdAt, db, now, signal })
@@ -163,7 +166,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
     }
   }
 
-  /** How a job ended is recorded once the database is back: otherwise the lapsed claim would decide. */
+  /** Records how a job ended, as soon as the database is reachable. Otherwise the lapsed claim would decide. */
   async function untilReached(record: () => Promise<void>) {
     for (;;) {
       try {
@@ -184,13 +187,13 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
     const { id, attempts, expires_at } = job
     const { delivery, nextRunAt, retryDelaysMs = defaultRetryDelaysMs } = kind
     const isPermanent = error instanceof PermanentJobError
-    // The job is released and has not failed: the next process runs it at once.
+    // The job is released and does not count as failed. The next process runs it at once.
     if (signalFor(kind).aborted && !isPermanent) {
       const released = { attempts: attempts - 1, error: null }
       return untilReached(() => rescheduleJob(db, job, { ...released, runAt: now(), now: now() }))
     }
     const delayMs = isPermanent ? undefined : retryDelaysMs[attempts - 1]
-    // The runner skips a retry that would come too late, because the error says more than "expired" would.
+    // A retry that would come too late is skipped, because this error says more than "expired" would.
     const isExpired = expires_at !== null && expires_at <= now() + (delayMs ?? 0)
     const retryAt = delayMs === undefined || isExpired ? undefined : now() + delayMs
     const details = { job: kind.name, id, attempts, err: error }
@@ -210,8 +213,8 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   }
 
   /**
-   * It is one transaction, which holds the row lock. A caller of `bringForward` is seen here, or waits and corrects
-   * this.
+   * Reschedules a job on a clock in one transaction, which holds the row lock. A concurrent `bringForward` either is
+   * visible here, or waits and then corrects the time.
    */
   async function awaitNextRun(
     nextRunAt: NonNullable<JobKind['nextRunAt']>,
@@ -220,7 +223,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   ) {
     await db.transaction(async (tx) => {
       if (!(await renewClaim(tx, job, now() + claimMs))) return
-      // A failed job is still due: without a pause it would run in a tight loop.
+      // A failed job is still due. Without a pause it would run in a tight loop.
       const earliest = error === null ? 0 : now() + minuteMs
       const runAt = Math.max(await nextRunAt(now(), tx), earliest)
       await rescheduleJob(tx, job, { runAt, attempts, error, now: now() })

@@ -3,12 +3,12 @@ import { errorReason } from '../errors.ts'
 
 const maxReasons = 5
 
-/** Works on one item after the other and goes on after a failure. Then it throws all errors as one. */
+/** Works on one item after the other, even after a failure. At the end it throws all errors as one. */
 export async function runEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
   const errors: unknown[] = []
   for (const item of items) {
     await work(item).catch((error) => errors.push(error))
-    // On SQLite awaiting a transaction does not let requests through.
+    // On SQLite, awaiting a transaction does not let requests through.
     await yieldToEventLoop()
   }
   if (errors.length === 0) return

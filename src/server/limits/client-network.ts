@@ -1,15 +1,13 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** IPv4 clients as an IPv6 server behind a translator sees them: the last 32 bits are their address. */
+/** The addresses of IPv4 clients that reach an IPv6 server through a translator. The last 32 bits are the IPv4 address. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
-/** The key of per-network rate limits: an IPv4 address, or the /64 network that one IPv6 customer holds. */
+/** Returns the key of per-network rate limits: an IPv4 address, or the /64 network of one IPv6 customer. */
 export const clientNetwork = (forwarded: string): string => networkOf(forwarded, 64)
 
-/**
- * The client that takes turns in a queue. Some IPv6 customers hold a /48, which has as many /64 networks as they like.
- */
+/** Returns the client that takes turns in a queue. Some IPv6 customers hold a /48, and so any number of /64 networks. */
 export const clientSite = (forwarded: string): string => networkOf(forwarded, 48)
 
 /** The keys of limits per network: the network and the site around it. For IPv4 both are the address. */
@@ -25,7 +23,7 @@ export const clientNetworks = (forwarded: string): ClientNetworks => ({
 
 function networkOf(forwarded: string, prefixBits: number): string {
   const ip = withoutPort(forwarded)
-  // Anything that isn't an address shares one key; otherwise each text would be a new one. ipaddr.js alone takes "1" and "0x7f.1" for addresses.
+  // Texts that are not addresses share one key, or each would be a new one. ipaddr.js alone would accept "1" and "0x7f.1".
   if (isIP(ip) === 0) return 'unknown'
   // An IPv4-mapped address becomes the IPv4 address.
   const address = ipaddr.process(ip)
@@ -35,7 +33,7 @@ function networkOf(forwarded: string, prefixBits: number): string {
   return `${prefix.join(':')}::/${prefixBits}`
 }
 
-/** Some load balancers forward "192.0.2.1:51234" and "[2001:db8::1]:51234". */
+/** Removes the port. Some load balancers forward "192.0.2.1:51234" and "[2001:db8::1]:51234". */
 function withoutPort(address: string): string {
   const { v4, v6 } = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d+)?$/.exec(address)?.groups ?? {}
   return v4 ?? v6 ?? address

@@ -180,13 +180,13 @@ it('rejects requests that arrived while the event loop was blocked', async () =>
     maxWaiting: 0,
   })
   const [first, second] = [await openConnection(port), await openConnection(port)]
-  // Both are sent in the same tick, so that both are readable in the same turn of the event loop.
+  // Both requests are sent in the same tick, so that both are readable in the same turn of the event loop.
   const statuses = [first.get('/block'), second.get('/page')]
   expect(await Promise.all(statuses)).toEqual(['200', '503'])
   await expect.poll(async () => (await get('/page')).status).toBe(200)
 })
 
-/** A keep-alive connection; `get` resolves with the status. */
+/** Opens a keep-alive connection. Its `get` resolves with the status. */
 async function openConnection(port: number) {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   onTestFinished(() => void socket.destroy())

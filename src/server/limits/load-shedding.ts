@@ -8,7 +8,7 @@ import { FairQueue } from './queues.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it counts as one of the concurrent reads. */
+    /** Whether the request counts as one of the concurrent reads. */
     isRunningRead: boolean
   }
 }
@@ -20,22 +20,25 @@ interface WaitingRead {
 
 const lagSampleMs = 50
 const reportMs = secondMs
-/** How long one turn of the event loop starts reads that need not wait, and how long it refuses others. */
+/** How long one turn of the event loop may start reads that need not wait, and how long it may refuse others. */
 const turnMs = 5
 /** How long turns may do nothing but accept connections. */
 const acceptingMs = 25
-/** Further refusals do not wait, because one connection can send any number of requests in a row. */
+/**
+ * How many refusals may wait for their turn. Further ones are sent at once: one connection can send any number of
+ * requests.
+ */
 const maxRefusalsWaiting = 1_000
 
 interface LoadSheddingOptions {
   maxEventLoopLagMs: number
-  /** Reads share the event loop: more of them at a time make each of its turns longer. */
+  /** How many reads run at a time. They share the event loop, so more reads make each of its turns longer. */
   maxConcurrentReads: number
   /** The length of the queue behind the concurrent reads. */
   maxWaiting: number
 }
 
-/** Answers 503 to requests beyond what can be served soon, so that accepted requests stay fast. */
+/** Answers 503 to requests that cannot be served soon, so that accepted requests stay fast. */
 export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
   const { maxEventLoopLagMs, maxConcurrentReads, maxWaiting } = options
   const queue = new FairQueue<WaitingRead>(maxWaiting)
@@ -52,7 +55,7 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
   app.server.on('connection', () => {
     hasAccepted = true
   })
-  // The age of the last tick is the lag right now; a mean over seconds would react too late.
+  // The age of the last tick is the current lag. A mean over seconds would react too late.
   let lastTickAt = performance.now()
   const lagTimer = setInterval(() => {
     lastTickAt = performance.now()
@@ -96,9 +99,9 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
   }
 
   /**
-   * Starts one read and sends a few refusals in each turn of the event loop. libuv accepts one connection a turn: with
-   * long turns new clients would wait for seconds behind hundreds of others. So while connections arrive, turns only
-   * accept.
+   * Starts one read and sends a few refusals in each turn of the event loop. libuv accepts one connection per turn, so
+   * with long turns new clients would wait for seconds behind hundreds of others. While connections arrive, turns
+   * therefore only accept.
    */
   function work() {
     isScheduled = false
@@ -115,7 +118,7 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
     if (refusals.length > 0 || (queue.length > 0 && reads < maxConcurrentReads)) schedule()
   }
 
-  /** Starts only one: several would meet again in a later turn, when the database has answered all of them. */
+  /** Starts one waiting read. Several would meet again in a later turn, when the database has answered all of them. */
   function startNext() {
     const next = canStart() && queue.takeNext()
     if (next) start(next.request, next.done)
@@ -129,7 +132,7 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
   app.addHook('onRequest', (request, reply, done) => {
     if (isExempt(request)) return done()
     if (performance.now() - lastTickAt > maxEventLoopLagMs) return refuse(done)
-    // Writes may wait for a slow upload without using CPU, and have semaphores of their own.
+    // Writes may wait for a slow upload without using CPU, and have their own semaphores.
     if (request.method !== 'GET' && request.method !== 'HEAD') return done()
     if (queue.length === 0 && canStart()) return start(request, done)
     const read: WaitingRead = { request, done }
@@ -141,20 +144,24 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
     reply.raw.once('close', () => queue.remove(site, read))
   })
 
-  // Rejections by semaphores count too: a flood of logins must not become a flood of lines.
+  // Rejections by semaphores count too, because a flood of logins must not become a flood of lines.
   app.addHook('onError', (_request, _reply, error, done) => {
     if (error instanceof OverloadedError) refused++
     done()
   })
 
-  // The work ends here: a client that downloads slowly must not hold a slot, and one that has left does until then.
+  // The slot is free once the response is ready, so a slow download does not hold it. A client that has left holds it
+  // until then.
   app.addHook('onSend', (request, _reply, payload, done) => {
     finish(request)
     done(null, payload)
   })
 }
 
-/** Files and the health check are cheap, and a page needs its scripts; in-process requests belong to a page already counted. */
+/**
+ * Whether load shedding ignores the request. Files and the health check are cheap, a page needs its scripts, and
+ * in-process requests belong to a page that is already counted.
+ */
 function isExempt({ raw, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.skipLoadShedding === true || isInProcess(raw)
 }

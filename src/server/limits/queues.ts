@@ -1,6 +1,9 @@
 import { OverloadedError } from '../errors.ts'
 
-/** Waiting items by client: a network or a student. Clients take turns: none can hold all places, or be served alone. */
+/**
+ * Waiting items by client, which is a network or a student. Clients take turns, so none can fill the queue or be served
+ * alone.
+ */
 export class FairQueue<Item> {
   /** The clients in the order of their turns. */
   readonly #clients = new Map<string, Set<Item>>()
@@ -16,7 +19,8 @@ export class FairQueue<Item> {
   }
 
   /**
-   * In a full queue, the client with the most items loses its last one. It is returned, and may be this item itself.
+   * Adds an item. If the queue is full, the client with the most items loses its last one. The lost item is returned;
+   * it may be the new item itself.
    */
   add(client: string, item: Item): Item | undefined {
     if (this.#length < this.#maxLength) {
@@ -71,14 +75,17 @@ export interface SemaphoreOptions {
   maxWaiting: number
 }
 
-/** Runs at most `concurrency` tasks at a time, queues `maxWaiting` more and rejects the rest with 503. */
+/**
+ * Returns a function that runs at most `concurrency` tasks at a time, queues `maxWaiting` more and rejects the rest
+ * with 503.
+ */
 export function createSemaphore({ concurrency, maxWaiting }: SemaphoreOptions) {
   let running = 0
   const queue = new FairQueue<PromiseWithResolvers<void>>(maxWaiting)
 
   /**
-   * Waiting tasks of several clients take turns; those of one client run in FIFO order. A task whose signal aborts
-   * stops waiting. A running task has to look at the signal itself.
+   * Runs a task. Waiting tasks of several clients take turns; those of one client run in FIFO order. A task whose
+   * signal aborts stops waiting. A running task must check the signal itself.
    */
   return async function run<Result>(
     task: () => Promise<Result>,
@@ -108,7 +115,10 @@ export function createSemaphore({ concurrency, maxWaiting }: SemaphoreOptions) {
   }
 }
 
-/** Tasks with the same key run one at a time, in FIFO order; a rejected task does not block the next. */
+/**
+ * Returns a function that runs tasks with the same key one at a time, in FIFO order. A rejected task does not block the
+ * next.
+ */
 export function createKeyedMutex() {
   const tails = new Map<string, Promise<unknown>>()
 

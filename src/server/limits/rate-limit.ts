@@ -7,9 +7,9 @@ import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { tooMany } from '../errors.ts'
 import type { ClientNetworks } from './client-network.ts'
 
-/** "N per window" for each key. */
+/** A limit of `max` attempts per window, for each key. */
 export interface RateLimit {
-  /** It begins the names of its counters, so no two limits may share one. */
+  /** The name, with which the names of its counters begin. No two limits may share it. */
   name: string
   max: number
   windowMs: number
@@ -17,18 +17,18 @@ export interface RateLimit {
 
 const per = (windowMs: number) => (max: number) => ({ max, windowMs })
 
-// Limits are written with these: `{ name: 'exports', ...perHour(20), message: '…' }`.
+// Limits use these functions: `{ name: 'exports', ...perHour(20), message: '…' }`.
 export const perMinute = per(minuteMs)
 export const perTenMinutes = per(10 * minuteMs)
 export const perHour = per(hourMs)
 export const perDay = per(dayMs)
 
-/** A limit that tells the client why it was refused. */
+/** A limit with a message that tells the client why it was refused. */
 export interface RateLimitRule extends RateLimit {
   message: string
 }
 
-/** One counted attempt, which `release` can uncount. */
+/** One counted attempt. `release` can take it back. */
 export interface Reservation {
   bucket: string
   resetsAt: number
@@ -37,12 +37,12 @@ export interface Reservation {
 }
 
 /**
- * How many networks of a site may use up their limits. A site may be one customer, or a residence with a network for each
- * room.
+ * How many networks of a site may use up their limits. A site may be one customer, or a residence with a network for
+ * each room.
  */
 const networksPerSite = 4
 
-/** The counters for a client: its network, and on IPv6 its site too. */
+/** Returns the counters for a client: its network, and on IPv6 its site too. */
 export function networkCounters<Limit extends RateLimit>(
   limit: Limit,
   { network, site }: ClientNetworks,
@@ -60,9 +60,9 @@ interface Window {
   resets_at: number
 }
 
-/** Fixed windows counted in the database, so that a limit holds across processes and restarts. */
+/** Counts attempts in fixed windows, in the database, so that a limit applies across processes and restarts. */
 export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () => number }) {
-  /** Counts one attempt or throws 429; the upsert is atomic, so concurrent calls never exceed `max`. */
+  /** Counts one attempt or throws 429. The upsert is atomic, so concurrent calls never exceed `max`. */
   async function take(db: Db, rule: RateLimitRule, ...key: string[]): Promise<Reservation | null> {
     if (!enabled) return null
     const reservation = await tryTake(db, rule, ...key)
@@ -87,14 +87,14 @@ export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () 
     return { isAllowed: count <= max, bucket, resetsAt: window.resets_at, count }
   }
 
-  /** Does the same for a limit per network. */
+  /** Counts one attempt for a limit per network, or throws 429. */
   async function takeForClient(db: Db, rule: RateLimitRule, client: ClientNetworks) {
     const taken: (Reservation | null)[] = []
     for (const counter of networkCounters(rule, client)) taken.push(await take(db, ...counter))
     return taken
   }
 
-  /** Uncounts an attempt, unless its window has ended. */
+  /** Takes back an attempt, unless its window has ended. */
   async function release(db: Db, reservation: Reservation | null) {
     if (!reservation) return
     await db.run(sql`
@@ -102,7 +102,7 @@ export function createRateLimiter({ enabled, now }: { enabled: boolean; now: () 
       WHERE bucket = ${reservation.bucket} AND resets_at = ${reservation.resetsAt} AND count > 0`)
   }
 
-  /** Adds to the count of a window that `take` has begun. */
+  /** Adds attempts to a window that `take` has begun. */
   async function add(db: Db, { name }: RateLimit, attempts: number, ...key: string[]) {
     if (!enabled || attempts === 0) return
     await db.run(sql`
@@ -125,7 +125,7 @@ export async function deleteExpiredRateLimits(db: Db, now: number) {
   await cleanUp(db, { table: 'rate_limits', primaryKey: ['bucket'], where })
 }
 
-/** The key is hashed, so that the table holds neither email nor network addresses. */
+/** Hashes the key, so that the table holds neither email nor network addresses. */
 function bucketName(name: string, key: string[]): string {
   return `${name}:${createHash('sha256').update(key.join('\n')).digest('base64url')}`
 }
@@ -136,8 +136,8 @@ export const limitsData: PersonalData = {
 }
 
 /**
- * Counts in this process instead of the database, with one window for all keys. It is for calls that are too frequent and
- * too harmless to cost a write each.
+ * Counts in this process instead of the database, with one window for all keys. It is for calls that are too frequent
+ * and too harmless to cost a write each.
  */
 export function createInMemoryRateLimit(
   { max, windowMs, message }: RateLimitRule,

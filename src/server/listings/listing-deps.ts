@@ -21,7 +21,7 @@ export interface ListingDeps {
   quotas: ListingQuotas
   hooks: ListingHooks
   parts: ListingParts
-  /** The runner is woken after a commit that has queued emails. */
+  /** The job runner, which is woken after a commit that has queued emails. */
   jobs: Pick<JobRunner, 'wake'>
   now: () => number
 }
@@ -31,22 +31,20 @@ interface OwnerContext {
   now: number
 }
 
-/**
- * The functions of rooms above that run in this room's transactions. `wiring.ts` lists them, and they run in its order.
- */
+/** Functions of higher rooms that run in this room's transactions. `wiring.ts` lists them, and they run in its order. */
 export interface ListingHooks {
   beforeEdit: readonly Hook<[listing: ListingKey, now: number]>[]
   /** `saved` is the listing before the edit. */
   edited: readonly Hook<[saved: Listing, edited: ListingContent]>[]
   /** Runs after an edit, a renewal or a new status, and after a save that changed nothing. */
   ownerActed: readonly Hook<[listing: ListingKey, context: OwnerContext]>[]
-  /** Runs before the owner's deletion, with the category locked. */
+  /** Runs before the owner deletes the listing, with the category locked. */
   beforeDelete: readonly Hook<[id: number, context: OwnerContext]>[]
 }
 
-/** The parts of a listing that come from rooms above this one. */
+/** The parts of a listing that come from higher rooms. */
 export interface ListingParts {
-  /** Finds the same thing, posted before by the same student. It runs with the category locked. */
+  /** Finds an earlier listing of the same thing by the same student. It runs with the category locked. */
   findEarlier(
     tx: Db,
     posted: Pick<ListingRow, 'category' | 'id' | 'seller_id' | 'posted_at'>,

@@ -24,7 +24,7 @@ export interface ListingRow extends ListingKey {
   ends_at: number
   ranked_at: number
   renewed_at: number | null
-  /** The price before the last drop, and since when it was asked. */
+  /** The price before the last drop, and when the seller began to ask that price. */
   was_price_cents: number | null
   was_price_since: number | null
   seller_id: number
@@ -34,9 +34,9 @@ export interface ListingRow extends ListingKey {
 
 export interface ListingRowWithEmail extends ListingRow {
   email: string
-  /** 0 if others do not see the email. */
+  /** 0 if the seller hides the email from others, else 1. */
   shows_email: number
-  /** 1 if nobody has proved to read the mailbox of the seller. */
+  /** 1 if nobody has proved that they read the seller's mailbox, else 0. */
   seller_is_unproven: number
 }
 
@@ -57,7 +57,7 @@ const listingColumns = sql`
   listings.ranked_at, listings.renewed_at, listings.was_price_cents, listings.was_price_since,
   listings.seller_id, users.first_name, users.last_name`
 
-/** Returns rows in no particular order, without deleted listings. */
+/** Returns the rows in no particular order. Deleted listings are left out. */
 export async function findListingsByIds(db: Db, ids: readonly number[]): Promise<ListingRow[]> {
   if (ids.length === 0) return []
   return db.all<ListingRow>(sql`
@@ -76,7 +76,7 @@ export function findListing(
     WHERE listings.id = ${id} AND listings.category = ${category}`)
 }
 
-/** Returns the newest first. Readers other than the seller get only listed ones. */
+/** Returns a seller's listings, newest first. With `onlyListed`, for other readers, it returns only listed ones. */
 export function findListingsOfSeller(
   db: Db,
   category: CategoryId,
@@ -145,7 +145,7 @@ export async function updateListingPhotos(db: Db, id: number, photos: string): P
   await db.run(sql`UPDATE listings SET photos = ${photos} WHERE id = ${id}`)
 }
 
-/** Returns false when there is no such listing. */
+/** Returns false if there is no such listing. */
 export async function deleteListingRow(db: Db, { category, id }: ListingKey): Promise<boolean> {
   const { changes } = await db.run(
     sql`DELETE FROM listings WHERE id = ${id} AND category = ${category}`,
@@ -153,7 +153,7 @@ export async function deleteListingRow(db: Db, { category, id }: ListingKey): Pr
   return changes > 0
 }
 
-/** Returns rows of any category by their ids, without deleted listings. */
+/** Returns rows of any category by their ids. Deleted listings are left out. */
 export async function findListingRows(
   db: Db,
   ids: readonly number[],
@@ -163,8 +163,8 @@ export async function findListingRows(
 }
 
 /**
- * Returns a new rank, higher than all before. Call it after bumping the category's version, which holds a row lock.
- * Ranks of a category then become visible in their order, so that a reader who continues from a rank skips none.
+ * Returns a new rank, higher than all before. Call it after bumping the category's version, which locks a row. The
+ * ranks of a category then become visible in order, so a reader who continues from a rank misses no listing.
  */
 export async function reserveRank(tx: Db): Promise<number> {
   const [rank] = await reserveRanks(tx, 1)
@@ -172,16 +172,16 @@ export async function reserveRank(tx: Db): Promise<number> {
   return rank
 }
 
-/** Returns ranks in ascending order. */
+/** Returns new ranks in ascending order. */
 export async function reserveRanks(tx: Db, count: number): Promise<number[]> {
   if (tx.dialect === 'postgres') {
-    // Each rank needs its own nextval: a setval would undo what other transactions have drawn since.
+    // Each rank needs its own nextval: a setval would undo the ranks that other transactions have drawn since.
     const rows = await tx.all<{ rank: number }>(sql`
       SELECT nextval(pg_get_serial_sequence('listing_ranks', 'id')) AS rank
       FROM generate_series(1, ${count}::int)`)
     return rows.map(({ rank }) => Number(rank)).toSorted((a, b) => a - b)
   }
-  // AUTOINCREMENT remembers the highest id that ever was.
+  // AUTOINCREMENT remembers the highest id that was ever used.
   const row = await tx.get<{ id: number }>(sql`
     INSERT INTO listing_ranks DEFAULT VALUES RETURNING id`)
   const first = Number(row?.id)

@@ -42,12 +42,13 @@ import { createCachedSender, firstEnd } from './send-cached.ts'
 
 const maxListingsOfSeller = 500
 
-/**
- * A list that lacks counts because of load is cached only briefly, so that it is not counted again with every request.
- */
+/** A list that lacks counts because of load is cached for this long, so that not every request counts again. */
 const partialTtlMs = minuteMs
 
-/** Photo signals depend on listings of other categories, whose changes do not reach the cache. */
+/**
+ * Pages with signals are cached for this long. Photo signals depend on listings of other categories, whose changes do
+ * not empty the cache.
+ */
 const signalsTtlMs = hourMs
 
 export function listingReadRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
@@ -60,7 +61,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     userListingsResponse[category.id]
   const present = (listing: Listing) => toWire(withCdnUrls(listing))
 
-  /** Presents a listing to one person, with the seller's address if they may see it. */
+  /** Presents a listing to one person, with the seller's address if this person may see it. */
   async function presentFor(request: FastifyRequest, row: ListingRowWithEmail): Promise<Listing> {
     const isReachable = canContact(roleOf(request, row), row, now())
     const names = sellerNamesFor(request)
@@ -91,13 +92,13 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
           expiresAt: isComplete ? Number.POSITIVE_INFINITY : now() + partialTtlMs,
         }
       }
-      // Searches are seldom repeated, and would push everything else out of the cache.
+      // Searches are not cached: they are rarely repeated, and would push everything else out of the cache.
       if (query.q !== undefined) {
         const { body, expiresAt } = await list()
         if (request.isForSharedPage) reply.header(pageExpiryHeader, expiresAt)
         return sendJson(reply, body)
       }
-      // The key is the parsed query, so that two spellings of one list share an entry.
+      // The key is the parsed query, so two spellings of the same list share an entry.
       return sendCached(request, reply, `list ${JSON.stringify(query)}`, list)
     },
   )
@@ -115,7 +116,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       validatorCompiler: skipValidation,
     },
     async (request, reply) => {
-      // This includes students who may not see the address: what owners see is never cached.
+      // This includes students who may not see the address, because an owner's view is never cached.
       if (request.user || canReadContact(policies, request)) {
         const row = await requireListing(db, category, request, now())
         const listing = await presentFor(request, row)
@@ -200,7 +201,10 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
   )
 }
 
-/** Serves photos of a hidden or removed listing, which have no public address, to those who may still see it. */
+/**
+ * Serves the photos of a hidden or removed listing to the people who may still see it. These photos have no public
+ * address.
+ */
 export function listingPhotoRoutes(
   app: App,
   category: AnyCategory,

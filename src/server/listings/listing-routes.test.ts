@@ -61,7 +61,7 @@ describe.each(anyEngine)('listings on %s', (engine) => {
       expect((await visitor.get(one)).body).toMatchObject(all(null))
       const said = { ...listingInputs[id], ...all(false) }
       expect((await ada.put(one, said)).body).toMatchObject(all(false))
-      // A PUT keeps the fields that it leaves out, and a null clears one.
+      // A PUT keeps the fields that it leaves out, and a null clears a field.
       expect((await ada.put(one, listingInputs[id])).body).toMatchObject(all(false))
       expect((await ada.put(one, { ...said, ...all(null) })).body).toMatchObject(all(null))
     },
@@ -93,7 +93,7 @@ describe.each(anyEngine)('listings on %s', (engine) => {
       })
     }
     expect((await ada.get(url)).body).toMatchObject({ title: 'Second' })
-    // Sent again because the answer was lost.
+    // The client repeats its request because it did not get the response.
     expect(await change('Second', `"${first.updated_at}"`)).toMatchObject({ status: 200 })
     expect((await change('Fourth', `"x", "${second.body.updated_at}"`)).status).toBe(200)
     expect((await change('Fifth', '*')).status).toBe(200)
@@ -261,7 +261,7 @@ describe.each(anyEngine)('listings on %s', (engine) => {
         const answer = await bob[call](`/api/rentals/${id}`)
         expect([id, answer.status, answer.body.error]).toEqual([id, 404, 'House not found.'])
       }
-      // A listing of another category is not there either.
+      // The id of a listing in another category is not found either.
       expect((await ada[call](`/api/misc/${body.id}`)).status).toBe(404)
     }
     expect(await visitor.post('/api/rentals', {})).toMatchObject({

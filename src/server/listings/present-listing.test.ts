@@ -13,7 +13,7 @@ describe.each(categories)('a presented $id', (category) => {
   const photoInfo = { url: photoUrl, width: 800, height: 600, preview: 'data:,' }
   const input = { ...listingInputs[category.id], photos: [photoUrl] } as never
   const stored = toListingColumns(fromInput(category.id, input))
-  /** A row with more in it than anyone should see. */
+  /** A row with columns and details that nobody should see. */
   const row = {
     ...stored,
     ...secrets,
@@ -95,7 +95,7 @@ describe.each(categories)('a presented $id', (category) => {
 it.each([
   ['9781285741550', '978-1-285-74155-0'],
   ['9791090636071', '979-10-90636-07-1'],
-  // A range that no publisher has yet.
+  // No publisher has this range yet.
   ['9789999999991', '9789999999991'],
   [null, null],
   [undefined, null],

@@ -32,8 +32,8 @@ export const readContent = (row: ContentColumns): ListingContent => ({
 })
 
 /**
- * The one place where a row becomes a listing. Columns that neither the definition nor this function names stay private.
- * `names` is short unless the caller knows that the reader is a student.
+ * Turns a row into a listing. No other function does. Columns that neither the definition nor this function names stay
+ * private. `names` is short unless the caller knows that the reader is a student.
  */
 export function presentListing(
   row: ListingRow,
@@ -61,18 +61,21 @@ export function presentListing(
     renewedAt: row.renewed_at && toIso(row.renewed_at),
     previousPrice: presentPreviousPrice(row, content),
   }
-  // The definition says which details there are.
+  // The definition decides which details exist.
   return listing as Listing
 }
 
-/** An edit of another field can leave a listing that asks for no price, so it has no previous one either. */
+/**
+ * Returns the price before the drop. An edit may have turned the listing into one that asks no price; it then has no
+ * previous price either.
+ */
 function presentPreviousPrice(row: ListingRow, content: ListingContent) {
   const { was_price_cents: cents, was_price_since: since } = row
   if (cents === null || since === null || !asksPrice(content)) return null
   return { price: cents / 100, since: toIso(since) }
 }
 
-/** Adds the seller's email to a single listing, never to lists. Null says that the reader may ask for the contact. */
+/** Adds the seller's email to a single listing, never to lists. Null means that the reader may ask for the contact. */
 export function presentWithEmail(
   row: ListingRow & { email: string | null },
   now: number,
@@ -82,18 +85,18 @@ export function presentWithEmail(
   return { ...listing, seller: { ...listing.seller, email: row.email } }
 }
 
-/** The first photo that was uploaded here, if there is one, as responses about a listing show it. */
+/** Returns the first photo that was uploaded here, or null, in the form that responses about a listing use. */
 export function uploadedCover({ photos }: Pick<Listing, 'photos'>): UploadedPhoto | null {
   const infos: PhotoInfo[] = photos.map(({ storedUrl: _, ...info }) => info)
   return infos.find(isUploadedPhoto) ?? null
 }
 
-/** "Sofia Rossi" or "Sofia R." */
+/** The form of sellers' names: "Sofia Rossi" (full) or "Sofia R." (short). */
 export type SellerNames = 'full' | 'short'
 
 /**
- * The form in which a reader sees the names of sellers. Visitors, and students who have to confirm their address first,
- * get short names. A cached response has it in its key.
+ * Returns the form in which a reader sees sellers' names. Visitors, and students who still have to confirm their
+ * address, get short names. The key of a cached response includes this form.
  */
 export const sellerNamesFor = ({
   user,
@@ -106,7 +109,7 @@ export function sellerName(row: ListingRow, names: SellerNames): string {
   return names === 'full' ? fullName(seller) : shortName(seller)
 }
 
-/** Presents a listing in an email, with its first photo that was uploaded here. */
+/** Presents a listing in an email, with the first photo that was uploaded here. */
 export function toMailItem(
   listing: Listing,
   { text, link, appUrl }: Pick<MailItem, 'text' | 'link'> & { appUrl: string },
@@ -121,7 +124,8 @@ export function toMailItem(
 }
 
 /**
- * Returns each ISBN with its hyphens. The server does it, because the table of all publishers is too large for a page.
+ * Returns each ISBN with its hyphens. This runs on the server, because the table of all publishers is too large for a
+ * page.
  */
 export function hyphenateIsbns(listing: ListingFacts): Record<string, string | null> {
   const { fields }: CategoryDefinition = categoryOf(listing)
@@ -131,7 +135,7 @@ export function hyphenateIsbns(listing: ListingFacts): Record<string, string | n
   )
 }
 
-/** Returns the ISBN without hyphens if the table does not know the publisher. */
+/** Adds hyphens to an ISBN, or returns it unchanged if the table does not know the publisher. */
 function hyphenateIsbn(isbn: unknown): string | null {
   return typeof isbn === 'string' ? (hyphenate(isbn) ?? isbn) : null
 }

@@ -12,7 +12,7 @@ import { presentListing } from './present-listing.ts'
 
 export type RequestWithId = FastifyRequest<{ Params: { id: string } }>
 
-/** Throws 404 for a listing that does not exist. */
+/** Reads a listing. Throws 404 if it does not exist. */
 export async function requireRow(
   db: Db,
   category: AnyCategory,
@@ -24,7 +24,7 @@ export async function requireRow(
   return row
 }
 
-/** Throws 410 for a listing that has ended or was taken down, unless the owner asks. */
+/** Reads a listing. Throws 410 if it has ended or was taken down, unless the owner asks. */
 export async function requireListing(
   db: Db,
   category: AnyCategory,
@@ -36,7 +36,7 @@ export async function requireListing(
   return row
 }
 
-/** Throws 410 or 403 if the caller may not do this with the listing. */
+/** Throws 410 or 403 if the caller may not perform this action on the listing. */
 export async function requireAllowed(
   category: AnyCategory,
   request: RequestWithId,
@@ -59,7 +59,7 @@ const forbiddenMessages: Record<OwnerAction, string> = {
   'read photos': 'These photos are only for the owner of the listing.',
 }
 
-/** Says what happened, but never mentions a moderator: hidden and removed listings read like ended ones. */
+/** Says what happened, but never mentions a moderator: hidden and removed listings look like ended ones. */
 export const goneError = (row: ListingRow, now: number): AppError =>
   new AppError('gone', goneMessage(presentListing(row, now)))
 

@@ -8,13 +8,13 @@ import { json } from '../http/send-json.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { sellerNamesFor } from './present-listing.ts'
 
-/** Sends responses that are shared by all who see the same names, until something of the category changes. */
+/** Sends cached responses. All readers who see the same form of names share them, until the category changes. */
 export function createCachedSender(
   category: AnyCategory,
   { responseCache }: Pick<ListingDeps, 'responseCache'>,
 ) {
   return {
-    /** `expiresAt` is when the first listing of the response ends. */
+    /** Sends the response of this key, and builds it if necessary. `expiresAt` is when its first listing ends. */
     async sendCached(
       request: FastifyRequest,
       reply: FastifyReply,

@@ -78,7 +78,7 @@ it.each(anyEngine)(
     await expect.poll(() => received).toHaveLength(1)
     expect(await readAccount()).toMatchObject({ isCodeRefused: false })
 
-    // A refused reset link does not count as a code, nor does a code that nobody needs any more.
+    // A refused reset link does not count as a refused code. Neither does a code that nobody needs any more.
     full.add(ada.email)
     await client.post(apiPaths.requestPasswordReset, { email: ada.email })
     const countFailed = async () =>

@@ -23,8 +23,8 @@ interface OutboxOptions {
 }
 
 /**
- * Without SMTP_URL, each mail is written as an .eml file that mail clients open. A mail that is sent again replaces its
- * file.
+ * Writes each email as an .eml file that mail clients open, if SMTP_URL is unset. An email that is sent again replaces
+ * its file.
  */
 export function createOutboxTransport({ dataDir, from }: OutboxOptions): MailTransport {
   const folder = join(dataDir, 'outbox')
@@ -47,7 +47,7 @@ export function createOutboxTransport({ dataDir, from }: OutboxOptions): MailTra
   }
 }
 
-/** Reads the To address. It is undefined if the file is not a message or has been deleted. */
+/** Reads the To address. Returns undefined if the file is not a message or has been deleted. */
 async function readRecipient(path: string): Promise<string | undefined> {
   const message = await readFile(path, 'latin1').catch(() => '')
   return /^To: *(\S+)\s*$/im.exec(message.split('\r\n\r\n', 1)[0] ?? '')?.[1]

@@ -3,22 +3,22 @@ import { dayMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { runEach } from '../jobs/run-each.ts'
 
-/** A mail is not sent later than this, because what it says may no longer be true. Its quotes are then erased. */
+/** How long an email may wait to be sent. After that its content may no longer be true, and its quotes are erased. */
 export const batchMailValidMs = 2 * dayMs
 
 interface MailBatch<Recipient> {
   name: string
   nextRunAt: NonNullable<JobKind['nextRunAt']>
-  /** Finds students who may be due a mail, from the data as they are now. */
+  /** Finds students who may be due an email, from the current data. */
   findRecipients(db: Db, now: number, signal: AbortSignal): Promise<Recipient[]>
-  /** Locks the account, decides again what is due, queues the mail and marks what it is about. */
+  /** Locks the account, decides again what is due, queues the email and marks what it is about. */
   write(tx: Db, recipient: Recipient, now: number): Promise<void>
 }
 
 /**
- * Gathers what happened into mails, on a clock. Each student's mail is one transaction, so that another process, or
- * this one after a crash, finds either nothing done or all. A student whose mail cannot be written does not keep the
- * others from theirs.
+ * Collects news into emails, on a clock. Each student's email is one transaction, so that another process, or this one
+ * after a crash, finds either nothing or everything done. If one student's email cannot be written, the others still
+ * get theirs.
  */
 export function mailBatchJob<Recipient>(batch: MailBatch<Recipient>): JobKind {
   const { name, nextRunAt, findRecipients, write } = batch

@@ -1,24 +1,24 @@
 import { hasPostalAddress, postalAddress } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 
-/** The content of a mail, rendered both as plain text and as HTML. */
+/** The content of an email, rendered both as plain text and as HTML. */
 export interface MailContent {
   /** The line that mail clients show beside the subject. */
   preheader: string
   heading: string
   greeting: string
   paragraphs: string[]
-  /** What somebody wrote, marked as not ours; it keeps its lines. */
+  /** A text by somebody else, marked as not ours. It keeps its lines. */
   quote?: { label: string; text: string }
-  /** Our remark on the quote, highlighted below it. */
+  /** Our remark about the quote, highlighted below it. */
   remark?: string
   /** A code that the student types in. */
   code?: string
   sections?: MailSection[]
   button?: MailButton
-  /** A text that is highlighted below the others. */
+  /** A highlighted text below the others. */
   note?: string
-  /** Why the student gets a mail that a setting can turn off, and the page that ends it. */
+  /** Why the student gets an email that a setting can turn off, and the page that turns it off. */
   unsubscribe?: MailUnsubscribe
 }
 
@@ -28,28 +28,28 @@ export interface MailLink {
 }
 
 export interface MailButton extends MailLink {
-  /** Whether it stands beside a more important button. */
+  /** Whether the button stands beside a more important one. */
   isSecondary?: true
 }
 
 export interface MailSection {
   heading: string
   items: MailItem[]
-  /** The line below the items where some are left out, with a link if these are on one page. */
+  /** The line below the items if some are left out. It is a link if those are on one page. */
   more?: string | MailLink
   /** A link in small print below the section. */
   link?: MailLink
 }
 
-/** A listing. */
+/** An item, usually a listing. */
 export interface MailItem {
   title: string
   text: string
-  /** Our remark on a text that has words of students. */
+  /** Our remark about a text with words of students. */
   remark?: string
-  /** The price, which stands out above the title. */
+  /** The price, shown prominently above the title. */
   price?: string
-  /** The page to which title and photo lead. */
+  /** The page that title and photo link to. */
   url?: string
   /** A photo with its absolute URL. */
   photo?: { src: string; width: number; height: number }
@@ -64,7 +64,7 @@ export interface MailUnsubscribe {
 /** The lines below the name of the site. */
 export const senderLines = hasPostalAddress ? [postalAddress] : []
 
-/** Links to the page that ends such mails, and to all settings. */
+/** Returns links to the page that turns such emails off, and to all settings. */
 export const footerLinks = ({ url }: MailUnsubscribe): MailLink[] => [
   { label: 'Unsubscribe', url },
   { label: 'Email settings', url: new URL(pagePaths.emailSettings, url).href },

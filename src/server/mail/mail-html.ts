@@ -13,17 +13,14 @@ import {
 } from './mail-content.ts'
 import { bodyFont, colors, headingFont, styleElements } from './mail-styles.ts'
 
-/** Outlook does not support a maximum width. */
+/** The fixed width of the card, because Outlook does not support a maximum width. */
 const cardWidth = 520
 
-/**
- * The HTML is nested tables with sizes and colours in attributes too, because Outlook on Windows draws with Word's
- * engine.
- */
+/** Renders nested tables with sizes and colours in attributes too, because Outlook on Windows draws with Word's engine. */
 export function renderHtml(content: MailContent): string {
   const { preheader, heading, greeting, paragraphs, quote, remark, note } = content
   const { code, sections = [], button, unsubscribe } = content
-  // Each block has its space above it, because paddings of cells do not collapse with margins.
+  // Each block has its space above it, because the padding of cells does not collapse with margins.
   const blocks = [
     ...[greeting, ...paragraphs].map(renderParagraph),
     ...(quote ? [renderQuote(quote)] : []),
@@ -67,8 +64,8 @@ ${blocks.join('\n')}
 }
 
 /**
- * Mail clients fill the line beside the subject with what follows. These characters show nothing, in lines that need no
- * encoding.
+ * Invisible characters after the preheader. Without them, mail clients would fill the line beside the subject with the
+ * text that follows. The lines are short enough to need no encoding.
  */
 const preheaderEnd = `\n${'&#847;&zwnj;&nbsp;'.repeat(5)}`.repeat(30)
 
@@ -76,7 +73,7 @@ function renderParagraph(text: string): string {
   return `<p class="ink" style="margin:16px 0 0;${bodyFont};font-size:16px;line-height:1.55;color:${colors.ink};overflow-wrap:anywhere">${escapeHtml(text)}</p>`
 }
 
-/** The bar is a cell: Outlook draws no border or padding of a blockquote, and knows no `pre-line`. */
+/** Draws the bar as a cell: Outlook draws no border or padding of a blockquote, and does not support `pre-line`. */
 function renderQuote({ label, text }: { label: string; text: string }): string {
   const lines = escapeHtml(text).replaceAll(/\r?\n/g, '<br>\n')
   return `${renderParagraph(label)}
@@ -86,7 +83,7 @@ function renderQuote({ label, text }: { label: string; text: string }): string {
 </table></td></tr></table>`
 }
 
-/** A style spaces the digits, so that copying and automatic filling get six digits in a row. */
+/** Spaces the digits with a style, so that copying and automatic filling get six digits in a row. */
 function renderCode(code: string): string {
   return `<p class="ink" style="margin:20px 0 0;${headingFont};font-size:40px;line-height:1.2;font-weight:700;letter-spacing:0.18em;color:${colors.ink}">${escapeHtml(code)}</p>`
 }
@@ -159,7 +156,7 @@ const renderLine = (text: string, color: 'ink' | 'quiet', style: string) =>
 const renderItemButton = (link: MailItem['link'] & object) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td style="padding:12px 0 0">${renderButtonCell(link, '10px 14px', 15)}</td></tr></table>`
 
-/** The size is in attributes too, for mail clients that ignore styles; the photo keeps its proportions. */
+/** Sets the size in attributes too, for mail clients that ignore styles. The photo keeps its proportions. */
 function renderPhoto({ title, photo, url }: MailItem): string {
   if (!photo) return ''
   const height = Math.round((photo.height / photo.width) * photoWidth)
@@ -168,7 +165,7 @@ function renderPhoto({ title, photo, url }: MailItem): string {
   return `<td width="${photoWidth}" valign="top" class="photo-cell" style="width:${photoWidth}px;padding:18px 16px 0 0;vertical-align:top">${linked}</td>`
 }
 
-/** The URL follows the button as text, for mail clients that do not render buttons. */
+/** Adds the URL as text after the button, for mail clients that do not render buttons. */
 function renderButton(button: MailButton): string {
   const href = escapeHtml(button.url)
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
@@ -177,7 +174,7 @@ function renderButton(button: MailButton): string {
 <p class="quiet" style="margin:0;${bodyFont};font-size:14px;line-height:1.55;color:${colors.quiet}">Or open this address:<br><a href="${href}" class="link" style="color:${colors.link};word-break:break-all">${href}</a></p>`
 }
 
-/** Outlook ignores the padding of a link and uses that of its cell. */
+/** Sets the padding on the cell too, because Outlook ignores the padding of a link. */
 function renderButtonCell(
   { label, url, isSecondary }: MailButton,
   padding: string,
@@ -197,7 +194,7 @@ const square = (color: string, className: string) =>
 
 const ink = square(colors.ink, 'square')
 
-/** Table cells draw the logo, since mail clients show no SVG. */
+/** The logo is drawn with table cells, because mail clients show no SVG. */
 const logo = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td><table role="presentation" cellpadding="0" cellspacing="3" border="0"><tr>${ink}${ink}</tr><tr>${ink}${square(colors.gold, 'gold')}</tr></table></td>
 <td class="ink" style="padding-left:8px;${headingFont};font-size:24px;font-weight:700;color:${colors.ink}">${escapeHtml(brand)}</td>

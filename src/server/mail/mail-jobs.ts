@@ -14,34 +14,37 @@ import {
 import { DeliveryUnknownError, type Mail, MailRefusedError } from './mail-transport.ts'
 import type { SettingTopic } from './unsubscribe-links.ts'
 
-/** One of the two students of a thread, who had not read this message and those after it when a mail was written. */
+/**
+ * A thread in an email to one of its two students. They had not read this message and later ones when the email was
+ * written.
+ */
 export interface MailedThread {
   threadId: number
   isBuyer: boolean
   firstId: number
 }
 
-/** The rules of messages, which are handed in so that mail/ does not import messages/. */
+/** The rules of messages. They are passed in so that mail/ does not import messages/. */
 export interface MailedThreadRules {
   areStillDue(db: Db, threads: MailedThread[], now: number): Promise<boolean>
-  /** Makes the messages of a mail that is not sent due again. */
+  /** Makes the messages in an unsent email due again. */
   writeAnew(db: Db, threads: MailedThread[], now: number): Promise<void>
 }
 
 interface Delivery {
-  /** The student with whom the row is deleted. */
+  /** The student whose deletion also deletes the row. */
   userId?: number
-  /** A cause has one mail. Without a cause, each mail is its own. */
+  /** The cause of the email. A cause has one email. Without a cause, each email gets its own. */
   cause?: string
-  /** The mail is not sent after this time. */
+  /** The email is not sent after this time. */
   expiresAt?: number
-  /** The mail is not sent once the student has turned this off. */
+  /** The email is not sent once the student has turned this topic off. */
   topic?: SettingTopic
-  /** The listings in the mail. It is not sent once one of them is hidden or removed. */
+  /** The listings in the email. It is not sent once one of them is hidden or removed. */
   listingIds?: number[]
-  /** The threads in the mail. It is not sent once one of them is read or must no longer be mentioned. */
+  /** The threads in the email. It is not sent once one of them is read or must no longer be mentioned. */
   mailedThreads?: MailedThread[]
-  /** Replaces a subject with words of students in logs and in finished jobs. */
+  /** A subject for logs and finished jobs, if the real one has words of students. */
   loggedSubject?: string
 }
 
@@ -49,14 +52,14 @@ type SendingRules = Pick<Delivery, 'topic' | 'listingIds' | 'mailedThreads' | 'l
 
 interface QueuedMail extends Mail, SendingRules {}
 
-/** Call it in the transaction that causes the mail, and wake the job runner after the commit. */
+/** Queues an email. Call it in the transaction that causes the email, and wake the job runner after the commit. */
 export function enqueueMail(db: Db, mail: Mail, delivery: Delivery, now: number) {
   const { topic, listingIds, mailedThreads, loggedSubject, ...job } = delivery
   const payload = { ...mail, topic, listingIds, mailedThreads, loggedSubject }
   return enqueueJob(db, { kind: mailKind, payload, ...job }, now)
 }
 
-/** The mail is due before all others, because the student waits for it and it expires soon. */
+/** Queues an email that is due before all others, because the student waits for it and it expires soon. */
 export function enqueueSecretMail(
   db: Db,
   payload: Mail,
@@ -66,7 +69,7 @@ export function enqueueSecretMail(
   return enqueueJob(db, { kind: secretMailKind, payload, runAt: 0, ...delivery }, now)
 }
 
-/** Finds the mails that were or will be sent to a student, as long as their jobs are kept. */
+/** Finds the emails that were or will be sent to a student, as long as their jobs are kept. */
 export async function findMailsTo(db: Db, userId: number) {
   const jobs = await findJobsOfUser(db, userId, mailKinds)
   return jobs.map(({ payload, state, created_at, finished_at }) => {
@@ -83,7 +86,7 @@ export async function findMailsTo(db: Db, userId: number) {
 interface MailJobDeps {
   sender: MailSender
   threadRules: MailedThreadRules
-  /** Whether the student has turned this kind of mail off, or has left. */
+  /** Whether the student has turned these emails off, or has deleted the account. */
   isTurnedOff: (db: Db, topic: SettingTopic) => Promise<boolean>
 }
 
@@ -112,7 +115,7 @@ export function mailJobs({
     {
       name: secretMailKind,
       delivery: 'at-most-once',
-      // A bounce does not stop this mail: using the link or code confirms the address again.
+      // A bounce does not stop this email: using the link or code confirms the address again.
       run: (job) =>
         send(job, true).catch((error) => {
           const isFinal = error instanceof MailRefusedError || error instanceof DeliveryUnknownError
@@ -130,7 +133,7 @@ export function mailJobs({
   ]
 }
 
-/** The mails of a student are rows of `jobs`, which belongs to the room below. */
+/** The emails to a student are rows of `jobs`, a table that belongs to a lower room. */
 export const mailData: PersonalData = {
   tables: {},
   async export(db, { id }) {

@@ -12,9 +12,9 @@ import {
   RecipientRefusedError,
 } from './mail-transport.ts'
 
-/** What is kept of a mail whose job is done. */
+/** The part of an email that is kept when its job is done. */
 export interface FinishedMail extends Pick<Mail, 'template' | 'subject'> {
-  /** Why the mail was not sent. */
+  /** Why the email was not sent. */
   skipped?: SkipReason
 }
 
@@ -27,13 +27,13 @@ interface MailSenderDeps {
 
 export type MailSender = ReturnType<typeof createMailSender>
 
-/** Gives all jobs that send mail the same checks and the same log lines. */
+/** Gives all jobs that send email the same checks and log lines. */
 export function createMailSender({ transport, log }: MailSenderDeps) {
   return {
-    /** Says why this address gets no mail now. */
+    /** Returns why this address gets no email now. */
     async findObstacle(db: Db, address: string): Promise<'sample' | 'bounced' | undefined> {
       const recipient = await findRecipient(db, address)
-      // The address of a sample student may be somebody's.
+      // The address of a sample student may belong to a real person.
       if (recipient?.isSample && transport.isRemote) return 'sample'
       if (recipient?.bouncedAt) return 'bounced'
     },
@@ -45,7 +45,7 @@ export function createMailSender({ transport, log }: MailSenderDeps) {
       return skipped
     },
 
-    /** `loggedSubject` replaces a subject with words of students in logs and in finished jobs. */
+    /** Sends an email. In logs and finished jobs, `loggedSubject` replaces a subject with words of students. */
     async send(
       { id, createdAt, db, now, signal }: RunningJob,
       mail: Mail,
@@ -56,7 +56,7 @@ export function createMailSender({ transport, log }: MailSenderDeps) {
         if (error instanceof RecipientRefusedError) await markBounced(db, to, now())
         throw error
       })
-      // The account may have been deleted while the mail was being sent.
+      // The account may have been deleted while the email was being sent.
       if (!(await jobExists(db, id))) await transport.purge?.(to)
       const sent = { template, subject: loggedSubject }
       log.info(sent, 'mail sent')
@@ -65,13 +65,13 @@ export function createMailSender({ transport, log }: MailSenderDeps) {
   }
 }
 
-/** The id begins with the time, so that files in the outbox sort by it. Ids of jobs begin again after a restore. */
+/** Returns an id that begins with the time, so that files in the outbox sort by time. Job ids start over after a restore. */
 function mailId(jobId: number, createdAt: number): string {
   const time = toIso(createdAt).replaceAll(/[:.]/g, '-')
   return `${time}-${String(jobId).padStart(6, '0')}`
 }
 
-/** Keeps codes only: an SMTP response text may quote the recipient's address, which must not be logged or stored. */
+/** Keeps only codes, because an SMTP response may quote the recipient's address, which must not be logged or stored. */
 export function toJobError(error: unknown, isFinal = error instanceof MailRefusedError): Error {
   const isWrapped = error instanceof DeliveryUnknownError || error instanceof MailRefusedError
   const cause = isWrapped ? error.cause : error
@@ -81,7 +81,7 @@ export function toJobError(error: unknown, isFinal = error instanceof MailRefuse
   return isFinal ? new PermanentJobError(reason) : new Error(reason)
 }
 
-/** Whether the reason of a failed job ends with the status of a server that refused the mail for good. */
+/** Whether the reason of a failed job ends with the status of a server that refused the email for good. */
 export const isRefusal = (reason: string): boolean => /^mail not sent .*\b5\d\d$/.test(reason)
 
 const read = (error: object, name: string) =>
@@ -94,7 +94,7 @@ interface Recipient {
   isSample: boolean
 }
 
-/** Returns undefined if the account was deleted. */
+/** Returns undefined if the account has been deleted. */
 async function findRecipient(db: Db, email: string): Promise<Recipient | undefined> {
   const row = await db.get<{ bounced_at: number | null; is_sample: number }>(
     sql`SELECT bounced_at, is_sample FROM users WHERE email = ${email}`,
@@ -102,7 +102,7 @@ async function findRecipient(db: Db, email: string): Promise<Recipient | undefin
   return row && { bouncedAt: row.bounced_at, isSample: row.is_sample === 1 }
 }
 
-/** The mark stays until the address is confirmed again. */
+/** Marks the address as bounced, until it is confirmed again. */
 async function markBounced(db: Db, email: string, now: number) {
   await db.run(sql`UPDATE users SET bounced_at = ${now} WHERE email = ${email}`)
 }

@@ -1,7 +1,7 @@
 export const bodyFont = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 export const headingFont = "font-family:'Bricolage Grotesque','Segoe UI',Helvetica,Arial,sans-serif"
 
-/** The colours in light mode. The classes of the same names make them dark. */
+/** The colours in light mode. The classes with the same names change them in dark mode. */
 export const colors = {
   paper: '#fbf7ee',
   card: '#ffffff',
@@ -42,7 +42,10 @@ const darkRules = (text: string, background: string) =>
 
 const outlookRules = darkRules('[data-ogsc] ', '[data-ogsb] ')
 
-/** Gmail drops a style element that has a selector it does not know, so Outlook.com's are in one of their own. */
+/**
+ * Outlook.com's selectors are in their own style element, because Gmail drops a style element with a selector it does
+ * not know.
+ */
 export const styleElements = `<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (max-width: 480px) {

@@ -1,32 +1,32 @@
 export interface Mail {
-  /** The name of its template, which is logged. */
+  /** The name of the template, which is logged. */
   template: string
   to: string
   subject: string
   text: string
   html: string
-  /** The link in a mail that a setting can turn off. */
+  /** The unsubscribe link, if a setting can turn the email off. */
   unsubscribeUrl?: string
 }
 
 export interface OutgoingMail extends Mail {
-  /** Its Message-ID and its file in the outbox. No other mail ever has it, and a mail that is sent again keeps it. */
+  /** The id in the Message-ID and in the name of the outbox file. It is unique, and an email that is sent again keeps it. */
   id: string
 }
 
 export interface MailTransport {
-  /** Whether mail leaves the site; otherwise it is only stored. */
+  /** Whether email leaves the site. Otherwise it is only stored. */
   isRemote: boolean
   /**
-   * Resolves once the message is accepted, rejects when it certainly was not, with MailRefusedError when it never
-   * will be, and with DeliveryUnknownError when neither is certain. After `signal` is aborted no message is sent.
+   * Resolves once the server has accepted the message. Rejects if it certainly has not, with MailRefusedError if it
+   * never will, and with DeliveryUnknownError if neither is certain. After `signal` is aborted no message is sent.
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>
-  /** Deletes stored messages to this address. Only transports that store messages have it. */
+  /** Deletes stored messages to this address. Only transports that store messages have this method. */
   purge?(address: string): Promise<void>
 }
 
-/** The connection broke after the message body was sent and before the server replied. */
+/** The delivery is unknown: the connection broke after the message body was sent and before the server replied. */
 export class DeliveryUnknownError extends Error {}
 
 /** The server refused this sender, recipient or message for good. */

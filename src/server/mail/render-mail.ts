@@ -29,9 +29,7 @@ export function renderMail(
   }
 }
 
-/**
- * The names of all mails that are sent, as logs show them. Each has a sample in `dev/mail-previews/mail-samples.ts`.
- */
+/** The names of all emails, as logs show them. Each has a sample in `dev/mail-previews/mail-samples.ts`. */
 export type TemplateName =
   | 'confirmation-code'
   | 'password-reset'
@@ -45,7 +43,7 @@ export type TemplateName =
   | 'ask-if-gone'
   | `report-${'upheld' | 'upheld_later' | 'rejected' | 'closed' | 'left' | 'still_there' | 'sold' | 'expired'}`
 
-/** Words of students never begin a line, which could pass for a line of our footer. */
+/** Renders plain text. Words of students never begin a line, because such a line could look like our footer. */
 function renderText(content: MailContent): string {
   const {
     heading,
@@ -105,13 +103,13 @@ function footerBlock({ unsubscribe }: MailContent): string {
   ].join('\n')
 }
 
-/** Longer lines would be sent as quoted-printable, which splits the link. */
+/** Wraps lines. Longer ones would be sent as quoted-printable, which splits the link. */
 const wrap = (text: string) => oneLine(text).replaceAll(/(?=.{73})(.{1,72}) /g, '$1\n')
 
-/** Wraps a text with words of students. Wherever it is broken, the next line is marked as a part of it. */
+/** Wraps a text with words of students. Each further line is indented, to mark it as part of the text. */
 const wrapIndented = (text: string) => breakShorter(oneLine(text)).replaceAll('\n', '\n  ')
 
-/** Keeps the lines of a quote, each with a mark. All control characters except tabs begin a line too. */
+/** Keeps the lines of a quote and marks each. All control characters except tabs begin a new line too. */
 const quoteLines = (text: string) =>
   removeBidiControls(text)
     .split(/\r\n|[^\P{Cc}\t]|[\u2028\u2029]/u)
@@ -119,5 +117,5 @@ const quoteLines = (text: string) =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
-/** Breaks two characters earlier, which the mark of the next line takes. */
+/** Breaks lines two characters earlier, to leave room for the mark of the next line. */
 const breakShorter = (line: string) => line.replaceAll(/(?=.{71})(.{1,70}) /g, '$1\n')

@@ -206,7 +206,7 @@ it.each([
   expect(href.split('?')[0]?.replace(/\/$/, '')).toBe(url.split('?')[0]?.replace(/\/$/, ''))
 })
 
-/** A server on this machine at an address that is not written as a loopback one. */
+/** Starts a server on this machine, at an address that does not look like a loopback one. */
 async function startRemoteServer(options: SMTPServerOptions) {
   const received: boolean[] = []
   const server = new SMTPServer({

@@ -36,7 +36,7 @@ export function createSmtpTransport(
     async send(mail, signal) {
       let hasBodyStarted = false
       const transporter = createTransport(connection)
-      // The body stream is read only after the server accepted DATA: before that nothing can have been delivered.
+      // The body stream is read only after the server has accepted DATA. Before that, nothing can have been delivered.
       transporter.use('stream', ({ message }, done) => {
         message.processFunc((body: Readable) =>
           Readable.from(
@@ -70,15 +70,15 @@ export function createSmtpTransport(
   }
 }
 
-/** The SMTP status, if the server replied with an error: the message was not accepted. */
+/** Returns the SMTP status if the server replied with an error. The message was then not accepted. */
 function replyStatus(error: unknown): number | undefined {
   const status = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
   return typeof status === 'number' ? status : undefined
 }
 
 /**
- * Whether a 5xx is about the envelope or the message. For a greeting, TLS or login it is about us, and an operator can
- * fix it.
+ * Whether a 5xx is about the envelope or the message. After a greeting, TLS or login it is about us, and an operator
+ * can fix the cause.
  */
 function isPermanentRefusal(error: unknown, status = 0): boolean {
   const isAboutMail =
@@ -94,8 +94,8 @@ function isAboutRecipient(error: unknown): boolean {
 }
 
 /**
- * Adds TLS and a checked certificate to the SMTP URL, whatever its own parameters say, because mails hold names, links
- * and codes. A mail server on this machine may do without.
+ * Adds TLS and a checked certificate to the SMTP URL, whatever its own parameters say, because emails hold names, links
+ * and codes. A mail server on this machine needs neither.
  */
 export function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl)
@@ -117,22 +117,25 @@ const enhancedStatus = /^5\d\d[ -](5\.\d+\.\d+)\b/m
  * 7505).
  */
 const addressStatuses = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
-/** Replies without an enhanced status: no mailbox, not local, or a mailbox name that is not allowed (RFC 5321). */
+/** Matches replies without an enhanced status: no mailbox, not local, or a mailbox name that is not allowed (RFC 5321). */
 const addressReply = /^55[013]\b/
 const isAboutUs = /sender|block|blacklist|reputation|policy|quota|relay|spam/i
 
-/** Whether a reply to RCPT TO says that the address is wrong; otherwise it refuses this mail, or does not trust us. */
+/**
+ * Whether a reply to RCPT TO says that the address is wrong. Otherwise the server refuses this email, or does not trust
+ * us.
+ */
 export function refusesAddress(reply: string): boolean {
   const status = enhancedStatus.exec(reply)?.[1]
   if (status) return addressStatuses.includes(status)
   return addressReply.test(reply) && !isAboutUs.test(reply)
 }
 
-/** `from` is the address of the sender; mail clients show the brand. */
+/** Builds the message. `from` is the sender's address; mail clients show the brand. */
 function toNodemailerMessage(mail: OutgoingMail, from: string) {
   const { id, to, subject, text, html, unsubscribeUrl } = mail
   return {
-    // Mail clients show two messages with one Message-ID once.
+    // Mail clients show two messages with the same Message-ID only once.
     messageId: `<${id}@${from.split('@')[1]}>`,
     from: { name: brand, address: from },
     to,
@@ -140,13 +143,13 @@ function toNodemailerMessage(mail: OutgoingMail, from: string) {
     text,
     html,
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
-    // Nodemailer would otherwise attach files and URLs that a field names.
+    // Otherwise Nodemailer would attach files and URLs that a field names.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
-/** RFC 8058: mail clients then have a button of their own, which sends a POST; they require https for that. */
+/** Returns the headers of RFC 8058. Mail clients then show their own button, which sends a POST and requires https. */
 function unsubscribeHeaders(url: string | undefined): Record<string, string> {
   if (!url) return {}
   const header = { 'List-Unsubscribe': `<${url}>` }
@@ -156,7 +159,7 @@ function unsubscribeHeaders(url: string | undefined): Record<string, string> {
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
-/** The message as it is sent, headers first. `from` is the address of the sender. */
+/** Returns the message as it is sent, headers first. `from` is the sender's address. */
 export async function composeMessage(mail: OutgoingMail, from: string): Promise<Buffer> {
   const { message } = await composer.sendMail(toNodemailerMessage(mail, from))
   if (!Buffer.isBuffer(message)) throw new Error('the message was not composed in memory')

@@ -3,27 +3,27 @@ import { pagePaths } from '#contract/paths.ts'
 import { type MailTopicKind, mailTopicKinds } from '#contract/unsubscribe-link.ts'
 import type { KeyedHash } from '../app-secret.ts'
 
-/** What a link in a mail turns off. */
+/** The emails that a link in an email turns off. */
 export interface MailTopic {
   kind: MailTopicKind
-  /** The id of the saved search, or else of the student. */
+  /** The id of the saved search or, for a setting, of the student. */
   id: number
 }
 
-/** What a setting of the student turns off, unlike mails about one search. */
+/** A topic that a setting of the student turns off, unlike emails about one search. */
 export interface SettingTopic extends MailTopic {
   kind: Exclude<MailTopicKind, 'search'>
 }
 
-/** Ids begin again after a restore, so the time tells the row in the mail from a later one. */
+/** A topic with a time. Ids start over after a restore, so the time distinguishes the row in the email from a later one. */
 export interface DatedMailTopic extends MailTopic {
-  /** When the search was saved, or the account made. */
+  /** When the search was saved, or the account was created. */
   createdAt: number
 }
 
 export interface MailLinks {
   appUrl: string
-  /** The page on which a press of a button ends such mails; mail clients send a request of their own to it. */
+  /** Returns the page with a button that turns such emails off. Mail clients send their own request to it. */
   unsubscribeUrl: (topic: DatedMailTopic) => string
 }
 
@@ -37,14 +37,14 @@ export function createMailLinks(appUrl: string, keyedHash: KeyedHash): MailLinks
 const createToken = ({ kind, id, createdAt }: DatedMailTopic, keyedHash: KeyedHash) =>
   `${kind}.${id}.${keyedHash('unsubscribe', kind, String(id), String(createdAt))}`
 
-/** Reads what a token claims to be about; `isTokenOf` checks the claim. Returns undefined for any other text. */
+/** Reads the topic that a token claims; `isTokenOf` checks the claim. Returns undefined for any other text. */
 export function parseUnsubscribeToken(token: string): MailTopic | undefined {
   const [, name, digits] = /^([a-z]+)\.([1-9]\d{0,9})\.[\w-]+$/.exec(token) ?? []
   const kind = mailTopicKinds.find((known) => known === name)
   return kind && { kind, id: Number(digits) }
 }
 
-/** A token does not expire, so that old mails can still unsubscribe. */
+/** Checks that the token belongs to the topic. A token does not expire, so that links in old emails still work. */
 export function isTokenOf(topic: DatedMailTopic, token: string, keyedHash: KeyedHash): boolean {
   const [given, expected] = [Buffer.from(token), Buffer.from(createToken(topic, keyedHash))]
   return given.length === expected.length && timingSafeEqual(given, expected)

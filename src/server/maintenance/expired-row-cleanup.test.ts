@@ -93,7 +93,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
         INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at)
         VALUES (${listingId}, ${`price ${at}`}, 'Asks $5.', ${note}, ${at})`)
     }
-    // These reports are by students who have left. The last one is not decided.
+    // These reports are by students who have left. The last report is not decided.
     for (const [state, at] of [
       ['rejected', old],
       ['rejected', old + 1],

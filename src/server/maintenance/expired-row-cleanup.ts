@@ -5,8 +5,8 @@ import { runEach } from '../jobs/run-each.ts'
 import { personalData } from '../wiring.ts'
 
 /**
- * Deletes expired rows of every room each hour. A table that fails does not keep the others from their turn. Each deletion
- * uses `cleanUp`, whose batches are statements: a process that stops begins no further one.
+ * Deletes expired rows of every room each hour. If a table fails, the others are still cleaned up. Each deletion uses
+ * `cleanUp`, which works in batches of one statement: a process that stops begins no further batch.
  */
 export const expiredRowCleanup: JobKind = {
   name: 'expired-row-cleanup',

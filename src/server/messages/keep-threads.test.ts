@@ -15,7 +15,7 @@ import { expiredRowCleanup } from '../maintenance/expired-row-cleanup.ts'
 import { readMailboxHash } from '../students/restrictions/mailbox-hash.ts'
 import { lockUser } from '../students/user-queries.ts'
 
-/** Bob has written to Ada about a listing of hers. */
+/** Opens a site where Bob has written to Ada about a listing of hers. */
 async function startThread(
   engine: (typeof engines)[number],
   path: 'misc' | 'rentals' = 'misc',
@@ -31,7 +31,7 @@ async function startThread(
     const row = await db.get<{ expires_at: number }>(sql`SELECT expires_at FROM threads`)
     return row && new Date(row.expires_at).toISOString()
   }
-  /** Sessions end sooner than threads. */
+  /** Logs Bob in again, because sessions end sooner than threads. */
   const logInAgain = async () => {
     const client = createClient(app)
     expect((await client.logIn(bobsAccount)).status).toBe(200)
@@ -44,7 +44,7 @@ async function startThread(
   const cleanUp = () => runJob(expiredRowCleanup, { db, now: () => clock.now })
   const leave = (client: typeof ada) =>
     client.send('DELETE', '/api/users/me', { password: strongPassword })
-  /** Removes the account as the jobs do. */
+  /** Deletes the account as the jobs do. */
   const removeIn = async (tx: Db, id: number) => {
     await lockUser(tx, id)
     await deleteAccount(tx, id, { appUrl: '', now: clock.now })
@@ -64,7 +64,7 @@ describe.each(engines)('a thread on %s', (engine) => {
     await cleanUp()
     const later = await logInAgain()
     expect((await later.get(`${thread}/messages`)).status).toBe(200)
-    // Already before the cleanup has run.
+    // The thread has ended, even before the cleanup has run.
     clock.now += 1
     expect((await later.post(`${thread}/messages`, { body: 'Hello?' })).status).toBe(404)
     expect((await later.get(`${thread}/messages`)).status).toBe(404)
@@ -82,7 +82,7 @@ describe.each(engines)('a thread on %s', (engine) => {
     const edits: [change: object, expiresAt: string][] = [
       [{ available_to: '2028-04-30' }, '2028-05-31T04:00:00.000Z'],
       [{ available_to: '2028-01-31' }, '2028-03-02T05:00:00.000Z'],
-      // Never before 12 months after the last message.
+      // A thread never expires earlier than 12 months after the last message.
       [{ available_to: '2027-04-30' }, '2027-11-16T05:00:00.000Z'],
       [{ available_to: null }, '2027-11-16T05:00:00.000Z'],
       [{ available_to: '2028-04-30', cost: 700 }, '2028-05-31T04:00:00.000Z'],
@@ -155,7 +155,7 @@ describe.each(engines)('a thread on %s', (engine) => {
     const leaving = db.transaction((tx) => removeIn(tx, 2))
     await waits(writing ? 2 : 1)
     release()
-    // The sender's own account is already deleted by then on SQLite.
+    // On SQLite, the sender's own account is already deleted by then.
     if (writing) expect([401, 403]).toContain((await writing).status)
     await leaving
     expect(await countRows()).toEqual([0, 0, 0])

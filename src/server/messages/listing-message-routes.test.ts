@@ -13,7 +13,7 @@ import { hourMs } from '../durations.ts'
 
 const text = 'Is it still available?'
 
-/** Opens a site where Ada sells a lamp and Bob would write to her. */
+/** Opens a site where Ada sells a lamp and Bob can write to her. */
 async function openSite(engine: Engine, settings: Record<string, string> = {}) {
   const site = await buildTestAppWithUsers(engine, settings)
   const idOf = async ({ get }: typeof site.ada) => (await get(apiPaths.me)).body.id
@@ -83,7 +83,7 @@ describe.each(anyEngine)('a first message to a seller on %s', (engine) => {
     expect(await refusal(bob, url, { body: text })).toEqual(ended)
     await db.run(sql`UPDATE listings SET status = 'removed'`)
     expect(await refusal(bob, url, { body: text })).toEqual(ended)
-    // None of these counted or left a thread.
+    // None of these requests counted or left a thread.
     expect(await db.all(sql`SELECT * FROM threads`)).toEqual([])
     const counted = await db.all(sql`
       SELECT bucket FROM rate_limits WHERE bucket LIKE 'new-threads%' OR bucket LIKE 'messages%'`)
@@ -139,7 +139,7 @@ describe.each(anyEngine)('a further message on %s', (engine) => {
       expect([other.status, other.body.error]).toEqual([403, "You can't message this person."])
       expect((await bob.post(url, { body: '' })).status).toBe(403)
     }
-    // The other student's ids are their own.
+    // Ada can use the same client id, because each student has their own ids.
     const hers = await ada.post(messages, message)
     expect([hers.status, hers.body.error]).toEqual([
       403,

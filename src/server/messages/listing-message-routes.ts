@@ -22,7 +22,10 @@ import { findThreadOfBuyer } from './thread-queries.ts'
 export function listingMessageRoutes(app: App, category: AnyCategory, deps: MessageDeps) {
   const { config, policies, db, rateLimiter, now } = deps
 
-  /** Throws 403 and 404 before an invalid body is reported. An existing thread continues even while suspended. */
+  /**
+   * Throws 403, 404 or 400, which come before the errors of an invalid body. Even a suspended student can continue an
+   * existing thread.
+   */
   async function requireMayWrite(request: RequestWithId) {
     const user = loggedInUser(request)
     if (await hasThread(request)) return
@@ -59,7 +62,8 @@ export function listingMessageRoutes(app: App, category: AnyCategory, deps: Mess
         body: sendMessageBody,
         response: { 200: sendMessageResponse, 201: sendMessageResponse, '4xx': errorBody },
       },
-      // The transaction validates the body, so that a blocked student hears of the block first.
+      // The transaction validates the body, because a blocked student must read about the block before any error in the
+      // text.
       validatorCompiler: skipValidation,
     },
     async (request, reply) => {

@@ -10,7 +10,7 @@ import { lockThread } from './thread-locks.ts'
 
 type Site = Awaited<ReturnType<typeof openThreadSite>>
 
-/** Messages unread in the thread, and threads with something unread. */
+/** Returns the number of unread messages in the thread, and the number of threads with unread messages. */
 async function countUnread({ messages }: Site, reader: Site['ada']) {
   const thread = (await reader.get(messages)).body.thread as Thread
   return [thread.unread, (await reader.get(apiPaths.me)).body.unread]
@@ -28,7 +28,7 @@ describe.each(engines)('reading on %s', (engine) => {
     expect(await countUnread(site, ada)).toEqual([1, 1])
     await read(ada, third.id)
     expect(await countUnread(site, ada)).toEqual([0, 0])
-    // A slower tab.
+    // A slower tab marks an earlier message as read.
     await read(ada, second.id)
     expect(await countUnread(site, ada)).toEqual([0, 0])
     await reply(bob, 'Now?')
@@ -36,7 +36,7 @@ describe.each(engines)('reading on %s', (engine) => {
     expect(await countUnread(site, bob)).toEqual([1, 1])
     await read(bob)
     expect(await countUnread(site, bob)).toEqual([0, 0])
-    // The id belongs to a message that nobody has written yet.
+    // This is the id of a message that nobody has written yet.
     await read(ada, 1_000_000)
     expect(await countUnread(site, ada)).toEqual([0, 0])
     await reply(bob, 'So?')

@@ -12,7 +12,7 @@ export interface MessageRow {
 export const messageColumns = sql`
   messages.id, messages.client_id, messages.is_from_buyer, messages.body, messages.created_at`
 
-/** Returns the newest first, before the message of a cursor if there is one. */
+/** Returns the newest messages first. With a cursor, only messages before it. */
 export function findMessages(
   db: Db,
   threadId: number,
@@ -30,7 +30,7 @@ interface MessageKey {
   clientId: string
 }
 
-/** Finds a message that was sent before with the same client id. */
+/** Finds a message that was already sent with the same client id. */
 export function findSentMessage(
   db: Db,
   { threadId, isFromBuyer, clientId }: MessageKey,

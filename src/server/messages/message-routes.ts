@@ -6,7 +6,7 @@ import type { MessageDeps } from './message-deps.ts'
 import { threadReadRoutes } from './thread-read-routes.ts'
 import { threadRoutes } from './thread-routes.ts'
 
-/** Students write to each other about listings. */
+/** The routes with which students write to each other about listings. */
 export function messageRoutes(app: App, deps: MessageDeps) {
   for (const category of categories) listingMessageRoutes(app, category, deps)
   threadReadRoutes(app, deps)

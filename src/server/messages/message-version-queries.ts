@@ -2,13 +2,13 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import { forUpdate } from '../database/sql-fragments.ts'
 
-/** An expression for the version of what a student's threads show; 0 until the first change. */
+/** An expression for the version of everything that a student's threads show. It is 0 until the first change. */
 export const messageVersion = (studentId: Sql): Sql =>
   sql`COALESCE((SELECT version FROM message_versions WHERE message_versions.user_id = ${studentId}), 0)`
 
 /**
- * Call it in the transaction that changes what these students see of their threads. It must have locked their accounts,
- * which the foreign key of a new row locks too: `thread-locks.ts` has the order.
+ * Call it in the transaction that changes what these students see of their threads. The transaction must have locked
+ * their accounts, because the foreign key of a new row locks them too. `thread-locks.ts` explains the order of locks.
  */
 export async function bumpMessageVersions(tx: Db, studentIds: number[]): Promise<void> {
   for (const id of new Set(studentIds.toSorted((a, b) => a - b))) {
@@ -18,12 +18,15 @@ export async function bumpMessageVersions(tx: Db, studentIds: number[]): Promise
   }
 }
 
-/** Does the same for everyone who has a thread with one of these students, whose name or reachability has changed. */
+/** Bumps the versions of everyone who has a thread with one of these students, whose name or reachability has changed. */
 export async function bumpVersionsOfOthers(tx: Db, ...studentIds: number[]): Promise<void> {
   if (studentIds.length > 0) await bumpInOrder(tx, othersOf(studentIds))
 }
 
-/** Does the same for the student as well: whom they can write to has changed, and who can write to them. */
+/**
+ * Bumps the versions of the student and of everyone who has a thread with them. Call it when a block changes who can
+ * write to whom.
+ */
 export async function bumpVersionsOfBothSides(tx: Db, studentId: number): Promise<void> {
   const own = sql`SELECT user_id FROM message_versions WHERE user_id = ${studentId}`
   await bumpInOrder(tx, sql`${othersOf([studentId])} UNION ${own}`)
@@ -35,7 +38,7 @@ const othersOf = (studentIds: number[]): Sql => sql`
     ON other.thread_id = own.thread_id AND other.is_buyer = 1 - own.is_buyer
   WHERE own.user_id IN (${join(studentIds)})`
 
-/** The first message has inserted both rows. Inserting here would lock the accounts too late. */
+/** Only updates rows: the first message of a thread has inserted both. Inserting here would lock the accounts too late. */
 async function bumpInOrder(tx: Db, studentIds: Sql): Promise<void> {
   await tx.run(sql`
     UPDATE message_versions SET version = version + 1 WHERE user_id IN (
@@ -44,8 +47,8 @@ async function bumpInOrder(tx: Db, studentIds: Sql): Promise<void> {
 }
 
 /**
- * Counts threads with unread messages for the user of another statement, so that it needs no query of its own. An
- * expired thread counts until the cleanup deletes it, within the hour: every request pays for this query.
+ * Counts the threads with unread messages inside another statement, so that it needs no query of its own. An expired
+ * thread counts until the cleanup deletes it within the hour: a check of the end would slow down every request.
  */
 export const unreadThreads = (studentId: Sql | number): Sql =>
   sql`(SELECT COUNT(*) FROM thread_members WHERE user_id = ${studentId} AND unread > 0)`

@@ -25,7 +25,7 @@ const password = strongPassword
 const ten = Array.from({ length: 10 }, (_, index) => index)
 const three = ten.slice(0, 3)
 
-/** Opens a site where Ada and Bob have two threads, and each is the seller in one. */
+/** Opens a site where Ada and Bob have two threads. Each of them is the seller in one. */
 async function openBusySite(engine: (typeof engines)[number]) {
   const site = await openThreadSite(engine, { RATE_LIMIT: 'off' })
   const { db, ada, bob } = site
@@ -37,7 +37,7 @@ async function openBusySite(engine: (typeof engines)[number]) {
     ada: (await ada.get(apiPaths.me)).body.id,
     bob: (await bob.get(apiPaths.me)).body.id,
   }
-  /** Ten messages of each in each thread, all at once. */
+  /** Sends ten messages of each student in each thread, all at once. */
   const writeAll = () =>
     ten.flatMap((index) =>
       threadIds.flatMap((id) =>
@@ -52,7 +52,7 @@ async function openBusySite(engine: (typeof engines)[number]) {
   return { ...site, ids, writeAll, countMessages }
 }
 
-/** Opens a site where Eve, Bob and Ada have written to each other about what they sell, in one category each. */
+/** Opens a site where Eve, Bob and Ada have written to each other about their listings, in one category each. */
 async function openTriangle(engine: (typeof engines)[number]) {
   const { app, db, ada, bob } = await buildTestAppWithUsers(engine, { RATE_LIMIT: 'off' })
   const account = { ...bobsAccount, email: 'eve@uwaterloo.ca' }
@@ -96,7 +96,7 @@ describe.each(engines)('messages at once on %s', (engine) => {
     expect(new Set(statuses)).toEqual(new Set([201]))
     expect(await countMessages()).toBe(2 + statuses.length)
     const { results } = (await ada.get(apiPaths.threads())).body
-    // The thread that Bob began has one more.
+    // The thread that Bob began has one more unread message.
     expect(results.map(({ unread }) => unread).toSorted()).toEqual([10, 11])
     expect(await countDeadlocks(db)).toBe(0)
   })
@@ -124,7 +124,7 @@ describe.each(engines)('messages at once on %s', (engine) => {
     const statuses = await Promise.all(writing)
     expect((await deleting).status).toBe(204)
     const written = count(statuses, 201)
-    // Ada hears that the account is deleted, and Bob that he is logged out.
+    // Ada gets the error that the account is deleted, and Bob the error that he is logged out.
     expect(written + count(statuses, 403) + count(statuses, 401)).toBe(statuses.length)
     expect(await countMessages()).toBe(2 + written)
     const { results } = (await ada.get(apiPaths.threads())).body

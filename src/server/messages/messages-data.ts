@@ -16,7 +16,7 @@ export const messagesData: PersonalData = {
     threads: { key: ['id'], hasGeneratedId: true },
     thread_members: { key: ['thread_id', 'is_buyer'], references: ['threads', 'users'] },
     messages: { key: ['id'], hasGeneratedId: true, references: ['threads'] },
-    // Each student with a thread has a row.
+    // Each student who has or had a thread has a row.
     message_versions: { key: ['user_id'], references: ['users'] },
     blocks: { key: ['blocker_id', 'blocked_hash'], references: ['users'] },
   },
@@ -32,7 +32,7 @@ interface ThreadRow {
   category: string
   listing_id: number
   title: string
-  /** Null once the listing is deleted. */
+  /** The current title, or null if the listing is deleted. */
   listing_title: string | null
   status: ListingStatus | null
   is_buyer: number
@@ -99,9 +99,9 @@ async function exportBlocks(db: Db, studentId: number): Promise<AccountExport['b
 }
 
 /**
- * Call it in a transaction that has locked the account to delete. The other students keep the threads, and threads that
- * the other had left before are deleted. The account's own version, which is deleted too, is locked with those of the
- * others, in the order of ids.
+ * Call it in a transaction that has locked the account to delete. The other students keep their threads. Threads that
+ * the other student has already left are deleted. The account's own version is locked together with the versions of the
+ * others, in the order of ids, before it is deleted.
  */
 async function leaveThreads(tx: Db, studentId: number): Promise<void> {
   await lockThreadsOfStudent(tx, studentId)

@@ -16,7 +16,7 @@ describe.each(anyEngine)('new threads on %s', (engine) => {
     clock.now = Date.UTC(2026, 10, 15, 12)
   })
 
-  /** Takes a thread as a message does: a refused one is rolled back. */
+  /** Begins a thread as a message does. A refused thread is rolled back. */
   async function take({ ageDays = 30, email = 'bob@uwaterloo.ca', enabled = true, ...thread }) {
     const rateLimiter = createRateLimiter({ enabled, now: () => clock.now })
     const buyer = { email, createdAt: clock.now - ageDays * dayMs }
@@ -27,7 +27,7 @@ describe.each(anyEngine)('new threads on %s', (engine) => {
       .catch(({ code, message, retryAfterSeconds }) => [code, message, retryAfterSeconds])
   }
 
-  /** Each message has its own text. */
+  /** Begins many threads, each with a different text. */
   const takeMany = async (count: number, options: Parameters<typeof take>[0] = {}) => {
     const outcomes = new Set<unknown>()
     for (let n = 0; n < count; n++) outcomes.add(await take({ text: `${text} ${n}`, ...options }))
@@ -68,7 +68,7 @@ describe.each(anyEngine)('new threads on %s', (engine) => {
     }
     const message = "You've sent this text to 15 sellers today. Write to each about their listing."
     expect(await take({ sellerId: 16 })).toEqual(['too_many', message, dayMs / 1000])
-    // This goes to a seller who has the text already, about another listing.
+    // This text goes to a seller who already has it, about another listing.
     expect(await take({ sellerId: 3 })).toBe('allowed')
     expect(await take({ sellerId: 16, text: 'Is the lamp still available?' })).toBe('allowed')
     clock.now += dayMs

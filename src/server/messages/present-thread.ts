@@ -28,7 +28,7 @@ const presentWithoutSignals = (row: MessageRow, isBuyer: boolean): Message => ({
 /** A thread of a response, with a listing that is not translated yet. */
 export type ThreadOfListing = Omit<Thread, 'listing'> & { listing: Listing | null }
 
-/** Presents a thread to one of its students. `listing` is its row, if it is not deleted. */
+/** Presents a thread to one of its students. `listing` is the row of its listing, unless that is deleted. */
 export function presentThread(
   row: ThreadRow,
   listing: ListingRow | undefined,
@@ -52,7 +52,7 @@ export function presentThread(
   }
 }
 
-/** When the clock next changes how the thread is presented, without a version being bumped. */
+/** Returns when the clock next changes how the thread looks. No version is bumped at that time. */
 export function threadValidUntil(
   { expires_at }: Pick<ThreadRow, 'expires_at'>,
   listing: ListingRow | undefined,
@@ -63,14 +63,14 @@ export function threadValidUntil(
 }
 
 interface TitledThread {
-  /** The listing's title at the time of the last message; empty if it was taken down. */
+  /** The listing's title at the time of the last message. It is empty if the listing was taken down. */
   title: string
   is_buyer: number
 }
 
 /**
- * The title that one of the students reads. A buyer does not read the title of a listing that a moderator or reports
- * have taken down.
+ * Returns the title for one of the two students. The buyer gets no title while the listing is taken down by a moderator
+ * or by reports.
  */
 export function threadTitle(
   { title, is_buyer }: TitledThread,
@@ -80,11 +80,11 @@ export function threadTitle(
   return is_buyer === 1 && isTakenDown(listing.status) ? null : listing.title
 }
 
-/** The name that the other student of a thread reads. */
+/** Returns the name of a student as the other student of the thread reads it. */
 export const studentName = ({ first_name, last_name }: PersonRow): string =>
   first_name === null ? 'Deleted account' : `${first_name} ${last_name}`.trim()
 
-/** Returns the warnings about a message's words that its reader sees, each rule once. The sender does not see them. */
+/** Returns the warnings about a message's words for its reader, one for each rule. The sender does not see them. */
 export function messageSignals(body: string): Signal[] {
   const byRule = new Map(wordSignals(body).map((signal) => [signal.rule, signal]))
   return Array.from(byRule.values(), ({ kind, sentence, advice }) => ({ kind, sentence, advice }))

@@ -30,7 +30,7 @@ async function openDatabaseWithMessages(engine: Engine) {
   await db.run(sql`${numbers(2000)}
     INSERT INTO threads (category, listing_id, title, created_at, last_message_at, expires_at)
     SELECT 'misc', n, 'Lamp', 0, 0, ${now} + n FROM numbers`)
-  // A script may take longer than a statement of the app.
+  // A script may run longer than a statement of the app.
   await db.script(`
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
     INSERT INTO messages (thread_id, is_from_buyer, client_id, body, created_at)
@@ -46,7 +46,7 @@ async function openDatabaseWithMessages(engine: Engine) {
   await db.run(sql`
     INSERT INTO blocks (blocker_id, blocked_id, blocked_hash, created_at)
     SELECT id, 1001 - id, 'hash ' || id, 0 FROM users`)
-  // SQLite is left without statistics, as in production.
+  // SQLite has no statistics, as in production.
   if (engine === 'postgres') await db.script('ANALYZE')
   return db
 }
@@ -98,7 +98,7 @@ describe.each(engines)('what students read of 100,000 messages on %s', (engine) 
       const plan = await explain(db, read)
       expect(plan, name).not.toMatch(wholeTable)
       for (const index of indexes) expect(plan, name).toContain(index)
-      // A student may have many threads, so one is found by its id.
+      // A student may have many threads, so a single thread must be found by its id.
       if (!indexes.includes(byUser)) expect(plan, name).not.toContain(byUser)
     }
   })

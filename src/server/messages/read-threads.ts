@@ -22,14 +22,14 @@ import { findThread, findThreads, type ThreadRow, updateReadState } from './thre
 type Reader = Pick<RequestUser, 'id' | 'email' | 'confirmation'>
 
 interface Page {
-  /** The message of a cursor. */
+  /** The message of the cursor: the page ends before it. */
   before: number | undefined
   now: number
 }
 
 interface Timed<Body> {
   body: Body
-  /** When the clock changes the result, if nothing else does before. */
+  /** When the clock changes the result, unless something else changes it earlier. */
   validUntil: number
 }
 
@@ -45,7 +45,7 @@ export async function readThreads(
   return { body: { results, next: last ? String(last.last_message.id) : null }, validUntil }
 }
 
-/** Reads the newest page, or the page before a message. */
+/** Reads the newest page of messages, or the page before a message. */
 export async function readMessages(
   db: Db,
   reader: Reader,
@@ -84,7 +84,10 @@ async function presentThreads(
   }
 }
 
-/** Reads who can be written to. Blocks are so few that they are read at once. */
+/**
+ * Returns a function that says whether the reader can write in a thread. It reads all blocks at once, because there are
+ * few.
+ */
 async function readStates(db: Db, reader: Reader): Promise<(row: ThreadRow) => Thread['state']> {
   const keysOf = await readBlockKeys(db)
   const blocked = new Set((await findBlocks(db, reader.id)).map(({ blocked_hash }) => blocked_hash))
@@ -100,12 +103,12 @@ async function readStates(db: Db, reader: Reader): Promise<(row: ThreadRow) => T
 interface ThreadReading {
   threadId: number
   studentId: number
-  /** The newest message that was seen. Without it, all count as seen. */
+  /** The newest message that the student has seen. If it is undefined, the student has seen all messages. */
   upTo: number | undefined
   now: number
 }
 
-/** Call it in a transaction that holds the account. */
+/** Call it in a transaction that has locked the account. */
 export async function markThreadRead(
   tx: Db,
   { threadId, studentId, upTo, now }: ThreadReading,
@@ -114,7 +117,7 @@ export async function markThreadRead(
   const thread = await findThread(tx, threadId, { studentId, now })
   if (!thread) throw threadNotFound()
   const readId = Math.min(upTo ?? Infinity, thread.last_message.id)
-  // Another tab has seen more.
+  // Another tab has already marked this message or a newer one as read.
   if (readId <= thread.read_id) return
   const side = { threadId, isBuyer: thread.is_buyer === 1 }
   await updateReadState(tx, side, readId)

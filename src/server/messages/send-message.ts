@@ -27,7 +27,7 @@ const messagesPerHour: RateLimitRule = {
 export interface SentMessage {
   threadId: number
   message: MessageRow
-  /** Whether it was sent before with the same client id. */
+  /** Whether the message was already sent with the same client id. */
   isRepeated: boolean
 }
 
@@ -40,8 +40,8 @@ interface Sending<Input> {
 const repeatable = sendMessageBody.pick({ client_id: true })
 
 /**
- * Call it in a transaction that holds the sender's account. A repeated message gets the same answer, whatever has
- * changed since. A student who cannot write hears so before errors in the text.
+ * Call it in a transaction that has locked the sender's account. A repeated message gets the same answer, whatever has
+ * changed since. A student who cannot write gets that error before any error in the text.
  */
 export async function sendMessage(
   tx: Db,
@@ -74,7 +74,7 @@ type WrittenThread = Pick<
   'id' | 'category' | 'listing_id' | 'title' | 'expires_at' | 'is_buyer'
 >
 
-/** Writes into a locked or new thread, to a student who can be reached. */
+/** Writes into a thread that is locked or new. The caller has checked that the recipient can be reached. */
 export async function writeMessage(
   tx: Db,
   rateLimiter: RateLimiter,
@@ -97,7 +97,10 @@ export async function writeMessage(
   return message
 }
 
-/** Describes the listing as it is now, or a deleted one as it was with the last message. */
+/**
+ * Returns the title and expiry that the thread gets from its listing. If the listing is deleted, the thread keeps its
+ * title.
+ */
 async function describeListing(tx: Db, thread: WrittenThread, now: number) {
   const { category, listing_id: id } = thread
   const row = await findListing(tx, { category, id })

@@ -31,7 +31,10 @@ interface MessageToSeller {
   now: number
 }
 
-/** Call it in a transaction that holds the buyer's account. It continues the thread about the listing, or begins it. */
+/**
+ * Call it in a transaction that has locked the buyer's account. It continues the buyer's thread about the listing, or
+ * begins one.
+ */
 export async function messageSeller(
   tx: Db,
   rateLimiter: RateLimiter,
@@ -51,7 +54,7 @@ export async function messageSeller(
   const seller = await lockUserShared(tx, sellerId)
   const account = await lockUserShared(tx, buyer.id)
   if (!account) throw unauthenticated()
-  // Two first messages at once would both find no thread.
+  // Without this lock, two first messages at once would both find no thread.
   if (seller) await lockPair(tx, buyer, seller)
   const existingNow = await findExisting()
   if (existingNow) return sendMessage(tx, rateLimiter, existingNow, sending)
@@ -96,14 +99,14 @@ const newThreadsPerDay: RateLimitRule = {
   message: `You can start ${maxNewThreadsPerDay} conversations a day. Please try again later.`,
 }
 
-/** Both rules share one count: threads of the first day count on the second, where more are allowed. */
+/** Both rules share one counter: threads of the first day also count on the second day, which allows more. */
 const onFirstDay: RateLimitRule = {
   name: newThreads,
   ...perDay(maxNewThreadsOnFirstDay),
   message: `You can start ${maxNewThreadsOnFirstDay} conversations on your first day. Please try again tomorrow.`,
 }
 
-/** This rule makes a text count once for each seller. */
+/** Counts a text only once for each seller. */
 const textToSeller = { name: 'first-text-seller', ...perDay(1) }
 
 const sameText: RateLimitRule = {
@@ -119,7 +122,10 @@ interface NewThread {
   now: number
 }
 
-/** Throws 429 for one too many. It runs in the transaction, so that a refused thread is not counted. */
+/**
+ * Throws 429 if the buyer has begun too many threads. It runs in the transaction, so that a refused thread is not
+ * counted.
+ */
 export async function takeNewThread(
   tx: Db,
   rateLimiter: RateLimiter,
@@ -134,7 +140,7 @@ export async function takeNewThread(
   if (isAllowed) await rateLimiter.take(tx, sameText, ...key)
 }
 
-/** Different spaces, signs, accents, capitals or invisible characters do not make a different text. */
+/** Makes texts equal that differ only in spaces, punctuation, accents, capitals or invisible characters. */
 const normalizeText = (text: string) =>
   foldText(text)
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -10,10 +10,10 @@ import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import type { Account } from '../students/user-queries.ts'
 import { findThread } from './thread-queries.ts'
 
-/** `confirmation` is that of the student who asks. */
+/** `confirmation` is set only for the student who sends the request. */
 type Correspondent = Pick<Account, 'id' | 'email'> & Partial<Pick<RequestUser, 'confirmation'>>
 
-/** Throws 403 where one has blocked the other, from any of their accounts. */
+/** Throws 403 if one of the two has blocked the other, from any account of the mailbox. */
 export async function requireUnblocked(
   db: Db,
   sender: Correspondent,
@@ -23,7 +23,7 @@ export async function requireUnblocked(
   if (message) throw new AppError('forbidden', message)
 }
 
-/** Does the same where the other's account is deleted or closed. */
+/** Does the same, and also throws 403 if the other account is deleted or closed. */
 export async function requireReachable(
   db: Db,
   sender: Correspondent,
@@ -45,7 +45,7 @@ async function whyBlocked(
   }
 }
 
-/** Whichever account of a proven mailbox it was. */
+/** Whether the blocker has blocked the student, or another account of the student's proven mailbox. */
 export async function isBlockedBy(
   db: Db,
   blockerId: number,
@@ -55,7 +55,7 @@ export async function isBlockedBy(
   return hasBlocked(db, blockerId, keysOf(student))
 }
 
-/** An onRequest hook for the routes of one thread. It throws 404 before an invalid body is reported. */
+/** An onRequest hook for the routes of one thread. Its 404 comes before the errors of an invalid body. */
 export const createRequireThread =
   ({ db, now }: { db: Db; now: () => number }) =>
   async (request: RequestWithId): Promise<void> => {
@@ -64,5 +64,5 @@ export const createRequireThread =
     if (!id || !(await findThread(db, id, reader))) throw threadNotFound()
   }
 
-/** Threads of other students get the same error, so that nobody learns that they exist. */
+/** Other students' threads give the same error as missing ones, so that nobody learns that they exist. */
 export const threadNotFound = () => new AppError('not_found', 'Conversation not found.')

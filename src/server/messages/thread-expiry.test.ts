@@ -9,9 +9,9 @@ function expiry(lastMessageAt: string, details: object = {}, category: CategoryI
 
 it.each([
   ['2026-11-15T12:00:00Z', '2027-11-16T05:00:00.000Z'],
-  // Still the 15th on campus.
+  // On campus, it is still the 15th.
   ['2026-11-16T04:59:59Z', '2027-11-16T05:00:00.000Z'],
-  // The first year is in summer time, the next in winter time.
+  // The last message is in summer time, and the expiry is in winter time.
   ['2026-03-10T12:00:00Z', '2027-03-11T05:00:00.000Z'],
   ['2028-02-29T12:00:00Z', '2029-03-01T05:00:00.000Z'],
   ['2027-02-28T12:00:00Z', '2028-02-29T05:00:00.000Z'],
@@ -20,12 +20,12 @@ it.each([
 })
 
 it.each([
-  // 30 days after what is rented, across the clock change in autumn.
+  // The thread is kept for 30 days after the rental ends, even across the clock change in autumn.
   [{ is_sublet: true, available_to: '2027-12-20' }, '2028-01-20T05:00:00.000Z'],
   [{ is_sublet: false, available_to: '2028-10-20' }, '2028-11-20T05:00:00.000Z'],
-  // Within the 12 months anyway.
+  // The rental ends within the 12 months, so it changes nothing.
   [{ is_sublet: true, available_to: '2027-08-31' }, '2027-11-16T05:00:00.000Z'],
-  // The first two have no end, and the last has one that nobody could save.
+  // The first two rentals have no end. The end of the last one is a date that nobody could save.
   [{ is_sublet: true, available_to: null }, '2027-11-16T05:00:00.000Z'],
   [{ is_sublet: false, available_to: null }, '2027-11-16T05:00:00.000Z'],
   [{ is_sublet: true, available_to: '2099-12-31' }, '2027-11-16T05:00:00.000Z'],

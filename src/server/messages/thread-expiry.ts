@@ -13,7 +13,7 @@ import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import { lockThreadsOfListings } from './thread-locks.ts'
 
-/** A thread takes messages until then, and is deleted. */
+/** Returns when the thread stops taking messages and is deleted. */
 export function threadExpiry(listing: ListingFacts, lastMessageAt: number): number {
   const afterMessage = endOfCampusDay(addMonths(campusIsoDate(lastMessageAt), threadMonths))
   const lastDay = readPeriod(categoryOf(listing), listing.details)?.last
@@ -24,8 +24,8 @@ export function threadExpiry(listing: ListingFacts, lastMessageAt: number): numb
 const lastDayOf = (listing: ListingFacts) => readPeriod(categoryOf(listing), listing.details)?.last
 
 /**
- * Call it in the transaction that edits a listing. Its threads follow the last day of the offer, even to an earlier
- * one.
+ * Call it in the transaction that edits a listing. The expiry of its threads follows the last day of the offer, even to
+ * an earlier day.
  */
 export async function moveThreadExpiry(
   tx: Db,
@@ -42,7 +42,7 @@ async function updateThreadExpiry(tx: Db, id: number, expiresAt: number): Promis
   await tx.run(sql`UPDATE threads SET expires_at = ${expiresAt} WHERE id = ${id}`)
 }
 
-/** Deletes threads with their messages. */
+/** Deletes expired threads with their messages. */
 export async function deleteExpiredThreads(db: Db, now: number): Promise<void> {
   const where = sql`expires_at <= ${now}`
   await cleanUp(db, {

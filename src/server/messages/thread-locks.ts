@@ -3,30 +3,30 @@ import { mailboxOf } from '#campus.ts'
 import type { Db } from '../database/database.ts'
 import { forUpdate, lockKey } from '../database/sql-fragments.ts'
 
-// Transactions that lock in different orders deadlock. All code about messages locks in this order, several of a kind
-// by their ids, and skips what it does not need: accounts, the pair, categories, threads with what belongs to them,
-// blocks, the counters of limits, versions.
+// Transactions that lock in different orders deadlock. All code about messages locks in this order, and skips what it
+// does not need: accounts, the pair, categories, threads with the rows that belong to them, blocks, the counters of
+// limits, versions. Several locks of one kind are taken in the order of ids.
 
 interface Person {
   email: string
 }
 
-/** Until the transaction ends, nobody else begins a thread between these two, or blocks one for the other. */
+/** Locks the pair: until the transaction ends, no other transaction can begin a thread or write a block between the two. */
 export function lockPair(tx: Db, a: Person, b: Person): Promise<void> {
   const mailboxes = [mailboxOf(a.email), mailboxOf(b.email)].toSorted()
   return lockKey(tx, `messages between ${mailboxes.join(' and ')}`)
 }
 
 /**
- * Returns false if it was deleted. The second of two concurrent messages waits here, so ids are in the order of the
- * commits.
+ * Returns false if the thread was deleted. The second of two concurrent messages waits here, so message ids are in the
+ * order of the commits.
  */
 export async function lockThread(tx: Db, id: number): Promise<boolean> {
   const row = await tx.get(sql`SELECT 1 AS found FROM threads WHERE id = ${id} ${forUpdate(tx)}`)
   return row !== undefined
 }
 
-/** Locks the threads that a student has with any of these. */
+/** Locks the threads that a student has with any of these students. */
 export async function lockThreadsBetween(
   tx: Db,
   { studentId, otherIds, now }: { studentId: number; otherIds: number[]; now: number },

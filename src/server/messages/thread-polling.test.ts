@@ -12,14 +12,14 @@ import { openThreadSite } from '#tests/support/thread-site.ts'
 
 type Site = Awaited<ReturnType<typeof openPolledSite>>
 
-/** A thread of Ada and Bob, with an admin. */
+/** Opens a site with an admin and a thread of Ada and Bob. */
 async function openPolledSite(engine: Engine) {
   const site = await openThreadSite(engine)
   const { app, db } = site
   const eve = await createLoggedInClient(app, { ...bobsAccount, email: 'eve@uwaterloo.ca' })
   await db.run(sql`
     UPDATE users SET role = 'admin', confirmed_at = created_at WHERE email = 'eve@uwaterloo.ca'`)
-  /** Returns the entry of the log. */
+  /** Decides and returns the log entry. */
   const decide = async (url: string, body: object) => {
     const row = await db.get<{ seen: number | null }>(
       sql`SELECT MAX(id) AS seen FROM moderation_log`,
@@ -39,7 +39,7 @@ async function openPolledSite(engine: Engine) {
 const itsListing = ({ lamp }: Site) => apiPaths.listing('misc', lamp.id)
 const itsStatus = ({ lamp }: Site) => apiPaths.status('misc', lamp.id)
 
-/** The changes, and whose list, thread and account differ after each. */
+/** The changes, and for each student what differs after each change: the list, the thread or the account. */
 const changes: [string, (site: Site) => Promise<unknown>, { ada?: string; bob?: string }][] = [
   [
     'a message',
@@ -145,7 +145,7 @@ const changes: [string, (site: Site) => Promise<unknown>, { ada?: string; bob?: 
     { ada: 'list thread', bob: 'list thread' },
   ],
   [
-    // The buyer saw no more of it than the title, which was put back too.
+    // Nothing changes for the buyer, who saw only the title, and the thread keeps it.
     'the listing is deleted',
     (site) => site.ada.delete(itsListing(site)),
     { ada: 'list thread' },

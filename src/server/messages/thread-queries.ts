@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
 import { type MessageRow, messageColumns } from './message-queries.ts'
 
-/** A thread from the side of one of its students. */
+/** A thread from the side of one of its two students. */
 export interface ThreadRow {
   id: number
   category: CategoryId
@@ -14,13 +14,12 @@ export interface ThreadRow {
   is_buyer: number
   read_id: number
   unread: number
-  /** Null once the account is deleted, like the columns below. */
+  /** The other student. All `other_` columns are null once the other account is deleted. */
   other_id: number | null
   other_first_name: string | null
   other_last_name: string | null
   other_email: string | null
   other_banned_at: number | null
-  /** The newest message. */
   last_message: MessageRow
 }
 
@@ -53,20 +52,20 @@ function toThread(row: Row): ThreadRow {
   }
 }
 
-/** Undefined for everyone but its two students. */
+/** Returns undefined for everyone except the two students of the thread. */
 export async function findThread(
   db: Db,
   id: number,
   { studentId, now }: { studentId: number; now: number },
 ): Promise<ThreadRow | undefined> {
-  // The plus keeps SQLite from reading all threads of the student by the other index.
+  // The plus sign keeps SQLite from using the index on `user_id`, which would read all threads of the student.
   const condition = sql`
     own.thread_id = ${id} AND +own.user_id = ${studentId} AND threads.expires_at > ${now}`
   const [thread] = await findThreadsWhere(db, condition)
   return thread
 }
 
-/** Returns threads by their newest message, the newest first, before the message of a cursor. */
+/** Returns threads by their newest message, the newest first. With a cursor, only threads before it. */
 export function findThreads(
   db: Db,
   studentId: number,
@@ -79,7 +78,7 @@ export function findThreads(
   return findThreadsWhere(db, condition)
 }
 
-/** Finds the thread of a buyer and a listing. There is at most one. */
+/** Finds the thread of a buyer about a listing. There is at most one. */
 export async function findThreadOfBuyer(
   db: Db,
   listing: ListingKey,
@@ -93,8 +92,8 @@ export async function findThreadOfBuyer(
 }
 
 /**
- * Deletes an expired thread of a buyer and a listing that the cleanup has not deleted yet, because it leaves no room
- * for the next.
+ * Deletes a buyer's expired thread about a listing if the cleanup has not deleted it yet. Otherwise the buyer could not
+ * begin a new thread.
  */
 export async function deleteExpiredThread(
   tx: Db,
@@ -114,7 +113,7 @@ export interface NewThread {
   now: number
 }
 
-/** Inserts a thread without a message. Its time begins with the first one. */
+/** Inserts a thread without a message. The first message sets its expiry. */
 export async function insertThread(tx: Db, thread: NewThread): Promise<number> {
   const { listing, title, buyerId, sellerId, now } = thread
   const row = await tx.get<{ id: number }>(sql`
@@ -129,22 +128,25 @@ export async function insertThread(tx: Db, thread: NewThread): Promise<number> {
 }
 
 /**
- * Call it in a transaction that has locked the threads of listings that are taken down. Their titles are no longer
- * shown, even once the listings are deleted.
+ * Call it when listings are taken down, in a transaction that has locked their threads. The titles are no longer shown,
+ * even once the listings are deleted.
  */
 export async function clearThreadTitles(tx: Db, listingIds: number[]) {
   if (listingIds.length === 0) return
   await tx.run(sql`UPDATE threads SET title = '' WHERE listing_id IN (${join(listingIds)})`)
 }
 
-/** Call it in a transaction that has locked the threads of a listing that is put back. */
+/** Call it when a listing is put back, in a transaction that has locked its threads. */
 export async function restoreThreadTitles(tx: Db, listingId: number) {
   await tx.run(sql`
     UPDATE threads SET title = (SELECT title FROM listings WHERE id = ${listingId})
     WHERE listing_id = ${listingId}`)
 }
 
-/** Call it after a message: the thread becomes the newest of both students, and the other has one more unread. */
+/**
+ * Call it after a message. The thread becomes the newest one of both students, and the recipient has one more unread
+ * message.
+ */
 export async function updateAfterMessage(
   tx: Db,
   message: { id: number; threadId: number; isFromBuyer: boolean; createdAt: number },
@@ -161,7 +163,7 @@ export async function updateAfterMessage(
     WHERE thread_id = ${threadId}`)
 }
 
-/** The newest message that the student has seen. An email may tell about later ones. */
+/** Stores the newest message that the student has seen. The student may then get an email about later messages. */
 export async function updateReadState(
   tx: Db,
   { threadId, isBuyer }: { threadId: number; isBuyer: boolean },
@@ -176,7 +178,7 @@ export async function updateReadState(
     WHERE thread_id = ${threadId} AND is_buyer = ${side}`)
 }
 
-/** Deletes threads with their messages where the other account was deleted before. */
+/** Deletes threads with their messages if the other account is already deleted. */
 export async function deleteThreadsWithoutOther(tx: Db, studentId: number) {
   await tx.run(sql`
     DELETE FROM threads

@@ -52,7 +52,7 @@ describe.each(anyEngine)('reading threads on %s', (engine) => {
     }
     expect(await signalsFor(ada)).toEqual([[], signals])
     expect(await signalsFor(bob)).toEqual([[], []])
-    // The inbox shows no thread.
+    // The inbox shows no warnings.
     const inbox = (await ada.get(apiPaths.threads())).body as unknown as ThreadsPage
     expect(inbox.results[0]?.last_message).toMatchObject({ body, signals: [] })
   })

@@ -17,7 +17,7 @@ import { threadNotFound } from './thread-access.ts'
 
 const tags = ['Messages']
 
-/** The routes that a tab polls. The browser keeps nothing: the tab sends the ETag of what it shows. */
+/** The routes that a tab polls. The browser caches nothing: the tab itself sends the ETag of the data that it shows. */
 export function threadReadRoutes(app: App, { config, db, now }: MessageDeps) {
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
   const present = (thread: ThreadOfListing): Thread => ({
@@ -25,7 +25,7 @@ export function threadReadRoutes(app: App, { config, db, now }: MessageDeps) {
     listing: thread.listing && toWire(withCdnUrls(thread.listing)),
   })
 
-  /** 304 without a query but the session's own. */
+  /** Answers 304 if nothing has changed, without any query other than the session's. */
   async function answerUnchanged(request: FastifyRequest, reply: FastifyReply) {
     const etag = findUnchanged(request, now())
     if (etag) return reply.header('etag', etag).status(304).send()
@@ -75,7 +75,7 @@ export function threadReadRoutes(app: App, { config, db, now }: MessageDeps) {
   )
 }
 
-/** The id of a message. */
+/** Parses the cursor, which is the id of a message. */
 function parseMessageCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined
   const id = parseId(cursor)
@@ -86,8 +86,8 @@ function parseMessageCursor(cursor: string | undefined): number | undefined {
 type Poll = Pick<FastifyRequest, 'user' | 'url' | 'messageVersion' | 'versions'>
 
 /**
- * The versions that the session's query has read. They change with everything that the student's threads and their
- * listings show. The path and cursor keep the tags of different pages apart.
+ * Returns the versions that the session's query has read. They change whenever the student's threads or their listings
+ * change. The path and cursor in the result give each page a different tag.
  */
 function versionOf({ user, url, messageVersion, versions }: Poll): string {
   const page = url.replaceAll(/[^\w]+/g, '_')
@@ -95,13 +95,13 @@ function versionOf({ user, url, messageVersion, versions }: Poll): string {
 }
 
 /**
- * Names the versions of a response, and until when it holds by the clock, which ends listings and threads. Weak: the
- * compression hook encodes the response.
+ * The tag has the versions of a response and the time until which it is valid, because listings and threads end by the
+ * clock. The tag is weak because the compression hook encodes the response.
  */
 const threadEtag = (request: Poll, validUntil: number): string =>
   `W/"${versionOf(request)}.${validUntil}"`
 
-/** The tag of what the client has, if that is still so. */
+/** Returns the tag that the client sent, if it is still valid. */
 function findUnchanged(
   request: Poll & { headers: { 'if-none-match'?: string } },
   now: number,

@@ -31,7 +31,8 @@ export function threadRoutes(app: App, deps: MessageDeps) {
         body: sendMessageBody,
         response: { 200: sendMessageResponse, 201: sendMessageResponse, '4xx': errorBody },
       },
-      // The transaction validates the body, so that a blocked student hears of the block first.
+      // The transaction validates the body, because a blocked student must read about the block before any error in the
+      // text.
       validatorCompiler: skipValidation,
     },
     async (request, reply) => {

@@ -12,20 +12,23 @@ import type { Policies } from '../policies.ts'
 import { hasSameMailbox } from '../students/person.ts'
 import type { Standing } from '../students/restrictions/standing.ts'
 
-// Each function returns why something is refused, as a sentence, or undefined if it is allowed.
+// Each function returns the sentence that says why something is refused, or undefined if it is allowed.
 
-/** For a student, `role` is the highest of all accounts of the mailbox. */
+/** If the person is the student of a case, `role` is the highest role of all accounts of the mailbox. */
 export interface Person {
   id: number
   email: string
   role: UserRole
 }
 
-/** A reason for 403: nobody decides their own case. */
+/** Returns the reason for a 403: nobody decides their own case. */
 export const whyOwn = (actor: Person, student: Person): string | undefined =>
   hasSameMailbox(actor, student) ? "You can't decide your own case." : undefined
 
-/** A reason for 403, whatever the current state. */
+/**
+ * Returns the reason for a 403: this actor may never take this action against this student, whatever the current state
+ * is.
+ */
 export function whyForbidden(
   { can }: Pick<Policies, 'can'>,
   actor: Person,
@@ -45,7 +48,7 @@ export function whyForbidden(
 
 const notReported = 'There is no open report to reject.'
 
-/** A reason for 409 by the listing's status. */
+/** Returns the reason for a 409: the listing's status does not allow the action. */
 export function whyNotListing(
   action: ListingAction,
   { status, isReported }: { status: ListingStatus; isReported: boolean },
@@ -60,7 +63,10 @@ interface StudentDecision {
   days?: number | undefined
 }
 
-/** A reason for 409 by the student's standing. Reports can be rejected at any time. */
+/**
+ * Returns the reason for a 409: the student's standing does not allow the action. Open reports can be rejected in any
+ * standing.
+ */
 export function whyNotStudent(
   { action, days = 0 }: StudentDecision,
   { role, suspendedUntil, bannedAt, isReported }: Standing & { isReported: boolean },
@@ -76,7 +82,7 @@ export function whyNotStudent(
   }
 }
 
-/** An entry of the log, with what its student and listing are now. */
+/** An entry of the log, with the current state of its student and listing. */
 interface UndoableEntry {
   id: number
   action: LogAction
@@ -88,8 +94,9 @@ interface UndoableEntry {
 }
 
 /**
- * A reason for 409 by the entry's state. While a later decision keeps a listing removed, nobody could decide the
- * reports that an undo opens again. The listings of a closed account come back with it, not one by one.
+ * Returns the reason for a 409: the entry's state does not allow an undo. An undo reopens reports, and nobody could
+ * decide them while a later decision keeps the listing removed. The listings of a closed account come back with the
+ * account, not one by one.
  */
 export function whyNotUndo(entry: UndoableEntry): string | undefined {
   if (!isUndoable(entry.action)) return 'This cannot be undone.'

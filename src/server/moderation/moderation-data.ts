@@ -32,7 +32,7 @@ export const moderationData: PersonalData<Account> = {
   expire: [deleteOldNotes, deleteExpiredKeptReports, deleteOldAppeals],
 }
 
-/** A row as the database holds it, with times as numbers. */
+/** A row as the database stores it: times are numbers. */
 type Stored<Row, Time extends keyof Row> = {
   [Key in keyof Row]: Key extends Time ? number | Extract<Row[Key], null> : Row[Key]
 }
@@ -53,7 +53,10 @@ async function exportReports(db: Db, studentId: number): Promise<Report[]> {
 
 type Decision = AccountExport['decisions'][number]
 
-/** Leaves out what moderators have read, because it would reveal that somebody has reported the student, and who. */
+/**
+ * Leaves out the entries about messages that moderators read: they would reveal that somebody reported the student, and
+ * who.
+ */
 async function exportDecisions(db: Db, studentId: number): Promise<Decision[]> {
   const rows = await db.all<Stored<Decision, 'decidedAt'>>(sql`
     SELECT id, action, category, listing_id AS "listingId", reason, note, days, role,

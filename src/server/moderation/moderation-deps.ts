@@ -10,7 +10,7 @@ export interface ModerationDeps {
   policies: Policies
   db: Db
   rateLimiter: RateLimiter
-  /** The runner is woken after a commit that has queued emails. */
+  /** Wake the runner after a commit that has queued emails. */
   jobs: Pick<JobRunner, 'wake'>
   now: () => number
   log: FastifyBaseLogger

@@ -8,7 +8,7 @@ import { writeLog } from './moderation-log.ts'
 
 const readLog = (db: Db) => db.all(sql`SELECT * FROM moderation_log ORDER BY id`)
 
-/** A removal and its undo, of a listing of this student, and a reading of messages. */
+/** Writes a log with the removal of a student's listing, its undo, and a reading of messages. */
 async function openLog(engine: 'sqlite' | 'postgres') {
   const db = await openTestDatabase(engine)
   const { id: studentId } = await insertTestUser(db)

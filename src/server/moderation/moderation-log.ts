@@ -12,9 +12,9 @@ import { isInMailbox } from '../students/user-queries.ts'
 
 export interface NewLogEntry {
   action: LogAction
-  /** Null stands for Quad itself, or an operator. */
+  /** The moderator, or the student who appeals. It is null for Quad itself or an operator. */
   actorId: number | null
-  /** `noStudentId` of a search among all students. */
+  /** The student, or `noStudentId` for a search among all students. */
   studentId: number
   listing?: ListingKey
   /** The thread whose messages were read. */
@@ -23,15 +23,16 @@ export interface NewLogEntry {
   days?: number
   role?: UserRole
   undoesId?: number
-  /** Free text is beside the log, since it is deleted after a time. */
+  /** The note is stored in another table, because it is deleted after a time and the log is not. */
   note?: string
 }
 
-/** Stands for a student's id where an entry is about no student. */
+/** The student id of an entry that is about no student. */
 export const noStudentId = 0
 
 /**
- * Writes an entry of the log in the transaction of the action, and returns its id. No other statement writes the log.
+ * Writes an entry of the log and returns its id. Call it in the transaction of the action. No other statement writes
+ * the log.
  */
 export async function writeLog(tx: Db, entry: NewLogEntry, now: number): Promise<number> {
   const { action, actorId, studentId, listing, note } = entry
@@ -50,7 +51,7 @@ export async function writeLog(tx: Db, entry: NewLogEntry, now: number): Promise
   return row.id
 }
 
-/** An entry with the current names of its ids. Names of deleted rows are null. */
+/** An entry with the current names of its people and its listing. The names of deleted rows are null. */
 export interface LogRow {
   id: number
   created_at: number
@@ -58,7 +59,7 @@ export interface LogRow {
   actor_id: number | null
   actor_first_name: string | null
   actor_last_name: string | null
-  /** Addresses are for the rules, never shown. */
+  /** The rules need the addresses. No page shows them. */
   actor_email: string | null
   student_id: number
   student_first_name: string | null
@@ -75,20 +76,24 @@ export interface LogRow {
   days: number | null
   role: UserRole | null
   note: string | null
-  /** The sentence of the signal that it hid or kept, until it is undone or the listing is gone. */
+  /**
+   * The sentence of the signal that the decision hid or kept; null once the decision is undone or the listing is
+   * deleted.
+   */
   signal: string | null
   undoes_id: number | null
   undone_by: number | null
-  /** Whether an appeal against it waits for a decision. */
+  /** Whether an appeal against the entry waits for a decision. */
   has_open_appeal: number
 }
 
 /**
- * A condition on `log`: entries that two moderators must not write at once. Reading changes nothing, and locks nothing.
+ * A condition on `log`: entries that two moderators must not write at once. Entries about reading do not count, because
+ * reading changes nothing.
  */
 export const isChange = sql`log.action NOT IN (${join([...readings])})`
 
-/** Returns the newest first. `condition` is about `log`. */
+/** Returns the newest entries first. `condition` is about `log`. */
 export function findLogEntries(db: Db, condition: Sql, limit: number): Promise<LogRow[]> {
   return db.all<LogRow>(sql`
     SELECT log.id, log.created_at, log.action, log.actor_id, log.student_id, log.category,
@@ -114,7 +119,10 @@ export function findLogEntries(db: Db, condition: Sql, limit: number): Promise<L
     WHERE ${condition} ORDER BY log.id DESC LIMIT ${limit}`)
 }
 
-/** The entries of the log stay, and the reports without their text and, once their reporters have left, without a trace of them. */
+/**
+ * Deletes old notes, but keeps the entries of the log. Reports lose their text. Decided reports of reporters who have
+ * left also lose the hash of the mailbox.
+ */
 export async function deleteOldNotes(db: Db, now: number) {
   const before = now - notesKeptMs
   const isOld = sql`created_at <= ${before}`
@@ -129,8 +137,8 @@ export async function deleteOldNotes(db: Db, now: number) {
 }
 
 /**
- * Runs in the transaction that deletes an account. The log keeps the search, but neither the address nor the last name
- * that was searched.
+ * Deletes the searched texts that are an address of the student's mailbox or contain the last name. The log keeps the
+ * entries themselves. Call it in the transaction that deletes the account.
  */
 export async function deleteSearchesOf(
   tx: Db,

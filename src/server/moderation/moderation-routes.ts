@@ -5,7 +5,7 @@ import { decisionRoutes } from './decisions/decision-routes.ts'
 import type { ModerationDeps } from './moderation-deps.ts'
 import { reportRoutes } from './reports/report-routes.ts'
 
-/** Reports by students, what moderators read and decide, and appeals. */
+/** The routes for reports, for the cases that moderators read and decide, and for appeals. */
 export function moderationRoutes(app: App, deps: ModerationDeps) {
   appealRoutes(app, deps)
   caseRoutes(app, deps)

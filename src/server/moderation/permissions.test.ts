@@ -18,7 +18,7 @@ const eve = member(3, 'admin')
 const ann = member(4, 'admin')
 const ada = member(9, 'student')
 
-/** The members of the staff who may decide the appeal of a student against what an actor did. */
+/** Returns the members of the staff who may decide a student's appeal against the actor's decision. */
 function judges(staff: StaffMember[], action: LogAction, actor: StaffMember, student = ada) {
   const entry = {
     action,
@@ -41,7 +41,7 @@ it('lets another than who decided decide on an appeal', () => {
 it('counts as another who may decide only those who may', () => {
   expect(judges([sam, eve], 'ban', eve)).toEqual([eve])
   expect(judges([sam, eve, ann], 'ban', eve)).toEqual([ann])
-  // An admin has warned a moderator: no other moderator may decide on that.
+  // An admin has warned a moderator, and no other moderator may decide on that.
   expect(judges([sam, mia, eve], 'warn', eve, sam)).toEqual([eve])
   expect(judges([sam, mia, eve, ann], 'warn', eve, sam)).toEqual([ann])
 })
@@ -70,6 +70,6 @@ it('looks at the highest role of the mailbox', () => {
   expect(allowed(sam, '2+2@uwaterloo.ca')).toEqual(['keep'])
   expect(allowed(sam, '4+2@uwaterloo.ca')).toEqual(['keep'])
   expect(allowed(eve, '4+2@uwaterloo.ca')).toEqual(['keep', 'warn', 'suspend'])
-  // A stranger may have signed up with it.
+  // A stranger may have signed up with the unproven address, so its mailbox does not count.
   expect(allowed(sam, '4+2@uwaterloo.ca', true)).toEqual(['keep', 'warn', 'suspend'])
 })

@@ -25,10 +25,10 @@ import {
 } from './decision-rules.ts'
 import type { LogRow } from './moderation-log.ts'
 
-// Decides which buttons a moderator sees. The rules that refuse check again when one is pressed.
+// These functions decide which buttons a moderator sees. When a button is pressed, the rules are checked again.
 
 export interface PermissionContext {
-  /** The moderator who asks. */
+  /** The moderator who sends the request. */
   viewer: Pick<RequestUser, 'id' | 'email' | 'role'>
   policies: Pick<Policies, 'can'>
   staff: readonly StaffMember[]
@@ -39,9 +39,9 @@ type ProvenState = Pick<ConfirmationState, 'mustConfirm' | 'confirmedAt'>
 
 interface ModeratedSubject {
   student: Standing & ProvenState & { id: number; email: string }
-  /** Set if the case is about a listing of the student. */
+  /** The listing, if the case is about one. */
   listing?: { status: ListingStatus }
-  /** Whether a report is open. */
+  /** Whether the subject has an open report. */
   isReported: boolean
 }
 
@@ -60,11 +60,11 @@ export function findAllowedActions(
   const ofListing = listingActions.filter(
     (action) => mayDecide(action) && whyNotListing(action, { status, isReported }) === undefined,
   )
-  // Here `keep` is about the listing.
+  // In a case about a listing, `keep` means the listing, so the `keep` for the student is left out.
   return [...ofListing, ...ofStudent.filter((action) => action !== 'keep')]
 }
 
-/** Only admins may, because they decide whom to trust. Other moderators see names. */
+/** Only admins may read addresses, because they decide whom to trust. Other moderators see names. */
 export const mayReadAddresses = ({
   viewer,
   policies,
@@ -89,7 +89,10 @@ type AppealedEntry = Pick<
   'action' | 'actor_id' | 'actor_email' | 'student_id' | 'student_email' | 'student_is_unproven'
 >
 
-/** A reason for 403 to whoever made the decision, if someone else can judge the appeal. */
+/**
+ * Returns the reason for a 403: the rules forbid it, or the moderator made the decision and someone else can judge the
+ * appeal.
+ */
 export function whyNotDecideAppeal(
   entry: AppealedEntry,
   { viewer, policies, staff, now }: PermissionContext,
@@ -106,7 +109,7 @@ export function whyNotDecideAppeal(
   return hasAnother ? 'It was your decision, so someone else decides this.' : undefined
 }
 
-/** The student of an entry, with the role that counts. A deleted account counts as a student's. */
+/** Returns the student of an entry, with the highest role of the mailbox. A deleted account has the role of a student. */
 const studentOf = (entry: AppealedEntry, staff: readonly StaffMember[]): Person => {
   const person = { email: entry.student_email ?? '', isUnproven: entry.student_is_unproven === 1 }
   return { id: entry.student_id, email: person.email, role: highestRole(person, staff) }
@@ -119,7 +122,7 @@ export interface StaffMember {
   suspendedUntil: number | null
 }
 
-/** Returns moderators and admins, including suspended ones. They are few. */
+/** Returns moderators and admins, including suspended ones. There are few, so all are read. */
 export function findStaff(db: Db): Promise<StaffMember[]> {
   return db.all<StaffMember>(sql`
     SELECT id, email, role, suspended_until AS "suspendedUntil" FROM users
@@ -127,8 +130,8 @@ export function findStaff(db: Db): Promise<StaffMember[]> {
 }
 
 /**
- * The highest role of all accounts of the mailbox: a decision about "eve+2@…" is one about "eve@…" too. While the
- * mailbox is unproven, a stranger may have signed up with the address, so the account counts alone.
+ * Returns the highest role of all accounts of the mailbox, because a decision about "eve+2@…" is also about "eve@…". An
+ * unproven mailbox counts only this account, because a stranger may have signed up with the address.
  */
 export function highestRole(
   { email, isUnproven }: { email: string; isUnproven: boolean },

@@ -31,7 +31,7 @@ describe.each(engines)('a listing that was taken down on %s', (engine) => {
       ...{ status: 'removed', status_changed_at: soldAt + 2 * dayMs },
       ...{ status_before: 'sold', takedown_id: remove },
     })
-    // The second run shows that a listing that is not taken down is not changed.
+    // The second run shows that a listing that is not taken down does not change.
     for (const days of [20, 40]) {
       await db.transaction((tx) => putBack(tx, listing, soldAt + days * dayMs))
       expect(await read()).toEqual({

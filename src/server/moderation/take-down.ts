@@ -9,7 +9,7 @@ import { lockThreadsOfListings } from '../messages/thread-locks.ts'
 import { clearThreadTitles, restoreThreadTitles } from '../messages/thread-queries.ts'
 import { bumpCategoryVersion } from '../versions/category-versions.ts'
 
-/** Hides or removes a listing, for the entry of the log that says so. */
+/** Hides or removes a listing, for the log entry that gives the reason. */
 export const takeDown = (tx: Db, listing: ListingKey, takedown: NewTakedown): Promise<void> =>
   takeDownAll(tx, [listing], takedown)
 
@@ -20,8 +20,8 @@ async function takeDownAll(tx: Db, listings: ListingKey[], takedown: NewTakedown
 }
 
 /**
- * Bumps the versions first. That locks the categories against all other changes of status, and empties the caches of
- * all processes at the commit. Then it locks all threads at once: `thread-locks.ts` has the order.
+ * Bumps the versions of the categories first. This blocks all other changes of status in them, and empties the caches
+ * of all processes at the commit. Then it locks all threads at once, in the order that `thread-locks.ts` explains.
  */
 async function lockListings(tx: Db, listings: ListingKey[]): Promise<number[]> {
   const changed = new Set(listings.map(({ category }) => category))
@@ -31,7 +31,10 @@ async function lockListings(tx: Db, listings: ListingKey[]): Promise<number[]> {
   return ids
 }
 
-/** Restores the status before, and since when it held. A listing whose end has passed expires by the clock. */
+/**
+ * Restores the status that the listing had, and its time. If the listing's end has passed since, it expires by the
+ * clock.
+ */
 export const putBack = (tx: Db, listing: ListingKey, now: number): Promise<void> =>
   putBackAll(tx, [listing], now)
 
@@ -46,7 +49,7 @@ async function putBackAll(tx: Db, listings: ListingKey[], now: number): Promise<
 }
 
 /**
- * Removes all listings of the sellers, except those that another decision removed: the end of a ban must not bring them
+ * Removes all listings of the sellers, except those that another decision removed: lifting a ban must not bring those
  * back.
  */
 export async function removeListingsOf(
@@ -59,7 +62,7 @@ export async function removeListingsOf(
   await takeDownAll(tx, listings, { status: 'removed', logId, now })
 }
 
-/** Puts back what this entry of the log took down. */
+/** Puts back the listings that this log entry took down. */
 export async function putBackListings(tx: Db, logId: number, now: number): Promise<void> {
   await putBackAll(tx, await findListingsTakenDown(tx, logId), now)
 }
@@ -74,8 +77,8 @@ interface ModerationRow extends Pick<Moderation, 'action' | 'note'> {
 }
 
 /**
- * A condition on `log` and `listings`: a request to edit a listed listing. The owner has not edited it since, and no
- * moderator has found later that nothing is wrong.
+ * A condition on `log`, a request to edit, and `listings`: the owner has not edited the listing since the request, and
+ * the listing was not kept or shown again later.
  */
 const isUnansweredWish = sql`(
   log.created_at >= listings.updated_at AND NOT EXISTS (
@@ -83,8 +86,8 @@ const isUnansweredWish = sql`(
       AND later.id > log.id AND later.action IN ('keep', 'show')))`
 
 /**
- * Returns, by listing id, why a student's listings are hidden or removed, or what to edit. A request to edit is newer
- * than the rest.
+ * Returns by listing id why each of the student's listings is hidden or removed, or what to edit. If both exist, the
+ * request to edit is the newer one.
  */
 export async function findModeration(
   db: Db,
@@ -116,12 +119,12 @@ export async function findModeration(
 
 interface NewTakedown {
   status: 'hidden' | 'removed'
-  /** The entry of the log that says why. */
+  /** The log entry that gives the reason. */
   logId: number
   now: number
 }
 
-/** The status before is that before the first of several. */
+/** A second takedown keeps the status that was saved by the first. */
 async function saveTakedown(
   tx: Db,
   { category, id }: ListingKey,
@@ -160,8 +163,8 @@ function findListingsTakenDown(db: Db, logId: number): Promise<ListingKey[]> {
 }
 
 /**
- * An expression on `listings`: the newest entry in which a moderator asks the owner to edit it. A hidden listing stays
- * hidden until then.
+ * An expression on `listings`: the newest log entry in which a moderator asks the owner to edit the listing. A hidden
+ * listing stays hidden until the owner edits it.
  */
 export const editRequest = sql`(
   SELECT max(asked.id) FROM moderation_log AS asked

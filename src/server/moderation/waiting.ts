@@ -4,15 +4,15 @@ import type { Db } from '../database/database.ts'
 import { secondMs } from '../durations.ts'
 import { isActiveStaff } from '../students/restrictions/restriction-queries.ts'
 
-/** The cases that wait for a moderator. */
+/** The numbers of cases that wait for a moderator. */
 export interface Waiting {
   reports: number
   appeals: number
-  /** Answers of sellers who say that a signal is wrong. */
+  /** The number of sellers' answers that say that a signal is wrong. */
   signalAnswers: number
-  /** Listings that reports have hidden. */
+  /** The number of listings that reports have hidden. */
   hidden: number
-  /** When the report, appeal or answer that has waited for longest was written. */
+  /** When the oldest waiting report, appeal or answer was written. */
   oldest: number | null
 }
 
@@ -48,7 +48,7 @@ interface MetricsDeps {
   now: () => number
 }
 
-/** Read from the shared database: every worker reports the same values, so a sum would be wrong. */
+/** Every worker reads the same values from the shared database, so a sum over the workers would be wrong. */
 export function moderationMetrics({ registers, db, now }: MetricsDeps) {
   const shared = { aggregator: 'max', registers } as const
   new Gauge({

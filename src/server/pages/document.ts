@@ -6,7 +6,7 @@ interface DocumentContent {
   head: Head
   body: string
   state: unknown
-  /** Script, style and preload tags of the build or of the development server. */
+  /** The script, style and preload tags of the build or the development server. */
   assetTags: string
   appUrl: string
 }
@@ -37,7 +37,7 @@ ${headTags(head, appUrl).join('\n')}
 </html>`
 }
 
-/** React renders image preloads first. In the head they are fetched before styles and scripts. */
+/** Matches image preloads, which React renders first. They move to the head, to be fetched before styles and scripts. */
 const leadingPreloads = /^(?:<link rel="preload"[^>]*>)+/
 
 const defaultImage = {
@@ -77,7 +77,7 @@ function headTags(head: Head, appUrl: string): string[] {
   return tags
 }
 
-/** JSON without `<`, which could end the script element or open a comment. */
+/** Returns JSON without `<`, which could end the script element or open a comment. */
 export function embedJson(value: unknown): string {
   return JSON.stringify(value ?? null).replace(/</g, '\\u003c')
 }

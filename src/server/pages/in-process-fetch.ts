@@ -5,7 +5,7 @@ import type { ApiFetch, ApiResponse, Audience } from '#contract/rendering.ts'
 import type { App } from '../http/app-types.ts'
 import { pageAudienceHeader, pageExpiryHeader, pageRequestIdHeader } from '../http/in-process.ts'
 
-/** Calls the API in process for one person: with the cookie, the origin and the address of the request being rendered. */
+/** Calls the API in process for one person, with the cookie, origin and address of the request that is being rendered. */
 export function personalFetch(app: App, { id, headers, ip }: FastifyRequest): ApiFetch {
   const { cookie, 'sec-fetch-site': site } = headers
   const passedOn = { ...(cookie && { cookie }), ...(site && { 'sec-fetch-site': String(site) }) }
@@ -17,8 +17,8 @@ export function personalFetch(app: App, { id, headers, ip }: FastifyRequest): Ap
 }
 
 /**
- * Calls the API for an audience, with nobody's cookie or address. Records the categories whose listings the page shows;
- * `tags` is null, which means uncacheable, when a call failed or no category version covers it.
+ * Calls the API for an audience, with nobody's cookie or address. It records the categories whose listings the page
+ * shows. `tags` is null, which means uncacheable, if a call failed or no category version covers it.
  */
 export function audienceFetch(app: App, { id }: Pick<FastifyRequest, 'id'>, audience: Audience) {
   const headers = { [pageRequestIdHeader]: id, [pageAudienceHeader]: audience }
@@ -37,7 +37,7 @@ export function audienceFetch(app: App, { id }: Pick<FastifyRequest, 'id'>, audi
   return { fetch, tags: () => (isCacheable ? [...shown] : null), expiresAt: () => expiresAt }
 }
 
-/** Lists, single listings, what is similar to them, and all copies of a thing. */
+/** The calls that show listings: lists, single listings, similar listings, and all copies of a thing. */
 const listingCalls = [
   ...categories.map(({ id, path }) => ({
     category: id,

@@ -3,14 +3,14 @@ import { listParameterNames } from '#contract/list-query.ts'
 import { infoPages, pagePaths } from '#contract/paths.ts'
 
 interface NormalizedPageUrl {
-  /** Path and query without parameters that the page does not read. */
+  /** The path and query, without parameters that the page does not read. */
   url: string
-  /** Whether everyone of an audience gets the same page at this URL. Any page not known to be so is for one person. */
+  /** Whether everyone in an audience gets the same page at this URL. Unknown pages count as personal. */
   isShared: boolean
 }
 
 const unknownPage = '/there/is/no/such/page'
-/** No pattern of the router matches such a path, not even the one for all paths. */
+/** Line breaks in a path. No router pattern matches such a path, not even the one for all paths. */
 const lineBreak = /%(?:0[ad]|e2%80%a[89])/i
 const anyOf = (paths: readonly string[]) => `(?:${paths.join('|')})`
 const browsePage = anyOf(categories.map(({ id }) => pagePaths.browse(id)))
@@ -26,12 +26,12 @@ const accountForms = [
 
 /** Pages that read no query parameters. */
 const withoutParameters = new RegExp(`^${anyOf([...infoPages, listingPage, copiesPage])}$`)
-/** Pages that are shared at their plain path; with parameters, which may name a listing or an address, some are not. */
+/** Pages that are shared at their plain path. With parameters, which may name a listing or an address, some are not. */
 const plainSharedPage = new RegExp(
   `^${anyOf([...infoPages, ...accountForms, pagePaths.search(), browsePage, listingPage, copiesPage, createPage])}$`,
 )
 
-/** Tracking and other unknown parameters are dropped, so that one page is one cache entry. */
+/** Drops tracking and other unknown parameters, so that one page is one cache entry. */
 export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
   if (plainSharedPage.test(requestUrl)) return { url: requestUrl, isShared: true }
   // "//host/x" and "/\\x" would parse as another origin.
@@ -50,7 +50,7 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
 function normalizeListUrl(parameters: URLSearchParams, category: CategoryId) {
   const known = new URLSearchParams()
   for (const name of listParameterNames[category]) {
-    // All values of one name, because a GET form sends one for each ticked checkbox. The page decides which are valid.
+    // All values of a name count, because a GET form sends one for each ticked checkbox. The page decides which are valid.
     for (const value of parameters.getAll(name).filter(Boolean)) known.append(name, value)
   }
   return pagePaths.browse(category, known)

@@ -17,10 +17,7 @@ type Caller = (typeof callers)[number]
 
 const fetchJson = async ({ fetch }: RenderRequest, path: string) => (await fetch(path)).json()
 
-/**
- * Shows everything that its audience or its student may see: the listings at its URL, and for one person also their
- * name.
- */
+/** Shows everything that the audience or the student may see: the listings at the URL and, for one person, their name. */
 const render: Render = async (request) => {
   const { url, audience, user } = request
   const isListing = /^\/misc\/\d+$/.test(url)
@@ -40,7 +37,7 @@ const render: Render = async (request) => {
   }
 }
 
-/** Ada owns a listing; Bob and Carol are other students. */
+/** Sets up a site where Ada owns a listing, and Bob and Carol are other students. */
 async function setUp(engine: Engine, settings: Record<string, string> = {}, web = render) {
   const testApp = await buildTestApp(engine, settings, {
     loadWeb: async () => ({ render: web, assetTags: () => '' }),
@@ -86,7 +83,7 @@ describe('what is for one person', () => {
       const self = (caller: Caller) => (caller === 'visitor' ? [] : [caller])
       const seller = (caller: Caller): Caller[] =>
         caller !== 'visitor' || access === 'open' ? ['ada'] : []
-      /** Whose email addresses a caller gets at a URL. */
+      /** The owners whose email addresses a caller gets at each URL. */
       const expected: Record<string, (caller: Caller) => Caller[]> = {
         '/': nobody,
         '/about': nobody,
@@ -103,7 +100,7 @@ describe('what is for one person', () => {
         [`/api/users/${sellerId}/misc`]: nobody,
       }
       for (const order of balancedOrders(callers)) {
-        // The cached pages expire, so that the first of the order fills the cache for the others.
+        // The cached pages expire, so that the first caller fills the cache for the others.
         clock.now += minuteMs
         for (const [url, owners] of Object.entries(expected)) {
           for (const caller of order) {

@@ -15,7 +15,7 @@ const page = (body: string, status = 200) => ({
   modules: [],
 })
 
-/** Shows what the API says at its own address, and to whom. */
+/** Renders the API's response at the same address, and the audience. */
 const mirror: Render = async ({ url, fetch, audience }) => {
   if (url === '/about') return page(`about, for ${audience}`)
   const response = await fetch(`/api${url}`)
@@ -67,7 +67,7 @@ describe.each(anyEngine)('shared pages on %s', (engine) => {
     const input = { ...listingInputs.misc, event_date: '2026-11-15' }
     const { id, ends_at } = (await author.post('/api/misc', input)).body as Record<string, string>
     await db.run(sql`DELETE FROM jobs WHERE kind = 'end-listings'`)
-    // The list with a search is cached as a page only.
+    // The list with a search is cached only as a page.
     const other = (await author.post('/api/misc', listingInputs.misc)).body as { id: number }
     const urls = [
       '/misc',
@@ -96,7 +96,7 @@ describe.each(anyEngine)('shared pages on %s', (engine) => {
     expect(await answers()).toEqual(afterEnd)
     render.mockClear()
     expect(await answers()).toEqual(afterEnd)
-    // The 410 page is cached too, but the owner still gets their own.
+    // The 410 page is cached too, but the owner still gets their own page.
     expect(render).not.toHaveBeenCalled()
     expect(await author.text(`/misc/${id}`)).toContain('"status":"expired"')
   })

@@ -28,11 +28,14 @@ interface PageDeps {
 }
 
 const html = 'text/html; charset=utf-8'
-/** The cookie counts, because visitors and students get different pages at one address. */
+/** The cookie is included, because visitors and students get different pages at one address. */
 const pageVary = 'accept-encoding, cookie'
 const hasToken = (url: string) => new URL(url, 'http://localhost').searchParams.has('token')
 
-/** The landing gallery is shuffled when the page is rendered; expiry changes its order on quiet days too. */
+/**
+ * How long a page is cached. Each rendering shuffles the landing gallery, so expiry changes its order even on quiet
+ * days.
+ */
 const pageTtlMs = minuteMs
 
 interface RenderedPage {
@@ -40,7 +43,7 @@ interface RenderedPage {
   ownerId?: number | undefined
 }
 
-/** Every path outside /api is a page; the web side's route table decides which exist. */
+/** Adds the route of all pages: every path outside /api. The web side's route table decides which pages exist. */
 export function pageRoutes(app: App, deps: PageDeps) {
   const { web, appUrl, responseCache, readSessionUser, now } = deps
 
@@ -67,7 +70,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
     return { ...page, tags: isCacheable ? tags() : null, expiresAt: Math.min(latest, expiresAt()) }
   }
 
-  /** Never cached, neither here nor in the browser. */
+  /** Sends a page that is never cached, neither here nor in the browser. */
   async function sendPersonal(url: string, request: FastifyRequest, reply: FastifyReply) {
     const { audience } = request
     const user = request.user && (await readSessionUser(request.user))
@@ -75,7 +78,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
     const { response } = await renderPage({ url, audience, user, fetch, now: now() })
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     reply.header('cache-control', 'no-store')
-    // The link of an email is not passed on in a Referer header.
+    // The link from an email must not appear in a Referer header.
     if (hasToken(url)) reply.header('referrer-policy', 'no-referrer')
     return sendResponse(request, reply, await encodeResponse(response, encoding))
   }
@@ -85,7 +88,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
     pages.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const { user, audience, headers, versions } = request
       const { url, isShared } = normalizePageUrl(request.url)
-      // Unconfirmed students see less than other students, so they share no rendering with them.
+      // Unconfirmed students see less than other students, so they do not share a rendering with them.
       if (!isShared || user?.confirmation === 'required') return sendPersonal(url, request, reply)
       const encoding = acceptedEncoding(headers['accept-encoding'])
       const { response, ownerId } = await responseCache.get(

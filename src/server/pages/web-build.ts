@@ -6,7 +6,7 @@ import type { FastifyError } from 'fastify'
 import type { Render } from '#contract/rendering.ts'
 import type { App } from '../http/app-types.ts'
 
-/** The web app as the page routes use it: its server renderer, and the tags that load its client code. */
+/** The web app for the page routes: its server renderer, and the tags that load its client code. */
 export interface WebApp {
   render: Render
   assetTags: (modules: string[]) => string
@@ -22,7 +22,7 @@ interface Chunk {
 const deferredEntry = 'src/web/deferred-entry.ts'
 const entryModule = 'src/web/entry-client.tsx'
 
-/** The production build. */
+/** Loads the production build. */
 export async function loadWebBuild(app: App, folder: string): Promise<WebApp> {
   const clientFolder = join(folder, 'client')
   const [manifestText, server] = await Promise.all([
@@ -59,7 +59,7 @@ function buildTags(manifest: Record<string, Chunk>, modules: string[]): string {
   const fonts = all.flatMap((chunk) => chunk.assets ?? []).filter((file) => file.endsWith('.woff2'))
   const styles = all.flatMap((chunk) => chunk.css ?? [])
   const code = unique(all.map((chunk) => `/${chunk.file}`))
-  // Styles and fonts first: the page is readable before its scripts arrive.
+  // Styles and fonts come first, so that the page is readable before its scripts arrive.
   return [
     ...unique(styles).map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...unique(fonts).map(
@@ -74,15 +74,14 @@ const unique = <T>(items: T[]) => [...new Set(items)]
 const immutable = 'public, max-age=31536000, immutable'
 const oneHour = 'public, max-age=3600'
 
-/** Serves the build. Each file has its own route, so that no path of a request reaches the disk. */
+/** Serves the build. Each file has its own route, so that no requested path reaches the disk. */
 export function assetRoutes(app: App, folder: string) {
   const hashedFiles = join(folder, 'assets') + sep
   app.register(async (files) => {
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, skipLoadShedding: true, skipSession: true }
     })
-    // A failed precondition or range keeps its status, because the app's error handler does not know it and would log a
-    // failure.
+    // A failed precondition or range keeps its status. The app's error handler does not know it and would log a failure.
     files.setErrorHandler<FastifyError>((error, _request, reply) => {
       const { statusCode = 500 } = error
       if (statusCode >= 500) throw error
@@ -99,7 +98,7 @@ export function assetRoutes(app: App, folder: string) {
       setHeaders: (reply, path) =>
         reply.header('cache-control', path.startsWith(hashedFiles) ? immutable : oneHour),
     })
-    // A file of another version: without this route a page would be rendered for it.
+    // The file belongs to another version. Without this route, the request would render a page.
     files.get('/assets/*', { schema: { hide: true } }, (_request, reply) => reply.callNotFound())
   })
 }

@@ -8,7 +8,7 @@ const tags = [
   '<script type="module" src="/src/web/entry-client.tsx"></script>',
 ].join('\n')
 
-/** The web app from its sources through Vite, with hot reload on the server's own port. */
+/** Loads the web app from its sources through Vite, with hot reload on the server's own port. */
 export async function loadWebDev(app: App): Promise<WebApp> {
   const { createServer } = await import('vite')
   const vite = await createServer({

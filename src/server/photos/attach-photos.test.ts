@@ -96,7 +96,8 @@ describe.each(engines)('attachPhotos on %s', (engine) => {
     const other = await insertTestUser(db, 'bob@uwaterloo.ca')
     const [one, two] = [await upload(80), await upload(90)]
     await attach([one.url])
-    // Names were once hashes of the content alone, so a later upload of the same photo took its row over.
+    // Names were once hashes of the content alone, so a later upload of the same photo by someone else changed the
+    // uploader.
     await db.run(sql`UPDATE photos SET uploader_id = ${other.id}`)
     await expect(attach([one.url, two.url])).rejects.toMatchObject({ code: 'bad_request' })
     const logout = `${ownOrigin}/api/auth/logout`

@@ -9,13 +9,13 @@ export interface PhotosOfListing {
   listingId: number
   sellerId: number
   urls: string[]
-  /** The photos that the listing had before. They stay, whatever rule they were saved under. */
+  /** The photos that the listing had before. They may stay, whatever rule they were saved under. */
   savedUrls?: string[]
 }
 
 /**
  * Replaces the photos of a listing in the transaction that saves it. Photos are the seller's own uploads, and links.
- * Photos that are no longer referenced stay until `deleteUnusedPhotos` finds them.
+ * Photos that are no longer referenced stay until `deleteUnusedPhotos` deletes them.
  */
 export async function attachPhotos(
   tx: Db,

@@ -19,8 +19,8 @@ import { photoUrl } from './photo-name.ts'
 const program = join(import.meta.dirname, '../../../tests/support/photo-upload-process.ts')
 
 /**
- * The URLs of the photos that the process had saved before it was killed during the next ones. The process decodes them
- * in children of its own.
+ * Kills the process while it saves photos. Returns the URLs of the photos that it had saved before. The process decodes
+ * photos in children of its own.
  */
 async function saveUntilKilled(args: string[], count: number): Promise<string[]> {
   const child = spawn(process.execPath, [program, ...args], {

@@ -15,7 +15,7 @@ import { countJpegScans, countWebpFrames, dropPngExtras } from './decoding-limit
 const megabyte = 1024 * 1024
 const jpeg = await fourColorImage().jpeg().toBuffer()
 
-/** A segment of application data at the start of the JPEG. */
+/** Inserts a segment of application data at the start of the JPEG. */
 const withSegment = (data: Buffer) => {
   const head = Buffer.from([0xff, 0xe1, 0, 0])
   head.writeUInt16BE(data.length + 2, 2)
@@ -48,7 +48,7 @@ describe('countJpegScans', () => {
     ['bytes between two segments', Buffer.from([1, 2, 3])],
     ['a restart marker', Buffer.from([0xff, 0xd3])],
     ['a stuffed byte', Buffer.from([0xff, 0x00])],
-    // libjpeg skips it at a restart. Its bytes that look like a length would hide 65,535 others.
+    // libjpeg skips this marker at a restart. Its bytes look like a length that would hide the next 65,535 bytes.
     ['a reserved marker', Buffer.from([0xff, 0x02, 0xff, 0xff])],
     ['the last reserved marker', Buffer.from([0xff, 0xbf, 0xff, 0xff])],
   ])('finds all scans after %s', (_, bytes) => {
@@ -68,7 +68,7 @@ describe('countJpegScans', () => {
   })
 })
 
-/** A WebP whose only frame has `count` others behind its picture. */
+/** Makes a WebP whose only frame has `count` other frames after its picture. */
 async function nestedFrames(count: number): Promise<Buffer> {
   const file = await animatedImage('webp', 2)
   const at = file.indexOf('ANMF')

@@ -1,13 +1,16 @@
 import { AppError } from '../errors.ts'
 
-/** Encoders write about ten scans; each one makes the decoder go over all pixels again. */
+/** The most scans of a JPEG. Encoders write about ten, and each makes the decoder go over all pixels again. */
 const maxJpegScans = 64
-/** libvips needs time that grows with the square of this number, although only the first frame is kept. */
+/**
+ * The most frames of a WebP. libvips takes time that grows with the square of this number, although only one frame is
+ * kept.
+ */
 const maxWebpFrames = 1_000
 
 /**
- * Refuses or shortens files that are small, have few pixels and still take the decoder very long. Each function reads the
- * file once, from front to back.
+ * Refuses or shortens files that are small and have few pixels, but would take the decoder very long. Each function
+ * reads the file once, from front to back.
  */
 export function limitDecoding(bytes: Buffer, format: PhotoFormat): Buffer {
   if (format === 'png') return dropPngExtras(bytes)
@@ -29,7 +32,7 @@ export function limitDecoding(bytes: Buffer, format: PhotoFormat): Buffer {
 const endOfImage = 0xd9
 const startOfScan = 0xda
 
-/** Finds markers as libjpeg does, which skips everything else between two segments. */
+/** Counts the scans. It finds markers as libjpeg does, which skips everything else between two segments. */
 export function countJpegScans(bytes: Buffer): number {
   let scans = 0
   let at = bytes.indexOf(0xff)
@@ -46,12 +49,13 @@ export function countJpegScans(bytes: Buffer): number {
 }
 
 /**
- * Neither restart markers nor the start of the image have a length. Below 0xc0 are an escaped 0xff (followed by 0), TEM
- * and reserved markers: in the data of a scan, libjpeg skips such a marker alone and reads on behind it.
+ * Returns true if a length follows the marker. Restart markers and the start of the image have none. Markers below 0xc0
+ * are an escaped 0xff (followed by 0), TEM and reserved markers. In the data of a scan, libjpeg skips only such a
+ * marker and reads on after it.
  */
 const hasLength = (marker: number) => marker >= 0xc0 && (marker < 0xd0 || marker > 0xd8)
 
-/** Counts the name of the chunk wherever it is, because libwebp also reads frames inside of frames. */
+/** Counts the name of the chunk anywhere in the file, because libwebp also reads frames inside frames. */
 export function countWebpFrames(bytes: Buffer): number {
   let frames = 0
   for (let at = bytes.indexOf('ANMF'); at !== -1; at = bytes.indexOf('ANMF', at + 4)) frames++
@@ -59,7 +63,7 @@ export function countWebpFrames(bytes: Buffer): number {
 }
 
 const pngSignatureBytes = 8
-/** The bytes around the data of a chunk: length, type, checksum. */
+/** The number of bytes around the data of a chunk: length, type and checksum. */
 const pngChunkOverhead = 12
 
 /** The chunks that define pixels, colours and orientation. */
@@ -68,7 +72,7 @@ const keptPngChunks = new Set([
   ...['cHRM', 'cICP', 'gAMA', 'iCCP', 'sRGB', 'eXIf'],
 ])
 
-/** Leaves out texts and repeated chunks: a file has room for thousands, and each can unpack to megabytes. */
+/** Leaves out texts and repeated chunks. A file has room for thousands of them, and each can unpack to megabytes. */
 export function dropPngExtras(bytes: Buffer): Buffer {
   const kept = Buffer.alloc(bytes.length)
   let length = bytes.copy(kept, 0, 0, pngSignatureBytes)
@@ -77,7 +81,7 @@ export function dropPngExtras(bytes: Buffer): Buffer {
   while (at + pngChunkOverhead <= bytes.length && !seen.has('IEND')) {
     const type = bytes.toString('latin1', at + 4, at + 8)
     const end = at + pngChunkOverhead + bytes.readUInt32BE(at)
-    // The pixels may be in several chunks. One that is cut off is copied as it is: the decoder refuses it.
+    // The pixels may be in several chunks. A chunk that is cut off is copied as it is, and the decoder refuses it.
     const isKept = keptPngChunks.has(type) && (type === 'IDAT' || !seen.has(type))
     if (isKept) length += bytes.copy(kept, length, at, end)
     if (isKept) seen.add(type)
@@ -88,7 +92,7 @@ export function dropPngExtras(bytes: Buffer): Buffer {
 
 export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
-/** Looks at the magic bytes, because file name and content type cannot be trusted. */
+/** Detects the format by its magic bytes, because file names and content types cannot be trusted. */
 export function detectPhotoFormat(bytes: Buffer): PhotoFormat {
   if (bytes.length === 0)
     throw new AppError('bad_request', 'This file is empty. Choose another photo.')
@@ -126,7 +130,7 @@ function isHeic(bytes: Buffer): boolean {
   return readBrands(bytes).some((brand) => /^(hei[cxms]|hev[cmsx]|mif1|msf1)$/.test(brand))
 }
 
-/** AVIF and HEIC share the ISO BMFF container, whose `ftyp` box lists brands. */
+/** Reads the brands in the `ftyp` box of an ISO BMFF container. AVIF and HEIC share this container. */
 function readBrands(bytes: Buffer): string[] {
   if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return []
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256)

@@ -9,7 +9,7 @@ interface DeletePhotosDeps {
   store: PhotoStore
 }
 
-/** Deletes the photos of a deleted user at once, except those that another user references or has uploaded too. */
+/** Deletes the photos of a deleted user at once. Photos that another user references or has uploaded too stay. */
 export async function deleteUserPhotos(deps: DeletePhotosDeps, photos: UserPhoto[]): Promise<void> {
   for (let start = 0; start < photos.length; start += concurrency) {
     const batch = photos.slice(start, start + concurrency)
@@ -21,7 +21,10 @@ export async function deleteUserPhotos(deps: DeletePhotosDeps, photos: UserPhoto
   }
 }
 
-/** Call it after the row is deleted. It restores the files if an upload has inserted the row again. */
+/**
+ * Deletes the files of a photo. Call it after deleting the row. If an upload has inserted the row again, the files are
+ * restored.
+ */
 export async function deletePhotoFiles(
   { db, store }: DeletePhotosDeps,
   name: string,

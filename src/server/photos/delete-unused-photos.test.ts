@@ -158,7 +158,9 @@ describe.each(engines)('a photo uploaded during deleteUnusedPhotos, on %s', (eng
   })
 })
 
-/** The file system sets times by the machine's own clock, which may not be that of the tests. */
+/**
+ * Sets the time of a file. The file system uses the machine's own clock, which may differ from the clock of the tests.
+ */
 const setModifiedAt = (path: string, timeMs: number) => utimes(path, timeMs / 1000, timeMs / 1000)
 
 describe('after a crash', () => {

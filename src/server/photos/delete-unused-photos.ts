@@ -43,12 +43,11 @@ export interface DeleteUnusedPhotosOptions {
 }
 
 /**
- * Garbage collection: deletes photos that no listing references and nobody has uploaded for a day. Resolves to
- * their number.
+ * Deletes photos that no listing references and nobody has uploaded for a day. Resolves to their number.
  *
- * Safe against a concurrent upload of the same photo, in any process: an upload writes the files, then the row,
- * and then checks the files; this deletes the row, then quarantines the files, and then checks the row. One of
- * the two always notices the other.
+ * It is safe while another process uploads the same photo. An upload writes the files, then the row, and then checks
+ * the files. This function deletes the row, then quarantines the files, and then checks the row. One of the two always
+ * notices the other.
  */
 export async function deleteUnusedPhotos(options: DeleteUnusedPhotosOptions): Promise<number> {
   await options.store.deleteIncomplete(options.now - hourMs)
@@ -72,15 +71,15 @@ async function deleteUnusedRows(options: DeleteUnusedPhotosOptions): Promise<num
       await deletePhotoFiles({ db, store }, name)
     }
     last = photos.length === batchSize ? photos.at(-1)?.name : undefined
-    // On SQLite awaiting a query does not let requests through.
+    // On SQLite, awaiting a query does not let other requests run.
     await yieldToEventLoop()
   }
   return deleted
 }
 
 /**
- * Files without a row are left by a crash, or belong to another database that used this store: they are
- * quarantined for a week and restored if their row appears.
+ * Quarantines files without a row for a week, and restores them if their row appears. A crash may have left them, or
+ * they belong to another database that used this store.
  */
 async function quarantineFilesWithoutRow(options: DeleteUnusedPhotosOptions) {
   const { db, store, now, signal } = options

@@ -3,53 +3,54 @@ import type { Sharp } from 'sharp'
 export const hashBits = 128
 const bands = 4
 
-/** Four bands, which are signed 32-bit integers. */
+/** A hash of four bands, each a signed 32-bit integer. */
 export type PhotoHash = readonly number[]
 
 /**
- * Photos with at most this many different bits count as the same. It is less than the number of bands, so that at least
- * one band is equal.
+ * Photos with at most this many different bits count as the same. The number is smaller than the number of bands, so at
+ * least one band is equal.
  */
 export const maxDifferentBits = 2
 
-/** How many bands of such photos are equal at least, because each bit is in one band. */
+/** How many bands are equal, at least, in photos that count as the same: each different bit is in only one band. */
 export const minEqualBands = bands - maxDifferentBits
 
-/** A picture is shrunk to this many pixels each way. */
+/** A picture is shrunk to this many pixels in width and height. */
 const hashedPixels = 72
 const cells = 9
 const cellPixels = hashedPixels / cells
-/** A cell reaches this far into those around it, so that a cropped copy moves it less. */
+/** How many pixels a cell reaches into the cells around it, so that cropping a photo changes its cells less. */
 const overlap = cellPixels / 2
-/** A smaller difference, of 255 levels, is noise, which compressing the photo again would change. */
+/**
+ * The smallest difference in brightness that counts, of 255. Smaller ones are noise, which changes when a photo is
+ * compressed again.
+ */
 const minDifference = 2
 /**
- * At least this many cells must be lighter or darker than the next one. Screenshots of a few lines look alike, so they
+ * How many cells must be lighter or darker than the next cell, at least. Screenshots of a few lines look alike, so they
  * get no hash.
  */
 const minContrasts = 48
-/**
- * At least this many bits must be set and this many not, across as well as down. A picture of one shade gets no hash.
- */
+/** How many bits must be set, and how many must not, across as well as down. A picture of one shade gets no hash. */
 const minBitsOfEach = 4
 
-/** Returns undefined for a picture without contrast. */
+/** Hashes a picture. Returns undefined for a picture without contrast. */
 export async function hashPicture(picture: Sharp): Promise<PhotoHash | undefined> {
   const pixels = await picture
     .resize({ width: hashedPixels, height: hashedPixels, fit: 'fill', kernel: 'linear' })
-    // Converts what was shrunk; `greyscale` would convert all pixels first, which takes five times as long.
+    // This converts the shrunk picture. `greyscale` would convert all pixels first, which takes five times as long.
     .toColourspace('b-w')
     .raw()
     .toBuffer()
   return differenceHash(pixels)
 }
 
-/** The steps to the cell on the right and to the one below. */
+/** The steps from a cell to the one on its right and to the one below it. */
 const steps = [1, cells]
 
 /**
  * Computes a difference hash: each bit says whether the next cell is brighter. Bits are dealt to the bands in turn, so
- * that a bare wall does not fill one of them.
+ * that a bare wall does not fill a whole band.
  */
 function differenceHash(pixels: Uint8Array): PhotoHash | undefined {
   const levels = averageCells(pixels)
@@ -76,8 +77,8 @@ const isVaried = (setBits: number) =>
   Math.min(setBits, hashBits / steps.length - setBits) >= minBitsOfEach
 
 /**
- * Averaging is more exact than shrinking to these few pixels, which rounds: a difference of a fraction of a level
- * counts.
+ * Averages the pixels of each cell. This is more exact than shrinking the picture to these few pixels, which rounds:
+ * differences of a fraction of a level count.
  */
 function averageCells(pixels: Uint8Array): Float64Array {
   const levels = new Float64Array(cells * cells)
@@ -102,7 +103,7 @@ export function countDifferentBits(one: PhotoHash, other: PhotoHash): number {
   return one.reduce((count, band, index) => count + countBits(band ^ (other[index] ?? 0)), 0)
 }
 
-/** Clears the lowest bit that is set until there is none. */
+/** Counts the bits that are set, by clearing the lowest one until none is left. */
 function countBits(bits: number): number {
   let count = 0
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++

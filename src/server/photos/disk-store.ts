@@ -7,12 +7,12 @@ import { createSyncedFile, syncDirectory } from '../files/write-file-atomically.
 import type { PhotoStore } from './photo-store.ts'
 
 /**
- * Each photo has a directory, such as `ab/abcd…/640.webp`. It is written to `incoming` and renamed into place, so that
- * all its variants appear and disappear at once.
+ * Opens a store on disk. Each photo has a directory, such as `ab/abcd…/640.webp`. The directory is written to
+ * `incoming` and renamed into place, so that all variants appear and disappear at once.
  */
 export async function openDiskStore(root: string): Promise<PhotoStore> {
   const incoming = join(root, 'incoming')
-  // The name is from the first version, and existing sites have photos in it.
+  // This name is from the first version, and existing sites have photos in this directory.
   const quarantineRoot = join(root, 'aside')
   const shardDirectory = (name: string) => join(root, name.slice(0, 2))
   const photoDirectory = (name: string) => join(shardDirectory(name), name)
@@ -24,7 +24,7 @@ export async function openDiskStore(root: string): Promise<PhotoStore> {
   await syncDirectory(root)
   await syncDirectory(dirname(root))
 
-  /** A photo of this name that exists already has the same content and is kept. */
+  /** Moves a photo into place. If a photo of this name exists already, it has the same content and is kept. */
   async function moveIntoPlace(source: string, name: string) {
     await mkdir(shardDirectory(name), { recursive: true, mode: privateFolderMode })
     try {

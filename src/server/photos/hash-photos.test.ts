@@ -32,7 +32,7 @@ const readHashes = (db: Db) =>
 const toHash = (row: HashedRow | undefined) =>
   [row?.band_1, row?.band_2, row?.band_3, row?.band_4].map((band) => band ?? 0)
 
-/** Three photos as an older version stored them. */
+/** Opens a site with three photos as an older version stored them. */
 async function openWithOldPhotos(engine: Engine) {
   const site = await openTestPhotos(engine)
   const { db, store, photos, clock, userId } = site

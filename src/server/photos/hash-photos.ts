@@ -15,7 +15,7 @@ interface HashPhotosDeps {
 }
 
 /**
- * Hashes photos that an older version stored, one after the other, so that uploads do not wait. It looks every day,
+ * Hashes photos that an older version stored, one after another, so that uploads do not wait. The job runs every day,
  * because a backup may have been restored.
  */
 export function hashPhotos({ store, log }: HashPhotosDeps): JobKind {
@@ -42,14 +42,14 @@ export function hashPhotos({ store, log }: HashPhotosDeps): JobKind {
   }
 }
 
-/** Returns undefined for a photo without contrast, and for a file that is lost or cannot be read. */
+/** Hashes a stored photo. Returns undefined if it has no contrast, or if its file is lost or cannot be read. */
 async function hashStoredPhoto(store: PhotoStore, name: string) {
   const bytes = await store.get(name, photoWidths[0])
   return bytes && decodePhoto('hash', bytes).catch(whenUnreadable)
 }
 
 function whenUnreadable(error: unknown) {
-  // No process could start, so the photo may still get a hash later.
+  // No decoder process could start, so the photo may still get a hash later.
   if (error instanceof AppError && error.code === 'unavailable') throw error
   return undefined
 }

@@ -11,16 +11,16 @@ export interface MoveOptions {
 export interface MoveProgress {
   total: number
   copied: number
-  /** Photos that the target had already, with the same size and checksum. */
+  /** The number of photos that the target already had, with the same size and checksum. */
   skipped: number
-  /** Bytes copied. */
+  /** The number of bytes copied. */
   bytes: number
 }
 
 export class MoveError extends Error {}
 
 /**
- * Copies every photo to another store and verifies the copy. Deletes nothing and skips photos that were copied
+ * Copies every photo to another store and verifies the copy. It deletes nothing and skips photos that were copied
  * before, so an interrupted run can be repeated.
  */
 export async function movePhotos({ from, to, concurrency = 8, onProgress }: MoveOptions) {
@@ -48,12 +48,12 @@ export async function movePhotos({ from, to, concurrency = 8, onProgress }: Move
   return progress
 }
 
-/** Resolves to the number of bytes copied. */
+/** Copies one photo. Resolves to the number of bytes copied. */
 async function copyPhoto(from: PhotoStore, to: PhotoStore, name: string): Promise<number> {
   const comparison = await comparePhoto(from, to, name)
   if (comparison === 'same') return 0
   const variants = await readVariants(from, name)
-  // `put` does not overwrite: a photo with other content has to be moved away first.
+  // `put` does not overwrite, so a photo with different content has to be moved away first.
   const quarantineId = comparison === 'different' ? await to.quarantine(name) : undefined
   await to.put(name, variants)
   if (quarantineId) await to.discard(quarantineId)

@@ -5,13 +5,13 @@ import type { PhotoStore } from './photo-store.ts'
 
 export type PhotoStoreConfig = Pick<Config, 'DATA_DIR' | 'S3_URL'>
 
-/** The bucket of S3_URL or, without one, a directory in DATA_DIR. */
+/** Opens the bucket of S3_URL or, if it is not set, a directory in DATA_DIR. */
 export async function openPhotoStore(
   config: PhotoStoreConfig,
   warn: (message: string) => void = () => {},
 ): Promise<PhotoStore> {
   if (!config.S3_URL) return openDiskStore(uploadsFolder(config))
-  // The import is here because most sites store photos on disk and never load the S3 client.
+  // The import is here because most sites store photos on disk and never need the S3 client.
   const { openS3Store } = await import('./s3/open-s3-store.ts')
   return openS3Store(config.S3_URL, { warn })
 }

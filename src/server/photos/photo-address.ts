@@ -2,13 +2,16 @@ import type { Config } from '../config.ts'
 import type { IsOwnOrigin } from '../http/own-origin.ts'
 import { photoNameFromPath } from './photo-name.ts'
 
-/** A photo of this server, or one on another, which is stored but never loaded. */
+/**
+ * A photo on this server, or a link to a photo on another server. The link is stored, but this server never loads the
+ * photo.
+ */
 export type PhotoAddress = { uploadName: string } | { externalUrl: string }
 
 /** Returns undefined for anything else, such as another address of this site or another scheme. */
 export type ParsePhotoAddress = (url: string) => PhotoAddress | undefined
 
-/** Reads the addresses of photos that clients send, as WHATWG URLs, so that our own are recognized however they are spelled. */
+/** Reads the photo addresses that clients send, as WHATWG URLs, to recognize our own in any spelling. */
 export function createPhotoAddressParser(
   { PHOTO_URL }: Pick<Config, 'PHOTO_URL'>,
   isOwnOrigin: IsOwnOrigin,
@@ -30,7 +33,10 @@ function toUpload(path: string): PhotoAddress | undefined {
   return uploadName === undefined ? undefined : { uploadName }
 }
 
-/** Accepts http and https, since one redirects to the other, and the dot that may end a host name. */
+/**
+ * Returns true for our own hosts. It accepts both http and https, because one redirects to the other, and a dot after
+ * the host.
+ */
 function isOwnHost({ host }: URL, isOwnOrigin: IsOwnOrigin): boolean {
   const name = host.replace(/\.(?=:|$)/, '')
   return ['http', 'https'].some((scheme) => isOwnOrigin(new URL(`${scheme}://${name}`).origin))

@@ -2,7 +2,7 @@ import { type PhotoInfo, variantWidths } from '#contract/photos.ts'
 import { photoNameFromPath, photoUrl } from './photo-name.ts'
 
 /**
- * Points the photos of a listing to the CDN of PHOTO_URL; how it names them stays as stored. Each URL names an
+ * Points the photos of a listing to the CDN of PHOTO_URL; the stored addresses stay the same. Each URL names an
  * existing variant, because a CDN in front of a bucket cannot choose another.
  */
 export function createPhotoCdnRewriter(cdnUrl: string | undefined) {

@@ -12,7 +12,7 @@ const support = join(import.meta.dirname, '../../../tests/support')
 const program = join(support, 'scripted-decoder.ts')
 const photo = await fourColorImage(700, 400).jpeg().toBuffer()
 
-/** `report` resolves to what the scripted program says of itself. */
+/** Opens a decoder with the scripted program. `report` resolves to what the program reports about itself. */
 function openScripted(options: { maxMs?: number; maxIdleMs?: number } = {}) {
   const decode = createPhotoDecoder({ program, ...options })
   const send = (text: string, signal?: AbortSignal) => decode('process', Buffer.from(text), signal)
@@ -30,7 +30,7 @@ const unreadable = {
   message: "We can't read this photo. Open it, save it as a new JPEG and try again.",
 }
 
-/** A program that hangs would keep a failed test from ending. */
+/** Kills a program that hangs, because it would keep a failed test from ending. */
 function killIfRunning(pid: number) {
   if (isRunning(pid)) process.kill(pid, 'SIGKILL')
 }

@@ -11,11 +11,11 @@ import type {
 } from './decoder-requests.ts'
 
 interface PhotoDecoderOptions {
-  /** Tests pass programs that hang or crash. */
+  /** The program of the child process. Tests pass programs that hang or crash. */
   program?: string
-  /** How long a file may take, the start of a process included. */
+  /** How long a file may take, including the start of a process. */
   maxMs?: number
-  /** How long a process waits for the next file; its end frees its memory. */
+  /** How long an idle process waits for the next file. Its memory is freed when it ends. */
   maxIdleMs?: number
 }
 
@@ -37,7 +37,7 @@ export function createPhotoDecoder({
 }: PhotoDecoderOptions = {}) {
   const idle = new Map<Decoder, NodeJS.Timeout>()
 
-  /** When `signal` aborts, the process is killed and the promise rejects with the signal's reason. */
+  /** Decodes a file. When `signal` aborts, the process is killed and the promise rejects with the signal's reason. */
   return async function decode<Task extends DecoderTask>(
     task: Task,
     bytes: Buffer,
@@ -80,30 +80,30 @@ export function createPhotoDecoder({
       child.kill('SIGKILL')
     }
     idle.set(decoder, setTimeout(end, maxIdleMs).unref())
-    // Lets a script exit once its photos are saved.
+    // This lets a script exit once its photos are saved.
     child.unref()
     child.channel?.unref()
   }
 }
 
-/** All apps of a process share it. */
+/** The decoder that all apps in this process share. */
 export const decodePhoto = createPhotoDecoder()
 
 /**
- * The limit of the data segment, in KB. Node reserves 550 MB of it without using them. The largest photos, AVIF of
- * 40 megapixels, need the rest.
+ * The limit of the data segment, in KB. Node reserves 550 MB of it without using them. The largest photos, AVIF files
+ * of 40 megapixels, need the rest.
  */
 const maxDataKilobytes = 1_450_000
 
-/** The decoder does not get the server's environment, which holds passwords. */
+/** The environment of the decoder. It is not that of the server, which holds passwords. */
 const decoderEnvironment = {
-  // Each thread of glibc would keep memory of its own.
+  // Otherwise each thread of glibc would keep memory of its own.
   MALLOC_ARENA_MAX: '2',
 }
 
 function startDecoder(program: string): Decoder {
   const command = [process.execPath, program]
-  // Only Linux enforces this; failures elsewhere are ignored.
+  // Only Linux enforces this limit; failures elsewhere are ignored.
   const limited = ['-c', `ulimit -d ${maxDataKilobytes} 2>&-; exec "$0" "$@"`, ...command]
   const [file = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', ...limited]
   const child = spawn(file, args, {
@@ -112,7 +112,7 @@ function startDecoder(program: string): Decoder {
     // Messages are sent by structured clone, because JSON would turn bytes into text.
     serialization: 'advanced',
   })
-  // The caller that waits for a message gets this error too. Without a listener it would end the server.
+  // The caller that waits for a message gets this error too. Without a listener, the error would end the server.
   child.on('error', () => {})
   return { child, isReady: false }
 }
@@ -124,7 +124,7 @@ async function ask(decoder: Decoder, request: DecoderRequest, limit: AbortSignal
   return (await nextMessage(decoder.child, limit)) as DecoderReply
 }
 
-/** Rejects if the process ends or the limit is reached. */
+/** Waits for a message. Rejects if the process ends or the limit is reached. */
 async function nextMessage(child: ChildProcess, limit: AbortSignal): Promise<unknown> {
   const done = new AbortController()
   const signal = AbortSignal.any([limit, done.signal])
@@ -139,7 +139,7 @@ async function nextMessage(child: ChildProcess, limit: AbortSignal): Promise<unk
   }
 }
 
-/** The file made the decoder crash, or needs more memory than the decoder may use. */
+/** Tells the student that the file made the decoder crash, or needs more memory than the decoder may use. */
 const crashed = "We can't read this photo."
 
 const cannotDecode = (problem: string, cause: unknown) =>

@@ -25,12 +25,12 @@ export function photoUrl(name: string, width?: number): string {
   return width ? `/uploads/${name}-${width}.webp` : `/uploads/${name}.webp`
 }
 
-/** Reads the name in a path that this server issues, also with a width. Returns undefined for other paths. */
+/** Reads the name in a photo path of this server, with or without a width. Returns undefined for other paths. */
 export function photoNameFromPath(path: string): string | undefined {
   return uploadPath.exec(path)?.[1]
 }
 
-/** Rounds the width up to the next variant. */
+/** Reads the name and width in a file name. Rounds the width up to the next variant. */
 export function parsePhotoFileName(file: string) {
   const [, name, width] = fileName.exec(file) ?? []
   if (!name) return undefined

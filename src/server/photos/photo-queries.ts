@@ -20,7 +20,7 @@ export interface NewPhoto extends PhotoRow {
   hash: PhotoHash | undefined
 }
 
-/** Inserts the row. For an existing photo, updates uploader, time and hash only. */
+/** Inserts the row. For an existing photo, updates only the uploader, the time and the hash. */
 export async function upsertPhoto(db: Db, photo: NewPhoto) {
   const firstUploadedAt = await findFirstUpload(db, photo)
   await db.run(sql`
@@ -35,7 +35,7 @@ export async function upsertPhoto(db: Db, photo: NewPhoto) {
       band_3 = excluded.band_3, band_4 = excluded.band_4`)
 }
 
-/** Replacing a photo with a better copy keeps its first upload time. */
+/** Returns when the uploader first uploaded this photo or a near copy. A better copy keeps the first upload time. */
 async function findFirstUpload(db: Db, { hash, uploader_id, uploaded_at }: NewPhoto) {
   if (!hash) return uploaded_at
   const sharesBand = join(
@@ -51,7 +51,7 @@ async function findFirstUpload(db: Db, { hash, uploader_id, uploaded_at }: NewPh
 
 const bandsOf = (hash: PhotoHash | undefined) => hash ?? [null, null, null, null]
 
-/** Finds photos that were uploaded by a version without hashes. */
+/** Finds photos that a version without hashes stored. */
 export function findPhotosNotHashed(db: Db, limit: number) {
   return db.all<{ name: string }>(
     sql`SELECT name FROM photos WHERE hashed_at IS NULL ORDER BY name LIMIT ${limit}`,
@@ -77,22 +77,22 @@ export function touchUploadedPhoto(db: Db, name: string, uploaderId: number, now
     RETURNING name, width, height, preview`)
 }
 
-/** Reasons that are not about what a listing shows: its photos may be used again. */
+/** Reasons that are not about the content of a listing, so its photos may be used again. */
 const harmlessReasons: ReportReason[] = ['gone', 'duplicate', 'wrong_category']
 
-/** A condition on `listings`. */
+/** An SQL condition on `listings`. */
 const isTakenDownWithPhotos = sql`listings.status IN ('hidden', 'removed') AND NOT EXISTS (
   SELECT 1 FROM moderation_log WHERE moderation_log.id = listings.takedown_id
     AND moderation_log.reason IN (${join(harmlessReasons)}))`
 
 export interface AttachedPhoto extends PhotoRow {
-  /** Whether moderators have taken it down with another listing. */
+  /** 1 if moderators have taken the photo down with another listing, else 0. */
   taken_down: number
 }
 
 /**
- * Finds the photos that a listing may show: those its seller uploaded, and those it shows already. Sets their upload
- * time to now, so that a concurrent deleteUnusedPhotos keeps them.
+ * Finds the photos that a listing may show: its seller's uploads, and photos that it already shows. Sets their upload
+ * time to now, so that a concurrent `deleteUnusedPhotos` keeps them.
  */
 export async function touchPhotos(
   db: Db,
@@ -111,7 +111,7 @@ export async function touchPhotos(
     ) THEN 1 ELSE 0 END AS taken_down`)
 }
 
-/** Finds the photos of a listing that is taken down. They are marked once it does not show them any more. */
+/** Finds the photos of a listing that is taken down. They are marked once the listing no longer shows them. */
 export async function findTakenDownPhotos(db: Db, listingId: number): Promise<string[]> {
   const rows = await db.all<{ photo_name: string }>(sql`
     SELECT photo_name FROM photo_uses JOIN listings ON listings.id = photo_uses.listing_id
@@ -119,7 +119,7 @@ export async function findTakenDownPhotos(db: Db, listingId: number): Promise<st
   return rows.map((row) => row.photo_name)
 }
 
-/** Marks the photos that the listing does not show any more. The mark stays until the photo is deleted. */
+/** Marks the photos that the listing no longer shows. The mark stays until the photo is deleted. */
 export async function markTakenDown(
   db: Db,
   names: string[],
@@ -138,7 +138,10 @@ export async function isMarkedTakenDown(db: Db, name: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Whether a photo of the mailbox that looks the same is taken down. Another byte in the file changes only its name. */
+/**
+ * Returns true if a photo of this mailbox that looks the same is taken down. Changing a byte in the file changes only
+ * its name.
+ */
 export async function isCopyTakenDown(
   db: Db,
   { hash, mailbox }: { hash: PhotoHash | undefined; mailbox: string },
@@ -175,7 +178,10 @@ export function findPhotosAfter(db: Db, name: string, limit: number) {
     FROM photos WHERE name > ${name} ORDER BY name LIMIT ${limit}`)
 }
 
-/** Returns false if, since it was read, a listing references the photo or it was uploaded again. */
+/**
+ * Deletes the row of an unused photo. Returns false if, since the photo was read, a listing references it or it was
+ * uploaded again.
+ */
 export async function deleteUnusedPhotoRow(db: Db, name: string, before: number): Promise<boolean> {
   const { changes } = await db.run(sql`
     DELETE FROM photos WHERE name = ${name} AND uploaded_at < ${before}
@@ -183,7 +189,7 @@ export async function deleteUnusedPhotoRow(db: Db, name: string, before: number)
   return changes > 0
 }
 
-/** A photo that a user uploaded or references; `uploaded_at` tells whether it was touched since. */
+/** A photo that a user uploaded or references. `uploaded_at` shows whether it was touched since. */
 export interface UserPhoto {
   name: string
   uploaded_at: number
@@ -196,7 +202,10 @@ export function findUserPhotos(db: Db, userId: number): Promise<UserPhoto[]> {
       WHERE listings.seller_id = ${userId})`)
 }
 
-/** Call it after the user is deleted. It returns false if another user references the photo or has uploaded it too. */
+/**
+ * Deletes the row of a photo. Call it after the user is deleted. Returns false if another user references the photo or
+ * has uploaded it too.
+ */
 export async function deleteUserPhotoRow(
   db: Db,
   { name, uploaded_at }: UserPhoto,
@@ -208,7 +217,7 @@ export async function deleteUserPhotoRow(
   return changes > 0
 }
 
-/** Returns undefined if the student is deleted. */
+/** Returns the student's mailbox, or undefined if the student is deleted. */
 export async function findMailbox(db: Db, userId: number): Promise<string | undefined> {
   const row = await db.get<{ email: string }>(sql`SELECT email FROM users WHERE id = ${userId}`)
   return row && mailboxOf(row.email)
@@ -246,8 +255,8 @@ export async function findExistingPhotoNames(db: Db, names: string[]): Promise<S
 }
 
 /**
- * Says who may read a photo at its public address. Everyone may while a listing that is not taken down shows it. Before
- * and after that only the uploader may. Undefined means nobody.
+ * Finds who may read a photo at its public address. Everyone may while it is shown by a listing that is not taken down.
+ * Before and after that only the uploader may. Undefined means nobody.
  */
 export async function findPhotoAudience(
   db: Db,

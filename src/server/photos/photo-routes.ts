@@ -26,12 +26,18 @@ import {
 } from './receive-upload.ts'
 
 const maxUploadMemoryBytes = 256 * 1024 * 1024
-/** This is enough for three of the largest photos. The form uploads two at a time. */
+/**
+ * The memory that the uploads of one mailbox may use. It is enough for three of the largest photos, and the form
+ * uploads two at a time.
+ */
 const maxUploadMemoryPerMailbox = maxUploadMemoryBytes / 8
 
 const maxUploadsPerHour = 200
 
-/** Each second of decoding counts as an upload too. So a mailbox can keep a decoder busy for a few minutes an hour. */
+/**
+ * The limit of uploads per mailbox. Each second of decoding counts as an upload too, so a mailbox can keep a decoder
+ * busy for only a few minutes an hour.
+ */
 const uploadsPerStudent: RateLimitRule = {
   name: 'uploads',
   ...perHour(maxUploadsPerHour),
@@ -39,7 +45,7 @@ const uploadsPerStudent: RateLimitRule = {
 }
 
 export interface PhotoRoutesDeps {
-  /** Looks up the session, which the route of photos does for few requests only. */
+  /** Looks up the session. The route of photos does this for only a few requests. */
   findUserId: (request: FastifyRequest) => Promise<number | undefined>
   /** Runs a transaction for the user of the request. */
   transaction: <Result>(
@@ -86,7 +92,8 @@ export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
       reply.headers({
         etag,
         'cache-control': 'public, max-age=31536000, immutable',
-        // Mails are read in pages of other origins, and a CDN that fetches from here serves another.
+        // Emails are read on pages of other origins, and a CDN that fetches photos from here serves them from another
+        // origin.
         'cross-origin-resource-policy': 'cross-origin',
       })
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
@@ -115,16 +122,16 @@ async function uploadRoute(app: App, { transaction, photos, db, rateLimiter }: P
         body: z.object({ image: z.file() }),
         response: { 201: uploadedPhoto, '4xx': errorBody },
       },
-      // The body is a stream, read by receiveUpload: its schema only documents it.
+      // `receiveUpload` reads the body as a stream, so the schema only documents it.
       validatorCompiler: skipValidation,
-      // It runs before the body is read, because only users may make the server buffer ten megabytes.
+      // This runs before the body is read, because only users may make the server buffer ten megabytes.
       onRequest: async (request, reply) => {
         const mailbox = mailboxOf(loggedInUser(request).email)
         await rateLimiter.take(db, uploadsPerStudent, mailbox)
         checkUploadHeaders(request)
         const release = reserve(mailbox, declaredUploadBytes(request.headers['content-length']))
         reply.raw.once('close', release)
-        // No 'close' follows if the client disconnected during the queries before.
+        // If the client disconnected during the queries above, no 'close' event follows.
         if (reply.raw.destroyed) release()
       },
     },
@@ -147,7 +154,7 @@ async function uploadRoute(app: App, { transaction, photos, db, rateLimiter }: P
   )
 }
 
-/** Closing the connection frees the places that the upload holds. */
+/** Returns a signal that aborts when the client disconnects. This frees the places that the upload holds. */
 function abortOnDisconnect(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const abort = () => controller.abort(cutOffError())

@@ -6,7 +6,10 @@ import type { PersonalData } from '../database/personal-data.ts'
 import { toIso } from '../durations.ts'
 import { photoUrl } from './photo-name.ts'
 
-/** A deleted account leaves its photos without an uploader. Their files are deleted after the commit. */
+/**
+ * The tables of photos. A deleted account leaves its photos without an uploader, and their files are deleted after the
+ * commit.
+ */
 export const photosData: PersonalData = {
   tables: {
     photos: { key: ['name'], references: ['users'] },

@@ -30,7 +30,7 @@ function advanceTime(ms: number) {
   vi.advanceTimersByTime(ms)
 }
 
-/** Photos in its store have one variant of 320 pixels; `reads` lists the reads of the store. */
+/** Opens a reader whose photos have one variant of 320 pixels. `reads` lists the reads of the store. */
 function openReader() {
   const reads: string[] = []
   const stored = new Set(['a'])

@@ -21,17 +21,17 @@ import type { ProcessedPhoto } from './process-photo.ts'
 export interface Upload {
   bytes: Buffer<ArrayBuffer>
   uploaderId: number
-  /** The signal aborts when the client disconnects, and the photo is not processed any further. */
+  /** This signal aborts when the client disconnects. The photo is then not processed any further. */
   signal?: AbortSignal
-  /** Called after decoding, whether it succeeded, failed or was killed. */
+  /** This is called after decoding, whether it succeeded, failed or was killed. */
   countDecoding?: (ms: number) => Promise<void>
 }
 
 export interface Photos {
   readonly store: PhotoStore
-  /** The transactions of `db` may refuse: a session can end while the photo is being processed. */
+  /** Saves a photo. The transactions of `db` may throw, because a session can end while the photo is being processed. */
   save(db: Pick<Db, 'transaction'>, upload: Upload): Promise<UploadedPhoto>
-  /** Opens the variant of that width or, if the photo is smaller, its largest. */
+  /** Opens the variant of that width or, if the photo is smaller, its largest variant. */
   open(name: string, width: number): Promise<OpenPhoto | undefined>
 }
 
@@ -51,8 +51,8 @@ export function createPhotos(deps: PhotosDeps): Photos {
   const withProcessingSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
   /**
-   * Finds the row of a photo that was uploaded before. A new photo is refused before it is decoded if there is no room
-   * for it.
+   * Finds the row of a photo that was uploaded before. Refuses a new photo before it is decoded if it was taken down or
+   * there is no room for it.
    */
   async function admit(tx: Db, name: string, uploaderId: number) {
     const mailbox = (await findMailbox(tx, uploaderId)) ?? ''
@@ -82,8 +82,8 @@ export function createPhotos(deps: PhotosDeps): Photos {
 
     const { variants, ...photo } = await withProcessingSlot(() => decode(upload), mailbox, signal)
     const storedBytes = variants.reduce((sum, variant) => sum + variant.bytes.length, 0)
-    // Several photos of a mailbox at once would all find the same room. Other processes don't wait here, so each of them
-    // can store one photo too many.
+    // Without this lock, concurrent photos of a mailbox would all find the same room. The lock does not reach other
+    // processes, so each of them can store one photo too many.
     await runExclusive(mailbox, async () => {
       signal?.throwIfAborted()
       const room = { bytes: storedBytes, now: now() }
@@ -104,7 +104,7 @@ export function createPhotos(deps: PhotosDeps): Photos {
         }),
       )
     })
-    // deleteUnusedPhotos may have quarantined older files before the row was there; from now on it will not.
+    // Before the row existed, `deleteUnusedPhotos` may have quarantined older files. From now on it will not.
     if (!(await store.has(name, variantWidths(photo.width)))) await store.put(name, variants)
     return toPhotoInfo({ name, ...photo })
   }
@@ -123,22 +123,22 @@ interface OpenPhoto {
 }
 
 /**
- * Reads photos from the store: a copy in memory would outlive a removed photo, in every process. The system
- * keeps files in memory, and a CDN the objects of a store (PHOTO_URL).
+ * Reads photos from the store without a cache: a copy in memory would outlive a removed photo, in every process. The
+ * operating system keeps files in memory, and a CDN (PHOTO_URL) keeps the objects of a store.
  */
 export function createPhotoReader(store: Pick<PhotoStore, 'get'>) {
   const inFlight = new Map<string, Promise<Buffer | undefined>>()
-  /** Variants that small photos do not have, so that not every request looks for them in the store. */
+  /** Variants that small photos do not have. Remembering them saves requests from looking in the store each time. */
   const missingVariants = new LRUCache<string, true>({ max: maxMissingVariants, ttl: hourMs })
 
-  /** Concurrent requests for a variant share one read of the store. */
+  /** Reads a variant. Concurrent requests for it share one read of the store. */
   function read(key: string, name: string, width: number) {
     const reading = inFlight.get(key) ?? store.get(name, width).finally(() => inFlight.delete(key))
     inFlight.set(key, reading)
     return reading
   }
 
-  /** Opens the variant of that width or, if the photo is smaller, its largest. */
+  /** Opens the variant of that width or, if the photo is smaller, its largest variant. */
   return async function open(name: string, width: number): Promise<OpenPhoto | undefined> {
     const missing: string[] = []
     for (const candidate of photoWidths.toReversed()) {
@@ -146,7 +146,7 @@ export function createPhotoReader(store: Pick<PhotoStore, 'get'>) {
       if (candidate > width || missingVariants.has(key)) continue
       const bytes = await read(key, name, candidate)
       if (bytes) {
-        // The cache is filled only now, so that nothing is remembered about a photo that does not exist.
+        // The cache is filled only here, so that it holds nothing about photos that do not exist.
         for (const variant of missing) missingVariants.set(variant, true)
         return { bytes, width: candidate }
       }
@@ -159,19 +159,19 @@ export function createPhotoReader(store: Pick<PhotoStore, 'get'>) {
 const megabyte = 1024 * 1024
 
 /**
- * The limits count stored bytes of all accounts of a mailbox. A phone's photo takes 0.2 MB, the largest 7 MB. Photos that
- * no listing shows are deleted after a day.
+ * These limits count the stored bytes of all accounts of a mailbox. A phone's photo takes 0.2 MB, the largest 7 MB.
+ * Photos that no listing shows are deleted after a day.
  */
 const maxUnusedMegabytes = 200
 const maxMegabytes = 2_000
 
-/** Refuses one more photo of this size. */
+/** Throws if the mailbox has no room for another photo of this size. */
 async function requirePhotoRoom(
   db: Db,
   mailbox: string,
   { bytes, now }: { bytes: number; now: number },
 ): Promise<void> {
-  // The cleanup deletes older photos as soon as it runs.
+  // Older photos are not counted, because the cleanup deletes them as soon as it runs.
   const { unused, total } = await sumPhotoBytes(db, mailbox, { unusedSince: now - 2 * dayMs })
   const retry = { until: now + dayMs, now }
   if (unused + bytes > maxUnusedMegabytes * megabyte) {

@@ -10,19 +10,22 @@ interface ShownListing {
   status: ListingStatus
 }
 
-/** A photo that was taken down has no public address, but one for those who may still see it. */
+/**
+ * Returns the address of a photo that was taken down. It has no public address, only this one for people who may still
+ * see it.
+ */
 function privateUrl(listing: ShownListing, url: string, width?: PhotoWidth): string {
   const { path } = categoryOf(listing)
   const name = photoNameFromPath(url)
   return name ? `/api/${path}/${listing.id}/photos/${name}${width ? `-${width}` : ''}.webp` : url
 }
 
-/** The `src` of a photo of the listing in this width. */
+/** Returns the `src` of a listing's photo in this width. */
 export function listingPhotoSrc(listing: ShownListing, url: string, width: PhotoWidth): string {
   return isTakenDown(listing.status) ? privateUrl(listing, url, width) : photoSrc(url, width)
 }
 
-/** Points the photos of a listing that was taken down to where its owner and moderators can read it. */
+/** Points the photos of a listing that was taken down to an address where its owner and moderators can read them. */
 export function withPrivatePhotos<Listing extends ShownListing & { photos: PhotoInfo[] }>(
   listing: Listing,
 ): Listing {

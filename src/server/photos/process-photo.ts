@@ -6,26 +6,26 @@ import { detectPhotoFormat, limitDecoding, type PhotoFormat } from './decoding-l
 import { hashPicture, type PhotoHash } from './difference-hash.ts'
 import type { PhotoVariant } from './photo-store.ts'
 
-/** The variants are upright, in sRGB, without alpha channel and metadata. */
+/** A processed photo. Its variants are upright and in sRGB, without alpha channel or metadata. */
 export interface ProcessedPhoto {
   variants: PhotoVariant[]
   width: number
   height: number
-  /** A few pixels as a data URL. */
+  /** A tiny version of the photo, as a data URL. */
   preview: string
   hash: PhotoHash | undefined
 }
 
-// WebP allows 16,383 pixels.
+// The limit stays below the 16,383 pixels that WebP allows.
 const maxHeight = 4 * 1280
 
-// A process decodes one photo at a time, on one thread; no pixels are used twice.
+// A process decodes one photo at a time, on one thread. There is no cache, because no pixels are used twice.
 sharp.concurrency(1)
 sharp.cache(false)
 
 /**
- * Throws an AppError for files that are damaged, too large or not photos. Nothing can interrupt sharp, so
- * `photo-decoder.ts` runs this in a process that it can kill.
+ * Makes the variants of a photo. Throws an AppError for files that are damaged, too large or not photos. Nothing can
+ * interrupt sharp, so `photo-decoder.ts` runs this in a process that it can kill.
  */
 export async function processPhoto(bytes: Buffer): Promise<ProcessedPhoto> {
   const format = detectPhotoFormat(bytes)
@@ -36,7 +36,7 @@ export async function processPhoto(bytes: Buffer): Promise<ProcessedPhoto> {
     sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
   const variants: PhotoVariant[] = []
   for (const width of variantWidths(info.width)) {
-    // The largest variant takes most of the time, and a higher effort would hardly make it smaller.
+    // The largest variant takes most of the time, and more effort would hardly make it smaller.
     const effort = width > 640 ? 2 : 4
     const variant = decoded()
       .resize({ width: Math.min(width, info.width) })

@@ -6,7 +6,7 @@ import { acceptMultipart, createMemoryBudget, receiveUpload } from './receive-up
 const head = '--a\r\nContent-Disposition: form-data; name="image"; filename="a"'
 const whole = `${head}\r\n\r\nphoto\r\n--a--\r\n`
 
-/** Sends the body in these chunks; nothing but events may settle it. */
+/** Sends the body in these chunks. `setImmediate` is fake, so only events can settle the upload. */
 async function send(...chunks: string[]) {
   vi.useFakeTimers({ toFake: ['setImmediate'] })
   onTestFinished(() => {
@@ -71,7 +71,7 @@ it('cuts off an upload that brings nothing for ten seconds', async () => {
     expect(isOver).toBe(false)
   }
   await vi.advanceTimersByTimeAsync(1)
-  // The connection is closed.
+  // The response failed because the server closed the connection.
   expect(await response).toMatchObject({ code: 'LIGHT_ECONNRESET' })
   const bytes = allocate.mock.results[0]?.value as Buffer<ArrayBuffer>
   await vi.waitFor(() => expect(bytes.buffer.detached).toBe(true))

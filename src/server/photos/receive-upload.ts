@@ -8,10 +8,10 @@ import type { App } from '../http/app-types.ts'
 
 const oneFileMessage = 'Send one photo at a time, as the file field “image”.'
 
-/** Room for the boundaries and part headers around the file. */
+/** The number of bytes allowed for the boundaries and part headers around the file. */
 const multipartOverheadBytes = 64 * 1024
 
-/** An upload holds its memory until it ends, so it is cut off when no bytes arrive for this long. */
+/** An upload is cut off when no bytes arrive for this long, because it holds its memory until it ends. */
 const stalledAfterMs = 10 * secondMs
 
 const multipartLimits = {
@@ -24,12 +24,12 @@ const multipartLimits = {
   headerPairs: 20,
 }
 
-/** Leaves the body of such requests to `receiveUpload`. */
+/** Leaves the body of multipart requests to `receiveUpload`. */
 export function acceptMultipart(app: App) {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
 }
 
-/** Rejects by the headers alone, before the body is read. */
+/** Refuses an upload by its headers alone, before the body is read. */
 export function checkUploadHeaders({ headers }: FastifyRequest) {
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) {
     throw new AppError('wrong_type', `Use a multipart/form-data request. ${oneFileMessage}`)
@@ -42,18 +42,18 @@ export function checkUploadHeaders({ headers }: FastifyRequest) {
   }
 }
 
-/** The memory to reserve: the Content-Length or, without one, the maximum. */
+/** Returns the number of bytes to reserve: the Content-Length or, without one, the maximum. */
 export function declaredUploadBytes(contentLength: string | undefined): number {
   return contentLength === undefined ? photoLimits.maxBytes : Number(contentLength)
 }
 
-/** Reads the one file into memory. */
+/** Reads the only file of the request into memory. */
 export async function receiveUpload(request: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
   try {
     return await readPhoto(request)
   } catch (error) {
     if (error instanceof AppError) throw error
-    // Every error of the parser is a fault of the request.
+    // Every error of the parser is caused by the request.
     throw cutOffError()
   }
 }
@@ -78,7 +78,7 @@ async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<Array
     streams.push(file)
   })
   parser.on('filesLimit', refuse).on('fieldsLimit', refuse).on('partsLimit', refuse)
-  // A file that is cut off has an error event of its own; what comes after a complete one does not matter.
+  // A file that is cut off has an error event of its own. Errors after a complete file do not matter.
   parser.on('error', () => undefined)
   raw.pipe(parser, { end: false })
   const stalled = setTimeout(() => raw.destroy(), stalledAfterMs)
@@ -86,13 +86,13 @@ async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<Array
   try {
     await finished(raw)
   } catch (error) {
-    // The parser does not notice a lost connection: the file would never end, and keep its memory.
+    // The parser does not notice a lost connection: the file would never end, and would keep its memory.
     for (const stream of streams) stream.destroy(cutOffError())
     throw error
   } finally {
     clearTimeout(stalled)
   }
-  // Called once all bytes are parsed. The parser's 'finish' event never comes if the headers of a part do not end.
+  // The callback runs once all bytes are parsed. The 'finish' event never comes if the headers of a part do not end.
   await new Promise((parsed) => parser.end(parsed))
   const photos = await Promise.all(files)
   const [photo] = photos
@@ -103,7 +103,7 @@ async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<Array
   return photo
 }
 
-/** Reads into one buffer from the start, because joining chunks at the end would need the memory twice. */
+/** Reads the file into one buffer from the start, because joining chunks at the end would need the memory twice. */
 async function readFile(file: BusboyFileStream, maxBytes: number) {
   const bytes = Buffer.allocUnsafeSlow(maxBytes)
   try {
@@ -118,8 +118,8 @@ async function readFile(file: BusboyFileStream, maxBytes: number) {
 }
 
 /**
- * Frees the memory of an upload at once. The garbage collector may leave it for as long as the server is idle, while others
- * reserve the same share of the memory for uploads.
+ * Frees the memory of an upload at once. While the server is idle, the garbage collector may keep it for long, although
+ * other uploads have reserved the same share of the memory.
  */
 export function freeUpload(bytes: Buffer<ArrayBuffer>) {
   bytes.buffer.transfer(0)
@@ -133,11 +133,16 @@ function tooLargeError() {
 
 interface MemoryBudgetOptions {
   maxBytes: number
-  /** One mailbox, whose plus addresses are many accounts, could otherwise hold all memory with slow uploads. */
+  /**
+   * The limit for a mailbox. Its plus addresses make many accounts, which could otherwise hold all memory with slow
+   * uploads.
+   */
   maxBytesPerMailbox: number
 }
 
-/** Limits the memory of concurrent uploads: `reserve` throws beyond it, or returns a release function. */
+/**
+ * Limits the memory of concurrent uploads. `reserve` returns a release function, or throws if there is no memory left.
+ */
 export function createMemoryBudget({ maxBytes, maxBytesPerMailbox }: MemoryBudgetOptions) {
   let reserved = 0
   const reservedByMailbox = new Map<string, number>()

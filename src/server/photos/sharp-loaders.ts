@@ -8,11 +8,11 @@ const photoLoaders = [
   'VipsForeignLoadNsgifBuffer',
 ]
 
-/** Uploads reach only the decoders of the five photo formats, whatever a file claims to be. */
+/** Blocks all decoders except those of the five photo formats, whatever format a file claims to have. */
 export function allowOnlyPhotoLoaders() {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: photoLoaders })
 }
 
-// It runs once, when the module is loaded. A later call would block a loader that other code has unblocked since.
+// This runs once, when the module is loaded. A later call would block a loader that other code has unblocked since.
 allowOnlyPhotoLoaders()

@@ -257,7 +257,7 @@ describe('POST /api/upload', () => {
     const statusOf = async (text: string) => (await upload(appendText(small, text))).statusCode
     expect(await statusOf('quick')).toBe(201)
     while ((await statusOf(`slow ${slow}`)) === 400) slow++
-    // Each counts once as an upload, and once for each of its seconds.
+    // Each slow photo counts once as an upload, and once for each of its seconds.
     expect(slow).toBe(10)
     expect(await statusOf('quick too')).toBe(429)
     expect(await db.all(sql`SELECT 1 FROM photos`)).toHaveLength(1)
@@ -324,7 +324,7 @@ describe('concurrent uploads', () => {
     const waiting: AbortSignal[] = []
     const { app } = await openTestPhotoApp('sqlite', {
       processPhoto(bytes, signal) {
-        // The photos of the clients that disconnect would take forever.
+        // Photos of the clients that disconnect would take forever.
         if (!bytes.includes('forever')) return processPhoto(bytes)
         if (signal) waiting.push(signal)
         return new Promise((_, reject) =>
@@ -341,14 +341,14 @@ describe('concurrent uploads', () => {
         signal,
       })
     const client = new AbortController()
-    // Two are processed, two wait in the queue.
+    // Two photos are processed, and two wait in the queue.
     const aborted = [1, 2, 3, 4].map((n) => send(`forever ${n}`, client.signal).catch(() => {}))
     await expect.poll(() => waiting.length).toBe(2)
     const next = send('next')
     client.abort()
     expect((await next).status).toBe(201)
     await Promise.all(aborted)
-    // One that waited may begin before its own disconnection is noticed.
+    // A photo that waited may begin before the server notices that its client has disconnected.
     await expect.poll(() => waiting.every(({ aborted }) => aborted)).toBe(true)
   })
 
@@ -429,7 +429,7 @@ describe('concurrent uploads', () => {
   })
 })
 
-/** Uploads that declare ten megabytes and end when their body does. */
+/** Opens a site for uploads that declare ten megabytes and end when their body does. */
 async function openSlowUploads() {
   const { app, db } = await openTestPhotoApp('sqlite')
   const { headers, payload } = await encodeForm(createFileForm('image', small))

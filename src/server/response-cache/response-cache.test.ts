@@ -24,7 +24,7 @@ function setUp({ maxBytes = 1_000_000 } = {}) {
 
 type Builder = () => Promise<BuiltResponse>
 
-/** A build that settles when the test says so. */
+/** Returns a build that settles when the test says so. */
 function pendingBuild() {
   const { promise, resolve, reject } = Promise.withResolvers<BuiltResponse>()
   return { builder: vi.fn(() => promise), resolve, reject }

@@ -5,52 +5,52 @@ import { decodeResponse, encodeResponse, type PreparedResponse } from '../http/p
 import type { CategoryVersions, Versions } from '../versions/category-versions.ts'
 
 export interface CacheLookup {
-  /** Identifies the response; two requests with the same key get the same bytes. */
+  /** The key of the response. Two requests with the same key get the same bytes. */
   key: string
   encoding: Encoding | undefined
-  /** The versions that the client must see, where they are known; read otherwise. */
+  /** The versions that the client must see, if they are known. Otherwise they are read. */
   versions?: Versions | undefined
 }
 
 export interface BuiltResponse {
   response: PreparedResponse
-  /** Categories whose listings the response does show; null when it must not be cached. */
+  /** The categories whose listings the response shows, or null if it must not be cached. */
   tags: readonly CategoryId[] | null
-  /** Expires then even if no version changes. */
+  /** When the response expires, even if no version changes. */
   expiresAt?: number
-  /** A student for whom the caller has to build another response. */
+  /** The student for whom the caller has to build a different response. */
   ownerId?: number | undefined
 }
 
-/** Builds the response from data at least as new as these versions. */
+/** Builds the response from data that is at least as new as these versions. */
 type Build = (versions: Versions) => Promise<BuiltResponse>
 
 interface Entry extends Pick<BuiltResponse, 'response' | 'tags' | 'ownerId'> {
-  /** Read before it was built. */
+  /** The versions that were read before the response was built. */
   versions: Versions
   expiresAt: number
 }
 
 type CachedResponse = Pick<Entry, 'response' | 'ownerId' | 'expiresAt'>
 
-/** 64 MiB. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
 interface ResponseCacheDeps {
   versions: Pick<CategoryVersions, 'read'>
   now: () => number
-  /** 0 turns caching off. */
+  /** The size of the cache. 0 turns caching off. */
   maxBytes?: number
-  /** Larger responses are not cached. */
+  /** The largest response that is cached. */
   maxEntryBytes?: number
 }
 
-/** An estimate of what an entry takes besides its body: headers, ETag, key. */
+/** An estimate of the bytes that an entry takes besides its body: headers, ETag and key. */
 const entryOverheadBytes = 700
 
 /**
- * Finished responses by key, valid while the versions of the categories they show are unchanged. Only compressed copies
- * are kept, which are several times smaller; the few clients that ask for plain text get one decompressed.
+ * Keeps finished responses by key, as long as the versions of the categories that they show are unchanged. Only
+ * compressed copies are kept, which are several times smaller. The few clients that ask for plain text get a
+ * decompressed copy.
  */
 export function createResponseCache(deps: ResponseCacheDeps) {
   const { versions, now, maxBytes = defaultMaxBytes, maxEntryBytes = maxBytes / 64 } = deps
@@ -73,7 +73,10 @@ export function createResponseCache(deps: ResponseCacheDeps) {
     return entry && isValid(entry, current) ? entry : undefined
   }
 
-  /** Requests share a flight only if they saw the same versions: one that knows of a change must not get the state before it. */
+  /**
+   * Shares a build between requests that saw the same versions. A request that knows of a change must not get the state
+   * before it.
+   */
   async function share(name: string, current: Versions, make: () => Promise<Entry>) {
     const flight = `${Object.values(current)} ${name}`
     const running = inFlight.get(flight)
@@ -93,7 +96,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
       return { ...built, versions: current, expiresAt }
     })
 
-  /** The copy in any encoding, decompressed. */
+  /** Finds a copy in any encoding and decompresses it. */
   async function findPlain(key: string, current: Versions): Promise<Entry | undefined> {
     for (const encoding of encodings) {
       const entry = findValid(key, encoding, current)
@@ -109,7 +112,10 @@ export function createResponseCache(deps: ResponseCacheDeps) {
   }
 
   return {
-    /** Versions are read before building, or a change during the build would go unnoticed. */
+    /**
+     * Returns the cached response, or builds it. Versions are read before building; otherwise a change during the build
+     * would go unnoticed.
+     */
     async get(lookup: CacheLookup, build: Build): Promise<CachedResponse> {
       const { key, encoding } = lookup
       const current = lookup.versions ?? (await versions.read())

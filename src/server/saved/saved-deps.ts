@@ -11,6 +11,6 @@ export interface SavedDeps {
   now: () => number
 }
 
-/** A 429 whose Retry-After is a day: the student makes room, not time. */
+/** A 429 whose Retry-After is a day. Waiting does not help: the student has to delete something to make room. */
 export const tooManySaved = (message: string, now: number) =>
   tooMany(message, { until: now + dayMs, now })

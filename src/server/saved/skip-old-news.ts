@@ -18,7 +18,10 @@ interface SettingsChange {
   now: number
 }
 
-/** Call it in the transaction that changes the settings. News from the time when emails were off is not told later. */
+/**
+ * Call it in the transaction that changes the settings. When emails are turned on, news from before is marked as known,
+ * so that no later email has it.
+ */
 export async function skipOldNews(
   tx: Db,
   { studentId, before, after, now }: SettingsChange,
@@ -38,7 +41,7 @@ interface SeenRank {
   rank: number
 }
 
-/** Call it in a transaction. Listings up to this rank are no longer new to any search of the student. */
+/** Call it in a transaction. Listings up to this rank are no longer new to any of the student's searches in the category. */
 const markSearchesSeen = (tx: Db, { studentId, category, rank }: SeenRank): Promise<void> =>
   raise(tx, rank, sql`user_id = ${studentId} AND category = ${category}`)
 
@@ -48,8 +51,8 @@ export async function markSeen(tx: Db, searchIds: number[], rank: number): Promi
 }
 
 /**
- * Never lowers a rank, because the student may have changed the search. Rows are locked by id, so that two of these do
- * not deadlock.
+ * Never lowers a rank, because the student may have changed the search. Rows are locked in the order of ids, so that
+ * two such updates do not deadlock.
  */
 async function raise(tx: Db, rank: number, isMeant: Sql): Promise<void> {
   const isLower = sql`${isMeant} AND seen_rank < ${rank}`

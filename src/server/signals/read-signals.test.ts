@@ -82,7 +82,7 @@ describe.each(engines)('signals on %s', (engine) => {
     const { ada, bob, visitor, adaId, postBook } = await openSignalSite(engine)
     const id = await postBook({ description: scamWords })
     const url = apiPaths.listing('textbook', id)
-    // The requests run one after the other: a list that is read during a write may miss the listing.
+    // The requests run one after another: a list that is read during a write may miss the listing.
     const answers = [
       await visitor.get(apiPaths.list('textbook')),
       await visitor.get(apiPaths.similar('textbook', await postBook({ book_title: 'Algebra' }))),
@@ -221,12 +221,12 @@ describe.each(engines)('signals on %s', (engine) => {
     expect(await read()).toEqual([one])
     await hide()
     await expect.poll(read).toEqual([])
-    // This adds another photo from the same listing.
+    // This shows a second photo from the same listing.
     await show(copies.slice(0, 2))
     expect(await read()).toEqual([one.replace('This photo is', '2 of these photos are')])
     await hide()
     await expect.poll(read).toEqual([])
-    // This adds one from another listing. A hidden signal stays hidden even when that listing is deleted.
+    // This shows a photo from another listing too. A hidden signal stays hidden even when that listing is deleted.
     await show(copies)
     expect(await read()).toEqual([one])
     await ada.delete(apiPaths.listing('misc', sofa))

@@ -12,17 +12,17 @@ import { photoSignals } from './photos/photo-signals.ts'
 import { readPhotoMatches } from './photos/read-photo-matches.ts'
 import { priceSignal, readPriceFacts } from './prices/price-signal.ts'
 
-/** Long descriptions take a few milliseconds each, so other requests run in between. */
+/** How many rows are read before other requests run. A long description takes a few milliseconds. */
 const rowsAtOnce = 10
 
 interface ReadOptions {
-  /** Moderators also see which photos were copied from the listing. */
+  /** If true, the result includes photos of this listing that other listings copied. */
   forModerators?: boolean
   now: number
 }
 
 /**
- * Returns signals by listing, in the order of their kinds, including those that a moderator hid. The number of
+ * Returns the signals by listing, in the order of their kinds. Signals that a moderator hid are included. The number of
  * statements is constant.
  */
 async function findSignals(
@@ -51,8 +51,8 @@ interface AnsweredSignal {
 }
 
 /**
- * Returns what people other than moderators see on listed listings: the first signal of each rule that no moderator
- * hid.
+ * Returns the signals that people other than moderators see on listed listings: for each rule, the first that no
+ * moderator hid.
  */
 async function readShown(
   db: Db,
@@ -79,13 +79,16 @@ async function readShown(
   )
 }
 
-/** Once the first cause is hidden, the next one is shown, so that none shields another. */
+/**
+ * Keeps the first signal of each rule. Once a moderator hides it, the next one is shown, so that no cause shields
+ * another.
+ */
 const firstOfEachRule = (signals: AnsweredSignal[]): AnsweredSignal[] =>
   [...Map.groupBy(signals, ({ signal }) => signal.rule).values()].flatMap((each) =>
     each.slice(0, 1),
   )
 
-/** Puts one of each kind before the second of any kind: a copied photo says more than another phrase. */
+/** Puts one signal of each kind before the second of any kind: a copied photo says more than another phrase. */
 function inOrder(signals: AnsweredSignal[]): AnsweredSignal[] {
   const byKind = [...Map.groupBy(signals, ({ signal }) => signal.kind).values()]
   return [...byKind.flatMap(([first]) => first ?? []), ...byKind.flatMap((each) => each.slice(1))]
@@ -94,7 +97,7 @@ function inOrder(signals: AnsweredSignal[]): AnsweredSignal[] {
 const findAnswer = (answers: AnswerRow[], listingId: number, { id }: FoundSignal) =>
   answers.find(({ listing_id, signal }) => listing_id === listingId && signal === id)
 
-/** Reads the signals for the page of a listing, for any reader. */
+/** Reads the signals for a listing's page, for any reader. */
 export async function readPageSignals(db: Db, row: ListingRow, now: number): Promise<Signal[]> {
   const shown = await readShown(db, [row], now)
   return (shown.get(row.id) ?? [])
@@ -102,7 +105,7 @@ export async function readPageSignals(db: Db, row: ListingRow, now: number): Pro
     .map(({ signal }) => presentSignal(signal))
 }
 
-/** Reads the signals for the seller of the listings. Listings without any are left out. */
+/** Reads the signals for the seller of the listings. Listings without signals are left out. */
 export async function readOwnSignals(
   db: Db,
   rows: readonly ListingRow[],
@@ -123,8 +126,8 @@ export async function readOwnSignals(
 }
 
 /**
- * Reads all signals of a listing in any status for moderators. This includes those that they hid, and waiting answers
- * to signals that no longer show.
+ * Reads all signals of a listing in any status, for moderators. This includes signals that they hid, and waiting
+ * answers to signals that no longer show.
  */
 export async function readCaseSignals(db: Db, row: ListingRow, now: number): Promise<CaseSignal[]> {
   const found = await findSignals(db, [row], { forModerators: true, now })
@@ -153,7 +156,7 @@ export async function readCaseSignals(db: Db, row: ListingRow, now: number): Pro
   ]
 }
 
-/** Leaves out the id and facts, which are not for everyone. */
+/** Leaves out the id and the facts, which are not for everyone. */
 const presentSignal = ({ kind, sentence, advice }: FoundSignal): Signal => ({
   kind,
   sentence,
@@ -167,5 +170,5 @@ function presentAnswer(answer: AnswerRow | undefined): CaseSignal['answer'] {
   return { id, note, createdAt, decision, decisionId: decision_id }
 }
 
-/** Ids begin with it. */
+/** Reads the kind of a signal from its id, which begins with the kind. */
 const kindOf = (signal: string) => signal.slice(0, signal.indexOf(' ')) as SignalKind

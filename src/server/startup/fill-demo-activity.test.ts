@@ -73,7 +73,7 @@ it('sample students have saved listings and searches once', async () => {
   const counts = [...(await countFavouritesBySeller(db, adaId)).values()]
   expect(counts.toSorted()).toEqual([1, 2, 3])
   expect(await db.all(sql`SELECT 1 FROM saved_searches`)).toHaveLength(demoSearches.length)
-  // Every category has something that is cheaper than before.
+  // Every category has a listing whose price has dropped.
   expect(
     await db.all(sql`
       SELECT DISTINCT category FROM listings WHERE was_price_cents IS NOT NULL ORDER BY category`),

@@ -20,14 +20,17 @@ import {
 import { findUserByEmail } from '../students/user-queries.ts'
 import { findSampleListingId } from './samples.ts'
 
-/** Runs after the sample listings. Existing threads are kept, because an earlier start may have been interrupted. */
+/**
+ * Adds conversations, after the sample listings. It keeps existing threads, because an earlier start may have been
+ * interrupted.
+ */
 export async function fillDemoConversations(db: Db, now: Date): Promise<void> {
   for (const conversation of demoConversations) {
     await db.transaction((tx) => write(tx, conversation, now.getTime()))
   }
 }
 
-/** Uses only the queries: sample students have no limits, and get no emails. */
+/** Uses the queries directly, because sample students have no limits and get no emails. */
 async function write(
   tx: Db,
   { buyer, messages, isUnread, ...sample }: DemoConversation,
@@ -64,7 +67,10 @@ async function findSampleListing(
   return id ? findListing(tx, { category, id }) : undefined
 }
 
-/** Runs after the sample listings. Existing rows are kept, because an earlier start may have been interrupted. */
+/**
+ * Adds saved things, after the sample listings. It keeps existing rows, because an earlier start may have been
+ * interrupted.
+ */
 export async function fillDemoSaved(db: Db, now: Date): Promise<void> {
   const timeOf = ({ daysAgo }: { daysAgo: number }) => now.getTime() - daysAgo * dayMs
   await db.transaction(async (tx) => {

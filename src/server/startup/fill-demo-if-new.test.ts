@@ -44,7 +44,7 @@ async function fillWith(save: Save) {
   return lines
 }
 
-/** The lines that a start after the first one prints. */
+/** Returns the lines that a later start prints. */
 async function startAgain({ appUrlIsSet = false, isSample = true } = {}) {
   const db = await openTestDatabase('sqlite')
   await db.run(sql`INSERT INTO site_state (name, value) VALUES ('demo', 'filled')`)
@@ -93,7 +93,7 @@ describe('the demo', () => {
     expect(stoppedAt).toBeGreaterThan(2)
     expect(stoppedAt).toBeLessThan(10)
 
-    // A visitor posts, and somebody who has logged in as a sample student deletes a listing.
+    // A visitor posts a listing, and somebody who has logged in as a sample student deletes one.
     const { id: seller_id } = await insertTestUser(db, 'real@uwaterloo.ca')
     await insertListing(db, {
       ...{ title: 'Lamp', price_cents: 100, description: '', details: '{}', search_text: '' },

@@ -12,12 +12,10 @@ interface StartDemoDeps extends FillDemoDeps {
   config: Pick<Config, 'DEMO' | 'DATABASE_URL' | 'appUrlIsSet'>
 }
 
-/** `filling` with the number of listings that are posted; an older version wrote no number. */
+/** The state. `filling` has the number of posted listings; an older version wrote no number. */
 type DemoState = 'filling' | `filling ${number}` | 'filled'
 
-/**
- * Adds what is missing while the site serves. It also resolves when it is stopped or fails: the next start continues.
- */
+/** Adds the missing content while the site runs. It also resolves if it is stopped or fails: the next start continues. */
 export type FillDemo = (
   resources: Pick<FillDemoDeps, 'db' | 'photos'>,
   signal: AbortSignal,
@@ -25,7 +23,7 @@ export type FillDemo = (
 
 /**
  * Gives a new database of a local try-out its sample content. The students are added at once, so that somebody can log
- * in as one of them. The returned function adds their listings. The next start continues an interrupted fill.
+ * in as one. The returned function adds their listings. The next start continues an interrupted fill.
  */
 export async function prepareDemo({
   config,
@@ -42,9 +40,9 @@ export async function prepareDemo({
     return
   }
   const posted = await countPosted(db, state)
-  // This comes before the first student can sign up.
+  // The state is written before the first student can sign up.
   await writeDemoState(db, `filling ${posted}`)
-  // Imported late: needed only once in the life of a database.
+  // The import is late, because the module is needed only once in the life of a database.
   const { createStudents } = await import('./fill-demo.ts')
   await createStudents(db)
   return (resources, signal) => fill({ ...deps, ...resources }, config, { posted, signal })
@@ -72,7 +70,7 @@ async function fill(
     await fillDemoSaved(db, now)
     await db.transaction(async (tx) => {
       await writeDemoState(tx, 'filled')
-      // The prices were counted while most samples were missing.
+      // The price groups were computed while most samples were missing.
       await bringForward(tx, priceGroupsKind, now.getTime())
     })
     log('Sample content is in place.')
@@ -86,7 +84,7 @@ async function fill(
   }
 }
 
-/** Sample students cannot log in while APP_URL is set, because their password is public. */
+/** Describes how to log in. Sample students cannot log in while APP_URL is set, because their password is public. */
 async function describeLogin(db: Db, { appUrlIsSet }: StartDemoDeps['config']) {
   const isThere = (await findUserByEmail(db, demoStudents.ada.email))?.isSample
   if (appUrlIsSet || !isThere) return undefined

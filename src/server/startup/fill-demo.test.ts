@@ -38,7 +38,7 @@ const readPosted = (db: Db) =>
     SELECT category, email, photos, posted_at
     FROM listings JOIN users ON users.id = seller_id ORDER BY listings.id`)
 
-/** Records uploads instead of encoding them; the upload after `limit` fails. */
+/** Records uploads instead of encoding them. The upload after `limit` fails. */
 function createFakePhotos(limit = Number.POSITIVE_INFINITY): Pick<Photos, 'save'> {
   let uploads = 0
   return {

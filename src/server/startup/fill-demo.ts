@@ -21,26 +21,26 @@ export interface FillDemoDeps {
   db: Db
   photos: Pick<Photos, 'save'>
   log: (line: string) => void
-  /** Tests replace it, because they need no drawings. */
+  /** Draws a photo. Tests replace it, because they need no drawings. */
   draw?: (svg: Buffer) => Promise<Buffer<ArrayBuffer>>
 }
 
 interface Progress {
-  /** How many an earlier start has posted. */
+  /** How many listings an earlier start has posted. */
   posted: number
-  /** Called in the transaction that posts a listing. */
+  /** Records the progress, in the transaction that posts a listing. */
   record: (tx: Db, posted: number) => Promise<void>
   signal: AbortSignal
 }
 
-/** The sample photos are uploads. */
+/** Parses addresses of uploads only, because all sample photos are uploads. */
 const parsePhotoAddress = createPhotoAddressParser({ PHOTO_URL: undefined }, () => false)
 
 const photosFolder = resolve(import.meta.dirname, '../../../demo/photos')
 
 /**
- * Posts the listings of the sample students in the given order, which becomes their rank. The site already serves, so
- * photos are drawn one after the other, outside of the event loop, and each listing is a short transaction.
+ * Posts the listings of the sample students in the given order, which becomes their rank. The site already serves
+ * requests, so photos are drawn one after the other, outside the event loop, and each listing is a short transaction.
  */
 export async function fillDemo(
   { db, photos, log, draw = drawPhoto }: FillDemoDeps,
@@ -84,12 +84,12 @@ export async function fillDemo(
     const number = index + 1
     await post(listing, number)
     if (number % 10 === 0) log(`${number} of ${listings.length} sample listings added`)
-    // Awaiting a transaction does not let requests through on SQLite.
+    // On SQLite, awaiting a transaction does not let requests through.
     await yieldToEventLoop()
   }
 }
 
-/** The loader is open for one drawing at a time. */
+/** Opens the SVG loader for one drawing at a time. */
 const drawPhoto = (svg: Buffer) => withSvgLoader(() => rasterizeSvg(svg))
 
 export async function createStudents(db: Db): Promise<Record<StudentKey, number>> {

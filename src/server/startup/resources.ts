@@ -28,19 +28,19 @@ export async function openResources(config: Config, log?: Log): Promise<Resource
 
 /** The resources of the process that prepares the site for all workers. */
 export interface PreparedResources extends Resources {
-  /** Only a new try-out site has it. Call it once the site serves. */
+  /** Fills the site with samples. Only a new try-out site has it. Call it once the site serves requests. */
   fillDemo: FillDemo | undefined
 }
 
-/** Opens and migrates; with several workers the primary does it once for all. */
+/** Opens the resources and migrates the database. With several workers, the primary does so once for all. */
 export async function prepareResources(config: Config, log: Log): Promise<PreparedResources> {
   const resources = await openResources(config, log)
   await migrate(resources.db)
   await reindexIfStale(resources.db, Date.now())
   const fillDemo = await prepareDemo({ config, ...resources, log })
-  // Listings that ended while no process ran are missing from the first response on.
+  // Listings that ended while no process ran must be missing from the first response on.
   await endDueListingsAtStart(resources.db, Date.now())
-  // Sample students cannot log in now, so their sessions from the try-out end.
+  // With APP_URL set, sample students cannot log in, so their sessions from the try-out end.
   if (config.appUrlIsSet) await deleteSampleSessions(resources.db)
   for (const warning of await findStartWarnings(resources.db, config)) log(`Warning: ${warning}`)
   return { ...resources, fillDemo }
@@ -48,7 +48,7 @@ export async function prepareResources(config: Config, log: Log): Promise<Prepar
 
 type WarningConfig = Pick<Config, 'RATE_LIMIT' | 'SMTP_URL' | 'appUrlIsSet'>
 
-/** Returns what an operator should fix. The site runs all the same. */
+/** Returns warnings about things that an operator should fix. The site runs anyway. */
 export async function findStartWarnings(db: Db, config: WarningConfig): Promise<string[]> {
   const { RATE_LIMIT, SMTP_URL, appUrlIsSet } = config
   const warnings: string[] = []

@@ -16,7 +16,7 @@ interface RemoveSamplesDeps {
 }
 
 /**
- * Deletes sample and seeded students with everything that refers to them, while the site may run. Returns how many it
+ * Deletes sample and seeded students with everything that refers to them. The site may be running. Returns how many it
  * removed.
  */
 export async function removeSamples({ appUrl, db, store, purgeMails }: RemoveSamplesDeps) {
@@ -36,7 +36,7 @@ export async function removeSamples({ appUrl, db, store, purgeMails }: RemoveSam
   return removed
 }
 
-/** Sample and seeded students. */
+/** Finds sample and seeded students. */
 function findSamples(db: Db): Promise<Pick<User, 'id' | 'email'>[]> {
   return db.all(sql`SELECT id, email FROM users WHERE is_sample = 1 ORDER BY id`)
 }

@@ -9,14 +9,14 @@ import { loadWebBuild } from '../pages/web-build.ts'
 import { loadWebDev } from '../pages/web-dev.ts'
 import type { PreparedResources, Resources } from './resources.ts'
 
-/** How long requests in flight may take after the first signal. */
+/** How long requests in progress may take after the first signal. */
 const drainTimeoutMs = 10_000
-/** How long requests already sent on a keep-alive connection may take to arrive. */
+/** How long we wait for requests that a client has already sent on a keep-alive connection. */
 const graceMs = 250
 
 const distFolder = resolve(import.meta.dirname, '../../../dist')
 
-/** Serves until a signal comes; resolves with the address once it listens. */
+/** Serves until a signal comes. Resolves with the address once the server listens. */
 export async function serve(
   config: Config,
   { db, photos, fillDemo }: Resources & Partial<PreparedResources>,
@@ -27,7 +27,7 @@ export async function serve(
   const app = await buildApp({ config, db, photos, loadWeb, ...options })
   const url = await listen(app, config)
   const stopping = new AbortController()
-  // The fill begins after the caller has said that the site is ready.
+  // The fill begins after the caller has announced that the site is ready.
   const filling = setImmediate().then(() => fillDemo?.({ db, photos }, stopping.signal))
   drainOnSignals(app, { db, photos }, async () => {
     stopping.abort()
@@ -59,7 +59,7 @@ function listenErrorMessage({ code, message }: NodeJS.ErrnoException, port: numb
   return `Cannot listen on ${host}:${port}: ${message}`
 }
 
-/** Graceful shutdown on the first signal; further ones are ignored. */
+/** Shuts down gracefully on the first signal, and ignores further ones. */
 function drainOnSignals(
   app: App,
   { db, photos }: Resources,
@@ -70,7 +70,7 @@ function drainOnSignals(
     if (isDraining) return
     isDraining = true
     setTimeout(() => process.exit(0), drainTimeoutMs).unref()
-    // Connection: close on every response, so that no client sends its next request into a closing connection.
+    // Every response gets Connection: close, so that no client sends its next request into a closing connection.
     app.server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false
     })
@@ -79,7 +79,7 @@ function drainOnSignals(
     // Connections that become idle while draining must be closed too, or close() waits for their timeout.
     setInterval(() => app.server.closeIdleConnections(), 50).unref()
     await Promise.all([app.close(), stopBackgroundWork()])
-    // Last: closing the app still writes to the database.
+    // The database is closed last, because closing the app still writes to it.
     await db.close()
     photos.store.close?.()
     process.exit(0)

@@ -14,7 +14,7 @@ const link = 'https://quad.example/reset-password#token=abc'
 const codeAndSite = { code: '048213', appUrl: 'https://quad.example' }
 const noon = Date.UTC(2026, 10, 15, 17)
 
-/** An account that may have the address of somebody else. */
+/** An account that may have somebody else's address. */
 const unproven = { ...ada, mustConfirm: true }
 
 describe('buildCodeMail', () => {

@@ -9,15 +9,15 @@ import type { Account } from './user-queries.ts'
 
 export type MailedUser = User & Pick<Account, 'mustConfirm' | 'confirmedAt'>
 
-/** A student who can turn off such mails by a link. */
+/** A student who can turn off such emails by a link. */
 export type SubscribedUser = MailedUser & Pick<Account, 'createdAt'>
 
-/** Neither the name nor anything else that a stranger may have written is in a mail to an unproven address. */
+/** An email to an unproven address has no name and no other words that a stranger may have written. */
 export const greet = (user: MailedUser) => (hasToConfirm(user) ? 'Hi,' : `Hi ${user.firstName},`)
 
 const codeValidity = `It works for ${confirmationCode.validMinutes} minutes.`
 
-/** The code is not in the subject, which is logged. */
+/** The subject is logged, so the code is not in it. */
 export function buildCodeMail(
   user: MailedUser,
   { code, appUrl }: { code: string; appUrl: string },
@@ -51,11 +51,11 @@ export function buildResetMail(
   })
 }
 
-/** Tells a student who proved an address that somebody else may have signed up with it. */
+/** Tells a student who has proved an address that somebody else may have signed up with it. */
 export const takenBackNotice =
   "This account's email wasn't confirmed before. Someone else may have made the account, so we removed its name and everything saved in it. Set your own name on your account page."
 
-/** A reset logs out all devices. A change on the account page logs out the others. */
+/** A reset logs out all devices. A change on the account page logs out all devices except this one. */
 export function buildPasswordChangedMail(
   user: MailedUser,
   {
@@ -94,5 +94,5 @@ const campusTimeFormat = new Intl.DateTimeFormat('en-CA', {
   timeZoneName: 'short',
 })
 
-/** ICU puts narrow no-break spaces into times; plain spaces keep the mail's text ASCII. */
+/** ICU puts narrow no-break spaces into times. Plain spaces keep the text of the email ASCII. */
 const formatCampusTime = (at: number) => campusTimeFormat.format(at).replaceAll(/\s/g, ' ')

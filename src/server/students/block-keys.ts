@@ -7,8 +7,9 @@ import type { Account } from './user-queries.ts'
 type Student = Pick<Account, 'id' | 'email'> & Partial<Pick<RequestUser, 'confirmation'>>
 
 /**
- * The keys under which `blocks` may hold a student: the whole mailbox, or this account alone. An account that has not
- * proved the mailbox must not learn who has blocked its owner.
+ * Returns a function that lists the keys under which `blocks` may have a student: the whole mailbox, or this account
+ * alone. An account that has not proved the mailbox gets only its own key, because it must not learn who has blocked
+ * the mailbox's owner.
  */
 export async function readBlockKeys(db: Db): Promise<(student: Student) => string[]> {
   const hash = await readMailboxHash(db)
@@ -18,7 +19,10 @@ export async function readBlockKeys(db: Db): Promise<(student: Student) => strin
       : [hash(student.email), accountKey(student)]
 }
 
-/** The key under which a block is written. A stranger may have signed up with an address that was never proven. */
+/**
+ * Returns the key under which a new block is written. An unproven account is blocked alone, because a stranger may have
+ * signed up with the address.
+ */
 export async function readNewBlockKey(db: Db, student: Account): Promise<string> {
   return hasToConfirm(student) ? accountKey(student) : (await readMailboxHash(db))(student.email)
 }

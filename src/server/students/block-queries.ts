@@ -5,12 +5,12 @@ export interface BlockRow {
   blocked_id: number
   blocked_hash: string
   created_at: number
-  /** Null once the account is deleted. */
+  /** The first name, or null if the account is deleted. */
   first_name: string | null
   last_name: string | null
 }
 
-/** The students whom a student has blocked, the last first. */
+/** Returns the students whom a student has blocked, the last blocked first. */
 export function findBlocks(db: Db, blockerId: number): Promise<BlockRow[]> {
   return db.all<BlockRow>(sql`
     SELECT blocked_id, blocked_hash, blocks.created_at, first_name, last_name
@@ -18,7 +18,7 @@ export function findBlocks(db: Db, blockerId: number): Promise<BlockRow[]> {
     WHERE blocker_id = ${blockerId} ORDER BY blocks.created_at DESC, blocked_id DESC`)
 }
 
-/** The accounts that have blocked a student. */
+/** Returns the accounts that have blocked a student. */
 export async function findBlockers(db: Db, keys: string[]): Promise<number[]> {
   const rows = await db.all<{ blocker_id: number }>(sql`
     SELECT blocker_id FROM blocks WHERE blocked_hash IN (${join(keys)})`)
@@ -52,8 +52,8 @@ export async function insertBlock(tx: Db, { blockerId, blockedId, blockedHash, n
 }
 
 /**
- * Deletes a block by the account that was blocked, or by the mailbox of an existing one. Returns false if there was
- * none.
+ * Deletes a block by the account that was blocked, or by the mailbox of an existing account. Returns false if there was
+ * no block.
  */
 export async function deleteBlock(
   tx: Db,
@@ -65,7 +65,6 @@ export async function deleteBlock(
   return changes > 0
 }
 
-/** Deletes all blocks by a student. */
 export async function deleteBlocks(tx: Db, blockerId: number) {
   await tx.run(sql`DELETE FROM blocks WHERE blocker_id = ${blockerId}`)
 }

@@ -2,7 +2,7 @@ import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
 import { type ClientNetworks, clientNetworks } from '../limits/client-network.ts'
 
-/** Where a request comes from, as far as accounts are concerned. */
+/** The device and networks that a request comes from, as far as accounts need them. */
 export interface Client extends ClientNetworks {
   device: string | null
 }
@@ -15,13 +15,13 @@ export const readClient = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers
 /** No browser sends a longer user agent, and parsing runs regular expressions over all of it. */
 const maxUserAgentLength = 500
 
-/** For an unknown browser, Bowser returns the start of the user agent, which may be any text. */
+/** The names that Bowser knows. For an unknown browser, it returns the start of the user agent, which may be any text. */
 const knownNames = new Set<string | undefined>([
   ...Object.values(Bowser.BROWSER_MAP),
   ...Object.values(Bowser.OS_MAP),
 ])
 
-/** "Firefox on Windows", from the user agent; null if it names neither. */
+/** Returns a name such as "Firefox on Windows" from the user agent, or null if it names neither browser nor system. */
 export function deviceName(userAgent: string | undefined): string | null {
   if (!userAgent || userAgent.length > maxUserAgentLength) return null
   const { browser, os } = Bowser.parse(userAgent)

@@ -4,7 +4,7 @@ import type { SettingTopic } from '../mail/unsubscribe-links.ts'
 import { type Account, findUser } from './user-queries.ts'
 
 interface MailSetting {
-  /** A part of a sentence. */
+  /** The description, as a part of a sentence. */
   description: string
   isOff: (account: Account) => boolean
   off: ChangeAccount
@@ -33,7 +33,7 @@ export const mailSettings: Record<SettingTopic['kind'], MailSetting> = {
   },
 }
 
-/** The mails of a deleted account count as turned off. */
+/** Whether these emails are turned off. They count as turned off for a deleted account. */
 export async function isTurnedOff(db: Db, { kind, id }: SettingTopic): Promise<boolean> {
   const account = await findUser(db, id)
   return !account || mailSettings[kind].isOff(account)

@@ -2,7 +2,7 @@ import { brand, findUniversity, mailboxOf } from '#campus.ts'
 import type { RequestUser, User } from '#contract/accounts.ts'
 import { type ConfirmationState, hasToConfirm } from './confirmation/confirmation.ts'
 
-/** The names in a left join, which are null once the account is deleted. */
+/** The names from a left join. They are null once the account is deleted. */
 export interface PersonRow {
   first_name: string | null
   last_name: string | null
@@ -17,15 +17,15 @@ export const fullName = ({
 }): string => `${firstName} ${lastName}`.trim()
 
 /**
- * The name "Student" with the university, until a student who took back an account from a stranger has typed in their
- * own.
+ * Returns the name "Student" with the university. A student who took back an account from a stranger has this name
+ * until they type in their own.
  */
 export const unknownName = (email: string) => ({
   firstName: 'Student',
   lastName: findUniversity(email)?.shortName ?? brand,
 })
 
-/** The name as visitors read it, such as "Sofia R.". */
+/** Returns the name as visitors read it, such as "Sofia R.". */
 export const shortName = ({
   firstName,
   lastName: [initial],
@@ -34,7 +34,7 @@ export const shortName = ({
   lastName: string
 }): string => (initial ? `${firstName} ${initial}.` : firstName).trim()
 
-/** Moderators see names and no email addresses. */
+/** Returns the name that moderators see. They see no email addresses. */
 export function personName({ first_name, last_name }: PersonRow): string {
   return first_name === null ? 'Deleted student' : `${first_name} ${last_name}`.trim()
 }
@@ -42,33 +42,33 @@ export function personName({ first_name, last_name }: PersonRow): string {
 type Addressed = Pick<User, 'id' | 'email'>
 
 export interface Person extends Addressed {
-  /** Nobody has proved that they read this mailbox. */
+  /** Whether nobody has proved that they read this mailbox. */
   isUnproven: boolean
 }
 
-/** The person who sends a request. */
+/** Returns the person who sends a request. */
 export const personOf = ({ id, email, confirmation }: RequestUser): Person => ({
   id,
   email,
   isUnproven: confirmation === 'required',
 })
 
-/** The person who has an account. */
+/** Returns the person who has an account. */
 export const personOfAccount = (
   account: Addressed & Pick<ConfirmationState, 'mustConfirm' | 'confirmedAt'>,
 ): Person => ({ id: account.id, email: account.email, isUnproven: hasToConfirm(account) })
 
 /**
- * Plus addresses of one mailbox are one student, once both are proven. Anyone can sign up with "guess+x@…", and must not
- * learn from the answers what "guess@…" has done here.
+ * Whether the two are one student. Plus addresses of a mailbox are one student once both are proven. Anyone can sign up
+ * with "guess+x@…", and must not learn from our answers what "guess@…" has done here.
  */
 export const isSamePerson = (a: Person, b: Person) =>
   a.id === b.id || (!a.isUnproven && !b.isUnproven && hasSameMailbox(a, b))
 
 /**
- * The key for counting emails and tries that anyone can cause for an address. All unproven plus addresses of a mailbox
- * share one counter, because anyone can invent more. Proven addresses and the plain one have their own, so that a
- * stranger neither uses them up nor learns anything about them.
+ * Returns the key that counts emails and tries that anyone can cause for an address. All unproven plus addresses of a
+ * mailbox share one counter, because anyone can invent more. Each proven address and the plain address have their own
+ * counter, so that a stranger can neither use it up nor learn anything from it.
  */
 export function countingKey({ email, isUnproven }: Pick<Person, 'email' | 'isUnproven'>): string {
   const address = email.toLowerCase()
@@ -76,6 +76,9 @@ export function countingKey({ email, isUnproven }: Pick<Person, 'email' | 'isUnp
   return isUnproven && address !== mailbox ? `plus addresses of ${mailbox}` : address
 }
 
-/** Compares unproven addresses too. Use it where nobody learns the result, or to keep moderators from their own cases. */
+/**
+ * Compares unproven addresses too. Use it where nobody learns the result, or to keep moderators away from their own
+ * cases.
+ */
 export const hasSameMailbox = (a: Addressed, b: Addressed) =>
   a.id === b.id || mailboxOf(a.email) === mailboxOf(b.email)

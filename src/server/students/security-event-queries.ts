@@ -14,7 +14,7 @@ interface NewSecurityEvent {
   now: number
 }
 
-/** Inserts nothing for an account that does not exist. */
+/** Inserts nothing if the account does not exist. */
 export async function insertSecurityEvent(db: Db, event: NewSecurityEvent) {
   const { kind, userId = 0, device, networkHash, now } = event
   await db.run(sql`
@@ -51,7 +51,7 @@ const recentEvents = ({ userId, now }: EventFilter) => sql`
   FROM security_events
   WHERE user_id = ${userId} AND created_at > ${now - securityEventDays * dayMs}`
 
-/** Finds events of other kinds, the newest first. */
+/** Finds events of all other kinds, the newest first. */
 export function findEventsExcept(db: Db, filter: EventFilter & { limit: number }) {
   return db.all<SecurityEventRow>(sql`
     SELECT id, kind, device, created_at AS "createdAt", 1 AS count
@@ -59,7 +59,7 @@ export function findEventsExcept(db: Db, filter: EventFilter & { limit: number }
     ORDER BY id DESC LIMIT ${filter.limit}`)
 }
 
-/** Counts by the hour, because SQL knows no campus days. */
+/** Counts events by the hour, because SQL does not know the days on campus. */
 export function countEventsByHour(db: Db, filter: EventFilter) {
   return db.all<SecurityEventRow>(sql`
     SELECT MAX(id) AS id, kind, NULL AS device, MAX(created_at) AS "createdAt", COUNT(*) AS count

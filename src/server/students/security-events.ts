@@ -21,9 +21,12 @@ interface SecurityLogDeps {
 export const networkHashOf = (keyedHash: KeyedHash, network: string) =>
   keyedHash('network', network)
 
-/** Security events go to the student's account page and to the log, which names neither account nor network. */
+/**
+ * Records security events for the student's account page and for the log. The log has only hashes of the account and
+ * the network.
+ */
 export function createSecurityLog({ keyedHash, now, log }: SecurityLogDeps) {
-  /** Call it in the transaction of what happened. */
+  /** Call it in the transaction that causes the event. */
   return async function record(
     db: Db,
     kind: SecurityEventKind,
@@ -34,19 +37,19 @@ export function createSecurityLog({ keyedHash, now, log }: SecurityLogDeps) {
     const networkHash = networkHashOf(keyedHash, network)
     const account = userId && keyedHash('account', String(userId))
     log.info({ event: kind, account, network: networkHash }, 'security event')
-    // The row of this event would be deleted with the account.
+    // The event of an account deletion is not stored, because its row would be deleted with the account.
     if (!isStored || kind === 'account deletion') return
     await insertSecurityEvent(db, { kind, userId, device, networkHash, now: now() })
   }
 }
 
-/** How many of the student's own events are shown. A device that causes more in a month is a script. */
+/** How many of the student's own events the page shows. A device that causes more in a month is a script. */
 const maxOwnEvents = 100
 
-/** Others can cause many of these events. They are grouped, so that they do not push the rest off the page. */
+/** Strangers can cause many of these events. The page groups them, so that they do not push other events off it. */
 const causedByOthers: SecurityEventKind[] = ['login failure', 'reset request']
 
-/** The newest first. */
+/** Returns the newest events first. */
 export async function readSecurityEvents(
   db: Db,
   userId: number,

@@ -12,7 +12,7 @@ import { isSuspended, roleAt, type Standing } from './restrictions/standing.ts'
 import type { SessionParts } from './sessions/session-queries.ts'
 
 export interface SessionContext extends ConfirmationContext {
-  /** Whether students can begin a thread. Existing threads go on in any case. */
+  /** Whether students can begin a thread. Existing threads continue in any case. */
   canStartThreads: boolean
   parts: SessionParts
 }
@@ -33,11 +33,11 @@ export const sessionContext = (
 })
 
 interface SessionAccount extends User, ConfirmationState, Standing {
-  /** The number of unread threads, if it was read with the account. */
+  /** The number of unread threads, if it was read together with the account. */
   unread?: number
 }
 
-/** The public part of an account, for the student it belongs to. */
+/** Returns the public part of an account, for the student that it belongs to. */
 export async function readSessionUser(
   db: Db,
   account: SessionAccount,
@@ -52,7 +52,7 @@ export const withFavourites = async (
   { findFavourites }: SessionParts,
 ): Promise<SessionUser> => ({ ...user, favourites: await findFavourites(db, user.id) })
 
-/** Runs one more query for a suspended student. */
+/** Runs a further query for a suspended student, and on a site where students cannot begin threads. */
 export async function readRequestUser(
   db: Db,
   account: SessionAccount,
@@ -74,8 +74,8 @@ export async function readRequestUser(
 }
 
 /**
- * The message for a suspended student, or null. A student who still has to confirm gets null too: they may be a
- * stranger, and may not do what a suspension forbids anyway.
+ * Returns the message for a suspended student, or null. A student who still has to confirm gets null too: they may be a
+ * stranger, and cannot do what a suspension forbids anyway.
  */
 export async function readSuspension(
   db: Db,

@@ -98,7 +98,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
       body: { error: expect.stringContaining('log in or reset your password') },
     })
     expect((await signUp({ email: 'bo@wlu.ca' })).status).toBe(201)
-    // A network that is closed does not tell which addresses are taken.
+    // The answers to a blocked network do not reveal which addresses are taken.
     await db.run(sql`UPDATE rate_limits SET count = 600 WHERE bucket LIKE 'sign-up:%'`)
     const [taken, free] = [await signUp(), await signUp({ email: 'cy@wlu.ca' })]
     expect([taken.status, taken.body]).toEqual([free.status, free.body])
@@ -134,7 +134,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
     await createLoggedInClient(app)
     await db.run(sql`UPDATE users SET confirmed_at = ${clock.now}`)
 
-    // One network alone cannot use up the limit of all.
+    // One network alone cannot use up the limit of all networks.
     expect((await signUp({ email: 'first@wlu.ca' }, stranger)).status).toBe(201)
     await setCount('sign-up-daily', 999)
     expect((await signUp({}, stranger)).status).toBe(201)
@@ -147,7 +147,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
       },
     })
     expect(await countOf('sign-ups-from-unknown-networks')).toEqual({ count: 3 })
-    // A stranger among students neither uses it up nor keeps them out.
+    // Sign-ups from a network that students use do not count, and are not refused.
     for (let count = 0; count < 3; count++) expect((await signUp({}, campus)).status).toBe(201)
     expect(await countOf('sign-ups-from-unknown-networks')).toEqual({ count: 3 })
 
@@ -210,12 +210,15 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
 })
 
 describe.each(engines)('sign-up from a network with unconfirmed accounts on %s', (engine) => {
-  /** 30 accounts of one network have not been confirmed for more than half an hour; a student elsewhere can confirm. */
+  /**
+   * Opens a site where one network has 30 accounts that have been unconfirmed for over half an hour. A student
+   * elsewhere can confirm.
+   */
   async function openSiteWithUnconfirmed() {
     const { app, db, dataDir, clock } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
     const elsewhere = '198.51.100.7'
     await createLoggedInClient(app)
-    // These are copies of the one sign-up, because only the app can compute the network's hash.
+    // These rows are copies of the one sign-up, because only the app can compute the network's hash.
     for (let i = 1; i < 30; i++) {
       await db.run(sql`
         INSERT INTO unconfirmed_sign_ups (user_id, network_hash, created_at)
@@ -230,7 +233,7 @@ describe.each(engines)('sign-up from a network with unconfirmed accounts on %s',
       const { status, headers, body } = await client.post('/api/users', { ...ada, email })
       return { status, headers, body, client, email }
     }
-    /** Types in the code that was mailed to an account that has just signed up. */
+    /** Types in the code that was emailed to an account that has just signed up. */
     const confirm = async ({ client, email }: Awaited<ReturnType<typeof signUp>>) => {
       const [code] = await waitForCodes(dataDir, email, 1)
       await client.logIn({ email })
@@ -275,7 +278,7 @@ describe.each(engines)('sign-up from a network with unconfirmed accounts on %s',
       expect((await signUp()).status).toBe(201)
       await db.run(sql`UPDATE unconfirmed_sign_ups SET created_at = created_at - 1`)
     }
-    // A student who is banned vouches for nobody.
+    // A network of a banned student does not count as one that students use.
     await db.run(sql`UPDATE users SET banned_at = 1 WHERE email = ${student.email}`)
     expect((await signUp()).status).toBe(429)
   })

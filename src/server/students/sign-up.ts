@@ -55,7 +55,7 @@ type SignUpDeps = Pick<
   | 'log'
 >
 
-/** With VERIFY_EMAIL, one transaction makes the account and queues the mail with its first code. */
+/** With VERIFY_EMAIL, one transaction creates the account and queues the email with its first code. */
 async function signUp(
   deps: SignUpDeps,
   { firstName, lastName, email, password }: SignUp,
@@ -66,7 +66,7 @@ async function signUp(
   const mustConfirm = config.VERIFY_EMAIL
   const { notice } = await checkCommonPassword(config, password)
   const counted = await rateLimiter.takeForClient(db, studentLimits.signUpsPerNetwork, client)
-  // A stranger must not be able to keep others out of a network that students use.
+  // These limits are not for networks that students use: a stranger must not be able to keep others on such a network out.
   const isUnknown = !(await isUsedByStudents(db, networkHashOf(keyedHash, network)))
   if (isUnknown && config.RATE_LIMIT) {
     counted.push(
@@ -77,8 +77,8 @@ async function signUp(
   const account = await findUserByEmail(db, email)
   const isBanned = !mustConfirm && (await isMailboxBanned(db, email, now()))
   if (account || isBanned) {
-    // Only sign-ups that cost a hash count. Otherwise asking for a taken address again and again would close the
-    // network to newcomers.
+    // Only sign-ups that cost a hash count. Otherwise someone could close the network to newcomers by trying a taken
+    // address again and again.
     for (const reservation of counted) await rateLimiter.release(db, reservation)
     await rateLimiter.takeForClient(db, studentLimits.takenAnswersPerNetwork, client)
     throw emailTaken()
@@ -95,14 +95,14 @@ async function signUp(
       if (bannedAt !== null) throw emailTaken()
     } else {
       await recordUnconfirmedSignUp(tx, keyedHash, { userId: created.id, network, createdAt })
-      // At a limit no mail is sent, but the account is made all the same. The student reads about the limit when they
-      // ask for a code.
+      // If a limit is reached, the account is created, but no code is emailed. The student reads about the limit when
+      // they ask for a code.
       const newAccount = { ...created, mustConfirm, confirmedAt: null }
       const limits = { user: newAccount, client, now: createdAt }
       const error = await countCodeMail(tx, deps, limits)
       if (!error) await mailCode(tx, deps, newAccount, createdAt)
     }
-    // These come last, because every other sign-up waits for their rows.
+    // These counters come last, because every other sign-up waits for their rows.
     if (isUnknown) await rateLimiter.take(tx, studentLimits.signUpsFromUnknownNetworks)
     signUpsToday = (await rateLimiter.tryTake(tx, studentLimits.signUpsPerDay)).count
     return created

@@ -27,16 +27,16 @@ interface BaseDeps {
   keyedHash: KeyedHash
   now: () => number
   log: FastifyBaseLogger
-  /** The default is what OWASP recommends. Tests hash with less. */
+  /** The default is what OWASP recommends. Tests use a cheaper hash. */
   hashingCost?: HashingCost | undefined
 }
 
-/** The dependencies of the account routes, created once per app. */
+/** Creates the dependencies of the account routes, once per app. */
 export function createStudentDeps(baseDeps: BaseDeps) {
   const { config, db, rateLimiter, hashingCost: cost, now } = baseDeps
   return {
     ...baseDeps,
-    /** It counts even with RATE_LIMIT=off, because six digits can be guessed without a limit. */
+    /** This limiter counts even with RATE_LIMIT=off, because without a limit anyone can guess six digits. */
     codeLimiter: createRateLimiter({ enabled: true, now }),
     recordEvent: createSecurityLog(baseDeps),
     loginAttempts: createLoginAttemptLimiter({ db, rateLimiter }),
@@ -52,10 +52,19 @@ export function createStudentDeps(baseDeps: BaseDeps) {
 
 export type StudentDeps = ReturnType<typeof createStudentDeps>
 
-/** What rooms above this one do in its transactions. `wiring.ts` lists it; the hooks run in the order written there. */
+/**
+ * The hooks that other rooms run in this room's transactions. `wiring.ts` lists them; they run in the order written
+ * there.
+ */
 export interface StudentHooks {
-  /** An account has proved its mailbox, or does not have to. The hash names the mailbox in tables that outlive accounts. */
+  /**
+   * Runs when an account has proved its mailbox, or does not have to. The hash names the mailbox in tables that outlive
+   * accounts.
+   */
   mailboxProved: readonly Hook<[proved: { id: number; mailboxHash: string; now: number }]>[]
-  /** A reset link has given an account to the owner of its mailbox: nothing that a stranger saved may stay. */
+  /**
+   * Runs when a reset link has given an account to the owner of its mailbox. The hooks delete everything that a
+   * stranger saved.
+   */
   takenBack: readonly Hook<[id: number]>[]
 }

@@ -4,31 +4,34 @@ const resetHint = 'Or reset your password, which confirms your email too.'
 const noMoreCodes = `We've sent you all the codes we send in a day. Try again tomorrow. ${resetHint}`
 const tooManyFailures = 'Too many failed tries. Please wait a while, or reset your password.'
 
-/** Every "N per window" of this room. A limit without a message only counts, or its caller refuses without a word. */
+/** All rate limits of this room. A limit without a message only counts, or its caller refuses without an explanation. */
 export const studentLimits = {
   // Sign-ups
 
-  /** A residence shares one IP address: several hundred students may sign up behind it. */
+  /** A residence shares one IP address, and several hundred students may sign up behind it. */
   signUpsPerNetwork: {
     name: 'sign-up',
     ...perHour(600),
     message: 'Too many sign-ups from your network. Please try again later.',
   },
-  /** Sign-ups with an address that is taken count here instead, so that others on the network can go on signing up. */
+  /** Sign-ups with a taken address count here instead, so that others on the network can still sign up. */
   takenAnswersPerNetwork: {
     name: 'sign-up-taken',
     ...perHour(600),
     message: "You can't sign up with that email. If it is yours, log in or reset your password.",
   },
-  /** It only counts, for the warnings in the log. Refusing anyone at this number would let one network shut everyone out. */
+  /** This limit only counts, for the warnings in the log. If it refused anyone, one network could shut everyone out. */
   signUpsPerDay: { name: 'sign-ups-of-all', ...perDay(10_000) },
-  /** It holds for networks that students don't use. Ten of them together fill the limit for all such networks. */
+  /** This limit is for each network that students don't use. Ten such networks can use up the limit for all of them. */
   dailySignUpsPerUnknownNetwork: {
     name: 'sign-up-daily',
     ...perDay(1_000),
     message: 'Too many sign-ups from your network today. Use another network, such as mobile data.',
   },
-  /** All networks that students don't use share it. It is more than sign up on a campus's busiest day. */
+  /**
+   * All networks that students don't use share this limit. It is higher than the number of sign-ups on a campus's
+   * busiest day.
+   */
   signUpsFromUnknownNetworks: {
     name: 'sign-ups-from-unknown-networks',
     ...perDay(10_000),
@@ -48,39 +51,40 @@ export const studentLimits = {
     ...perHour(600),
     message: 'Too many reset links were opened from your network. Please try again later.',
   },
-  /** It is checked before the other limits, so that strangers who use those up cannot silence the student. */
+  /** This limit is checked first. Strangers who use up the other limits then cannot stop the student's email. */
   firstResetMail: { name: 'reset-first', ...perHour(1) },
-  /** Each network or known device that asks has its own count, so strangers can't use up the student's. */
+  /** Each network or known device that asks has its own counter, so strangers can't use up the student's. */
   furtherResetMailsPerRequester: { name: 'reset-per-requester', ...perHour(4) },
-  /** All unknown devices on unknown networks share it. */
+  /** All unknown devices on unknown networks share this limit. */
   resetMailsForStrangers: { name: 'reset-for-strangers', ...perDay(30) },
   /**
-   * All known devices share it with the devices on networks where the student has logged in. A stranger who signed up with
-   * the address can make many of both.
+   * All known devices share this limit with devices on networks where the student has logged in. A stranger who signed
+   * up with the address can create many of both.
    */
   resetMailsForKnown: { name: 'reset-for-known', ...perDay(30) },
 
   // Codes that confirm an address
 
-  /** It counts by address, not by account, which could be deleted and made again. */
+  /** Codes are counted by address, because an account could be deleted and created again. */
   codesPerAddress: { name: 'confirmation-code', ...perDay(6), message: noMoreCodes },
-  /** Stops someone from mailing codes to many plus addresses of a stranger. */
+  /** Stops someone from emailing codes to many plus addresses of a stranger. */
   codesPerMailbox: { name: 'confirmation-code-per-mailbox', ...perDay(20), message: noMoreCodes },
-  /** It allows as many codes as sign-ups. */
+  /** A network gets as many codes as sign-ups. */
   codesPerNetwork: {
     name: 'confirmation-code-per-network',
     ...perHour(600),
     message: 'Too many people on your network have asked for codes. Please try again later.',
   },
-  /** `countingKey` is its key. */
+  /** The key of this limit is `countingKey`. */
   triesPerMailbox: {
     name: 'confirmation-try',
     ...perDay(20),
     message: `Too many wrong codes today. Try again tomorrow. ${resetHint}`,
   },
   /**
-   * Stops someone who tries a few codes on many accounts: a million tries find one. It never refuses the first try of a
-   * code, so a network gets at most this many wrong tries an hour, and one more for each code that was mailed.
+   * Stops someone who tries a few codes on many accounts: one of a million tries would succeed. It never refuses the
+   * first try of a code, so a network gets at most this many wrong tries an hour, plus one for each code that was
+   * emailed.
    */
   wrongCodesPerNetwork: {
     name: 'wrong-code-per-network',
@@ -102,11 +106,11 @@ export const studentLimits = {
     message:
       'Too many failed tries from your network. Please wait a while, or reset your password.',
   },
-  /** Stops someone who has many networks. */
+  /** Stops someone who uses many networks. */
   failuresPerAccount: { name: 'login-per-account', ...perHour(100), message: tooManyFailures },
   /**
-   * It replaces the other three on a device that was logged in before. A copied device cookie allows no more failures than
-   * these.
+   * Replaces the other three limits on a device that was logged in before. Someone with a copied device cookie gets no
+   * more failures than this.
    */
   failuresPerDevice: {
     name: 'login-per-device',
@@ -114,8 +118,8 @@ export const studentLimits = {
     message: tooManyFailures,
   },
   /**
-   * It counts logins and failures apart. Further ones are only logged, so that nobody fills the table or the student's
-   * account page.
+   * Logins and failures have separate counters. Further ones are only logged, so that nobody can fill the table or the
+   * student's account page.
    */
   storedLoginsPerAccount: { name: 'stored-logins', ...perHour(5) },
 } satisfies Record<string, RateLimit & { message?: string }>

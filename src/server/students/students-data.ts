@@ -10,7 +10,7 @@ import { deleteExpiredRestrictions } from './restrictions/restriction-queries.ts
 import { deleteExpiredSecurityEvents } from './security-event-queries.ts'
 import { deleteExpiredSessions } from './sessions/session-queries.ts'
 
-/** The row in `users` is exported and deleted by account/. */
+/** The folder account/ exports and deletes the row in `users`. */
 export const studentsData: PersonalData = {
   tables: {
     users: { key: ['id'], hasGeneratedId: true },

@@ -14,10 +14,10 @@ export interface Account extends User, ConfirmationState, Standing {
   createdAt: number
   /** Whether students who read a listing see the address. */
   showsEmail: boolean
-  /** Whether mails remind the student of listings that end. */
+  /** Whether the student gets emails about listings that will end. */
   mailReminders: boolean
   mailMessages: MessageMailSetting
-  /** Whether the student gets mails about saved searches and favourites at all, and about favourites. */
+  /** Whether the student gets any emails about saved searches and favourites (`mailSaved`), and about favourites. */
   mailSaved: boolean
   mailFavourites: boolean
   /** When a mail server last refused the address for good. */
@@ -50,14 +50,14 @@ const columns = sql`
   confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, mail_messages, mail_saved,
   mail_favourites, bounced_at, role, suspended_until, banned_at`
 
-/** `hasToConfirm` in SQL. */
+/** The function `hasToConfirm` in SQL. */
 export const userHasToConfirm = sql`must_confirm = 1 AND confirmed_at IS NULL`
 
 type NewUser = Omit<User, 'id'> &
   Pick<Account, 'passwordHash' | 'createdAt'> &
   Partial<Pick<Account, 'mustConfirm' | 'isSample'>>
 
-/** Returns undefined when the address is taken. The unique index decides between concurrent calls. */
+/** Returns undefined if the address is taken. The unique index decides between concurrent calls. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   const { firstName, lastName, email, passwordHash, createdAt } = user
   const { mustConfirm = false, isSample = false } = user
@@ -87,8 +87,8 @@ export async function lockUser(tx: Db, id: number): Promise<Account | undefined>
 }
 
 /**
- * Keeps the account from being deleted until the transaction ends. It can be changed, and others can lock it in the
- * same way.
+ * Keeps the account from being deleted until the transaction ends. Others can still change it, or lock it in the same
+ * way.
  */
 export async function lockUserShared(tx: Db, id: number): Promise<Account | undefined> {
   return toAccount(
@@ -100,14 +100,17 @@ export async function updateRole(tx: Db, id: number, role: UserRole) {
   await tx.run(sql`UPDATE users SET role = ${role} WHERE id = ${id}`)
 }
 
-/** Records that the student reads the mailbox, which therefore receives mail. */
+/**
+ * Records that the student reads the mailbox. This also shows that the mailbox receives email, so an earlier refusal is
+ * deleted.
+ */
 export async function markConfirmed(db: Db, id: number, now: number) {
   await db.run(sql`UPDATE users SET confirmed_at = ${now}, bounced_at = NULL WHERE id = ${id}`)
 }
 
 /**
- * The settings of a new account, equal to the defaults of the columns. The type names every setting, so none can be
- * left out.
+ * The settings of a new account, equal to the defaults of the columns. The type requires every setting, so none can be
+ * forgotten.
  */
 export const defaultSettings: Readonly<Required<Omit<ChangeAccount, 'firstName' | 'lastName'>>> = {
   showsEmail: true,
@@ -117,7 +120,7 @@ export const defaultSettings: Readonly<Required<Omit<ChangeAccount, 'firstName' 
   mailFavourites: false,
 }
 
-/** Settings that are undefined stay as they are. */
+/** Changes only the settings that are not undefined. */
 export async function updateAccount(db: Db, id: number, changes: ChangeAccount) {
   const { firstName = null, lastName = null, mailMessages = null } = changes
   const { showsEmail, mailReminders, mailSaved, mailFavourites } = changes
@@ -166,7 +169,7 @@ function toAccount(row: UserRow | undefined): Account | undefined {
   }
 }
 
-/** The accounts that are read in the same mailbox, "ada+books@…" with "ada@…". */
+/** Returns the accounts of the same mailbox, such as "ada+books@…" and "ada@…". */
 export async function findMailboxUsers(db: Db, email: string): Promise<number[]> {
   const rows = await db.all<{ id: number }>(sql`
     SELECT id FROM users WHERE ${isInMailbox(db, sql`email`, email)} ORDER BY id`)
@@ -174,8 +177,8 @@ export async function findMailboxUsers(db: Db, email: string): Promise<number[]>
 }
 
 /**
- * Whether the address in a column is read in the mailbox of `email`: `mailboxOf` in SQL. For `users` it repeats the
- * expression of the index `users_by_mailbox`. The column must hold lower case, as `users.email` does.
+ * A condition: the address in a column belongs to the mailbox of `email`. It is `mailboxOf` in SQL. For `users` it
+ * repeats the expression of the index `users_by_mailbox`. The column must be in lower case, as `users.email` is.
  */
 export function isInMailbox(db: Db, column: Sql, email: string): Sql {
   const mailbox = {

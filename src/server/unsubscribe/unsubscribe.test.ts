@@ -35,7 +35,7 @@ describe.each(engines)('unsubscribing on %s', (engine) => {
       }
     }
     const links = createMailLinks('', createKeyedHash(await readAppSecret(db, config)))
-    /** The token of a mail that is written now. */
+    /** Returns the token of an email that is written now. */
     async function tokenOf(kind: MailTopicKind, id = 1) {
       const table = raw(kind === 'search' ? 'saved_searches' : 'users')
       const row = await db.get<{ created_at: number }>(

@@ -30,7 +30,10 @@ interface UnsubscribeDeps {
 const deadLink =
   "This link doesn't work any more. If you deleted what it was about, we won't email you about it again."
 
-/** The token proves who may unsubscribe; there is no session. It cannot be guessed, so tries are not counted. */
+/**
+ * Adds routes without a session: the token proves who may unsubscribe. It cannot be guessed, so attempts are not
+ * counted.
+ */
 export function unsubscribeRoutes(app: App, { db, keyedHash }: UnsubscribeDeps) {
   app.get(
     '/api/unsubscribe-link',
@@ -70,7 +73,7 @@ export function unsubscribeRoutes(app: App, { db, keyedHash }: UnsubscribeDeps) 
         const topic = await findTopic(db, token, keyedHash)
         if (topic) await turnOff(db, topic)
         if (body?.isOneClick) return answerMailClient(reply, topic !== undefined)
-        // The page says what is off now, or what is wrong with the link.
+        // The page says what is turned off now, or what is wrong with the link.
         return reply.redirect(
           topic ? pagePaths.unsubscribed(token) : pagePaths.unsubscribe(token),
           303,
@@ -81,8 +84,8 @@ export function unsubscribeRoutes(app: App, { db, keyedHash }: UnsubscribeDeps) 
 }
 
 /**
- * Mail clients follow no redirect and show no page (RFC 8058). They take 2xx for done, so a dead link is a 404, which
- * they do not try again: 200 would be untrue for a link that was cut off.
+ * Answers a mail client, which follows no redirect and shows no page (RFC 8058). Mail clients treat 2xx as done and do
+ * not retry after a 404. A dead link gets a 404, because 200 would be untrue for a link that was cut off.
  */
 function answerMailClient(reply: FastifyReply, isDone: boolean) {
   return reply
@@ -91,19 +94,19 @@ function answerMailClient(reply: FastifyReply, isDone: boolean) {
     .send(isDone ? "You're unsubscribed.\n" : `${deadLink}\n`)
 }
 
-/** Keeps the browser from passing the token on. */
+/** Keeps the browser from sending the token in a Referer header. */
 function noReferrer(_request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) {
   reply.header('referrer-policy', 'no-referrer')
   done()
 }
 
 interface FoundTopic extends MailTopic {
-  /** Says what the link of a mail ends. */
+  /** Describes what the link turns off. */
   link: UnsubscribeLink
 }
 
 /**
- * Finds what a token is about, and changes nothing. It returns undefined if that is deleted, or if this site did not
+ * Finds the topic of a token, and changes nothing. Returns undefined if the topic is deleted, or if this site did not
  * make the token.
  */
 async function findTopic(
@@ -138,16 +141,16 @@ async function readTopic(db: Db, { kind, id }: MailTopic): Promise<ReadTopic | u
   return { link, createdAt: account.createdAt }
 }
 
-/** Turns off that one thing and no other. */
+/** Turns off this topic and no other. */
 async function turnOff(db: Db, { kind, id }: MailTopic) {
   if (kind === 'search') await turnSearchOff(db, id)
   else await updateAccount(db, id, mailSettings[kind].off)
 }
 
-/** No mail client sends more than this. */
+/** The largest body. No mail client sends more. */
 const maxBodyBytes = 10_000
 
-/** Mail clients may send the form in either encoding (RFC 8058, section 3.2). */
+/** Accepts forms in both encodings that mail clients may use (RFC 8058, section 3.2). */
 function acceptUnsubscribeForms(app: App) {
   app.removeAllContentTypeParsers()
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
@@ -161,7 +164,7 @@ function acceptUnsubscribeForms(app: App) {
   }
 }
 
-/** Whether a mail client sent the body. Pages send another one. A body that cannot be read is not a mail client's. */
+/** Whether a mail client sent the body. Our pages send a different one, and an unreadable body is not a mail client's. */
 async function isOneClick(body: Buffer, contentType: string): Promise<boolean> {
   const response = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
   const fields = await response.formData().catch(() => undefined)
@@ -170,13 +173,13 @@ async function isOneClick(body: Buffer, contentType: string): Promise<boolean> {
 
 type MailedSearchRow = Pick<SavedSearchRow, 'category' | 'query' | 'frequency' | 'created_at'>
 
-/** Finds a search of any student, because the token of the link is the proof. */
+/** Finds a search of any student. The token of the link is the proof that the request is allowed. */
 function findSearchById(db: Db, id: number): Promise<MailedSearchRow | undefined> {
   return db.get<MailedSearchRow>(sql`
     SELECT category, query, frequency, created_at FROM saved_searches WHERE id = ${id}`)
 }
 
-/** The search keeps its pause and what it has seen. */
+/** Turns the search off. It keeps its pause and the listings it has seen. */
 async function turnSearchOff(db: Db, id: number) {
   await db.run(sql`UPDATE saved_searches SET frequency = 'off' WHERE id = ${id}`)
 }

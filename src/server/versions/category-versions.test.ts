@@ -35,7 +35,7 @@ describe('versions on PostgreSQL', () => {
     vi.useRealTimers()
   })
 
-  /** `all` is what the test lets the database answer, so that it can order answers and commits. */
+  /** Sets up versions on a mock. `all` answers in place of the database, so that tests can order answers and commits. */
   function setUp() {
     const table = { ...perCategory(() => 0), misc: 1 }
     const all = vi.fn(async () => [{ ...table }])

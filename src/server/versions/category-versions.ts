@@ -4,8 +4,8 @@ import type { Db } from '../database/database.ts'
 import type { PersonalData } from '../database/personal-data.ts'
 
 /**
- * Invalidates every cached response that shows the category's listings, or their sellers' names.
- * As the first statement of a transaction it also locks the row, which serialises writes to the category.
+ * Invalidates every cached response that shows the category's listings or their sellers' names. As the first statement
+ * of a transaction it also locks the row, so writes to the category run one after another.
  */
 export async function bumpCategoryVersion(tx: Db, category: CategoryId): Promise<void> {
   await tx.run(sql`
@@ -13,14 +13,17 @@ export async function bumpCategoryVersion(tx: Db, category: CategoryId): Promise
     ON CONFLICT (category) DO UPDATE SET version = category_versions.version + 1`)
 }
 
-/** Serialises writes to the category, as a bump does, for a write that may turn out to change no page. */
+/** Locks the category as a bump does, for a write that may turn out to change no page. */
 export async function lockCategory(tx: Db, category: CategoryId): Promise<void> {
   await tx.run(sql`
     INSERT INTO category_versions (category, version) VALUES (${category}, 0)
     ON CONFLICT (category) DO UPDATE SET version = category_versions.version`)
 }
 
-/** Makes pages new that show the seller: call it when their name changes, or when their listings are deleted with the account. */
+/**
+ * Bumps the versions of all categories in which the seller has listings. Call it when the seller's name
+ * changes, or when an account is deleted with its listings.
+ */
 export async function bumpVersionsOfSeller(tx: Db, sellerId: number): Promise<void> {
   await tx.run(sql`
     UPDATE category_versions SET version = version + 1 WHERE category IN (
@@ -28,15 +31,18 @@ export async function bumpVersionsOfSeller(tx: Db, sellerId: number): Promise<vo
 }
 
 export interface CategoryVersions {
-  /** Half a second old at most on PostgreSQL, and never older than what `expect` was told. SQLite is always read. */
+  /**
+   * Returns the versions. On PostgreSQL they are at most half a second old, and never older than those passed to
+   * `expect`. On SQLite they are always read.
+   */
   read(): Promise<Versions>
-  /** Records versions that a session's query has read: this process serves nothing older from here on. */
+  /** Records versions that a session's query has read. From then on, this process serves nothing older. */
   expect(versions: Versions): void
-  /** Makes the next `read` ask the database: this process has just written. */
+  /** Makes the next `read` ask the database, because this process has just written. */
   forget(): void
 }
 
-/** Another process's change must be shown within a second. */
+/** How long versions are kept. Another process's change must be shown within a second. */
 const maxAgeMs = 500
 
 export function createCategoryVersions(db: Db): CategoryVersions {
@@ -44,7 +50,8 @@ export function createCategoryVersions(db: Db): CategoryVersions {
     return { read: () => readVersions(db), expect: () => undefined, forget: () => undefined }
   }
   /**
-   * The object is replaced, never changed: a response is tagged with the versions that were known before it was built.
+   * The newest known versions. The object is replaced, never changed, because a response is tagged with the versions
+   * that were known before it was built.
    */
   let known: Versions = perCategory(() => 0)
   let freshUntil = 0
@@ -57,9 +64,10 @@ export function createCategoryVersions(db: Db): CategoryVersions {
     const sentAt = performance.now()
     const before = known
     const versions = await readVersions(db)
-    // `expect` may have learned newer versions during the query. Otherwise versions are lower only after a restore.
+    // `expect` may have learned newer versions during the query. Otherwise lower versions mean that a backup was
+    // restored.
     known = known === before ? versions : newest(versions)
-    // A `forget` during the query leaves the next read to ask again.
+    // After a `forget` during the query, the next read asks again.
     if (forgottenAt < sentAt) freshUntil = sentAt + maxAgeMs
     return known
   }
@@ -92,10 +100,10 @@ export const versionsData: PersonalData = {
   },
 }
 
-/** The version of each category; 0 until its first change. */
+/** The version of each category, or 0 until its first change. */
 export type Versions = Readonly<Record<CategoryId, number>>
 
-/** One column for each category, so that another statement can read them all in its own round trip. */
+/** One column for each category, so that another statement can read all versions in its own round trip. */
 export const versionColumns = raw(categories.map(({ id }) => versionColumn(id)).join(', '))
 
 function versionColumn(category: CategoryId): string {
@@ -103,7 +111,7 @@ function versionColumn(category: CategoryId): string {
   return `COALESCE((${version}), 0) AS "${category}"`
 }
 
-/** Composed once: every cached response needs it. */
+/** The query is composed once, because every cached response needs it. */
 const allVersions = sql`SELECT ${versionColumns}`
 
 export async function readVersions(db: Pick<Db, 'all'>): Promise<Versions> {

@@ -5,10 +5,10 @@ import { campusDayNumber } from '#format/campus-date.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 
-/** The period of the view counts that sellers see. */
+/** How many days the view counts that sellers see cover. */
 const viewDays = 30
 
-/** Reads the day's salt. It is the same in every process: the first to insert it wins. */
+/** Reads the day's salt. It is the same in every process, because the first process to insert it wins. */
 export async function getDaySalt(tx: Db, day: number, fresh: string): Promise<string> {
   await tx.run(sql`INSERT INTO day_salts (day, salt) VALUES (${day}, ${fresh})
     ON CONFLICT (day) DO NOTHING`)
@@ -21,7 +21,7 @@ export interface VisitedListing {
   sellerId: number
 }
 
-/** Finds the listings with these ids, by the path of their page. */
+/** Finds the listings with these ids. The keys are the paths of their pages. */
 export async function findVisitedListings(
   tx: Db,
   ids: number[],
@@ -45,7 +45,7 @@ export async function hasVisitorHash(tx: Db, day: number, hash: string): Promise
   return row !== undefined
 }
 
-/** Returns whether the visitor is new to the listing today. */
+/** Returns true if the visitor is new to the listing today. */
 export async function recordVisitorHash(tx: Db, day: number, hash: string): Promise<boolean> {
   const { changes } = await tx.run(sql`
     INSERT INTO counted_views (day, mark) VALUES (${day}, ${hash}) ON CONFLICT DO NOTHING`)
@@ -58,7 +58,7 @@ export async function addView(tx: Db, listingId: number, day: number) {
     ON CONFLICT (listing_id, day) DO UPDATE SET views = listing_views.views + 1`)
 }
 
-/** Views of a seller's listings over the last 30 days, by listing id. */
+/** Returns the views of a seller's listings over the last 30 days, by listing id. */
 export async function findViewsBySeller(
   db: Db,
   sellerId: number,

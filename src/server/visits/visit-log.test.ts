@@ -82,7 +82,7 @@ it.each(engines)('bounds the rows of one network and day on %s', async (engine) 
 })
 
 describe.each(engines)('listing views on %s', (engine) => {
-  /** A listing of Ada's, with functions to visit it and to read its views. */
+  /** Creates a listing of Ada's, with functions to visit it and to read its views. */
   async function createLamp() {
     const testApp = await buildTestAppWithUsers(engine)
     const { ada, app, visits } = testApp
@@ -120,7 +120,7 @@ describe.each(engines)('listing views on %s', (engine) => {
 
   it('have the days of the campus', async () => {
     const { visit, views, db, clock } = await createLamp()
-    // Midnight of UTC is seven in the evening in Toronto.
+    // Midnight UTC is seven in the evening in Toronto.
     clock.now = Date.UTC(2026, 10, 15, 23, 59)
     await visit('192.0.2.1')
     clock.now = Date.UTC(2026, 10, 16, 4, 59)

@@ -72,7 +72,7 @@ export function createVisitLog({ db, log }: VisitLogDeps) {
 
 export type VisitLog = ReturnType<typeof createVisitLog>
 
-/** Bounds the rows that one network can add in a day; a residence of thousands stays below. */
+/** The most views, and so rows, that one network can add in a day. A residence of thousands stays below it. */
 const maxViewsPerNetwork = 10_000
 
 /** Adds a batch to the daily visits and to the views of its listings. */
@@ -100,8 +100,8 @@ export async function recordVisits(
 }
 
 /**
- * Counts a student once a day for a listing, visitors of one network once a day together, and the seller not at all.
- * Returns false once the network has added `maxPerNetwork` views that day; the visit then adds no row.
+ * Counts one view of a listing a day for each student, and one for all visitors of a network together. The seller never
+ * counts. Returns false once the network has added `maxPerNetwork` views that day; the visit then adds no row.
  */
 async function countView(
   tx: Db,
@@ -117,7 +117,8 @@ async function countView(
   if (await hasVisitorHash(tx, day, hash)) return true
   const limiter = createRateLimiter({ enabled: true, now: () => visitedAt })
   const rule = { name: 'views-per-network', ...perDay(maxPerNetwork) }
-  // The salt belongs to the day, so each day starts a new count. It also keeps the network's hash from being looked up.
+  // The salt belongs to the day, so each day starts a new count. It also keeps others from finding the network by its
+  // hash.
   const { isAllowed } = await limiter.tryTake(tx, rule, salt, network)
   if (isAllowed && (await recordVisitorHash(tx, day, hash))) await addView(tx, listingId, day)
   return isAllowed
@@ -127,12 +128,12 @@ interface PageVisit {
   /** The path without the query. */
   path: string
   visitedAt: number
-  /** The network is never stored. It is only hashed, to tell visitors apart for a day. */
+  /** The visitor's network. It is never stored, only hashed, to tell visitors apart for a day. */
   network: string
   userId: number | undefined
 }
 
-/** It stands for every path that is not a page, so that the number of rows is bounded. */
+/** The name for every path that is not a page. It keeps the number of rows bounded. */
 const otherPage = 'other'
 
 const id = '[1-9]\\d{0,9}'
@@ -142,11 +143,11 @@ const pagePatterns = pageRoutes
   .filter((route) => !listingRoutes.has(route))
   .map((route) => ({ route, pattern: new RegExp(`^${route.replace(':id', id)}$`) }))
 
-/** Finds the route of a page other than a listing's. All profiles count as one page. */
+/** Finds the route of a page that is not a listing's. All profiles count as one page. */
 export const findPageRoute = (path: string): string | undefined =>
   pagePatterns.find(({ pattern }) => pattern.test(path))?.route
 
-/** The query may hold the token of a reset or renew link. */
+/** Removes the query, because it may hold the token of a reset or renew link. */
 export function dropQuery(path: string): string {
   return path.replace(/[?#].*$/s, '')
 }

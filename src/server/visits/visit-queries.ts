@@ -16,7 +16,7 @@ export interface DailyVisits {
   visits: number
 }
 
-/** Rows are locked in the order of the keys, so that two processes cannot deadlock. */
+/** Adds to the daily visits. Rows are locked in the order of their keys, so that two processes cannot deadlock. */
 export async function addDailyVisits(tx: Db, counts: DailyVisits[]) {
   const rows = counts
     .toSorted((a, b) => a.day - b.day || (a.path < b.path ? -1 : 1))
@@ -41,7 +41,7 @@ export async function findVisitsByPage(db: Db, now: number): Promise<Map<string,
 
 const toPagePattern = (prefix: string) => prefix.replace(/.\/$/, '$&:id')
 
-/** Days without visits have no row. */
+/** Counts the visits of each day. Days without visits have no row. */
 export function findVisitsByDay(db: Db, firstDay: number) {
   return db.all<{ day: number; visits: number }>(sql`
     SELECT day, sum(visits) AS visits FROM daily_visits WHERE day >= ${firstDay}
@@ -73,7 +73,7 @@ interface ReportOptions {
   now: number
 }
 
-/** Writes the visits of the last days, today included, and the most visited paths as two plain tables. */
+/** Writes two plain tables: the visits of the last days, including today, and the most visited paths. */
 export async function buildVisitReport(db: Db, { days, now }: ReportOptions): Promise<string> {
   const today = campusDayNumber(now)
   const firstDay = today - days + 1

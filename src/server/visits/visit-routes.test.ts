@@ -27,7 +27,7 @@ describe.each(anyEngine)('POST /api/logs on %s', (engine) => {
     expect(await log({ ...visit, timestamp: 1 })).toMatchObject({ status: 204, body: undefined })
     await log(visit)
     await log({ ...visit, path: '/' })
-    // The campus is five hours behind UTC, so it is still the same day there.
+    // The campus is five hours behind UTC, so the day there is still the same.
     clock.now = Date.UTC(2026, 10, 16, 4, 59)
     await log(visit)
     clock.now = Date.UTC(2026, 10, 16, 5)
@@ -115,20 +115,20 @@ describe.each(anyEngine)('POST /api/logs on %s', (engine) => {
 
 it.each([
   [''],
-  // Search engines and other crawlers.
+  // These are search engines and other crawlers.
   ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
   ['Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)'],
   ['Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)'],
   ['CCBot/2.0 (https://commoncrawl.org/faq/)'],
-  // Previews of links.
+  // These fetch previews of links.
   ['facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
   ['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'],
   ['WhatsApp/2.23.20.0'],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; WebView/3.0) SkypeUriPreview Preview/0.5'],
-  // Programs that drive a browser.
+  // These programs drive a browser.
   [`${chrome()} Chrome-Lighthouse`],
   [chrome('HeadlessChrome')],
-  // Programs without a browser.
+  // These programs have no browser.
   ['curl/8.5.0'],
   ['Wget/1.21.4'],
   ['python-requests/2.31.0'],
@@ -144,7 +144,7 @@ it.each([
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
   ],
-  // The browsers inside Instagram and Facebook, and a phone named Cubot.
+  // These are the browsers inside Instagram and Facebook, and a phone named Cubot.
   [
     'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 Instagram 310.0.0.0.0 Android',
   ],

@@ -37,11 +37,11 @@ export function visitRoutes(app: App, { config, visits, now }: VisitDeps) {
     },
     async (request, reply) => {
       takeVisit(clientNetwork(request.ip))
-      // This is the user agent of the request; the one in the body may be anything.
+      // The header is checked, because the user agent in the body may be anything.
       if (isRobot(request.headers['user-agent'] ?? '')) return reply.status(204).send()
       visits.add({
         path: dropQuery(request.body.path),
-        // The client's timestamp is not used, because its clock may be wrong.
+        // The server's clock is used, because the client's may be wrong.
         visitedAt: now(),
         network: clientNetwork(request.ip),
         userId: request.user?.id,
@@ -51,5 +51,5 @@ export function visitRoutes(app: App, { config, visits, now }: VisitDeps) {
   )
 }
 
-/** isbot counts an empty user agent as a person, but every browser sends one. */
+/** Returns true for robots. isbot counts an empty user agent as a person, but every browser sends one. */
 export const isRobot = (userAgent: string) => userAgent === '' || isbot(userAgent)

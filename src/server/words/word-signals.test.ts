@@ -197,7 +197,7 @@ describe('payment before a viewing is marked in', () => {
 
 describe('nothing is marked in', () => {
   it.each([
-    // Asked, somebody here, later, and on the way back.
+    // These ask a question, name somebody who is here, speak of a later time, or are about giving the keys back.
     'I will be abroad on exchange, so I am subletting',
     "I’ll be abroad this winter, that's why I sublet",
     'I will be out of the country when the lease starts',
@@ -230,7 +230,7 @@ describe('nothing is marked in', () => {
     'No Western Union only cash',
     'There are many scams so never pay by wire transfer',
     'Scams are common, so beware of people who ask you to pay by wire',
-    // Means of payment.
+    // These mention means of payment without asking for them.
     'Gift card for sale: $50 Tim Hortons for $40.',
     '$25 Amazon gift card included with the Kindle',
     'Selling a Steam gift card, pay by e-transfer',
@@ -279,7 +279,7 @@ describe('nothing is marked in', () => {
     'First and last month, e-transfer please',
     'Please send the e-transfer to my uwaterloo address',
     'Deposit of $20 by e-transfer to hold it until Friday',
-    // Prices beside wires, cards and coins.
+    // These have prices beside wires, cards and coins.
     'Copper wire $5',
     'HDMI wire, $10 or best offer',
     'USB-C wire only $5',
@@ -292,7 +292,7 @@ describe('nothing is marked in', () => {
     'Pay for one ticket with your WatCard',
     'I will pay you in cash or by wire',
     'Save money on bitcoin mining with this heater',
-    // Means that are named beside others, and what is not paid with them.
+    // These name a means of payment beside others, or something that is not paid with it.
     'pay with cash, gift card included',
     'pay with cash, comes with gift card',
     'Pay with cash for the gift card',
@@ -316,7 +316,7 @@ describe('nothing is marked in', () => {
     'Pay by cheque and the wire rack is yours',
     'Pay with Apple Pay or card at the crypto club',
     'Pay by debit at the bitcoin ATM store',
-    // Denied from afar.
+    // These deny it, with words between the denial and the phrase.
     'We are unable to accept payment by wire transfer',
     'Payment by wire transfer is not possible',
     'No returns, you pay by e-transfer when you pick up',
@@ -337,7 +337,7 @@ describe('nothing is marked in', () => {
     "I don't expect you to mail the keys",
     'There is no way I would ask for a deposit before a viewing',
     'There is no such thing as a viewing fee',
-    // This says where somebody is.
+    // These are honest sentences about being abroad or away.
     'I am not abroad',
     "I'm not out of the country",
     'I do not think I am abroad in May',
@@ -388,7 +388,7 @@ describe('nothing is marked in', () => {
     'Keys sent to you by the landlord in person',
     'You receive a key for the post box',
     'I’ll post the pictures of the keys later',
-    // Viewings and money.
+    // These are honest sentences about viewings and money.
     'No payment before a viewing.',
     'Please view it before you pay.',
     'Come see it before you send any money',
@@ -430,7 +430,7 @@ describe('nothing is marked in', () => {
     'Can I come for a viewing after I get paid on Friday?',
     'First month and deposit upfront, viewings any day',
     'I would like to see the room before paying the deposit',
-    // Asked and answered in messages.
+    // These are questions and answers from messages.
     "I'm in Toronto on weekends, keys with the super",
     'My parents are overseas so I can only call in the morning',
     'Can meet at SLC before you pay anything',

@@ -14,7 +14,7 @@ const rules = wordRules.map((rule) => ({
 
 const maxQuoted = 200
 
-/** Finds words of a listing or message that readers are warned about: one signal for each sentence. */
+/** Finds the sentences of a listing or message that readers are warned about. Each sentence gives one signal. */
 export function wordSignals(text: string): FoundSignal[] {
   const sentences = splitSentences(text)
   return rules.flatMap(({ id: rule, finder, besideFinder, sentence, advice, source }) =>
@@ -35,8 +35,8 @@ export function wordSignals(text: string): FoundSignal[] {
 }
 
 /**
- * The sentences that say it, as each was first written, by their words alone: another comma does not bring back what a
- * moderator hid.
+ * Returns the sentences that the rule finds. The key is the words alone, so that another comma does not bring back a
+ * signal that a moderator hid. The value is the sentence as first written.
  */
 function findCauses(
   sentences: Sentence[],
@@ -55,23 +55,26 @@ function findCauses(
   return causes
 }
 
-/** A finding of one rule about a listing, one for each cause. */
+/** A finding of one rule about a listing. Each cause has its own. */
 export interface FoundSignal {
   kind: SignalKind
-  /** "payment" or "abroad" of words, else the kind. Readers are told the first cause of each that is not hidden. */
+  /**
+   * The rule, such as "payment" or "abroad", for words; otherwise the kind. Readers see the first cause of each rule
+   * that is not hidden.
+   */
   rule: string
-  /** The id of its cause, such as "duplicate 12". A seller's answer holds as long as it is the same. */
+  /** The id of the cause, such as "duplicate 12". A seller's answer holds as long as this id is the same. */
   id: string
   sentence: string
   advice: string
-  /** The words that caused it, as written. */
+  /** The words that caused the signal, as written. */
   quote?: string
-  /** The numbers behind it, for moderators. */
+  /** The numbers behind the signal, for moderators. */
   facts: CaseSignal['facts']
 }
 
 /**
- * The limit for one rule on a listing. It is more than an honest listing has, so that causes a moderator hid shield no
- * other, and fewer than a hostile one could have.
+ * The most causes of one rule on a listing. An honest listing has fewer, so the causes that a moderator hid do not
+ * shield others. A hostile listing could have more.
  */
 export const maxCauses = 20

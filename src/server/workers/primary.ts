@@ -4,7 +4,7 @@ import type { FillDemo } from '../startup/fill-demo-if-new.ts'
 import { openResources, prepareResources, type Resources } from '../startup/resources.ts'
 import { superviseWorkers } from './supervise-workers.ts'
 
-/** Longer than the drain timeout of a worker. */
+/** How long workers may take to stop. It is longer than a worker's drain timeout. */
 const shutdownTimeoutMs = 12_000
 
 interface ClusterOptions {
@@ -46,7 +46,7 @@ async function close({ db, photos }: Resources) {
   photos.store.close?.()
 }
 
-/** Exits once every worker has drained; further signals are ignored. */
+/** Exits once every worker has drained. Further signals are ignored. */
 function stopOnSignals(stopAll: () => Promise<unknown>) {
   let isStopping = false
   const stop = async () => {

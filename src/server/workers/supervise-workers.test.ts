@@ -32,7 +32,7 @@ afterEach(async () => {
   cluster.off('fork', onFork)
 })
 
-/** Starts a supervisor with its first workers, in the order of their forks. */
+/** Starts a supervisor and returns its first workers, in the order of their forks. */
 async function start(count: number): Promise<{ workers: Worker[]; ready: Promise<string> }> {
   const { ready } = supervise(count)
   await vi.waitFor(() => expect(forked).toHaveLength(count))

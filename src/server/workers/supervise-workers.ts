@@ -5,7 +5,7 @@ import type { WorkerMessage } from './worker.ts'
 
 interface ForkedWorker {
   startedAt: number
-  /** Resolves with the URL once it listens; rejects when it cannot. */
+  /** Resolves with the URL once the worker listens. Rejects if it cannot. */
   ready: Promise<string>
   /** Resolves with the reason once the worker has exited, even if the fork itself failed. */
   exited: Promise<string>
@@ -13,18 +13,18 @@ interface ForkedWorker {
 }
 
 export interface Supervisor {
-  /** Resolves with the URL once all workers listen. A failure of the first start is not retried: it would repeat for ever. */
+  /** Resolves with the URL once all workers listen. A failed first start is not retried, because it would fail forever. */
   ready: Promise<string>
   /** Resolves once every worker has drained. */
   stop(): Promise<void>
 }
 
-/** Forks `count` workers and, once all are ready, another for each that exits, with exponential backoff. */
+/** Forks `count` workers. Once all are ready, it replaces each worker that exits, with exponential backoff. */
 export function superviseWorkers(count: number, log: Pick<Console, 'error'>): Supervisor {
   const running = new Set<ForkedWorker>()
   let isStopping = false
 
-  /** Listens from the first moment: an event before the listener would be missed. */
+  /** Forks a worker and listens at once, because a later listener could miss an event. */
   function fork(): ForkedWorker {
     const ready = Promise.withResolvers<string>()
     const exited = Promise.withResolvers<string>()
@@ -54,8 +54,8 @@ export function superviseWorkers(count: number, log: Pick<Console, 'error'>): Su
       if ('startupError' in message) ready.reject(new StartupError(message.startupError))
     })
     worker.once('exit', (code, signal) => end(signal ?? `code ${code}`))
-    // An 'error' event without a listener would end this process. A failed fork has no pid and no 'exit' event. Any
-    // other error is a message that a worker did not live to read.
+    // Without a listener, an 'error' event would end this process. A failed fork has no pid and no 'exit' event. Any
+    // other error means that a worker exited before it read a message.
     worker.on('error', (error) => process.pid === undefined && end(errorReason(error)))
     return forked
   }
@@ -98,8 +98,8 @@ const minDelayMs = 100
 const maxDelayMs = 30_000
 
 /**
- * Workers that exit soon after their start are restarted with exponential backoff. A worker that ran stably is
- * restarted at once.
+ * Returns the delay before a restart. Workers that exit soon after their start are restarted with exponential backoff.
+ * A worker that was stable is restarted at once.
  */
 export function nextRestartDelay(uptimeMs: number, lastDelayMs: number): number {
   if (uptimeMs >= stableAfterMs) return 0

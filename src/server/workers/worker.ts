@@ -4,7 +4,7 @@ import { StartupError } from '../errors.ts'
 import { openResources } from '../startup/resources.ts'
 import { serve } from '../startup/serve.ts'
 
-/** Sent to the primary once the worker listens, or when it cannot start. */
+/** The message to the primary once the worker listens, or if it cannot start. */
 export type WorkerMessage = { url: string } | { startupError: string }
 
 const sendToPrimary = (message: WorkerMessage) =>
@@ -12,9 +12,9 @@ const sendToPrimary = (message: WorkerMessage) =>
     process.send?.(message, () => resolve())
   })
 
-/** Startup errors go to the primary, which prints the first alone. */
+/** Runs a worker. Startup errors go to the primary, which prints only the first. */
 export async function runWorker(config: Config): Promise<void> {
-  // Sending fails when the primary has exited, on another worker's startup error.
+  // Sending fails if the primary has exited because of another worker's startup error.
   cluster.worker?.on('error', () => process.exit(1))
   try {
     await sendToPrimary({ url: await serve(config, await openResources(config)) })

@@ -12,7 +12,7 @@ const DeleteAccountDialog = lazyDialog(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
 )
 
-/** Data export and account deletion. The only admin reads why they cannot leave, in place of the button. */
+/** Data export and account deletion. The only admin sees why they cannot leave, in place of the button. */
 export function AccountData({ account }: { account: OwnAccount }) {
   const [isDeleting, setDeleting] = useState(false)
   return (

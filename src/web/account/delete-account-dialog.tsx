@@ -85,7 +85,7 @@ function useDeleteAccount() {
   return async (body: DeleteAccount) => {
     await api.delete(apiPaths.account, body)
     broadcastSessionChange()
-    // Navigates first: without a student the account page would lead to the login.
+    // Navigates first, because without a student the account page would lead to the login.
     await leaveAccount(navigate)
     setSessionUser(queryClient, null)
     showToast({ variant: 'ok', text: 'Your account and everything in it are deleted.' })

@@ -10,7 +10,7 @@ import { showToast } from '../ui/overlays/toast-store.ts'
 
 const nameOf = ({ device }: OwnSession) => device ?? 'Unknown device'
 
-/** `onEnded` is called when the button that had the focus disappears. */
+/** Lists the devices. `onEnded` is called when the button that had the focus disappears. */
 export function DeviceList({ devices, onEnded }: { devices: OwnSession[]; onEnded: () => void }) {
   const { mutate, isPending, variables, error } = useEndSession(onEnded)
   const others = devices.filter(({ isCurrent }) => !isCurrent)

@@ -95,7 +95,7 @@ function Setting({
   const { mutate, isPending, variables, error } = useAccountMutation(
     (api, isOn: boolean) => api.patch(apiPaths.account, { [name]: isOn }, { outlivesPage: true }),
     {
-      // Writes run one after the other, so that the second of two quick presses counts.
+      // Writes run one after the other, so that the second of two quick presses wins.
       scope: { id: name },
       onSuccess: (_, isOn) => showToast({ variant: 'ok', text: saved(isOn), key: name }),
     },
@@ -144,7 +144,7 @@ function MessageMailField({ account }: { account: OwnAccount }) {
     (api, mailMessages: MessageMailSetting) =>
       api.patch(apiPaths.account, { mailMessages }, { outlivesPage: true }),
     {
-      // Writes run one after the other, so that the second of two quick presses counts.
+      // Writes run one after the other, so that the second of two quick presses wins.
       scope: { id: 'mailMessages' },
       onSuccess: (_, setting) =>
         showToast({ variant: 'ok', text: texts[setting].saved, key: 'mailMessages' }),

@@ -17,11 +17,11 @@ const texts: Record<SecurityEventKind, (count: number) => string> = {
   'role change': () => 'Role changed by an admin',
 }
 
-/** "Logged in", "3 failed logins". */
+/** Returns texts such as "Logged in" and "3 failed logins". */
 export const securityEventText = ({ kind, count }: Pick<SecurityEvent, 'kind' | 'count'>) =>
   texts[kind](count)
 
-/** Older events are folded. */
+/** The number of events shown at first. Older events are folded. */
 const shownAtFirst = 8
 
 export function SecurityEventList({ events }: { events: SecurityEvent[] }) {

@@ -17,7 +17,7 @@ import { EmailSeller } from './email-seller.tsx'
 import { addressPlaceholder, SellerCard } from './seller-card.tsx'
 import { useContact } from './use-contact.ts'
 
-/** The seller's contact, for readers who may ask for it. */
+/** The seller's card and the ways to reach them, for readers who may ask for the contact. */
 export function SellerContact(props: { listing: Listing }) {
   const contact = useContact(props.listing)
   return (
@@ -34,11 +34,11 @@ export function SellerContact(props: { listing: Listing }) {
 
 interface ContactActionsProps {
   listing: Listing
-  /** Whether it is on the contact page, to which the first button leads without JavaScript. */
+  /** Whether the actions are on the contact page, where the first button leads without JavaScript. */
   isContactPage?: boolean
 }
 
-/** Two rows, of the same height whatever is in them: nothing moves when the contact arrives. */
+/** Shows two rows of a fixed height, so that nothing moves when the contact arrives. */
 export function ContactActions({ isContactPage, ...props }: ContactActionsProps) {
   const contact = useContact(props.listing)
   const { actions, shouldResume } = useResumeContactAfterLogin(contact)
@@ -69,7 +69,6 @@ function OtherWays({ listing }: ContactActionsProps) {
   )
 }
 
-/** Says that the reader has blocked the seller. */
 function BlockedSeller({ seller }: { seller: Seller }) {
   return (
     <p className="grid min-h-12 content-center justify-items-start text-ink-2 text-sm">
@@ -83,13 +82,13 @@ function BlockedSeller({ seller }: { seller: Seller }) {
   )
 }
 
-/** Why a seller's address is not shown, and why nothing can be written where that is so. */
+/** Says why the seller's address is not shown and, if nobody can write to them, that too. */
 function NoAddress({ contact, seller }: { contact: Contact; seller: Seller }) {
   const { user } = useSession()
   const { message, messages, reason, thread_id } = contact
   const canWrite = messages || thread_id !== null || reason === 'own'
   return (
-    // It is as high as the button that it replaces.
+    // The text is as high as the button that it replaces.
     <p className="grid min-h-12 content-center justify-items-start text-ink-2 text-sm">
       {!canWrite && user && hasMessages(user) && <span>{cannotMessageText}</span>}
       {message}
@@ -102,7 +101,7 @@ function NoAddress({ contact, seller }: { contact: Contact; seller: Seller }) {
   )
 }
 
-/** Keeps its place while there is no address. */
+/** Copies the seller's address. Without an address the button is invisible, but keeps its place. */
 function CopyAddress({ email }: { email: string | null | undefined }) {
   const copy = async (address: string) => {
     const key = 'copy-address'
@@ -110,7 +109,7 @@ function CopyAddress({ email }: { email: string | null | undefined }) {
       await navigator.clipboard.writeText(address)
       showToast({ variant: 'ok', text: 'Email copied.', key })
     } catch {
-      // The clipboard needs permission, and does not exist over plain http.
+      // The clipboard needs permission, and does not exist over plain HTTP.
       showToast({ variant: 'info', text: `Copy it by hand: ${address}`, key })
     }
   }
@@ -127,8 +126,9 @@ function CopyAddress({ email }: { email: string | null | undefined }) {
 }
 
 /**
- * A visitor who logged in to write finds the dialog open, after the code field if there is one to fill in; else the first
- * link has the focus. The hash that asks for it goes, so that neither a reload nor Back opens it again.
+ * Opens the message dialog for a visitor who logged in to write, once they have entered the code if we ask for one. Without
+ * such a login, the first link gets the focus. The hash is removed, so that neither a reload nor Back opens the dialog
+ * again.
  */
 function useResumeContactAfterLogin({ kind, data, error }: ReturnType<typeof useContact>) {
   const actions = useRef<HTMLDivElement>(null)
@@ -136,12 +136,12 @@ function useResumeContactAfterLogin({ kind, data, error }: ReturnType<typeof use
   const navigate = useNavigate()
   const { isLoggedIn } = useSession()
   const isAsked = isLoggedIn && hash === `#${contactId}`
-  // A link that somebody else wrote does not open the dialog.
+  // The dialog opens only after a login in this tab, not for a link that somebody else wrote.
   const hasLoggedIn = useHasLoggedIn()
   const [isResuming, setResuming] = useState(false)
 
   const begin = useEffectEvent(() => {
-    // This runs after the effect of the shell, which focuses the new page.
+    // The microtask runs after the shell's effect, which focuses the new page.
     queueMicrotask(() => focusFirstLink(actions))
     if (!hasLoggedIn) return
     setResuming(true)
@@ -156,7 +156,7 @@ function useResumeContactAfterLogin({ kind, data, error }: ReturnType<typeof use
   useEffect(() => {
     if (!shouldResume) return
     focusFirstLink(actions)
-    // The message comes after the code.
+    // While the code is still missing, keep waiting: the message dialog opens after it.
     if (kind !== 'confirm') setResuming(false)
   }, [shouldResume, kind])
   return { actions, shouldResume }

@@ -16,8 +16,8 @@ const labels = {
 }
 
 /**
- * On phones, at the bottom of the screen while the buttons of the contact panel are not in sight; once the reader has come
- * to the signals, if there are any.
+ * A bar at the bottom of the screen, on phones, while the buttons of the contact panel are out of sight. If the listing has
+ * signals, the bar waits until the reader has reached them.
  */
 export function ContactBar({
   signals,
@@ -30,7 +30,7 @@ export function ContactBar({
 }) {
   const { kind } = useContact(props.listing)
   const { email } = contactWords(props.listing)
-  // The margins leave out what the header and the bar cover.
+  // The margins exclude the areas that the header and the bar cover.
   const isInView = useIsInView(panelEnd, { initial: true, margin: '-64px 0px -72px' })
   const hasSignals = Boolean(props.listing.signals?.length)
   const hasReached = useHasReached(signals, !hasSignals)
@@ -40,7 +40,7 @@ export function ContactBar({
       {kind !== 'none' && (
         <div className={classNames('contact-bar', isHidden && 'contact-bar-hidden')}>
           <Price {...props} was="below" />
-          {/* Another element for each label: one that changed its width would be moved. */}
+          {/* The key gives each label a new element. If one element changed its width, it would visibly move. */}
           <ContactButton key={kind} {...props} labels={{ ...labels, email }} />
         </div>
       )}
@@ -48,7 +48,7 @@ export function ContactBar({
   )
 }
 
-/** Whether an element was in sight once, or is further above. */
+/** Whether an element has been in sight at least once, or is above the visible part of the page. */
 function useHasReached(element: RefObject<Element | null>, initial: boolean): boolean {
   const isReached = useIsInView(element, { initial, margin: '99999px 0px -72px' })
   const [hasReached, setReached] = useState(initial)

@@ -26,8 +26,8 @@ const panelLabels = (listing: Listing): Labels => ({
 })
 
 /**
- * The first way to reach the seller. One link for all of them keeps the focus when the contact arrives; before the code is
- * there, it leads to the page with the address.
+ * The first way to reach the seller. It is the same link for all ways, so that it keeps the focus when the contact arrives.
+ * Before JavaScript loads, it leads to the page with the address.
  */
 export function ContactButton({
   listing,
@@ -37,7 +37,7 @@ export function ContactButton({
 }: {
   listing: Listing
   labels?: Labels
-  /** Does what a click would, for a student who logged in for it. */
+  /** Acts as if it were clicked, for a student who logged in to reach the seller. */
   shouldResume?: boolean
   fullWidth?: boolean
   'data-needs-script'?: boolean
@@ -72,7 +72,7 @@ export function ContactButton({
   )
 }
 
-/** Opens a dialog if the student can begin here. Returns false if the link has to lead on. */
+/** Opens a dialog if the student can start on this page. Returns false if the link has to lead to another page. */
 function begin(kind: ContactKind, openDialog: () => void): boolean {
   if (kind === 'message') openDialog()
   else if (kind === 'confirm') requestConfirmationToContact()

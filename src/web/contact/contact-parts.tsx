@@ -17,14 +17,14 @@ import { useMayAskForContact } from './use-contact.ts'
 const importContactBar = async () => (await import('./contact-bar.tsx')).ContactBar
 
 function LazyContactBar(props: ComponentProps<typeof ContactBar>) {
-  // It loads on any screen: a tablet may be turned.
+  // The bar loads on any screen, because a tablet may be turned.
   const { Part } = useLazyPart(importContactBar, { isNeeded: true })
   if (Part) return <Part {...props} />
-  // The place above the footer is kept, so that nothing moves when the bar comes.
+  // Reserve the space above the footer, so that nothing moves when the bar appears.
   return <div className="mt-8 h-18 lg:hidden print:hidden" />
 }
 
-/** The parts for the slots of the listing's page. */
+/** The components for the contact slots of the listing's page. */
 export const contactParts: ContactParts = { ContactSeller, ContactBar: LazyContactBar, NoContact }
 
 interface ContactSellerProps {
@@ -33,7 +33,7 @@ interface ContactSellerProps {
 
 const importSellerContact = async () => (await import('./contact-actions.tsx')).SellerContact
 
-/** The seller's name for everyone. How to reach them, and its code, is loaded for those who may know. */
+/** Shows the seller's name to everyone. The contact and its code load only for readers who may ask for the contact. */
 export function ContactSeller({
   ref,
   ...props
@@ -56,13 +56,13 @@ export function ContactSeller({
         {contactWords(props.listing).heading}
       </h2>
       {contents()}
-      {/* Marks the end of the buttons, even while their code replaces them. */}
+      {/* Marks the end of the buttons, even before their code has loaded. */}
       <div ref={ref} className="absolute bottom-0" />
     </section>
   )
 }
 
-/** Links to the contact page, which works without JavaScript. They are as high as the buttons that replace them. */
+/** Links to the contact page, which works without JavaScript. The links are as high as the buttons that replace them. */
 function ContactLinks({ listing }: ContactSellerProps) {
   const href = pagePaths.contact(listing.category, listing.id)
   return (

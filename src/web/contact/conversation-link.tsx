@@ -6,7 +6,7 @@ import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 
-/** A link to the conversation about a sold listing, if it is among the reader's newest ones. */
+/** A link to the reader's conversation about a sold listing, if it is among their newest conversations. */
 export function ConversationLink({ listing }: { listing: Listing }) {
   const { data } = useInfiniteQuery(threadsQuery(useApi()))
   const thread = data?.pages

@@ -6,13 +6,13 @@ import { contactWords, displayTitle } from '../listings/listing-display.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { buildMailtoUrl, type MailText } from '../ui/mailto-url.ts'
 
-/** A mail program with the first words; until the address is known, the page that shows it. */
+/** A mailto link with the first words of an email or, until the address is known, a link to the page that shows it. */
 export function emailSellerHref(listing: Listing, contact?: Contact) {
   if (!contact?.email) return pagePaths.contact(listing.category, listing.id)
   return buildMailtoUrl(contact.email, inquiryMail(listing, contact.url))
 }
 
-/** The second way to reach a seller, beside messages. */
+/** Emails the seller, as the second choice beside messages. */
 export function EmailSeller(props: { listing: Listing; contact: Contact | undefined }) {
   return (
     <LinkButton
@@ -26,7 +26,7 @@ export function EmailSeller(props: { listing: Listing; contact: Contact | undefi
   )
 }
 
-/** The mail that a student writes to a seller, to begin with. `url` is that of the listing. */
+/** The text that an email to the seller starts with. `url` is the URL of the listing. */
 export function inquiryMail(listing: Listing, url: string): MailText {
   const title = displayTitle(listing)
   const [firstName = ''] = listing.seller.name.split(' ')

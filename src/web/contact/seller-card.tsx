@@ -10,8 +10,8 @@ import { EmailAddress } from '../ui/content/email-address.tsx'
 const noAddress = `Email: ${formatSellerContact({})}`
 
 /**
- * Name, with a link to the profile, and address. The address has two lines, which are empty while it is loading:
- * nothing moves when it arrives.
+ * The seller's name, with a link to the profile, and their address. The address has two lines, which are empty while it
+ * loads, so that nothing moves when it arrives.
  */
 export function SellerCard({
   seller,
@@ -20,7 +20,7 @@ export function SellerCard({
 }: {
   seller: Seller
   email?: string | null | undefined
-  /** Replaces the address. Undefined for readers who may not ask for it. */
+  /** The text in place of the address, or undefined for readers who may not ask for it. */
   placeholder?: string | undefined
 }) {
   const name = formatSellerName(seller)

@@ -5,7 +5,7 @@ import { contactQuery } from '../listings/listing-queries.ts'
 import { isUnconfirmed, useApi } from '../queries/api.ts'
 import { useSession } from '../session/session.tsx'
 
-/** The first way to reach a seller, or `none`. */
+/** The first way in which the reader can reach the seller, or `none`. */
 export type ContactKind = 'login' | 'confirm' | 'thread' | 'message' | 'email' | 'none'
 
 export function contactKind({
@@ -23,7 +23,7 @@ export function contactKind({
   return isUnconfirmed(error) ? 'confirm' : 'message'
 }
 
-/** How the reader reaches the seller. */
+/** The seller's contact, once it has loaded, and the first way to reach them. */
 export function useContact(listing: Listing) {
   const { isLoggedIn } = useSession()
   const enabled = useMayAskForContact(listing.seller)
@@ -31,6 +31,9 @@ export function useContact(listing: Listing) {
   return { data, error, kind: contactKind({ isLoggedIn, data, error }) }
 }
 
-/** Whether the reader may ask for the contact. No page holds it; null says that visitors may, too. */
+/**
+ * Whether the reader may ask for the contact. The page never contains the address: `email` is null if visitors may ask,
+ * too.
+ */
 export const useMayAskForContact = ({ email }: Seller) =>
   useSession().isLoggedIn || email !== undefined

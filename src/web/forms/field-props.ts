@@ -1,6 +1,6 @@
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
 
-/** Registration and error message of a field. */
+/** Returns the registration and the error message of a field. */
 export function fieldProps<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'register' | 'getFieldState' | 'formState'>,
   name: Path<Values>,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ApiError } from '../queries/api.ts'
 import { setFieldErrors } from './set-field-errors.ts'
 
-/** The messages a form shows after the error. */
+/** Returns the messages that a form shows after the error. */
 function shownAfter(error: unknown) {
   const shown = new Map<string, string | undefined>()
   setFieldErrors(

@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../queries/api.ts'
 
 /**
- * Shows the response's field errors and focuses the first. The message becomes the form's root error, with the status as
- * its type. Returns the names of the fields.
+ * Shows the response's field errors and focuses the first. The message becomes the form's root error, with the status as its
+ * type. Returns the names of the fields with errors.
  */
 export function setServerErrors<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,

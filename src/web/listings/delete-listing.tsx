@@ -65,7 +65,7 @@ function useDelete({ category, id }: Listing, onDeleted: () => void) {
     mutationFn: () => api.delete(apiPaths.listing(category, id)),
     onSuccess: async () => {
       onDeleted()
-      // No refetch: its page, if active, is about to unmount and would show a 404 first.
+      // Do not refetch the listing: its page, if open, is about to unmount and would show a 404 first.
       queryClient.invalidateQueries({
         queryKey: listingKeys.detail({ category, id }),
         refetchType: 'none',

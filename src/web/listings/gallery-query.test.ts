@@ -19,7 +19,7 @@ const buildPage = (count: number, photos: string[]) => ({
   })),
 })
 
-/** The tiles for the given responses of the list endpoints. */
+/** Returns the tiles for the given responses of the list endpoints. */
 function fetchTiles(respond: (path: string) => Response) {
   const api = createApi(async (path) => respond(path))
   return new QueryClient().fetchQuery(galleryQuery(api))

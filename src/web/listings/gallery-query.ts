@@ -21,7 +21,7 @@ export interface GalleryTile {
   photo: PhotoSource
   href: string
   badge: string
-  /** Missing if the listing has no price to show. */
+  /** The price, unless the listing has none to show. */
   price?: { text: string; unit?: string }
   /** The label of a listing that is pending or wanted. */
   status?: string
@@ -29,7 +29,7 @@ export interface GalleryTile {
 
 const maxPerCategory = 8
 
-/** Photos of recent listings in random order. Shuffled in the query: hydration must not shuffle again. */
+/** Photos of recent listings in random order. The query shuffles them, because hydration must not shuffle them again. */
 export const galleryQuery = (api: Api) =>
   queryOptions({
     queryKey: [...listingKeys.lists, 'gallery'],
@@ -42,7 +42,7 @@ export const galleryQuery = (api: Api) =>
     staleTime: 300_000,
   })
 
-/** A failed request only leaves out its category. */
+/** Fetches the tiles of a category. A failed request only leaves out this category. */
 async function fetchTiles(api: Api, category: AnyCategory): Promise<GalleryTile[] | undefined> {
   try {
     const page = await api.get<ListPage>(apiPaths.list(category.id, 'limit=24&order=new'))

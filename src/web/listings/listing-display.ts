@@ -11,7 +11,7 @@ export const displayTitle = ({ title }: Pick<Listing, 'title'>): string =>
 
 const maxQuoteLength = 40
 
-/** A short quote of a title. A long one would fill the toast. */
+/** Quotes a title. A long title is cut, because it would fill a toast. */
 export const quoteTitle = (title: string): string => `“${clipText(title, maxQuoteLength)}”`
 
 export const quotedTitle = (listing: Pick<Listing, 'title'>): string =>
@@ -22,23 +22,23 @@ export function displayDescription(listing: Pick<Listing, 'description'>): strin
   return isBlank(description) ? 'No description provided.' : description.trim()
 }
 
-/** The period in which it is available. */
+/** The period in which the thing is available. */
 export function displayPeriod(listing: Listing, today: string) {
   const period = readPeriod(categoryOf(listing), listing.details)
   return period && describePeriod(period, today)
 }
 
-/** The last day on which it is listed. */
+/** The last day on which the listing is listed. */
 export const displayEnd = ({ endsAt }: Pick<Listing, 'endsAt'>, today: string): string =>
   formatShortDate(lastCampusDay(Date.parse(endsAt)), today)
 
-/** "Posted Oct 2 · renewed Nov 9". */
+/** Returns for example "Posted Oct 2 · renewed Nov 9". */
 export function displayDates({ postedAt, renewedAt }: Listing, today: string) {
   const posted = `Posted ${formatShortDate(postedAt, today)}`
   return renewedAt ? `${posted} · renewed ${formatShortDate(renewedAt, today)}` : posted
 }
 
-/** "3 days ago", "Renewed yesterday". */
+/** Returns for example "3 days ago" or "Renewed yesterday". */
 export function displayAge({ postedAt, renewedAt }: Listing, today: string) {
   if (renewedAt) return `Renewed ${formatAge(renewedAt, today)}`
   const age = formatAge(postedAt, today)
@@ -48,7 +48,7 @@ export function displayAge({ postedAt, renewedAt }: Listing, today: string) {
 const ofSeller = {
   heading: 'Contact Seller',
   email: 'Email Seller',
-  /** The word inside a sentence. */
+  /** What a sentence calls the person. */
   person: 'the seller',
 }
 
@@ -58,5 +58,5 @@ const ofStudent: typeof ofSeller = {
   person: 'this student',
 }
 
-/** What to call the student with the listing: one who is looking for a thing sells nothing. */
+/** The words for the student who posted the listing. A student who is looking for a thing is not a seller. */
 export const contactWords = (listing: Listing) => (wantedLabel(listing) ? ofStudent : ofSeller)

@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { isUploadedPhoto, type PhotoInfo, photoSrc, photoSrcSet } from '#contract/photos.ts'
 import type { PhotoSource } from '../ui/content/photo.tsx'
 
-/** Photos that can be shown come first; those on other servers are placeholders. */
+/** Puts the photos that can be shown first. Photos on other servers are placeholders. */
 export const inDisplayOrder = (infos: readonly PhotoInfo[]): PhotoInfo[] => [
   ...infos.filter(isUploadedPhoto),
   ...infos.filter((info) => !isUploadedPhoto(info)),
@@ -17,13 +17,16 @@ export function toPhotoSource(info: PhotoInfo, alt: string): PhotoSource {
   return { src: photoSrc(url), srcSet: photoSrcSet(info), width, height, preview, alt }
 }
 
-/** While a listing is taken down, its photos have no public address: its owner and moderators read them through it. */
+/**
+ * The private URL of a photo. While a listing is taken down, its photos have no public URL; its owner and moderators load
+ * them through the listing.
+ */
 export const privatePhotoUrl = (
   { category, id }: Pick<Listing, 'category' | 'id'>,
   url: string,
 ): string => url.replace(/^.*\/uploads\//, `${apiPaths.listing(category, id)}/photos/`)
 
-/** The listing, with photos that whoever sees it can load. */
+/** Returns the listing with photo URLs that its readers can load. */
 export function withReadablePhotos<Shown extends Listing>(listing: Shown): Shown {
   if (!isTakenDown(listing.status)) return listing
   const photos = listing.photos.map((photo) => ({

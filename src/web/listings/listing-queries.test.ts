@@ -30,7 +30,7 @@ it.each(categories)(
     expect(query.select?.(wire)).toEqual(fromWire(category, wire))
     expect(query.select?.(null)).toBeNull()
     expect(query.select?.({ gone: 'Sold.' })).toEqual({ gone: 'Sold.' })
-    // Another function for each rendering would be called each time.
+    // TanStack Query would call a new function on each rendering.
     expect(listingQuery(api, { category, id: '2' }).select).toBe(query.select)
   },
 )

@@ -10,7 +10,7 @@ import { withReadablePhotos } from './listing-photos.ts'
 // The cache holds listings as the API sends them. The `select` of each query turns them into a `Listing`. It is always
 // the same function, so that TanStack Query runs it again only when the data has changed.
 
-/** Which listing; a page has its id as a text, from the URL. */
+/** Identifies a listing. The id is text if it comes from the URL of a page. */
 export interface ListingRef {
   category: CategoryId
   id: string | number
@@ -23,25 +23,25 @@ export const listingKeys = {
   detail: ({ category, id }: ListingRef) => ['listing', category, String(id)],
 }
 
-/** A listing of a response, with photos that whoever sees it can load. */
+/** Reads a listing from a response, with photo URLs that its readers can load. */
 export const readListing = (category: CategoryId, wire: WireListing): Listing =>
   withReadablePhotos(fromWire(category, wire))
 
-/** One function per category for the `select` of a list's query. */
+/** Reads a list, with one function per category for the `select` of the query. */
 export const readListings = perCategory(
   ({ id }) =>
     (wires: readonly WireListing[]): Listing[] =>
       wires.map((wire) => readListing(id, wire)),
 )
 
-/** The same for the seller's own listings. */
+/** Reads the seller's own listings in the same way. */
 export const readOwnListings = perCategory(
   ({ id }) =>
     (wires: readonly WireOwnListing[]): OwnListing[] =>
       wires.map((wire) => withReadablePhotos(ownFromWire(id, wire))),
 )
 
-/** The data of a 410: what happened to the listing, in one sentence. */
+/** The data of a 410 response: what happened to the listing, in one sentence. */
 export interface GoneListing {
   gone: string
 }
@@ -56,7 +56,10 @@ const readListingOrNone = perCategory(
       wire === null || isGone(wire) ? wire : readListing(id, wire),
 )
 
-/** One listing, or null for a 404. What the status says is data, which travels in the page's state. */
+/**
+ * One listing, null for a 404, or a sentence for a 410. These are data, not errors, because the page's state can contain
+ * only data.
+ */
 export const listingQuery = (api: Api, { category, id }: ListingRef) =>
   queryOptions({
     queryKey: listingKeys.detail({ category, id }),
@@ -72,7 +75,7 @@ export const listingQuery = (api: Api, { category, id }: ListingRef) =>
     select: readListingOrNone[category],
   })
 
-/** Similar listings that are still listed. A listing that has ended has them, too. */
+/** Similar listings that are still listed. A listing that has ended also has similar ones. */
 export const similarQuery = (api: Api, { category, id }: ListingRef) =>
   queryOptions({
     queryKey: listingKeys.list(category, 'similar', String(id)),
@@ -83,14 +86,14 @@ export const similarQuery = (api: Api, { category, id }: ListingRef) =>
     select: readListings[category],
   })
 
-/** The seller's address, which no page for an audience holds. */
+/** The seller's contact. The HTML of a page never contains the address. */
 export const contactQuery = (api: Api, { category, id }: ListingRef) =>
   queryOptions({
     queryKey: [...listingKeys.detail({ category, id }), 'contact'],
     queryFn: ({ signal }) => api.get<Contact>(apiPaths.contact(category, id), signal),
   })
 
-/** The category's message for a listing that could not be loaded. */
+/** The message of the category for a listing that could not be loaded. */
 export function loadErrorMessage({ messages }: AnyCategory, error: Error): string {
   return error instanceof ApiError ? messages.loadFailed : messages.loadNetworkError
 }

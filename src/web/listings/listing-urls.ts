@@ -2,7 +2,7 @@ import { type AnyCategory, categoryByPath } from '#categories/index.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 
-/** The category of a page URL, matched case-insensitively. */
+/** The category in a page's URL, regardless of case. */
 export function categoryFromUrl(url: string): AnyCategory {
   const [, path = ''] = url.split(/[/?#]+/)
   const category = categoryByPath(path.toLowerCase())
@@ -13,7 +13,7 @@ export function categoryFromUrl(url: string): AnyCategory {
 /** The id of the contact panel's heading. */
 export const contactId = 'contact'
 
-/** The login leads back to the panel. */
+/** The URL of a login that leads back to the contact panel. */
 export const logInToContactPath = ({ category, id }: Listing) =>
   pagePaths.login(`${pagePaths.listing(category, id)}#${contactId}`)
 
@@ -21,7 +21,7 @@ export const logInToContactPath = ({ category, id }: Listing) =>
 export const cardAnchor = (listing: Pick<Listing, 'category' | 'id'>) =>
   `${categoryOf(listing).path}-${listing.id}`
 
-/** The state of a navigation to the dashboard after a save. */
+/** The state of the navigation to the dashboard after a save. */
 export interface SavedCard {
   savedCard: string
 }

@@ -15,7 +15,7 @@ export function ShareDialog({
   const linkId = useId()
   const copyButton = useRef<HTMLButtonElement>(null)
   const [copyStatus, setCopyStatus] = useState('')
-  // Focuses the copy button rather than the close button.
+  // Focus the copy button instead of the close button.
   useEffect(() => {
     if (open) copyButton.current?.focus()
   }, [open])
@@ -24,7 +24,7 @@ export function ShareDialog({
       await navigator.clipboard.writeText(url)
       setCopyStatus('Link copied.')
     } catch {
-      // Without clipboard permission, the link is selected for copying by hand.
+      // Without permission for the clipboard, select the link, so that the user can copy it by hand.
       const link = document.getElementById(linkId)
       if (link instanceof HTMLInputElement) link.select()
       setCopyStatus(copyByHand(matchMedia('(pointer: coarse)').matches))
@@ -57,6 +57,6 @@ export function ShareDialog({
   )
 }
 
-/** What to do without the clipboard. A touch screen has no Ctrl key. */
+/** Says how to copy without the clipboard. A touch screen has no Ctrl key. */
 export const copyByHand = (isTouch: boolean): string =>
   isTouch ? 'Press and hold the link to copy it.' : 'Press Ctrl+C to copy the link.'

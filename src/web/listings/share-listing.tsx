@@ -10,7 +10,7 @@ import { displayTitle } from './listing-display.ts'
 
 const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
-/** Shares the listing through the Web Share API, with a dialog as fallback. */
+/** Shares the listing through the Web Share API, or with a dialog if the browser does not have it. */
 export function ShareListing({ listing, ...buttonStyle }: ButtonStyleProps & { listing: Listing }) {
   const [fallback, setFallback] = useState({ url: '', open: false })
   const title = displayTitle(listing)
@@ -35,7 +35,7 @@ export function ShareListing({ listing, ...buttonStyle }: ButtonStyleProps & { l
   )
 }
 
-/** False if the browser cannot share; a share that the user cancels counts as done. */
+/** Returns false if the browser cannot share. A share that the user cancels counts as done. */
 async function shareNatively(data: ShareData): Promise<boolean> {
   if (!navigator.share) return false
   try {

@@ -3,7 +3,7 @@ import { decisionReasonLabels } from '#contract/decision-reasons.ts'
 import type { LogAction } from '#contract/moderation-rules.ts'
 import { formatDate, pluralize } from '#format/format.ts'
 
-/** What a moderator decided, in a sentence: "On Nov 3, 2026, a moderator removed your listing “Bike”." */
+/** Describes a moderator's decision in a sentence: "On Nov 3, 2026, a moderator removed your listing “Bike”." */
 export function decisionText({ action, listingTitle, days, decidedAt }: Appeal): string {
   const listing = listingTitle ? `your listing “${listingTitle}”` : 'a listing of yours'
   const done: Partial<Record<LogAction, string>> = {
@@ -17,7 +17,7 @@ export function decisionText({ action, listingTitle, days, decidedAt }: Appeal):
   return `On ${formatDate(decidedAt)} ${actor} ${done[action] ?? `decided about ${listing}`}.`
 }
 
-/** "The reason: Scam." */
+/** Returns a sentence such as "The reason: Scam." */
 export const reasonText = ({ reason }: Appeal): string | null =>
   reason && `The reason: ${decisionReasonLabels[reason]}.`
 
@@ -26,7 +26,7 @@ interface AppealScreen {
   lead: string
 }
 
-/** Only admins close accounts, so only they decide about the appeal. */
+/** Returns who decides about the appeal. Only admins close accounts, so only they decide about a ban. */
 export const actorRole = ({ action }: Appeal) => (action === 'ban' ? 'admin' : 'moderator')
 
 /** The heading of the page, and the sentence below it. */

@@ -13,14 +13,14 @@ import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { Spinner } from '../ui/content/spinner.tsx'
 
 interface DeadLink {
-  /** Why the link leads nowhere, in one sentence. */
+  /** The reason why the link does not work, in one sentence. */
   problem: string
   status: number
 }
 
 const isDead = (link: object): link is DeadLink => 'problem' in link
 
-/** What a link is about. A 4xx becomes data, so that it gets into the page's state. */
+/** Fetches what a link is about. A 4xx becomes data, so that it gets into the page's state. */
 const mailLinkQuery = <Link extends object>(api: Api, path: string) =>
   queryOptions({
     queryKey: ['mail-link', path],
@@ -65,14 +65,14 @@ export const loadMailLink =
     }
   }
 
-/** The page of a link in an email, for everyone who has its token, with or without a session and JavaScript. */
+/** The page of a link in an email. Everyone who has its token can use it, with or without a session and JavaScript. */
 export function MailLinkPage<Link extends object>({
   query,
   deadEnd,
   children,
 }: {
   query: MailLinkQuery<Link>
-  /** Renders a link that leads nowhere, and why. */
+  /** Renders a link that does not work, and the reason. */
   deadEnd: (problem: string) => ReactNode
   children: (link: Link, token: string) => ReactNode
 }) {

@@ -6,7 +6,7 @@ import type { BlockButton } from './blocking.tsx'
 
 const importBlockButton = async () => (await import('./blocking.tsx')).BlockButton
 
-/** The button's code is loaded for students alone, where there are messages. */
+/** The block button. Its code loads only for students who have messages. */
 export function BlockStudent(props: ComponentProps<typeof BlockButton>) {
   const { user } = useSession()
   const { Part: LoadedButton } = useLazyPart(importBlockButton, {

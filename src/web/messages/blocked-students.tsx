@@ -8,7 +8,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { useMessagesChanged } from './message-updates.ts'
 
-/** Calls `onUnblocked` after an unblock, because the button that had the focus disappears. */
+/** Lists the blocked students. `onUnblocked` moves the focus, because the pressed button disappears. */
 export function BlockedStudents({
   students,
   onUnblocked,

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { useMessagesChanged } from './message-updates.ts'
 
-/** Block, after a question, or Unblock; nothing until it is known which. */
+/** A button that blocks after a question, or unblocks. It is not shown until it is known whether the student is blocked. */
 export function BlockButton({
   student,
   showsName = false,
@@ -42,7 +42,7 @@ export function BlockButton({
   )
 }
 
-/** Asks before a student is blocked. */
+/** Asks for confirmation before a student is blocked. */
 export function BlockDialog({
   student,
   open,
@@ -69,7 +69,7 @@ export function BlockDialog({
   )
 }
 
-/** Blocks another student, or no longer. */
+/** Blocks or unblocks another student. */
 export function useBlock({ id, name }: Thread['other']) {
   const messagesChanged = useMessagesChanged()
   return useAccountMutation(

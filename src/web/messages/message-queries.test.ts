@@ -12,7 +12,7 @@ interface Exchange {
   etag: string
 }
 
-/** Answers each path as told, with 304 to the ETag of that answer, and records what was asked. */
+/** Answers each path as given, and with 304 if the request has the ETag of that answer. Records the requests. */
 function openApi(answers: Record<string, Exchange>) {
   const requests: string[] = []
   const api = createApi(async (path, init) => {
@@ -127,7 +127,7 @@ it.each([
   })
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionKey, { id: 1 })
-  // Of two kinds of pages, which this test does not read.
+  // The queries have two kinds of pages, but this test does not read any.
   const query = createQuery(api) as ReturnType<typeof threadsQuery>
   await expect(queryClient.fetchInfiniteQuery(query)).rejects.toThrow()
   expect(paths).toContain(apiPaths.me)
@@ -160,7 +160,7 @@ it.each([
   [9, [2, 3, 5, 6, 8, 9]],
   [7, [2, 3, 5, 6, 7, 8]],
   [8, [2, 3, 5, 6, 8]],
-  // Sent again long after the first try.
+  // This message is sent again long after the first try.
   [4, [2, 3, 5, 6, 8]],
 ])('adds message %i in its place, once', (id, ids) => {
   const { pages } = addMessage(data, message(id))

@@ -19,7 +19,7 @@ export const messageKeys = {
 }
 
 export interface Thread extends Omit<WireThread, 'listing'> {
-  /** Null if the student cannot see it any more. */
+  /** The listing, or null if the student can no longer see it. */
   listing: Listing | null
 }
 
@@ -28,7 +28,7 @@ const readThread = (thread: WireThread): Thread => ({
   listing: thread.listing && readListing(thread.category, thread.listing),
 })
 
-/** For a `select`: pages in which all threads have a `Listing`. */
+/** Reads pages of threads, for a `select`: every thread then has a `Listing`. */
 const readThreads = <Page extends { results: WireThread[] }, Parameter>({
   pages,
   pageParams,
@@ -45,7 +45,7 @@ const readThreadOfMessages = <Page extends { thread: WireThread }, Parameter>({
   pageParams,
 })
 
-/** The list, paged by cursor. Every page that is loaded is asked for again, with the ETag that it has. */
+/** The list of threads, paged by cursor. A refetch asks for every loaded page again, with the ETag of that page. */
 export const threadsQuery = (api: Api) =>
   infiniteQueryOptions({
     queryKey: messageKeys.list,
@@ -53,7 +53,7 @@ export const threadsQuery = (api: Api) =>
       const kept = keptPage<WireThreadsPage>(client, queryKey, pageParam)
       const query = pageParam && new URLSearchParams({ cursor: pageParam })
       const page = await readPage<WireThreadsPage>(api, client, apiPaths.threads(query), kept)
-      // The number of unread threads in the header follows the list.
+      // Check the session too: it has the number of unread threads that the header shows.
       if (kept && page !== kept && !pageParam) checkSession(api, client)
       return page
     },
@@ -63,8 +63,8 @@ export const threadsQuery = (api: Api) =>
   })
 
 /**
- * The messages of a thread: the first page is the newest, and each next one has older messages; in each the oldest
- * first. Messages never change, so only the newest page is asked for again.
+ * The messages of a thread. The first page is the newest, and each next page is older; a page has its oldest message first.
+ * Messages never change, so a refetch only asks for the newest page.
  */
 export const messagesQuery = (api: Api, threadId: number) =>
   infiniteQueryOptions({
@@ -76,7 +76,7 @@ export const messagesQuery = (api: Api, threadId: number) =>
       const path = apiPaths.messages(threadId, query)
       const page = await readPage<WireMessagesPage>(api, client, path, kept)
       if (!kept || page === kept) return page
-      // The list shows the last message of each thread, and is polled less often.
+      // Refetch the list too: it shows the last message of each thread, and is polled less often.
       client.invalidateQueries({ queryKey: messageKeys.list })
       return mergeNewest(kept, page)
     },
@@ -90,7 +90,7 @@ function keptPage<Page>(client: QueryClient, queryKey: readonly unknown[], pageP
   return data?.pages[data.pageParams.indexOf(pageParam)]
 }
 
-/** The very page that was kept if nothing has changed. */
+/** Fetches a page. If nothing has changed, it returns the very same object as before. */
 async function readPage<Page>(
   api: Api,
   client: QueryClient,
@@ -100,19 +100,22 @@ async function readPage<Page>(
   try {
     return await api.getIfChanged<Page>(path, kept)
   } catch (error) {
-    // The page leads to the login once it is known that the session has ended.
+    // The check makes the page redirect to the login if the session has ended.
     if (hasStatus(error, 401)) checkSession(api, client)
     throw error
   }
 }
 
-/** The pages of the query: the newest first, and in each the oldest message first. */
+/** The pages of the query: the newest page first, and in each page the oldest message first. */
 export type MessagePages = InfiniteData<MessagesPage, unknown>
 
 export const inOrder = ({ pages }: MessagePages): Message[] =>
   pages.toReversed().flatMap(({ results }) => results)
 
-/** Adds a message that was just sent. One that is older than the loaded pages is left to its own page. */
+/**
+ * Adds a message that was just sent. A message that is older than the newest page belongs to an older page and is not
+ * added.
+ */
 export function addMessage(data: MessagePages, message: Message): MessagePages {
   const [newest, ...older] = data.pages
   const isOlder = (newest?.results[0]?.id ?? 0) > message.id
@@ -121,7 +124,7 @@ export function addMessage(data: MessagePages, message: Message): MessagePages {
   return { ...data, pages: [{ ...newest, results }, ...older] }
 }
 
-/** Keeps the older messages before the newest page, unless more messages have come in the meantime than a page holds. */
+/** Keeps older messages before the newest page, unless more messages have arrived since than a page holds. */
 export function mergeNewest(
   kept: WithEtag<MessagesPage>,
   newest: WithEtag<MessagesPage>,

@@ -4,12 +4,12 @@ import { formatDay, formatListTime } from './message-time.ts'
 describe('formatListTime', () => {
   it.each([
     ['2026-11-16T20:15:00.000Z', '3:15 pm'],
-    // Late in the evening of the day before.
+    // This time is late in the evening of the day before, on campus.
     ['2026-11-16T04:59:00.000Z', 'Sun'],
     ['2026-11-10T17:00:00.000Z', 'Tue'],
     ['2026-11-09T17:00:00.000Z', 'Nov 9'],
     ['2025-11-16T17:00:00.000Z', 'Nov 16, 2025'],
-    // After midnight, on a page rendered before.
+    // This time is after midnight, but the page was rendered before midnight.
     ['2026-11-17T06:00:00.000Z', '1:00 am'],
   ])('%s is %s on November 16', (time, text) => {
     expect(formatListTime(time, '2026-11-16')).toBe(text)

@@ -1,7 +1,7 @@
 import { campusIsoDate, dayMs } from '#format/campus-date.ts'
 import { formatClock, formatShortDate, formatWeekday } from '#format/format.ts'
 
-/** The time of day if it was today, the weekday in the week before, then the date. */
+/** Returns the time of day for today, the weekday for the week before, and the date for older messages. */
 export function formatListTime(time: string, today: string): string {
   const day = campusIsoDate(Date.parse(time))
   const days = (Date.parse(today) - Date.parse(day)) / dayMs
@@ -9,7 +9,7 @@ export function formatListTime(time: string, today: string): string {
   return days < 7 ? formatWeekday(day, today).slice(0, 3) : formatShortDate(day, today)
 }
 
-/** "Today", "Yesterday", "Sat, Nov 14". */
+/** Returns for example "Today", "Yesterday" or "Sat, Nov 14". */
 export function formatDay(day: string, today: string): string {
   const days = (Date.parse(today) - Date.parse(day)) / dayMs
   if (days === 0) return 'Today'

@@ -18,7 +18,7 @@ describe('polling', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
-    // As in a browser: on a server nothing is polled.
+    // Act as a browser, because nothing is polled on a server.
     environmentManager.setIsServer(() => false)
   })
   afterEach(() => {
@@ -28,7 +28,7 @@ describe('polling', () => {
     onlineManager.setOnline(true)
   })
 
-  /** An open thread, after its first request. */
+  /** Opens a thread and waits for its first request. */
   async function openThread() {
     const fetch = vi.fn(async () => answer())
     const options = { ...messagesQuery(createApi(fetch), 5), ...polling(openThreadPollMs) }

@@ -10,8 +10,9 @@ import {
 } from './unread-polling.ts'
 
 /**
- * TanStack Query's polling asks only while the tab is visible, at once when it is again after a longer time, waits while
- * there is no connection, and never asks twice at once. For one component per query: each has a timer of its own.
+ * Options for TanStack Query's polling. It asks only while the tab is visible, and at once when the tab becomes visible
+ * after a longer time. It waits while there is no connection, and never asks twice at once. Use it in one component per
+ * query, because each component has its own timer.
  */
 export const polling = (intervalMs: number) => ({
   staleTime: intervalMs,
@@ -20,18 +21,21 @@ export const polling = (intervalMs: number) => ({
   refetchOnWindowFocus: true,
 })
 
-/** The list of threads, kept up to date; so are all messages when another tab has changed something. */
+/** The list of threads, kept up to date. When another tab has changed something, all messages are refetched too. */
 export function usePolledThreads() {
   const queryClient = useQueryClient()
   useEffect(() => onMessagesBroadcast(() => refetchWhenVisible(queryClient)), [queryClient])
   return useInfiniteQuery({ ...threadsQuery(useApi()), ...polling(pollMs) })
 }
 
-/** The messages of the thread that is open. */
+/** The messages of the open thread, kept up to date. */
 export const usePolledMessages = (threadId: number) =>
   useInfiniteQuery({ ...messagesQuery(useApi(), threadId), ...polling(openThreadPollMs) })
 
-/** A hidden tab asks once it is visible: what is invalid counts as older than any interval. */
+/**
+ * Invalidates all messages. A hidden tab refetches them once it is visible, because invalid data counts as older than any
+ * interval.
+ */
 function refetchWhenVisible(queryClient: QueryClient) {
   const isVisible = document.visibilityState === 'visible'
   queryClient.invalidateQueries({
@@ -40,7 +44,10 @@ function refetchWhenVisible(queryClient: QueryClient) {
   })
 }
 
-/** Call it after sending or reading a message, blocking a student, or changing the listing of a thread. All tabs then refetch. */
+/**
+ * Makes all tabs refetch. Call this after sending or reading a message, blocking a student, or changing the listing of a
+ * thread.
+ */
 export function messagesChanged(queryClient: QueryClient) {
   queryClient.invalidateQueries({ queryKey: messageKeys.all })
   broadcastMessagesChange()

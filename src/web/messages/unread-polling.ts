@@ -6,15 +6,15 @@ import { useSession } from '../session/session.tsx'
 import { checkSession } from '../session/set-session-user.ts'
 import { createTabBroadcast } from '../ui/tab-broadcast.ts'
 
-/** How often a visible tab asks for news: in an open thread, and anywhere else. */
+/** How often a visible tab asks for news: in an open thread, and on any other page. */
 export const openThreadPollMs = 5_000
 export const pollMs = 60_000
 
-/** Tells other tabs that messages were sent or read. */
+/** Tells other tabs that messages were sent or read, and listens to them. */
 export const { send: broadcastMessagesChange, subscribe: onMessagesBroadcast } =
   createTabBroadcast('messages')
 
-/** Asks for the number of unread threads, which comes with the session, while the tab is visible. */
+/** Polls the number of unread threads, which is part of the session, while the tab is visible. */
 export function useUnreadPolling() {
   const api = useApi()
   const queryClient = useQueryClient()

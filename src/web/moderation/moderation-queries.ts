@@ -7,19 +7,22 @@ import { type ListingRef, readListing } from '../listings/listing-queries.ts'
 import { categoryFromUrl } from '../listings/listing-urls.ts'
 import { type Api, hasStatus } from '../queries/api.ts'
 
-/** What all queries for moderators begin with, so that a decision invalidates them together. */
+/** The start of every query key for moderators, so that a decision invalidates all these queries together. */
 export const moderationKey = 'moderation'
 
-/** A case, or why it cannot be shown: moderators do not decide on their own things (403), or it does not exist (404). */
+/**
+ * A case, or the reason why it is not shown: moderators do not decide on their own things (403), or the case does not exist
+ * (404).
+ */
 export type CaseResult<Found> = { found: Found } | { status: 403 | 404; message: string }
 
-/** Data, not an error: the state of the page has no errors, and trying again would not help. */
+/** Turns a 403 or 404 into data: the page's state contains no errors, and a retry would not help. */
 export async function toCaseResult<Found>(response: Promise<Found>): Promise<CaseResult<Found>> {
   try {
     return { found: await response }
   } catch (error) {
     if (hasStatus(error, 403)) return { status: 403, message: error.message }
-    // A student who is no longer a moderator finds nothing here.
+    // A student who is no longer a moderator gets a 401, and finds nothing here.
     if (hasStatus(error, 401) || hasStatus(error, 404))
       return { status: 404, message: error.message }
     throw error
@@ -29,7 +32,7 @@ export async function toCaseResult<Found>(response: Promise<Found>): Promise<Cas
 export const queueQuery = (api: Api, filters: URLSearchParams) =>
   queryOptions({
     queryKey: [moderationKey, 'queue', filters.toString()],
-    // It stays open in a tab all day.
+    // Moderators keep the queue open in a tab all day.
     refetchOnWindowFocus: true,
     queryFn: ({ signal }) => api.get<QueueResponse>(apiPaths.moderationQueue(filters), signal),
   })

@@ -14,7 +14,7 @@ const tabs = [
   { to: pagePaths.moderationFigures, label: 'Figures' },
 ]
 
-/** The frame of every page for moderators: tabs, title, and beside it what belongs to the whole page. */
+/** The frame of every page for moderators: tabs, the title, and beside it the controls of the whole page. */
 export function ModerationShell({
   title,
   beside,
@@ -41,7 +41,7 @@ export function ModerationShell({
 
 function Tabs() {
   const { pathname, search } = useLocation()
-  // The queue's path begins all others: it stands for what no other tab does.
+  // All other paths start with the queue's path, so the queue is the tab of pages that have no other.
   const current = isFromQueue(new URLSearchParams(search))
     ? tabs[0]
     : tabs.findLast(({ to }) => ariaCurrent(to, pathname))

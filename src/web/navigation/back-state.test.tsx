@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { type BackState, useBackState } from './back-state.ts'
 
-/** The state that a card on this page gives its link. */
+/** Returns the state that a card on this page gives its link. */
 function readBackState(pathname: string, search = '', state: unknown = null) {
   let result: BackState | undefined
   const Card = () => {

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react'
 import type { Head } from '#contract/rendering.ts'
 
-/** Collects the page's head while the server renders it. The browser has none. */
+/** Collects the page's head while the server renders it. In the browser there is no collector. */
 export const HeadCollector = createContext<{ head?: Head } | undefined>(undefined)
 
 /** Sets the document head: through the collector on the server, by an effect in the browser. */
@@ -17,7 +17,9 @@ export function useHead(head: Head): void {
   }, [title, description, canonical])
 }
 
-/** Adds or changes a tag of the head. Without values the tag is removed, so that no page keeps that of the last one. */
+/**
+ * Adds or changes a tag of the head. Without values the tag is removed, so that no page keeps the tag of the previous page.
+ */
 function setTag(
   tagName: 'meta' | 'link',
   attribute: 'name' | 'rel',

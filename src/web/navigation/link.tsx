@@ -2,9 +2,9 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { useLinkClickHandler, useLocation } from 'react-router'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
-  /** A path. The browser itself follows any other URL. */
+  /** A path on this site. The browser itself follows any other URL. */
   to: string
-  /** Kept in the history entry of the page that the link leads to. */
+  /** The state to keep in the history entry of the page that the link leads to. */
   state?: unknown
 }
 
@@ -40,7 +40,7 @@ export function ariaCurrent(to: string, pathname: string): 'page' | true | undef
   return current.startsWith(`${to}/`) || undefined
 }
 
-/** A regular expression would start again at every slash of a long run, in quadratic time. */
+/** Drops trailing slashes without a regular expression, which would take quadratic time for a long run of slashes. */
 export function dropTrailingSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end--

@@ -28,7 +28,7 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
-  // A failure is shown in its own section, which offers to try again.
+  // A failure appears in its own section, which offers to try again.
   await waitForData(
     Promise.allSettled([
       queryClient.ensureQueryData(accountQuery(api)),
@@ -152,7 +152,7 @@ function AccountSection({
   children: ReactNode
 }) {
   const { hash } = useLocation()
-  // The server does not know the hash.
+  // The server does not see the hash.
   const isTarget = useHydrated() && hash === `#${id}`
   return (
     <section

@@ -19,7 +19,7 @@ import { useHead } from '../navigation/head.ts'
 import { useApi } from '../queries/api.ts'
 import { useToday } from '../queries/use-today.ts'
 
-/** The key resets all state when the category changes, such as the text in the search box. */
+/** Renders the list of a category. The key resets all state, such as the search box, when the category changes. */
 export function Component() {
   const category = categoryFromUrl(useLocation().pathname)
   return <Browse key={category.id} category={category} />

@@ -61,7 +61,7 @@ const withError = (error: Error) => (queryClient: QueryClient) => {
   queryClient.getQueryCache().build(queryClient, { queryKey }).setState({ status: 'error', error })
 }
 
-/** All links but the breadcrumb's. */
+/** Returns all links except the breadcrumb's. */
 const linksOf = (html: string) =>
   [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)]
     .map(([, href, label]) => [href, label])

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const copies = await waitForData(queryClient.ensureQueryData(query), args.request)
     if (copies === null) return statusData(404)
     const canonical = copies?.[category.copies.field] ?? value
-    // All spellings share one page in the response cache.
+    // All spellings of a value share one page in the response cache.
     return canonical === value ? null : redirect(pagePaths.copies(category.id, canonical), 301)
   } catch (error) {
     return loadFailure(args, error)
@@ -63,7 +63,7 @@ function Loaded(props: { category: CategoryWithCopies; copies: Copies }) {
   useHead({
     title: `${title} · ${brand}`,
     description: copiesSummary(copies) || `${title} on ${brand}`,
-    // All spellings of a value are one page. Search engines do not show an empty one.
+    // All spellings of a value are one page. Search engines do not show a page without copies.
     ...(copies.total > 0 && { canonical: pagePaths.copies(category.id, copies[field]) }),
   })
   return <CopiesView {...props} />

@@ -15,7 +15,7 @@ import { Component as Dashboard } from './dashboard.tsx'
 
 const listing = sampleWire('misc', { id: 5 })
 
-/** If `listings` is missing, the sections failed to load. */
+/** Renders the dashboard. If `listings` is missing, the sections failed to load. */
 function render(
   { listings, ...user }: { listings?: object[] } & Record<string, unknown>,
   audience: Audience = 'students',
@@ -52,7 +52,7 @@ const textOf = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The text of the card that counts a category's listings. */
+/** Returns the text of the card that counts a category's listings. */
 const countOf = (html: string, path: string) =>
   textOf(
     new RegExp(`href="/dashboard#${path}".*?</a>`, 's').exec(html)?.[0].replace(/^[^>]*>/, '') ??

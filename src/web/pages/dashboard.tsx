@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
   const user = await queryClient.ensureQueryData(sessionQuery(api))
   if (!user) return null
-  // A failure is shown in its own section, which offers to try again.
+  // A failure appears in its own section, which offers to try again.
   await waitForData(
     Promise.allSettled(
       categories.map((category) =>
@@ -102,7 +102,7 @@ function Dashboard({ user }: { user: SessionUser }) {
     </div>
   )
 
-  /** The first thing to do: confirm the email, or post the first listing. */
+  /** Returns the first thing to do: confirm the email, or post the first listing. */
   function guide() {
     const mustConfirm = user.confirmation === 'required'
     if (listings.length === 0 && !user.suspension && (mustConfirm || isEmpty)) {

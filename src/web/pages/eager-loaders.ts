@@ -63,7 +63,7 @@ export async function loadListing(args: LoaderFunctionArgs) {
     if (listing === undefined) return null
     if (listing === null) return statusData(404)
     if (isGone(listing)) {
-      // Never rejects: the page works without them.
+      // This call never rejects, because the page works without similar listings.
       await waitForData(queryClient.prefetchQuery(similarQuery(api, { category, id })))
       return statusData(410)
     }

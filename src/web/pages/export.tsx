@@ -29,7 +29,7 @@ export function Component() {
   )
 }
 
-/** The browser itself sends the form, so that it works without JavaScript. The answer is a file: the page stays. */
+/** The browser itself sends the form, so that it works without JavaScript. The answer is a file, so the page stays. */
 function DownloadForm({ token }: { token: string }) {
   return (
     <form method="post" action="/export" className="mt-6 grid gap-3">

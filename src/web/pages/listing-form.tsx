@@ -108,7 +108,7 @@ function FormOf({
   )
 }
 
-/** The page of all copies leads here with the value they have in common. */
+/** Reads the value that all copies have in common from the URL. The page of all copies links here with it. */
 function readPrefill({ copies }: AnyCategory, searchParams: URLSearchParams) {
   return copies ? { [copies.field]: searchParams.get(copies.field) } : {}
 }

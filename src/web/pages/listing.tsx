@@ -86,7 +86,7 @@ function Loaded({ listing }: { listing: Listing }) {
     title: `${title} · ${brand}`,
     description: excerpt(`${formatPriceWithUnit(listing)} · ${displayDescription(listing)}`),
     ...(isListed(listing.status) && { canonical: pagePaths.listing(listing.category, listing.id) }),
-    // Search engines read it in the document. Navigations in the browser do not need it.
+    // Search engines read the structured data in the document. Navigations in the browser do not need it.
     ...(import.meta.env.SSR && { jsonLd: structuredData(listing) }),
     ...(cover && { image: { src: photoSrc(cover.url), alt: title } }),
   })

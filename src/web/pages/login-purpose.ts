@@ -2,7 +2,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { contactId } from '../listings/listing-urls.ts'
 import { saveSearchHash } from '../saved/searches/search-hash.ts'
 
-/** What a visitor wanted to do, in words that follow "Log in" or "Sign up". */
+/** Returns what a visitor wanted to do, in words that follow "Log in" or "Sign up". */
 export function loginPurpose({ returnPath, isToPost }: { returnPath: string; isToPost: boolean }) {
   if (isToPost) return 'to post your listing'
   if (returnPath.endsWith(saveSearchHash)) return 'to save this search'

@@ -31,14 +31,14 @@ async function loadThread(args: LoaderFunctionArgs) {
     await waitForData(queryClient.ensureInfiniteQueryData(messagesQuery(api, id)))
     return null
   } catch (error) {
-    // The page's state cannot hold an error, so that no pages of messages stand for it.
+    // The page's state cannot hold an error, so an empty list of pages stands for "not found".
     if (hasStatus(error, 404))
       queryClient.setQueryData(messageKeys.messages(id), { pages: [], pageParams: [] })
     return loadFailure(args, error)
   }
 }
 
-/** The id in the URL as the server writes it; undefined if no thread can have it. */
+/** Returns the id in the URL as the server writes it, or undefined if no thread can have it. */
 function parseThreadId(text: string | undefined): number | undefined {
   return text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }

@@ -14,7 +14,7 @@ export const { Component, loader } = messagesPage(
   () => <ForStudent>{() => <Messages />}</ForStudent>,
   async (args: LoaderFunctionArgs) => {
     const { api, queryClient } = getLoaderContext(args)
-    // A failure is shown in its own pane, which offers to try again.
+    // A failure appears in its own pane, which offers to try again.
     await waitForData(queryClient.prefetchInfiniteQuery(threadsQuery(api)))
     return null
   },

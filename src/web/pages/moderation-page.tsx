@@ -12,9 +12,9 @@ import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { LoadFailed } from '../ui/content/load-failed.tsx'
 import { Spinner } from '../ui/content/spinner.tsx'
 
-// Everything is fetched on each visit, because others decide at the same time.
+// Every visit fetches everything, because other moderators decide at the same time.
 
-/** Loads what a page of moderators shows for the filters in its URL. */
+/** Loads the data of a moderation page for the filters in its URL. */
 export const loadFresh =
   <Data, Key extends QueryKey>(
     toQuery: (api: Api, filters: URLSearchParams) => FetchQueryOptions<Data, Error, Data, Key>,
@@ -48,7 +48,7 @@ export const loadCase =
     try {
       const queries = Promise.all([
         queryClient.fetchQuery({ ...query, staleTime: 0 }),
-        // Never rejects: the page works without the queue.
+        // This call never rejects, because the page works without the queue.
         needsQueue(searchParams) && queryClient.prefetchQuery(queue),
       ])
       const [result] = (await waitForData(queries)) ?? []
@@ -58,7 +58,7 @@ export const loadCase =
     }
   }
 
-/** Renders the page of a case: what was found, or why there is nothing to decide. */
+/** Renders the page of a case: the case, or why there is nothing to decide. */
 export function AwaitCase<Found, Key extends QueryKey, Fetched>({
   title,
   query,

@@ -23,7 +23,7 @@ async function renderPage(url: string, user: SessionUser | null, fetch: () => Pr
   return page
 }
 
-/** Renders a page whose calls all fail; resolves with its status, its heading, and how often it called. */
+/** Renders a page whose calls all fail. Resolves with its status, its heading, and the number of calls. */
 async function open(url: string, user: SessionUser | null, status = 404) {
   let calls = 0
   const fetch = async () => {

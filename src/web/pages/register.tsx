@@ -98,7 +98,7 @@ function SignUpForm() {
     }
     await login(values).then(
       (user) => {
-        // The login drops everything that the tab knew, so this comes after it.
+        // The login drops all data of the tab, so this comes after the login.
         if (user.confirmation === 'required') rememberFirstCode(queryClient, user)
       },
       (error) => setServerErrors(form, error, loginErrorMessage(error)),
@@ -116,7 +116,10 @@ function SignUpForm() {
   )
 }
 
-/** A separate component is registered after the names: the first field with an error gets the focus. */
+/**
+ * The email field, as a separate component so that it registers after the names: the first field with an error gets the
+ * focus.
+ */
 function UniversityEmailField() {
   const form = useFormContext<SignUp>()
   const isTaken = form.formState.errors.email?.type === 'taken'

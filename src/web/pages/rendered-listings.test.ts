@@ -30,7 +30,7 @@ const listing = (category: CategoryId, id: number, changes: object = {}) => ({
 const listPage = (results: object[], changes: object = {}) =>
   Response.json({ results, next: null, total: results.length, total_exact: true, ...changes })
 
-/** Renders the page for visitors and collects its calls of the API. */
+/** Renders the page for visitors and collects its API calls. */
 async function renderPage(url: string, respond: (path: string) => Response) {
   const calls: string[] = []
   const fetch: ApiFetch = async (path) => {

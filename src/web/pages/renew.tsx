@@ -107,7 +107,7 @@ function ListingSummary({ link, children }: { link: RenewLink; children: ReactNo
   )
 }
 
-/** "Jan 4": an end at midnight belongs to the day before. */
+/** Formats an end as "Jan 4". An end at midnight belongs to the day before. */
 function useFormatEnd() {
   const today = useToday()
   return (time: string) => formatShortDate(lastCampusDay(Date.parse(time)), today)

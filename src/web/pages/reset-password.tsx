@@ -40,7 +40,7 @@ export function Component() {
   if (isHydrated && !token) {
     return <InvalidLink message="This link is incomplete. Ask for a new one." />
   }
-  // The form stays after any other error: the server checks again.
+  // The form stays after any other error, because the server checks the link again.
   const linkError = hasStatus(error, 400) ? invalidResetLinkMessage : submitError
   if (linkError) return <InvalidLink message={linkError} />
   return (
@@ -54,7 +54,9 @@ export function Component() {
   )
 }
 
-/** The server has ended all sessions of the student, perhaps this browser's too. */
+/**
+ * Updates the session and leads to the login. The server has ended all sessions of the student, perhaps also this browser's.
+ */
 function useFinishReset() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -109,7 +111,9 @@ function ResetPasswordForm({ token, onChanged, onInvalidLink }: ResetPasswordFor
   )
 }
 
-/** Fails with 400 if the link no longer works. A page asks only once, because using a link ends it too. */
+/**
+ * Checks the link. It fails with 400 if the link no longer works. A page asks only once, because using a link ends it too.
+ */
 const resetLinkQuery = (api: Api, token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],
@@ -119,8 +123,8 @@ const resetLinkQuery = (api: Api, token: string) =>
   })
 
 /**
- * The token of a reset link, or empty. It leaves the address bar, where others might read or copy it, for
- * the state of the history entry, which reload and Back keep and no request sends.
+ * Returns the token of a reset link, or an empty string. Moves the token from the address bar, where others might read or
+ * copy it, to the state of the history entry, which survives reload and Back and is never sent.
  */
 function useResetToken(): string {
   const { pathname, search, hash, state } = useLocation()

@@ -7,7 +7,7 @@ import { hasMessages } from '../session/has-messages.ts'
 import { sessionQuery, useSession } from '../session/session.tsx'
 import { Component as NotFound } from './not-found.tsx'
 
-/** Makes the exports of a page that only some may open. For everyone else there is nothing at its address. */
+/** Makes the exports of a page that only some people may open. Everyone else gets "not found". */
 const restrictPage =
   (mayOpen: (student: SessionUser | null) => boolean) =>
   (Page: () => ReactNode, load: LoaderFunction) => {
@@ -24,5 +24,5 @@ const restrictPage =
 
 export const staffPage = restrictPage(isStaff)
 
-/** Somebody whose session has ended may open it too: the page leads them to the login. */
+/** The pages of messages. Somebody whose session has ended may open them too: the page leads them to the login. */
 export const messagesPage = restrictPage((student) => !student || hasMessages(student))

@@ -12,7 +12,7 @@ import { Component as Register } from './register.tsx'
 
 const api = createApi(async () => Response.json({}))
 
-/** Forms need a data router, because they block navigation while they have unsaved changes. */
+/** Renders the element in a data router. Forms need one, because they block navigation while they have unsaved changes. */
 const render = (element: ReactNode) =>
   renderToString(
     <App api={api} queryClient={createQueryClient()} audience="visitors" today="2026-11-15">

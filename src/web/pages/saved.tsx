@@ -13,7 +13,7 @@ import { ForStudent } from '../session/login-redirects.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
-  // A failure is shown in its own section, which offers to try again.
+  // A failure appears in its own section, which offers to try again.
   await waitForData(
     Promise.allSettled([
       queryClient.ensureQueryData(savedSearchesQuery(api)),

@@ -12,13 +12,13 @@ import { Component } from './search.tsx'
 
 const api = createApi(async () => Response.json({}))
 
-/** A page of results with this total, and one listing in it. */
+/** Returns a page of results with this total, and one listing in it. */
 function pageOf(category: CategoryId, total: number): ListPage {
   const results = total > 0 ? [sampleWire(category, { id: 7 })] : []
   return { total, total_exact: true, results } as unknown as ListPage
 }
 
-/** The page's text and links for these totals of each category. Null stands for a list that failed. */
+/** Returns the page's text and links for these totals of each category. Null stands for a list that failed. */
 function renderPage(search: string, totals?: Record<CategoryId, number | null>) {
   const queryClient = createQueryClient()
   const q = new URLSearchParams(search).get('q')?.trim() ?? ''

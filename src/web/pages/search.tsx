@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const [searchParams] = useSearchParams()
   const q = parseText(searchParams.get('q') ?? '') ?? ''
-  // Without a canonical path search engines show the lists instead of this page.
+  // Without a canonical path, search engines show the lists instead of this page.
   useHead({
     title: q ? `${clipText(q)} · Search · ${brand}` : `Search · ${brand}`,
     description: `Search everything that students have on ${brand}.`,

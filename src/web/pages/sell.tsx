@@ -8,7 +8,7 @@ import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { useSession } from '../session/session.tsx'
 
-/** Asks what is to be posted. The forms behind it lead visitors through the login and back. */
+/** Asks what the student wants to post. The forms behind it lead visitors through the login and back. */
 export function Component() {
   useHead({
     title: `Sell · ${brand}`,

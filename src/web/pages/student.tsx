@@ -46,7 +46,7 @@ export function Component() {
 
 function Loaded({ profile }: { profile: Profile }) {
   const { name } = profile
-  // Without a canonical path no search engine shows the page.
+  // Without a canonical path, no search engine shows the page.
   useHead({ title: `${name} · ${brand}`, description: `What ${name} has on ${brand}.` })
   const { user } = useSession()
   return (
@@ -69,7 +69,7 @@ function Failed(props: ComponentProps<typeof LoadFailed>) {
   )
 }
 
-/** Visitors find only students with a live listing. */
+/** Tells the reader that there is no such student. Visitors find only students with a live listing. */
 function NotFound() {
   const message = 'Student not found.'
   useHead({ title: `${message} · ${brand}`, description: message })

@@ -76,7 +76,7 @@ interface UnsubscribeScreen {
   lead: string
 }
 
-/** The heading of the page, and the sentence below it. */
+/** Returns the heading of the page, and the sentence below it. */
 export function unsubscribeScreen(
   { description, isOff }: UnsubscribeLink,
   isJustDone: boolean,
@@ -91,6 +91,6 @@ export function unsubscribeScreen(
   }
 }
 
-/** Where the student turns the emails back on. */
+/** Returns the page where the student turns the emails back on. */
 export const settingsPath = ({ kind }: UnsubscribeLink) =>
   kind === 'search' ? pagePaths.saved : pagePaths.emailSettings

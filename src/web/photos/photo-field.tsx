@@ -28,7 +28,7 @@ export function PhotoField({
   ref,
 }: {
   queue: UploadQueue
-  /** Takes the URLs of the photos. */
+  /** Called with the URLs of the photos. */
   onChange: (urls: string[]) => void
   error?: string | undefined
   optional?: boolean | undefined
@@ -38,7 +38,7 @@ export function PhotoField({
   const input = useRef<HTMLInputElement>(null)
   const fieldset = useRef<HTMLFieldSetElement>(null)
   useImperativeHandle(ref, () => {
-    // A failed photo says in its own place what is wrong.
+    // A failed photo shows its own error, so it gets the focus first.
     const failed = () => fieldset.current?.querySelector<HTMLElement>('[data-failed] button')
     return { focus: () => (failed() ?? input.current)?.focus() }
   }, [])
@@ -53,7 +53,7 @@ export function PhotoField({
   }
   const addChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     add([...(currentTarget.files ?? [])])
-    // Otherwise choosing the same file again would fire no change event.
+    // Without this, choosing the same file again would fire no change event.
     currentTarget.value = ''
   }
   const removeAll = () => {
@@ -118,7 +118,7 @@ export function PhotoField({
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p
           role="status"
-          // The tile of a failed photo says so.
+          // The tile of a failed photo shows the failure, so this message is for screen readers only.
           className={photos.some(isFailed) ? 'sr-only' : 'text-ink-2 text-sm'}
         >
           {uploadStatusMessage(photos)}
@@ -148,8 +148,8 @@ function DropHint() {
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files')
 
 /**
- * Accepts files dropped or pasted anywhere on the page; true while files are dragged over it. Without this hook, a file
- * dropped beside the field would replace the page.
+ * Accepts files dropped or pasted anywhere on the page. Returns true while files are dragged over it. Without this hook, a
+ * file dropped beside the field would replace the page.
  */
 function useDropAndPaste(onFiles: (files: readonly File[]) => void) {
   const [isDraggedOver, setDraggedOver] = useState(false)

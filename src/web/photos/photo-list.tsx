@@ -7,8 +7,8 @@ import { isUnusable } from './upload-messages.ts'
 import { failedUploads, isFailed, type QueuedPhoto, type UploadQueue } from './upload-queue.ts'
 
 /**
- * The photos in order, moved by drag and drop or buttons, and below them the ones that failed. Each move is announced
- * once: a drag when it ends.
+ * Shows the photos in order, and below them the ones that failed. Photos move by drag and drop or by buttons. Each move is
+ * announced once, a drag when it ends.
  */
 export function PhotoList({
   queue,
@@ -35,7 +35,7 @@ export function PhotoList({
     const position = to === 0 ? 'It is the cover now.' : `It is number ${to + 1} of ${good.length}.`
     announce(`Photo ${from + 1} moved. ${position}`)
   }
-  /** Failed photos keep their place in the queue, for when they are tried again. */
+  /** Moves a photo. Failed photos keep their place in the queue, for when they are tried again. */
   const moveInQueue = (id: number, to: number) => {
     const target = good[to]
     if (target) queue.move(id, photos.indexOf(target))
@@ -49,7 +49,7 @@ export function PhotoList({
     queue.remove(id)
     announce(`${name} removed.`)
     if (photos.length === 1) return onEmptied()
-    // The removed photo's button had the focus, which moves to the next photo, or the last.
+    // The removed photo's button had the focus, so the focus moves to the next photo, or the last.
     const next = list.current?.children[index + 1] ?? list.current?.children[index - 1]
     next?.querySelector<HTMLElement>('[data-remove]')?.focus()
   }

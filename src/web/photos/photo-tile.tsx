@@ -83,7 +83,7 @@ export function PhotoTile({
   )
 }
 
-/** Photos on other servers have no preview, nor do formats that only the server can decode. */
+/** Shows a preview. Photos on other servers have none, and neither do formats that only the server can decode. */
 function Preview({ src, alt }: { src: string; alt: string }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken || src === '') return <NoPhoto label="No preview" />

@@ -8,13 +8,13 @@ import {
   type QueuedPhoto,
 } from './upload-queue.ts'
 
-/** The help below the field. */
+/** Returns the help text below the field. */
 export const photoHelp = (maxPhotos: number, isOptional: boolean): string =>
   isOptional
     ? `You don't need a photo, but you can add up to ${maxPhotos}.`
     : `Add 1 to ${maxPhotos} photos. The first is the cover.`
 
-/** Announced after files were added; empty when all were accepted. */
+/** Returns the text to announce after files were added. It is empty when all were accepted. */
 export function addResultMessage({ rejected, overLimit }: AddResult, maxPhotos: number): string {
   const messages = []
   if (overLimit > 0) {
@@ -27,7 +27,7 @@ export function addResultMessage({ rejected, overLimit }: AddResult, maxPhotos: 
   return messages.join(' ')
 }
 
-/** The state of all uploads together. */
+/** Describes the state of all uploads together. */
 export function uploadStatusMessage(photos: readonly QueuedPhoto[]): string {
   const count = (state: string) => photos.filter(({ upload }) => upload.state === state).length
   const [paused, uploading] = [count('paused'), count('uploading')]
@@ -47,18 +47,18 @@ function failedPhotosMessage(photos: readonly QueuedPhoto[]): string {
   return failures.length === 0 ? '' : [...failures.map(failureMessage), nextStep].join(' ')
 }
 
-/** "Remove broken.jpg to post without it.", for photos that trying again cannot help. */
+/** Returns "Remove broken.jpg to post without it." for photos that would fail again. */
 export function removalMessage(failures: readonly FailedUpload[], verb: 'post' | 'save'): string {
   const names = failures.filter(({ error }) => isUnusable(error)).map(({ fileName }) => fileName)
   const it = names.length === 1 ? 'it' : 'them'
   return names.length === 0 ? '' : `Remove ${joinWords(names, 'and')} to ${verb} without ${it}.`
 }
 
-/** Whether the server refused the file itself, and would refuse it again. */
+/** Returns whether the server refused the file itself, and would refuse it again. */
 export const isUnusable = (error: unknown): boolean =>
   error instanceof ApiError && [400, 413, 415].includes(error.status)
 
-/** "IMG_2041.heic could not be read." */
+/** Returns a message such as "IMG_2041.heic could not be read." */
 function failureMessage({ fileName, error }: FailedUpload): string {
   if (!isUnusable(error)) return `${fileName} was not uploaded.`
   const isTooLarge = error instanceof ApiError && error.status === 413

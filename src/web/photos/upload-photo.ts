@@ -2,7 +2,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { photoLimits, type UploadedPhoto } from '#contract/photos.ts'
 import { ApiError, offlineMessage } from '../queries/api.ts'
 
-/** Shrinks and uploads one photo; resolves with its URL. */
+/** Shrinks and uploads one photo. Resolves with its URL. */
 export async function uploadPhoto(
   file: File,
   onProgress: (progress: number) => void,
@@ -33,14 +33,16 @@ function send(body: FormData, onProgress: (progress: number) => void, signal: Ab
   })
 }
 
-/** Larger than any displayed width: more pixels would only slow the upload. */
+/** The longest side of an uploaded photo. It is larger than any displayed width: more pixels would only slow the upload. */
 const maxSidePx = 2048
 const quality = 0.86
 
-/** The types that the server reads. Browsers that can decode HEIC send a JPEG; for other types the server says what to do. */
+/**
+ * The types that the server reads. Browsers that can decode HEIC send a JPEG. For other types, the server says what to do.
+ */
 const uploadTypes = /^image\/(jpeg|png|webp|avif|gif)$/
 
-/** The dimensions to draw the photo in; undefined if it can be uploaded as it is. */
+/** Returns the size to draw the photo in, or undefined if it can be uploaded as it is. */
 export function shrunkSize(
   width: number,
   height: number,

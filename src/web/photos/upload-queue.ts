@@ -8,15 +8,15 @@ type Upload =
 
 export interface QueuedPhoto {
   id: number
-  /** The name of the chosen file; unknown for a photo that was uploaded earlier. */
+  /** The name of the chosen file. It is unknown for a photo that was uploaded earlier. */
   fileName?: string
-  /** The URL of the local file or the uploaded photo; empty for a photo on another server, which is not loaded. */
+  /** The URL of the local file or the uploaded photo. It is empty for a photo on another server, which is not loaded. */
   src: string
   upload: Upload
 }
 
 interface UploadQueueDeps {
-  /** Resolves with the photo's URL. */
+  /** Uploads a file. Resolves with the photo's URL. */
   upload: (
     file: File,
     onProgress: (progress: number) => void,
@@ -24,7 +24,7 @@ interface UploadQueueDeps {
   ) => Promise<string>
   createPreview: (file: File) => string
   revokePreview: (src: string) => void
-  /** The `src` of a saved photo. */
+  /** Returns the `src` of a saved photo. */
   photoSrc: (url: string) => string
   maxPhotos: number
   concurrency: number
@@ -33,7 +33,7 @@ interface UploadQueueDeps {
 export interface AddResult {
   /** The names of files that are not images. */
   rejected: string[]
-  /** Images beyond maxPhotos. */
+  /** The number of images beyond maxPhotos. */
   overLimit: number
 }
 
@@ -47,13 +47,13 @@ export const isUploading = ({ upload }: QueuedPhoto) => upload.state === 'upload
 
 export const isFailed = ({ upload }: QueuedPhoto) => upload.state === 'failed'
 
-/** Failed photos do not count: they get into no listing. */
+/** Counts the photos that have not failed: failed photos get into no listing. */
 export const countGood = (photos: readonly QueuedPhoto[]): number =>
   photos.filter((photo) => !isFailed(photo)).length
 
 const isUnsettled = (photo: QueuedPhoto) => isPaused(photo) || isUploading(photo)
 
-/** The photos of one form in order, cover first. Files upload as soon as they are added. */
+/** Creates the queue of a form's photos, in order with the cover first. Files upload as soon as they are added. */
 export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly string[] = []) {
   let lastId = 0
   const store = createStore<readonly QueuedPhoto[]>(initialUrls.map(toUploadedPhoto))
@@ -122,14 +122,14 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
   }
 
   function retry(id: number) {
-    // Other photos have taken its place.
+    // Other photos have taken the place of this one.
     if (countGood(getPhotos()) >= deps.maxPhotos) return
     setUpload(id, pendingUpload())
     pending.push(id)
     startPending()
   }
 
-  /** While paused, files are kept and none is sent. Uploads that have started continue. */
+  /** Pauses or resumes. While paused, the queue keeps files and sends none. Uploads that have started continue. */
   function setPaused(value: boolean) {
     if (value === paused) return
     paused = value
@@ -187,7 +187,7 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
   }
 }
 
-/** The form's value: the URL of each photo, or of its local preview until it is uploaded. */
+/** Returns the form's value: the URL of each photo, or of its local preview until it is uploaded. */
 export function photoUrls(photos: readonly QueuedPhoto[]): string[] {
   return photos.map(({ src, upload }) => (upload.state === 'uploaded' ? upload.url : src))
 }

@@ -4,10 +4,10 @@ import { useStore } from '../ui/store.ts'
 import { uploadPhoto } from './upload-photo.ts'
 import { createUploadQueue, photoUrls, type UploadQueue } from './upload-queue.ts'
 
-/** Few at once, because decoding large photos takes much memory on a phone. */
+/** The number of uploads at once. It is small, because decoding large photos takes much memory on a phone. */
 const concurrency = 2
 
-/** An upload queue that is disposed of when the form unmounts. While paused, it keeps the files. */
+/** Creates an upload queue that is disposed of when the form unmounts. While paused, it keeps the files. */
 export function useUploadQueue(
   initialUrls: readonly string[],
   { isPaused, photoSrc }: { isPaused: boolean; photoSrc: (url: string) => string },

@@ -6,11 +6,11 @@ import type { ApiFetch, ApiResponse } from '#contract/rendering.ts'
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
-  /** The message of the error body, if it had one. */
+  /** The message of the error body, if it has one. */
   readonly serverMessage: string | undefined
   readonly fields: Record<string, string>
   readonly duplicate: ErrorBody['duplicate']
-  /** The value of the Retry-After header. */
+  /** The value of the Retry-After header, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
   constructor(status: number, body: Partial<ErrorBody>, retryAfterSeconds?: number) {
@@ -28,19 +28,22 @@ export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status
 }
 
-/** Whether the student has to confirm their email first. */
+/** Returns whether the student has to confirm their email first. */
 export function isUnconfirmed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unconfirmed'
 }
 
-/** The status a page answers with when its data could not be loaded. */
+/** Returns the status that a page answers with when its data could not be loaded. */
 export function toResponseStatus(error: unknown): number {
   return error instanceof ApiError ? error.status : 503
 }
 
 export const offlineMessage = "You're offline. Check your connection and try again."
 
-/** fetch rejects with a TypeError, whose text only developers understand, when there is no connection. */
+/**
+ * Returns the message of an error. Without a connection, fetch rejects with a TypeError whose text only developers
+ * understand.
+ */
 export function errorMessage(error: unknown): string {
   if (error instanceof TypeError) return offlineMessage
   return error instanceof Error ? error.message : String(error)
@@ -50,15 +53,15 @@ export type Api = ReturnType<typeof createApi>
 
 interface WriteOptions {
   /**
-   * For writes whose result is shown before the server has answered. Without it, a student who leaves the page at once
-   * loses the write: browsers cancel requests that still wait for a connection. The body may have 64 KB.
+   * Set for writes whose result is shown before the server has answered. Without it, a student who leaves the page at once
+   * loses the write: browsers cancel requests that still wait for a connection. The body may have up to 64 KB.
    */
   outlivesPage?: boolean
   /** The version that the change is based on. The server answers 412 if it is not the latest. */
   ifMatch?: string | undefined
 }
 
-/** A body with the ETag of its response, for the next request of the same path. */
+/** A body with the ETag of its response, for the next request to the same path. */
 export type WithEtag<Body> = Body & { etag?: string | null }
 
 async function readBody<Body>(response: ApiResponse): Promise<Body> {
@@ -70,7 +73,7 @@ async function readBody<Body>(response: ApiResponse): Promise<Body> {
   return body as Body
 }
 
-/** The client of our API: over the network in the browser, in process on the server. */
+/** Creates the client of our API. It uses the network in the browser, and calls the server in process on the server. */
 export function createApi(fetch: ApiFetch) {
   async function request<Body>(
     method: string,
@@ -93,7 +96,7 @@ export function createApi(fetch: ApiFetch) {
   return {
     get: <Body>(path: string, signal?: AbortSignal) =>
       request<Body>('GET', path, undefined, { signal }),
-    /** Resolves with `kept` if the server has nothing newer. */
+    /** Fetches a body. Resolves with `kept` if the server has nothing newer. */
     async getIfChanged<Body>(path: string, kept?: WithEtag<Body> | null): Promise<WithEtag<Body>> {
       const headers: HeadersInit = kept?.etag ? { 'if-none-match': kept.etag } : {}
       // The browser's own cache would hide a 304.

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** How long a page without data waits before its skeleton is shown. */
+/** Measures how long a page without data waits before its skeleton is shown. */
 async function measureWait(shownUrl: string, listRequest?: Request) {
   vi.stubGlobal('location', { href: shownUrl })
   const start = Date.now()

@@ -7,7 +7,10 @@ export const RenderedOn = createContext('')
 const subscribeToNothing = () => () => undefined
 const readClock = () => campusIsoDate(Date.now())
 
-/** The campus date, YYYY-MM-DD. Hydration uses the document's date, which may be yesterday's; then the clock counts. */
+/**
+ * Returns the campus date as YYYY-MM-DD. Hydration uses the document's date, which may be yesterday's. After it, the clock
+ * counts.
+ */
 export function useToday(): string {
   const renderedOn = useContext(RenderedOn)
   return useSyncExternalStore(subscribeToNothing, readClock, () => renderedOn)

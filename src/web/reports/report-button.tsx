@@ -6,12 +6,15 @@ import { Button } from '../ui/controls/button.tsx'
 import { LazyReportDialog } from './lazy-report-dialog.ts'
 import type { ReportSubject } from './report-dialog.tsx'
 
-/** Everyone but the owner sees it. The address that a visitor returns to from the login opens the dialog too. */
+/**
+ * A button that everyone but the owner sees. A visitor who returns from the login has #report in the address, which opens
+ * the dialog.
+ */
 export function ReportButton(subject: ReportSubject & { whenSent?: ReactNode }) {
   const isBack = useLocation().hash === '#report'
   const [isOpen, setOpen] = useState(isBack)
   const button = useRef<HTMLButtonElement>(null)
-  // The dialog returns the focus to no button if the address has opened it. This cleanup runs after the dialog's.
+  // If the address opened the dialog, it has no button to return the focus to. This cleanup runs after the dialog's.
   useEffect(() => (isOpen ? () => button.current?.focus() : undefined), [isOpen])
   const label = `Report this ${subject.thing}`
   return (

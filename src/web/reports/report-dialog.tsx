@@ -27,20 +27,20 @@ import { TextArea } from '../ui/controls/text-area.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { reportReasonHelp } from './report-reason-help.ts'
 
-/** What is reported: a word for it, and the path of the API call. */
+/** The thing that is reported: a word for it, and the path of the API call. */
 export interface ReportSubject {
   thing: 'listing' | 'student' | 'conversation'
   path: string
 }
 
 interface ReportDialogProps extends ReportSubject {
-  /** A button beside the thanks, for what else the student can do. */
+  /** A button beside the thanks, for another step that the student can take. */
   whenSent?: ReactNode
   open: boolean
   onClose: () => void
 }
 
-/** Leads visitors through the login and back. Closing keeps what was entered, until the report is sent. */
+/** Sends a report. Leads visitors through the login and back. After closing, the text stays until the report is sent. */
 export function ReportDialog({ whenSent, open, onClose, ...subject }: ReportDialogProps) {
   const { user, isLoggedIn } = useSession()
   const { pathname } = useLocation()
@@ -52,7 +52,7 @@ export function ReportDialog({ whenSent, open, onClose, ...subject }: ReportDial
   const [thanks, setThanks] = useState<string>()
   if (open !== wasOpen) {
     setWasOpen(open)
-    // Read only on opening: if the session ends later, the form says so.
+    // This is read only on opening: if the session ends later, the form says so.
     setVisitor(open && !isLoggedIn)
     if (open) setThanks(undefined)
   }
@@ -97,7 +97,7 @@ export function ReportDialog({ whenSent, open, onClose, ...subject }: ReportDial
   )
 }
 
-/** Keeps Back and a reload from opening the dialog again. */
+/** Removes the hash, so that Back and a reload do not open the dialog again. */
 function useDropHash(isOpen: boolean) {
   const { pathname, hash, state } = useLocation()
   const navigate = useNavigate()
@@ -106,7 +106,7 @@ function useDropHash(isOpen: boolean) {
   }, [isOpen, hash, navigate, pathname, state])
 }
 
-/** Takes the focus from the button that it replaces, so that screen readers read its description. */
+/** A button that takes the focus from the button it replaces, so that screen readers read its description. */
 function DoneButton(props: ComponentProps<typeof Button>) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
@@ -118,7 +118,7 @@ function DoneButton(props: ComponentProps<typeof Button>) {
 }
 
 interface ReportFormProps extends ReportSubject {
-  /** The submit button is outside the form and names this id. */
+  /** The id of the form. The submit button is outside the form and refers to it. */
   id: string
   onBusy: (isBusy: boolean) => void
   /** Called with the server's answer. */
@@ -131,7 +131,7 @@ const whoSees: Record<ReportSubject['thing'], string> = {
   conversation: `Moderators will see its last ${maxReportedMessages} messages. Only they see who reported it.`,
 }
 
-/** Harassment comes first for a conversation, where it is the most likely. */
+/** The reasons to choose from. Harassment comes first for a conversation, because it is the most likely there. */
 const reasonsFor: Record<ReportSubject['thing'], readonly ReportReason[]> = {
   listing: reportReasons,
   student: studentReportReasons,
@@ -167,7 +167,7 @@ export function ReportForm({ id, thing, path, onBusy, onSent }: ReportFormProps)
       <RadioGroup
         {...reason.field}
         ref={(radio) => {
-          // An opening dialog focuses the element with this attribute, which React leaves out.
+          // An opening dialog focuses the element with this attribute, which React does not render.
           radio?.setAttribute('autofocus', '')
           reason.field.ref(radio)
         }}

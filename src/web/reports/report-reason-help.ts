@@ -1,6 +1,6 @@
 import type { ReportReason } from '#contract/report-reasons.ts'
 
-/** What each reason is for, in a sentence. */
+/** A sentence for each reason that says when to choose it. */
 export const reportReasonHelp: Record<ReportReason, string> = {
   scam: "Asks for money or data before you've seen anything, or offers something that doesn't exist.",
   gone: 'Sold, rented or taken, but still listed.',

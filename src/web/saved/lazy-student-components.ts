@@ -1,4 +1,6 @@
-/** These imports are in the shell's chunk, which knows the names of all chunks, so that cards and lists need not. */
+/**
+ * These imports are in the shell's chunk, so that only the shell, and no card or list, contains the names of these chunks.
+ */
 const importFavourites = () => import('./favourites/student-favourites.tsx')
 
 export const importFavouriteButton = async () => (await importFavourites()).FavouriteButton

@@ -5,7 +5,7 @@ import { useApi } from '../queries/api.ts'
 import { useSession } from '../session/session.tsx'
 import { savedSearchesQuery } from './saved-queries.ts'
 
-/** Links to the two lists of the page, when neither is empty. */
+/** Links to the two lists of the page, shown if neither is empty. */
 export function SavedJumpLinks() {
   const favourites = useSession().user?.favourites.length ?? 0
   const searches = useQuery(savedSearchesQuery(useApi())).data?.results.length ?? 0

@@ -6,7 +6,7 @@ import { useApi } from '../queries/api.ts'
 import { accountQuery } from '../session/account-queries.ts'
 import { Callout } from '../ui/content/callout.tsx'
 
-/** Says why no emails come, and links to where that can be changed. */
+/** Says why the student gets no emails, and links to the setting. */
 export function SavedMailNotice() {
   const { data } = useQuery(accountQuery(useApi()))
   const notice = data && mailNotice(data)

@@ -9,7 +9,7 @@ import type { SavedSearches } from '#contract/saved-searches.ts'
 import type { Api } from '../queries/api.ts'
 
 export interface Favourite extends Omit<WireFavourite, 'listing'> {
-  /** Null once students cannot see it any more. */
+  /** The listing, or null once students can no longer see it. */
   listing: Listing | null
 }
 

@@ -8,7 +8,7 @@ import { SkeletonText } from '../ui/content/skeleton.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 
-/** Each loads and fails on its own. */
+/** A section of the page. Each section loads and fails on its own. */
 export function SavedSection<Data>({
   id,
   title,
@@ -21,7 +21,7 @@ export function SavedSection<Data>({
   title: string
   headingRef: Ref<HTMLHeadingElement>
   query: UseQueryResult<Data>
-  /** The placeholder, in the shape of the list. */
+  /** A placeholder in the shape of the list. */
   loading?: ReactNode
   children: (data: Data) => ReactNode
 }) {
@@ -61,7 +61,7 @@ export function SavedSection<Data>({
   }
 }
 
-/** Replaces an empty list, with links to fill it. */
+/** Replaces an empty list, and links to pages where the student can fill it. */
 export function SavedNothing({ children }: { children: ReactNode }) {
   return (
     <div className="grid justify-items-center rounded-card border border-field border-dashed px-4 py-8 text-center">
@@ -77,7 +77,10 @@ export function SavedNothing({ children }: { children: ReactNode }) {
   )
 }
 
-/** The pressed button goes with its row: the one of the next row has the focus then, or what is given if it was the last. */
+/**
+ * Moves the focus before the pressed button disappears with its row: to the button of the next row or, after the last row,
+ * to `orElse`.
+ */
 export function focusNextRow(button: HTMLElement, orElse: HTMLElement | null) {
   const next = button.closest('li')?.nextElementSibling
   const target = next?.querySelector<HTMLElement>('[data-remove]') ?? orElse

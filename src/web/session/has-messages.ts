@@ -1,4 +1,7 @@
 import type { SessionUser } from '#contract/accounts.ts'
 
-/** Whether this student has messages. On a site where students write by email alone, older threads continue. */
+/**
+ * Returns whether this student has messages. On a site where students contact each other by email only, older threads
+ * continue.
+ */
 export const hasMessages = ({ unread }: Pick<SessionUser, 'unread'>): boolean => unread !== null

@@ -4,10 +4,13 @@ import { clearLocalStorage } from '../ui/store.ts'
 
 const state = { hasLeftAccount: true }
 
-/** Navigates home after a logout, then deletes all drafts. Unsaved forms do not block the navigation: nobody could save them. */
+/**
+ * Navigates home after a logout, then deletes all drafts. Unsaved forms do not block the navigation, because nobody could
+ * save them.
+ */
 export async function leaveAccount(navigate: NavigateFunction): Promise<void> {
   await navigate(pagePaths.home, { state })
-  // The response had Clear-Site-Data, but over plain http browsers ignore it.
+  // The response has Clear-Site-Data, but browsers ignore it over plain http.
   clearLocalStorage()
 }
 

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** In a browser, Back changes the address before the page is loaded. */
+/** Changes the address, as Back does in a browser before the page is loaded. */
 const showAddress = (pathname: string) => vi.stubGlobal('location', { pathname, search: '' })
 
 it('Back after a logout gets past the login page, and a clicked link keeps the page it is on', async () => {

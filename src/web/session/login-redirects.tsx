@@ -30,8 +30,8 @@ const redirectToLogin = (args: LoadedPage) =>
   redirectFrom(args, pagePaths.login(requestedPath(args)))
 
 /**
- * What a loader gives when its data failed to load. A 401 leads to the login. Any other error becomes the status of the
- * page, which renders the failed query itself: a thrown error would lose its type in hydration.
+ * Returns the loader's result when its data failed to load. A 401 leads to the login. Any other error becomes the status of
+ * the page, which renders the failed query itself: a thrown error would lose its type in hydration.
  */
 export function loadFailure(args: LoadedPage, error: unknown) {
   if (hasStatus(error, 401)) throw redirectToLogin(args)
@@ -45,9 +45,9 @@ export const redirectLoggedIn: MiddlewareFunction = async (args) => {
 }
 
 /**
- * A redirect that Back gets past. After Back or Forward the address bar already shows the requested page: its history entry
- * is replaced, as a new entry behind it would lead there again. A link that was clicked has no entry yet, and
- * replacing would lose the page it is on.
+ * Returns a redirect that Back can get past. After Back or Forward the address bar already shows the requested page. Its
+ * history entry is replaced, because a new entry after it would lead there again. A clicked link has no entry yet, and
+ * replacing would lose the page that has the link.
  */
 export function redirectFrom(args: LoadedPage, path: string): Response {
   const { location } = globalThis
@@ -55,7 +55,7 @@ export function redirectFrom(args: LoadedPage, path: string): Response {
   return isShown ? replace(path) : redirect(path)
 }
 
-/** Renders a page for the logged-in student. Once their session has ended, the login takes its place. */
+/** Renders a page for the logged-in student. Once the session has ended, it leads to the login. */
 export function ForStudent({ children }: { children: (student: SessionUser) => ReactNode }) {
   const { user, isPending } = useSession()
   if (isPending) return <Spinner label="Loading…" />
@@ -70,13 +70,15 @@ export function AwaitPage<Data, Key extends readonly unknown[], Fetched = Data>(
   return hasStatus(error, 401) ? <RedirectToLogin /> : <AwaitQuery {...props} />
 }
 
-/** Replaces a page by the login, which leads back, and says if the session has ended since the page was opened. */
+/** Replaces a page with the login, which leads back. Says so if the session has ended since the page was opened. */
 export function RedirectToLogin({ hasSessionEnded = false }: { hasSessionEnded?: boolean }) {
   const { pathname, search } = useLocation()
   return <Navigate to={pagePaths.login(pathname + search)} replace state={{ hasSessionEnded }} />
 }
 
-/** Whether `RedirectToLogin` says so. The server does not see the state of a history entry. */
+/**
+ * Returns whether `RedirectToLogin` said that the session has ended. The server does not see the state of a history entry.
+ */
 export function useHasSessionEnded(): boolean {
   const location = useLocation()
   return useHydrated() && location.state?.hasSessionEnded === true
@@ -84,7 +86,7 @@ export function useHasSessionEnded(): boolean {
 
 const postingPaths = [pagePaths.sell, ...categories.map(({ id }) => pagePaths.create(id))]
 
-/** The page to return to after a login, and a way to pass it on to the other account pages. */
+/** Returns the page to return to after a login, and a way to pass it on to the other account pages. */
 export function useReturnPath() {
   const [searchParams] = useSearchParams()
   const next = searchParams.get('next')

@@ -4,14 +4,14 @@ import { setSessionUser } from './set-session-user.ts'
 
 const maxRetries = 2
 const retryDelayMs = 1000
-/** Instead of waiting longer, a page offers to try again. */
+/** The longest delay before a retry. If the server asks for a longer one, the page offers to try again instead. */
 const maxRetryDelayMs = 10_000
 const isBrowser = typeof window !== 'undefined'
 
-/** The server creates one for each request, so that no student gets another one's data. */
+/** Creates a query client. The server creates one for each request, so that no student gets another student's data. */
 export function createQueryClient(): QueryClient {
   const mutationCache = new MutationCache({
-    // The session has ended since the page was opened.
+    // A 401 means that the session has ended since the page was opened.
     onError: (error) => {
       if (hasStatus(error, 401)) setSessionUser(queryClient, null)
     },
@@ -34,7 +34,9 @@ export function createQueryClient(): QueryClient {
   return queryClient
 }
 
-/** Retries a response if the server says when, and a failed connection once. While offline, retries wait. */
+/**
+ * Returns whether to retry: a response if the server says when, and a failed connection once. While offline, retries wait.
+ */
 export function shouldRetry(failures: number, error: Error): boolean {
   if (!(error instanceof ApiError)) return failures === 0
   return failures < maxRetries && (error.retryAfterMs ?? Infinity) <= maxRetryDelayMs

@@ -7,7 +7,7 @@ import { checkSession, onSessionBroadcast } from './set-session-user.ts'
 const refreshIntervalMs = 1_500_000
 
 /**
- * Refreshes the session while the page is open. Follows logins and logouts in other tabs, and those that happened before
+ * Refreshes the session while the page is open. Notices logins and logouts in other tabs, and those that happened before
  * Back showed this page again.
  */
 export function useSessionRefresh() {
@@ -32,7 +32,7 @@ export function useSessionRefresh() {
 
   // This is for visitors too: a page that Back shows again does not know about a login since then.
   useEffect(() => {
-    // A page for all students has no session in its state and asks for it anyway.
+    // A page for all students has no session in its state and asks for the session anyway.
     const isKnown = queryClient.getQueryData(sessionKey) !== undefined
     if (isKnown && isFromHistory()) checkSession(api, queryClient)
     const handleShow = ({ persisted }: PageTransitionEvent) => {
@@ -54,8 +54,8 @@ function onVisible(listener: () => void) {
 }
 
 /**
- * Whether Back or Forward led to this document. Browsers then show it from their cache: the reader may have logged in or
- * out since. `data-restored` is set by deferred-entry.ts.
+ * Returns whether Back or Forward led to this document. Browsers then show it from their cache, and the reader may have
+ * logged in or out since. deferred-entry.ts sets `data-restored`.
  */
 export function isFromHistory(): boolean {
   const [navigation] = performance.getEntriesByType('navigation')

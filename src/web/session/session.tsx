@@ -7,12 +7,12 @@ import { type Api, useApi } from '../queries/api.ts'
 
 export const sessionKey = ['session']
 
-/** The body has an error when nobody is logged in. */
+/** Returns the user, or null: the body has an error when nobody is logged in. */
 function toSessionUser(response: SessionResponse): SessionUser | null {
   return 'error' in response ? null : response
 }
 
-/** With the user from before, the server does not send an unchanged session again. */
+/** Fetches the session. With the previous user, the server does not send an unchanged session again. */
 export async function fetchSession(api: Api, kept?: SessionUser | null) {
   return toSessionUser(await api.getIfChanged<SessionResponse>(apiPaths.me, kept))
 }
@@ -32,14 +32,14 @@ export const sessionQuery = (api: Api) =>
 
 interface Session {
   user: SessionUser | null
-  /** True also while `user` is still null: a page that is the same for all students has no user in its state. */
+  /** Also true while `user` is still null: a page that is the same for all students has no user in its state. */
   isLoggedIn: boolean
   isPending: boolean
 }
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-/** One query for all components. Until it has data, the document's audience says whether somebody is logged in. */
+/** Provides the session from one query. Until it has data, the document's audience says whether somebody is logged in. */
 export function SessionProvider({
   audience,
   children,
@@ -53,8 +53,7 @@ export function SessionProvider({
     () => ({ user: user ?? null, isLoggedIn, isPending }),
     [user, isLoggedIn, isPending],
   )
-  // Deferred, so that a navigation that has begun renders first: the page that a logout leaves never shows without its
-  // user.
+  // The value is deferred, so that a navigation renders first: after a logout, the old page never shows without its user.
   return <SessionContext value={useDeferredValue(session)}>{children}</SessionContext>
 }
 
@@ -65,8 +64,8 @@ export function useSession(): Session {
 }
 
 /**
- * Whether login and sign-up should redirect. For a moment after a logout `useSession` still has the former user, and
- * for a moment after a login not yet the new one.
+ * Returns whether login and sign-up should redirect. For a moment after a logout `useSession` still has the former user, and
+ * for a moment after a login it does not have the new one yet.
  */
 export function useShouldRedirect(): boolean {
   const { user } = useSession()

@@ -8,7 +8,7 @@ import { fetchSession, sessionKey } from './session.tsx'
 export const { send: broadcastSessionChange, subscribe: onSessionBroadcast } =
   createTabBroadcast('session')
 
-/** Numbers requests and changes in their order. Tests and the server have several clients. */
+/** Numbers requests and changes in order, for each client: tests and the server have several clients. */
 const clocks = new WeakMap<QueryClient, { last: number; changed: number }>()
 
 function clockOf(queryClient: QueryClient) {
@@ -25,13 +25,13 @@ export function overtakeChecks(queryClient: QueryClient) {
 
 interface CheckOptions {
   request?: (api: Api, kept?: SessionUser | null) => Promise<SessionUser | null>
-  /** Called once the answer has arrived. */
+  /** Returns whether the answer is out of date. Called once the answer has arrived. */
   isOvertaken?: () => boolean
 }
 
 /**
- * Asks the server for the session. A slow answer is dropped if a later one, a login or a logout came before it. A failed
- * request does not mean that the session ended.
+ * Asks the server for the session. Drops a slow answer if a later answer, a login or a logout came before it. A failed
+ * request does not mean that the session has ended.
  */
 export async function checkSession(
   api: Api,
@@ -49,7 +49,7 @@ export async function checkSession(
 
 const isOtherQuery = ({ queryKey }: Query) => queryKey[0] !== sessionKey[0]
 
-/** Updates the cached session. When the student changes, or what they may see, all other data is dropped or refetched. */
+/** Updates the cached session. If the student or their permissions change, all other data is dropped or refetched. */
 export function setSessionUser(queryClient: QueryClient, user: SessionUser | null) {
   overtakeChecks(queryClient)
   applyUser(queryClient, user)
@@ -57,7 +57,7 @@ export function setSessionUser(queryClient: QueryClient, user: SessionUser | nul
 
 function applyUser(queryClient: QueryClient, user: SessionUser | null) {
   const previous = queryClient.getQueryData<SessionUser | null>(sessionKey)
-  // An answer that is still on its way is older than this user.
+  // An answer that is still under way is older than this user.
   void queryClient.cancelQueries({ queryKey: sessionKey })
   queryClient.setQueryData(sessionKey, user)
   const isSame = (['id', 'confirmation', 'role'] as const).every(

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useSession } from './session.tsx'
 
-/** Whether this document was ever shown to a visitor. The shell uses the hook below from the start. */
+/** Whether this document was ever shown to a visitor. The shell uses the hook below from the start, so it notices. */
 let wasVisitor = false
 
-/** True only after a login here. Someone already logged in may have followed another person's link. */
+/** Returns true only after a login on this page. Someone already logged in may have followed another person's link. */
 export function useHasLoggedIn(): boolean {
   const { isLoggedIn } = useSession()
   useEffect(() => {

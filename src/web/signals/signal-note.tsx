@@ -10,7 +10,7 @@ const icons: Record<SignalKind, typeof TagIcon> = {
   duplicate: CopyIcon,
 }
 
-/** A signal: what was noticed, and what to do about it. */
+/** A signal: what we noticed, and what to do about it. */
 export function SignalNote({
   kind,
   sentence,
@@ -18,7 +18,7 @@ export function SignalNote({
   advice,
   children,
 }: Omit<Signal, 'advice'> & {
-  /** The words that caused it. */
+  /** The words that caused the signal. */
   quote?: string | null | undefined
   advice?: string | undefined
   /** Shown below the advice. */

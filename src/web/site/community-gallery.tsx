@@ -59,10 +59,10 @@ function FirstToPost() {
   )
 }
 
-/** This many tiles fill the widest screen. */
+/** The number of tiles that fill the widest screen. */
 const minTiles = 10
 
-/** Scrolls in a loop: the second half of the track repeats the first, so that it has no seam. */
+/** A row that scrolls in a loop. The second half of the track repeats the first, so that there is no seam. */
 function GalleryMarquee({ tiles, isPaused }: { tiles: readonly GalleryTile[]; isPaused: boolean }) {
   const row = useRef<HTMLDivElement>(null)
   const copiesPerHalf = Math.ceil(minTiles / tiles.length)
@@ -70,7 +70,7 @@ function GalleryMarquee({ tiles, isPaused }: { tiles: readonly GalleryTile[]; is
 
   useEffect(() => {
     const element = row.current
-    // Focusing a tile scrolls the row into view; the animation needs it back at 0.
+    // Focusing a tile scrolls the row, but the animation needs the scroll position 0.
     const resetScroll = ({ relatedTarget }: FocusEvent) => {
       const isLeaving = !element?.contains(relatedTarget as Node | null)
       if (isLeaving && element?.getAnimations({ subtree: true }).length) element.scrollLeft = 0

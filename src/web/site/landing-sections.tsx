@@ -41,7 +41,7 @@ export function HowItWorks() {
   )
 }
 
-/** Leads to the results. Without JavaScript it is a plain GET form. */
+/** A search form that leads to the results. Without JavaScript it is a plain GET form. */
 export function HomeSearch() {
   const navigate = useNavigate()
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -89,7 +89,7 @@ export function CategoryShortcuts() {
   )
 }
 
-/** Leads visitors to the sign-up, and students to what they can post. */
+/** A button that leads visitors to the sign-up, and students to the page where they choose what to post. */
 export function JoinButton({
   children,
   ...rest

@@ -13,7 +13,7 @@ export function OfflineBar() {
 
 const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange)
 
-/** Whether the browser reports a network connection; the server counts as online. */
+/** Returns whether the browser reports a network connection. On the server it is true. */
 export const useIsOnline = () =>
   useSyncExternalStore(
     subscribe,

@@ -74,13 +74,13 @@ const lastReload = createStorage<number>('sessionStorage', 'reloaded-at')
 const minIntervalMs = 60_000
 
 /**
- * Reloads the document when a deployment has replaced its code. It does so once a minute at most: a file that is really
- * missing would reload for ever. The draft keeps what was typed into a listing's form.
+ * Reloads the document when a deployment has replaced its code, at most once a minute: a file that is really missing would
+ * cause endless reloads. The draft keeps the text of a listing's form.
  */
 function reloadForNewCode(error: unknown) {
   if (!(error instanceof CodeLoadError) || !navigator.onLine) return
   if (Date.now() - (lastReload.read() ?? 0) < minIntervalMs) return
   lastReload.write(Date.now())
-  // Without storage nothing would stop it from reloading again and again.
+  // Without storage, nothing would stop the page from reloading again and again.
   if (lastReload.read()) location.reload()
 }

@@ -16,7 +16,7 @@ import { Button } from '../ui/controls/button.tsx'
 import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 
-/** The links of visitors. On the account pages they keep the page to return to. */
+/** The links for visitors. On the account pages they keep the page to return to. */
 export function LoginLinks({
   variant = 'quiet',
   ...rest
@@ -34,7 +34,7 @@ export function LoginLinks({
   )
 }
 
-/** The links of logged-in students: icons in the header, or buttons (`wide`) in the menu of phones. */
+/** The links for logged-in students: icons in the header, or buttons (`wide`) in the menu of phones. */
 export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
   const { logout, isPending } = useLogout(onNavigate)
   const { user } = useSession()
@@ -87,7 +87,7 @@ export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?
   )
 }
 
-/** Shows the number of unread threads. Renders nothing for a student without messages. */
+/** A link with the number of unread threads. Renders nothing for a student without messages. */
 export function MessagesLink({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
   const { user } = useSession()
   // The link keeps its place until the session has loaded.
@@ -104,7 +104,7 @@ export function MessagesLink({ wide, onNavigate }: { wide?: boolean; onNavigate?
   )
 }
 
-/** An icon in the bar, a button with text in the menu of phones. */
+/** A link that is an icon in the bar, and a button with text in the menu of phones. */
 function IconLink({
   label,
   Icon,

@@ -12,7 +12,7 @@ import { createQueryClient } from '../session/query-client.ts'
 import { sessionKey } from '../session/session.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-/** The links of an element as "name → address". Those that only phones show come last. */
+/** Returns the links of an element as "name → address". Those that only phones show come last. */
 function linksOf(
   element: React.ReactNode,
   audience: Audience,
@@ -38,7 +38,7 @@ describe('header', () => {
     const links = linksOf(<SiteHeader />, 'visitors', url)
     const [sell, logIn, signUp] = ['Sell → /sell', 'Log in → /login', 'Sign Up → /register']
     const shown = links.filter((link) => [sell, logIn, signUp].includes(link))
-    // The header and the menu of phones both have it.
+    // Both the header and the menu of phones have these links.
     expect(shown).toEqual([sell, logIn, signUp, sell, logIn, signUp])
   })
 

@@ -14,7 +14,7 @@ import { Menu } from '../ui/overlays/menu.tsx'
 import { Modal } from '../ui/overlays/modal.tsx'
 import { LoginLinks, MessagesLink, StudentLinks } from './session-links.tsx'
 
-/** On phones the header has what visitors and sellers come for; the menu has everything. */
+/** The header. On phones it has only what visitors and sellers come for; the menu has everything. */
 export function SiteHeader() {
   const { isLoggedIn } = useSession()
   return (
@@ -33,7 +33,7 @@ export function SiteHeader() {
               to={pagePaths.about}
               variant="quiet"
               size="small"
-              // A tablet has no room for this link beside those of students.
+              // On a tablet this link does not fit beside the links of students.
               className={`site-header-link ${isLoggedIn ? 'site-header-widest' : 'site-header-wide'}`}
             >
               About Us
@@ -94,7 +94,7 @@ const links = [
 /** The links of the header as a full-screen menu, for small screens. */
 function PhoneMenu() {
   const { isLoggedIn } = useSession()
-  // The page that the menu was opened on: after Back it is closed.
+  // The menu remembers the page it was opened on, so that it is closed after Back.
   const { key } = useLocation()
   const [openedOn, setOpenedOn] = useState<string>()
   const open = useCallback(() => setOpenedOn(key), [key])

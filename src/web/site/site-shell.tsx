@@ -59,7 +59,7 @@ export function SiteShell() {
   )
 }
 
-/** A navigation that is quicker shows no bar. */
+/** A navigation that takes less time shows no bar. */
 const delayMs = 150
 
 /** Shows that the next page is loading. */
@@ -117,7 +117,7 @@ function useRouteChange(main: RefObject<HTMLElement | null>) {
 const linksTo = (href: string) =>
   document.querySelectorAll<HTMLElement>(`a[href="${CSS.escape(href)}"]`)
 
-/** Hidden elements cannot take the focus. */
+/** Focuses the first element that takes the focus. Hidden elements do not. */
 function focusFirst(elements: Iterable<HTMLElement>, fallback: HTMLElement | null) {
   for (const element of elements) {
     element.focus({ preventScroll: true })

@@ -1,16 +1,16 @@
 import { showToast } from './overlays/toast-store.ts'
 
-/** JavaScript could not be loaded: there is no connection, or a deployment has replaced the file. */
+/** JavaScript could not be loaded, because there is no connection or a deployment has replaced the file. */
 export class CodeLoadError extends Error {
-  /** Whether the device has no connection; trying again works once it has. Node.js has no such property. */
+  /** Whether the device is offline. Trying again works once it is online. Node.js has no `navigator.onLine`. */
   readonly isOffline = navigator.onLine === false
 }
 
 const loadedModules = new WeakMap<() => Promise<unknown>, unknown>()
 
 /**
- * Every part of the site that is loaded later is imported through here. Nothing is imported while the device is offline:
- * many versions of Chromium keep a failed import until the page is reloaded.
+ * Imports every part of the site that is loaded later. Imports nothing while the device is offline, because many versions of
+ * Chromium keep a failed import until the page is reloaded.
  */
 export async function loadCode<Module>(importModule: () => Promise<Module>): Promise<Module> {
   const loaded = loadedModules.get(importModule)
@@ -25,13 +25,13 @@ export async function loadCode<Module>(importModule: () => Promise<Module>): Pro
   }
 }
 
-/** A reload always helps; whether another try does depends on the browser. */
+/** Shows a toast. A reload always helps; whether another try does depends on the browser. */
 export function showCodeLoadError({ isOffline }: CodeLoadError) {
   showToast({
     key: 'code',
     variant: 'danger',
     ...(isOffline
-      ? // ui may not import offlineMessage from queries/api.ts; a test keeps both the same.
+      ? // ui may not import offlineMessage from queries/api.ts. A test keeps both texts the same.
         { text: "You're offline. Check your connection and try again." }
       : {
           text: "Part of this page didn't load.",

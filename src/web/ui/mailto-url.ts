@@ -3,7 +3,7 @@ export interface MailText {
   body: string
 }
 
-/** Follows RFC 6068: a "%" in the address is encoded too, and lines of the body end with CR LF. */
+/** Builds a mailto URL by RFC 6068: a "%" in the address is encoded too, and lines of the body end with CR LF. */
 export function buildMailtoUrl(address: string, text?: MailText): string {
   const url = `mailto:${encodeURIComponent(address).replace('%40', '@')}`
   if (!text) return url

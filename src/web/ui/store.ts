@@ -22,13 +22,13 @@ export function createStore<Value>(initial: Value) {
   }
 }
 
-/** The server and the hydration render the initial value. */
+/** Returns the current value of a store. The server and hydration render the initial value. */
 export const useStore = <Value>({ subscribe, get, initial }: Store<Value>): Value =>
   useSyncExternalStore(subscribe, get, () => initial)
 
 /**
- * One JSON value in the browser's storage. Storage can be full or disabled: then nothing is written, and reading gives
- * undefined.
+ * Creates access to one JSON value in the browser's storage. If the storage is full or disabled, nothing is written, and
+ * reading returns undefined.
  */
 export function createStorage<Value>(kind: 'localStorage' | 'sessionStorage', key: string) {
   return {
@@ -39,7 +39,7 @@ export function createStorage<Value>(kind: 'localStorage' | 'sessionStorage', ke
         return undefined
       }
     },
-    /** Undefined deletes the value. */
+    /** Writes the value. Undefined deletes it. */
     write(value: Value | undefined) {
       ignoreStorageErrors(() => {
         if (value === undefined) globalThis[kind].removeItem(key)

@@ -1,7 +1,7 @@
 /** Tells the other tabs of this browser that something has changed. */
 export function createTabBroadcast(name: string) {
   let channel: BroadcastChannel | undefined
-  // The same channel sends and receives, because it does not receive its own messages. The server never opens it.
+  // The same channel sends and receives, because a channel does not receive its own messages. The server never opens it.
   const open = () => {
     channel ??= new BroadcastChannel(name)
     return channel

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Gives the styles the height of an element at the bottom of the screen, so that toasts stay above it. */
+/** Stores the height of an element at the bottom of the screen in a CSS property, so that toasts stay above it. */
 export function useHeightProperty(
   element: RefObject<HTMLElement | null>,
   property: '--bottom-bar' | '--favourite-mail-offer',

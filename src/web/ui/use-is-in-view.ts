@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 interface Options {
-  /** The answer until the browser has measured. */
+  /** The result until the browser has measured. */
   initial: boolean
-  /** Added around the root. A negative margin leaves out what something else covers. */
+  /** The margin added around the root. A negative margin leaves out the part that something else covers. */
   margin: string
-  /** The scroll container; without it, the viewport. */
+  /** The scroll container. The default is the viewport. */
   root?: RefObject<Element | null>
 }
 
-/** Whether an element is in the visible part of its scroll container. */
+/** Returns whether an element is in the visible part of its scroll container. */
 export function useIsInView(
   element: RefObject<Element | null>,
   { initial, margin, root }: Options,

@@ -5,24 +5,27 @@ interface LazyPartOptions {
   isNeeded: boolean
   /** Loads the code in idle time, before it is needed. */
   isLikely?: boolean
-  /** With it, a toast says why the part is missing while offline. Without it the part waits silently for the connection. */
+  /**
+   * Called when loading fails. With it, a toast also explains a failure while offline. Without it, the part waits for the
+   * connection.
+   */
   onFailure?: () => void
 }
 
 interface LazyPart<Props> {
-  /** Undefined until its code has loaded. */
+  /** The component. It is undefined until its code has loaded. */
   Part: ComponentType<Props> | undefined
-  /** Whether its code failed to load. */
+  /** Whether the code failed to load. */
   hasFailed: boolean
-  /** Called by a press on the placeholder: tries again. */
+  /** Handles a press on the placeholder, which tries again. */
   press: () => void
   /** Whether the placeholder was pressed before the part loaded. */
   isPressed: boolean
 }
 
 /**
- * A component whose code is loaded once it is needed. After a failure, which React's `lazy` would keep and throw at the
- * whole page, it is tried again when the connection is back, it is needed once more, or it is pressed.
+ * Loads the code of a component once it is needed. React's `lazy` would keep a failure and throw it at the whole page. This
+ * hook tries again when the connection is back, when the part is needed again, or when it is pressed.
  */
 export function useLazyPart<Props>(
   importPart: () => Promise<ComponentType<Props>>,
@@ -61,7 +64,7 @@ export function useLazyPart<Props>(
   }, [isNeeded, Part, tries, importPart])
 
   useEffect(() => {
-    // Safari has no idle callbacks, and loads the code when it is needed.
+    // Safari has no idle callbacks. It loads the code when it is needed.
     if (!isLikely || isNeeded || !('requestIdleCallback' in window)) return
     const id = requestIdleCallback(() => loadCode(importPart).catch(() => undefined))
     return () => cancelIdleCallback(id)

@@ -14,7 +14,7 @@ export function useVisitLog() {
   }, [pathname])
 }
 
-/** Waits until the page is shown: a prerendered one may never be. */
+/** Waits until the page is shown, because a prerendered page may never be shown. */
 function afterPrerendering(callback: () => void) {
   if ('prerendering' in document && document.prerendering) {
     document.addEventListener('prerenderingchange', callback, { once: true })

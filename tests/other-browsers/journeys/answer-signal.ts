@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Journey, logIn } from '../journey.ts'
 import { button, field, modal } from '../locate.ts'
 
-/** No call changes a listing before its seller has typed in a code. */
+/** Adds scam wording in the database, because the API asks the seller for a code before it changes a listing. */
 function markHouse(dataDir: string, id: number) {
   const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
   const text = 'Please pay by wire transfer.'

@@ -12,7 +12,7 @@ export const browse: Journey = async (page) => {
   await page.seePath('/rentals')
   await page.see(heading('Rentals'))
   await page.screenshot('rentals')
-  // Near the end of the list the rest is fetched.
+  // Near the end of the list the page fetches the rest.
   await page.evaluate('a scroll to the end of the list', () =>
     scrollTo(0, document.documentElement.scrollHeight),
   )

@@ -2,7 +2,7 @@ import { type Journey, logIn } from '../journey.ts'
 import { button, field, heading, modal } from '../locate.ts'
 import type { Page } from '../page.ts'
 
-/** After the journey in which Bob has confirmed his email. */
+/** Runs after the journey in which Bob has confirmed his email. */
 export const postAgain: Journey = async (page, { seed, photo }) => {
   await logIn(page, seed.bob)
   await postStove(page, photo)

@@ -28,7 +28,7 @@ export const save: Journey = async (page, { seed }) => {
   await page.see({ css: 'main article h3', name: title })
   await page.screenshot('saved')
 
-  // He takes it off and leaves the page at once: the request still has to reach the server, if maybe after the next page.
+  // Bob removes the heart and leaves the page at once. The request must still reach the server, perhaps after the next page.
   await page.click(savedHeart)
   await page.see(emptyHeart)
   await page.openUntilSeen('/saved', { css: 'main p', name: 'No favourites yet.' })

@@ -5,7 +5,7 @@ import { button, field, modal } from '../locate.ts'
 export const share: Journey = async (page, { url, seed }) => {
   const path = `/misc/${seed.lampId}`
   await page.open(path)
-  // With the Web Share API the system's own sheet opens, which no test can see.
+  // With the Web Share API the system opens its own sheet, which no test can see.
   await page.evaluate('navigator.share to be removed', () => {
     Object.assign(navigator, { share: undefined })
   })

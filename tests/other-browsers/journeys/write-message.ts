@@ -4,7 +4,7 @@ import { button, field, heading, link, modal } from '../locate.ts'
 
 const message = (text: string) => ({ css: '.message-item-text', name: text })
 
-/** Bob, who has confirmed his email, writes to Ada; she answers. */
+/** Bob, who has confirmed his email, writes to Ada. She answers. */
 export const writeMessage: Journey = async (page, { seed }) => {
   const path = `/misc/${seed.lampId}`
   await page.open(path)

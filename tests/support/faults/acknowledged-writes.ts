@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** The fields of a listing that are compared. */
+/** The fields of a listing that the tests compare. */
 export interface Saved {
   title: string
   price: number
@@ -8,22 +8,22 @@ export interface Saved {
 }
 
 type StoredListing = Saved & { id: number }
-/** Undefined: it is deleted. */
+/** The state of a listing. Undefined means that it is deleted. */
 type State = Saved | undefined
 
 interface Entry {
   acknowledged: State
-  /** A change without a response: it may have been committed or not. */
+  /** A change without a response. The server may or may not have committed it. */
   pending?: { state: State }
 }
 
-/** Records the writes a server acknowledged to one student, to be compared with what it stores. */
+/** Records the writes that a server acknowledged to one student, to compare them with what it stores. */
 export function trackAcknowledgedWrites() {
   const entries = new Map<number, Entry>()
   const pendingCreates = new Map<string, Saved>()
 
   return {
-    /** The change is pending until `send` resolves. */
+    /** Records a change. It is pending until `send` resolves. */
     async change(id: number, state: State, send: () => Promise<void>) {
       const entry = entries.get(id) ?? { acknowledged: undefined }
       entries.set(id, { ...entry, pending: { state } })
@@ -43,7 +43,7 @@ export function trackAcknowledgedWrites() {
         acknowledged ? [{ id, ...acknowledged }] : [],
       ),
 
-    /** Describes every difference; pending changes are settled by what is stored. */
+    /** Describes every difference. What is stored decides about pending changes. */
     compare(stored: StoredListing[]): string[] {
       const problems: string[] = []
       const storedById = new Map(

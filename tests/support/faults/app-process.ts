@@ -9,19 +9,19 @@ import { sendRequest } from './send-request.ts'
 export interface AppProcess {
   url: string
   dataDir: string
-  /** Milliseconds from each start to the first response. */
+  /** The milliseconds from each start to the first response. */
   readyTimes: number[]
   output(): string
   start(): Promise<void>
-  /** SIGKILL, as in a power cut. */
+  /** Sends SIGKILL, as in a power cut. */
   kill(): Promise<void>
-  /** SIGTERM; resolves to the exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   terminate(): Promise<number | null>
-  /** Memory in megabytes of the server and the processes that it has started, now and at most so far. */
+  /** Returns the memory of the server and its child processes in megabytes, now and at its peak. */
   memory(): { now: number; peak: number }
 }
 
-/** The real server in production mode, which can be killed and restarted on the same data. */
+/** Starts the real server in production mode. It can be killed and restarted on the same data. */
 export async function startApp(
   engine: Engine,
   settings: Record<string, string> = {},
@@ -55,7 +55,7 @@ export async function startApp(
 
   let peak = 0
   const readMemory = () => {
-    // Not a number while one of them ends.
+    // The value is NaN while one of the processes ends.
     const now = Math.round(readTreeMegabytes(server.process.pid ?? 0))
     if (now > peak) peak = now
     return { now, peak }

@@ -7,7 +7,7 @@ import { type Engine, testDatabaseSettings } from '../databases.ts'
 import { movedClockOption } from '../test-clock.ts'
 import { startApp } from './app-process.ts'
 
-/** Two server processes on one database, whose clocks show noon and can be moved by starting them again. */
+/** Starts two server processes on one database. Their clocks show noon and can be moved by a restart. */
 export async function startClockedApps(engine: Engine) {
   const settings = await testDatabaseSettings(engine)
   const CLOCK_OFFSET_FILE = join(settings.DATA_DIR, 'clock-offset')

@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net'
 import { percentile } from './figures.ts'
 
-/** A process that sends more requests than a server can serve, and prints a `FloodResult`. */
+/** The plan of a process that sends more requests than a server can serve, and prints a `FloodResult`. */
 export interface FloodPlan {
   port: number
   seconds: number
   connections: number
-  /** Open loop at this rate; without it, each connection sends its next request when it has a response. */
+  /** The rate of an open loop. Without it, each connection sends its next request when it has a response. */
   perSecond?: number
 }
 
 export interface FloodResult {
   sent: number
-  /** Not sent, because every connection was waiting for a response. */
+  /** The number of requests not sent, because every connection was waiting for a response. */
   unsent: number
   accepted: number
-  /** 503 with Retry-After. */
+  /** The number of 503 responses with Retry-After. */
   refused: number
   failed: number
   seconds: number
@@ -66,7 +66,7 @@ async function flood({ port, seconds, connections, perSecond }: FloodPlan): Prom
     else idle.push(connection)
   }
 
-  /** A random filter each time, so that no request is a cache hit. */
+  /** Sends a request with a random filter, so that no request is a cache hit. */
   function send(connection: Connection) {
     counts.sent++
     inFlight++

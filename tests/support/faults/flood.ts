@@ -5,7 +5,7 @@ import type { FloodPlan, FloodResult } from './flood-process.ts'
 
 const program = join(import.meta.dirname, 'flood-process.ts')
 
-/** Runs in a child process, so that the measuring process is not slowed down. */
+/** Floods a server from a child process, so that the measuring process is not slowed down. */
 export async function flood(plan: FloodPlan): Promise<FloodResult> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(plan)])
   return JSON.parse(stdout)

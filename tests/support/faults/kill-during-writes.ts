@@ -15,7 +15,7 @@ interface Options {
   kills: number
   students: string[]
   seed: number
-  /** Each kill comes this long after the writes began. */
+  /** The time from the start of the writes to each kill. */
   afterMs: [min: number, max: number]
 }
 
@@ -24,7 +24,7 @@ interface Writer {
   outbox: MessageOutbox
 }
 
-/** Kills and restarts the server repeatedly while students write, and returns what was lost. */
+/** Kills and restarts the server repeatedly while students write. Returns what was lost. */
 export async function killDuringWrites(
   app: AppProcess,
   { kills, students, seed, afterMs }: Options,
@@ -59,7 +59,7 @@ export async function killDuringWrites(
   return { problems, steps, photos, messages }
 }
 
-/** Each student writes to the next one about a listing. */
+/** Makes each student write to the next one about a listing. */
 async function startThreads(url: string, clients: StudentClient[], photo: Buffer) {
   const writers: Writer[] = []
   for (const [index, student] of clients.entries()) {
@@ -72,7 +72,7 @@ async function startThreads(url: string, clients: StudentClient[], photo: Buffer
   return writers
 }
 
-/** Returns the number of acknowledged steps when the connection breaks; an unexpected response is a fault. */
+/** Writes until the connection breaks. Returns the number of acknowledged steps. An unexpected response is a fault. */
 async function writeUntilKilled(
   writer: Writer,
   random: SeededRandom,
@@ -91,7 +91,7 @@ async function writeUntilKilled(
   }
 }
 
-/** One random message, or create, update or delete of a listing. */
+/** Sends one random message, or creates, updates or deletes a listing. */
 async function writeOnce(
   { student, outbox }: Writer,
   random: SeededRandom,
@@ -113,7 +113,10 @@ async function writeOnce(
   return student.update(listing.id, { title: listing.title, price, photos: photos.slice(-10) })
 }
 
-/** Photos that are missing or truncated in any width. Those that no listing shows are for who uploaded them. */
+/**
+ * Finds photos that are missing or truncated in any width. Only the student who uploaded a photo sees it before a listing
+ * shows it.
+ */
 async function findBrokenPhotos(
   url: string,
   { cookie }: StudentClient,

@@ -4,11 +4,11 @@ import { startSmtpServer } from '../smtp-server.ts'
 export interface ReceivedMail {
   to: string
   messageId: string
-  /** Of the link in the mail. */
+  /** The token of the link in the email. */
   token: string
 }
 
-/** An SMTP server that stores what it receives; it acknowledges a mail after `hooks.beforeAccept`. */
+/** Starts an SMTP server that stores what it receives. It acknowledges an email after `hooks.beforeAccept`. */
 export async function startMailServer() {
   const received: ReceivedMail[] = []
   const hooks: { beforeAccept: () => unknown } = { beforeAccept: () => {} }

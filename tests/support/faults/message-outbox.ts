@@ -6,8 +6,8 @@ import { parseJson, sendRequest } from './send-request.ts'
 import { expectStatus, type StudentClient } from './students.ts'
 
 /**
- * The messages of one student in a thread about a listing. As in the web client, one that was not acknowledged is sent
- * again, with the same id, before any other.
+ * Opens the messages of one student in a thread about a listing. As in the web client, an unacknowledged message is sent
+ * again with the same id before any other.
  */
 export async function openMessageOutbox(url: string, { cookie }: StudentClient, listingId: number) {
   const acknowledged: SendMessage[] = []
@@ -41,7 +41,10 @@ export async function openMessageOutbox(url: string, { cookie }: StudentClient, 
     send,
     count: () => acknowledged.length,
 
-    /** Where the thread differs: every acknowledged message is in it once, in order. The pending one is sent again first. */
+    /**
+     * Sends the pending message again, then returns the differences. Every acknowledged message should be stored once, in
+     * order.
+     */
     async compare(): Promise<string[]> {
       if (pending) await send(pending.body)
       const stored = await readStored()

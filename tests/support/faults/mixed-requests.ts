@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../../../scripts/seed/seeded-random.ts'
 import type { NextRequest } from './visitors.ts'
 
-/** A random mix of everyday requests: pages, uncached lists, the session, and new listings. */
+/** Returns a random mix of everyday requests: pages, uncached lists, the session, and new listings. */
 export function mixedRequests(url: string, cookie: string, random: SeededRandom): NextRequest {
   const kinds: Record<string, NextRequest> = {
     page: () => ({ kind: 'page', url: `${url}/misc?max_price=${random.integer(1, 900)}` }),

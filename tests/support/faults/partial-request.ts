@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { RequestOptions } from './send-request.ts'
 
-/** Sends the first half of a request's body; `finish` sends the rest and returns the status line, `abort` resets the connection. */
+/**
+ * Sends the first half of a request's body. `finish` sends the rest and returns the status line; `abort` resets the
+ * connection.
+ */
 export async function sendPartialRequest(
   url: string,
   { method = 'POST', cookie = '', headers, body }: RequestOptions,
@@ -24,7 +27,7 @@ export async function sendPartialRequest(
   }
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`${method} ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`)
-  // "100 Continue" says that the server has accepted the request.
+  // "100 Continue" means that the server has accepted the request.
   await once(socket, 'data')
   socket.write(bytes.subarray(0, half))
   return {

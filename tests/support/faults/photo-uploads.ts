@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fourColorImage } from '../photo-files.ts'
 import type { RequestOptions } from './send-request.ts'
 
-/** Cheap unique photos: random bytes after the image change its hash and nothing else. */
+/** Creates cheap unique photos. Random bytes after the image change its hash and nothing else. */
 export async function createPhotoFactory(width = 400, height = 300): Promise<() => Buffer> {
   const image = await fourColorImage(width, height).jpeg().toBuffer()
   return () => Buffer.concat([image, Buffer.from(randomUUID())])

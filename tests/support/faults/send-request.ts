@@ -5,7 +5,7 @@ export interface RequestOptions {
   cookie?: string
   headers?: Record<string, string>
   json?: unknown
-  /** Raw body; its content type is in `headers`. */
+  /** The raw body. `headers` contains its content type. */
   body?: Buffer
   agent?: Agent
   timeoutMs?: number
@@ -15,14 +15,14 @@ export interface HttpResponse {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
-  /** Both in milliseconds. */
+  /** The time of sending and the duration, both in milliseconds. */
   sentAt: number
   ms: number
 }
 
 const keepAliveAgent = new Agent({ keepAlive: true, maxSockets: 200 })
 
-/** One request, never retried; rejects when the connection breaks or the timeout passes. */
+/** Sends one request without retries. Rejects when the connection breaks or the timeout passes. */
 export function sendRequest(url: string, options: RequestOptions = {}): Promise<HttpResponse> {
   const { method = 'GET', cookie, json, agent = keepAliveAgent, timeoutMs = 30_000 } = options
   const body = json === undefined ? options.body : Buffer.from(JSON.stringify(json))
@@ -66,7 +66,7 @@ export function parseJson<Body>({ bytes }: HttpResponse): Body {
   return JSON.parse(bytes.toString())
 }
 
-/** 503 with Retry-After, as documented. */
+/** Returns whether a response is a 503 with Retry-After, as documented. */
 export function isTemporarilyUnavailable({ status, headers, bytes }: HttpResponse): boolean {
   return status === 503 && Number(headers['retry-after']) > 0 && bytes.length > 0
 }

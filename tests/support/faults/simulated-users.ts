@@ -18,8 +18,8 @@ const photos = ['https://photos.example/1.jpg']
 const pages = ['/', '/misc', '/rentals', '/api/misc', '/api/textbooks', '/api/misc?q=lamp']
 
 /**
- * Students and visitors that use a site concurrently while its processes are killed and restarted. They check for
- * lost or late writes, sessions that end, mails that are sent twice, and rate limits that let too much through.
+ * Starts students and visitors that use a site concurrently while its processes are killed and restarted. They check for
+ * lost or late writes, sessions that end, emails that are sent twice, and rate limits that let too much through.
  */
 export async function startSimulatedUsers(url: string, mail: MailServer) {
   const signUp = (names: string[]) => Promise.all(names.map((name) => signUpStudent(url, name)))
@@ -41,7 +41,7 @@ export async function startSimulatedUsers(url: string, mail: MailServer) {
   const loginStatuses: number[] = []
   const problems: string[] = []
 
-  /** Retries when the connection broke or the site was overloaded. */
+  /** Reads a path. Retries if the connection broke or the site was overloaded. */
   async function readWithRetries(path: string, options?: RequestOptions): Promise<HttpResponse> {
     for (;;) {
       const response = await trySend(path, options)
@@ -73,7 +73,7 @@ export async function startSimulatedUsers(url: string, mail: MailServer) {
       : student.update(id, saved)
   }
 
-  /** The author must see each write at once, visitors a second later. */
+  /** Keeps writing listings. The author must see each write at once, and visitors a second later. */
   async function keepWriting(student: StudentClient, random: SeededRandom) {
     for (let step = 1; !isStopped; step += 1) {
       try {
@@ -83,7 +83,7 @@ export async function startSimulatedUsers(url: string, mail: MailServer) {
         const isRefused = error instanceof UnexpectedResponse && !/^5\d\d/.test(error.message)
         if (isRefused) problems.push(error.message)
         else counts.unacknowledged += 1
-        // The database may still commit what a killed process had sent.
+        // The database may still commit the writes of a killed process.
         await pause(500)
       }
       const ownListings = await readWithRetries(`/api/users/${student.id}/misc`, {
@@ -95,7 +95,7 @@ export async function startSimulatedUsers(url: string, mail: MailServer) {
     }
   }
 
-  /** Three times, so that each process is likely to serve one of the requests. */
+  /** Checks three times, so that each process is likely to serve one of the requests. */
   async function checkAsVisitor({ email, writes }: StudentClient) {
     await pause(visibleAfterMs)
     const expected = new Map(writes.currentListings().map(({ id, title }) => [id, title]))
@@ -116,7 +116,7 @@ export async function startSimulatedUsers(url: string, mail: MailServer) {
     }
   }
 
-  /** The session must stay valid, also across refreshes. */
+  /** Keeps a session in use. It must stay valid, also across refreshes. */
   async function keepSession(student: StudentClient, random: SeededRandom) {
     let { cookie } = student
     while (!isStopped) {
@@ -160,7 +160,7 @@ export async function startSimulatedUsers(url: string, mail: MailServer) {
   ]
 
   return {
-    /** Lets every request finish, and returns what was observed. */
+    /** Lets every request finish. Returns the observations. */
     async stop() {
       isStopped = true
       await visitors.stop()

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 const run = promisify(execFile)
 const megabytes = 64
 
-/** A small file system that can be filled to the last byte; unmounted when the test ends. */
+/** Mounts a small file system that can be filled to the last byte. It is unmounted when the test ends. */
 export async function mountSmallDisk() {
   const folder = process.env.SMALL_DISK || (await mountTmpfs())
   const filler = join(folder, 'filler')

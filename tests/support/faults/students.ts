@@ -10,7 +10,7 @@ import {
 
 export const password = 'correct horse 1!'
 
-/** A logged-in client that creates, updates and deletes listings, and records what was acknowledged. */
+/** Signs up a student. The client creates, updates and deletes listings, and records what was acknowledged. */
 export async function signUpStudent(url: string, name: string) {
   const email = `${name}@uwaterloo.ca`.toLowerCase()
   const form = { firstName: name, lastName: 'Stone', email, password, confirmPassword: password }
@@ -26,7 +26,7 @@ export async function signUpStudent(url: string, name: string) {
     email,
     cookie,
     writes,
-    /** URLs of the photos whose upload was acknowledged. */
+    /** The URLs of the photos whose upload was acknowledged. */
     uploads,
 
     async upload(photo: Buffer): Promise<string> {
@@ -55,7 +55,7 @@ export async function signUpStudent(url: string, name: string) {
         await expectStatus(sendRequest(`${url}/api/misc/${listingId}`, options), 204)
       }),
 
-    /** Every difference between the acknowledged writes and what the server returns now. */
+    /** Returns every difference between the acknowledged writes and what the server returns now. */
     async compare(): Promise<string[]> {
       const response = await expectStatus(sendRequest(`${url}/api/users/${id}/misc`), 200)
       return writes.compare(parseJson<(Saved & { id: number })[]>(response))
@@ -65,7 +65,7 @@ export async function signUpStudent(url: string, name: string) {
 
 export type StudentClient = Awaited<ReturnType<typeof signUpStudent>>
 
-/** A fault of the server, unlike a connection that broke because the server was killed. */
+/** An error of the server itself, unlike a connection that broke because the server was killed. */
 export class UnexpectedResponse extends Error {}
 
 export class TemporarilyUnavailable extends Error {}
@@ -80,7 +80,7 @@ export async function expectStatus(
   throw new UnexpectedResponse(`${response.status} instead of ${statuses}: ${response.bytes}`)
 }
 
-/** For setup: on a busy machine the server may shed load. */
+/** Sends a request during setup. Retries, because on a busy machine the server may shed load. */
 async function postWithRetries(url: string, json: unknown, status: number): Promise<HttpResponse> {
   for (let attempts = 1; ; attempts++) {
     const response = await sendRequest(url, { method: 'POST', json })

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 /**
- * pass: forwards everything. delay: forwards every packet late. hang: keeps connections open and forwards nothing.
- * drop: resets open and new connections. lose: open connections hang for ever while new ones pass, as when a
+ * The modes. pass: forwards everything. delay: forwards every packet late. hang: keeps connections open and forwards
+ * nothing. drop: resets open and new connections. lose: open connections hang for ever while new ones pass, as when a
  * server's machine is replaced.
  */
 export type ProxyMode = 'pass' | 'delay' | 'hang' | 'drop' | 'lose'
@@ -16,7 +16,7 @@ interface ProxiedConnection {
   isLost: boolean
 }
 
-/** A TCP proxy between a server and what it depends on, to simulate network faults. */
+/** Starts a TCP proxy between a server and one of its dependencies, to simulate network faults. */
 export async function startProxy(target: { host: string; port: number }, delayMs = 200) {
   const connections = new Set<ProxiedConnection>()
   const connectedAt: number[] = []

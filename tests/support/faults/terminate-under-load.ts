@@ -7,7 +7,7 @@ import { createPhotoFactory, uploadRequest } from './photo-uploads.ts'
 import { signUpStudent } from './students.ts'
 import { isSuccess, type Outcome, startVisitors } from './visitors.ts'
 
-/** Sends SIGTERM while visitors send requests, and returns what happened to those in flight. */
+/** Sends SIGTERM while visitors send requests. Returns what happened to the requests in flight. */
 export async function terminateUnderLoad(app: AppProcess, times: number, visitorCount: number) {
   const ada = await signUpStudent(app.url, 'Ada')
   const createPhoto = await createPhotoFactory(1200, 900)

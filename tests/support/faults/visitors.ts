@@ -12,9 +12,9 @@ export interface Outcome {
   kind: string
   sentAt: number
   ms: number
-  /** 0 when the connection broke. */
+  /** The status, or 0 if the connection broke. */
   status: number
-  /** 503 with Retry-After. */
+  /** Whether the response is a 503 with Retry-After. */
   isUnavailable: boolean
   response?: HttpResponse
   error?: string
@@ -24,7 +24,7 @@ type KindOfRequest = RequestOptions & { kind: string; url: string }
 
 export type NextRequest = () => KindOfRequest
 
-/** Clients that send one request after the other, each over its own connection, until stopped. */
+/** Starts clients that send one request after the other, each over its own connection, until stopped. */
 export function startVisitors(count: number, nextRequest: NextRequest) {
   const outcomes: Outcome[] = []
   let isStopped = false
@@ -34,7 +34,7 @@ export function startVisitors(count: number, nextRequest: NextRequest) {
     while (!isStopped) {
       const outcome = await sendAndRecord({ agent, ...nextRequest() })
       outcomes.push(outcome)
-      // Reconnects after a pause, as a browser does.
+      // The client reconnects after a pause, as a browser does.
       if (outcome.status === 0) await pause(50)
     }
     agent.destroy()
@@ -73,7 +73,7 @@ export async function sendAndRecord(request: KindOfRequest) {
 
 export const isSuccess = ({ status }: Outcome) => status >= 200 && status < 400
 
-/** How often each kind of request had each result: "list 200 ×31". */
+/** Counts how often each kind of request had each result: "list 200 ×31". */
 export function countByOutcome(outcomes: Outcome[]): string {
   const counts = new Map<string, number>()
   for (const { kind, status, error } of outcomes) {

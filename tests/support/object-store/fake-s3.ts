@@ -29,14 +29,16 @@ export type Fault =
 
 export interface FakeS3 {
   config: S3Config
-  /** For the setting S3_URL. */
+  /** The value for the setting S3_URL. */
   url: string
   objects: Map<string, StoredObject>
-  /** Method and key of every request, in order. */
+  /** The method and key of every request, in order. */
   requests: string[]
   maxConcurrentRequests(): number
   openConnections(): number
-  /** For the next `times` requests that match `when`; by default for all until `clearFault`. */
+  /**
+   * Injects a fault for the next `times` requests that match `when`. By default it affects all requests until `clearFault`.
+   */
   injectFault(fault: Fault, options?: { times?: number; when?: (request: string) => boolean }): void
   clearFault(): void
 }
@@ -44,7 +46,7 @@ export interface FakeS3 {
 const credentials = { key: 'quad:tester', secret: 'se/cr+et=@1', region: 'ca-test-1' }
 const bucket = 'photos'
 
-/** An S3 server in memory that verifies signatures, lists in pages and injects faults. */
+/** Starts an S3 server in memory that verifies signatures, lists in pages and injects faults. */
 export async function startFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, StoredObject>()
   const requests: string[] = []
@@ -54,7 +56,8 @@ export async function startFakeS3(): Promise<FakeS3> {
   let openConnections = 0
 
   const server = createServer(async (request, response) => {
-    // Node's own is by the machine's clock even if the tests have another, and the SDK signs by the clock of the store.
+    // Node's own date header uses the machine's clock, even if the tests have another clock. The SDK signs by the store's
+    // clock.
     response.setHeader('date', new Date().toUTCString())
     maxOpenRequests = Math.max(maxOpenRequests, ++openRequests)
     response.once('close', () => openRequests--)
@@ -151,7 +154,7 @@ export async function startFakeS3(): Promise<FakeS3> {
   }
 }
 
-/** Undefined if the client disconnects. */
+/** Reads the body, or returns undefined if the client disconnects. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   try {
     return Buffer.concat(await Array.fromAsync<Buffer>(request))

@@ -10,16 +10,16 @@ import { parseS3Url, type S3Config } from '#server/files/s3-url.ts'
 import { createS3Client, openBucket } from '#server/photos/s3/bucket.ts'
 
 export interface RealS3 {
-  /** One line for the log. */
+  /** A description in one line, for the log. */
   description: string
-  /** A new, empty bucket; `stop` deletes it. */
+  /** Creates a new, empty bucket. `stop` deletes it. */
   createBucket(): Promise<S3Config>
   stop(): Promise<void>
 }
 
 const program = readFileSync(join(import.meta.dirname, 'serve-swift.py'), 'utf8')
 
-/** The store of TEST_S3_URL or, without it, OpenStack Swift in a temporary folder. */
+/** Opens the store of TEST_S3_URL. Without it, starts OpenStack Swift in a temporary folder. */
 export async function startRealS3(): Promise<RealS3> {
   const url = process.env.TEST_S3_URL
   if (!url) return startSwift()
@@ -34,7 +34,7 @@ async function startSwift(): Promise<RealS3> {
   const user = findUnprivilegedUser()
   if (user) await chown(folder, user.uid, user.gid)
   const credentials = { key: 'quad:tester', secret: crypto.randomUUID(), region: 'ca-test-1' }
-  // It exits when its stdin closes, however the tests end.
+  // Swift exits when its stdin closes, no matter how the tests end.
   const server = spawn(
     python,
     ['-c', program, join(folder, 'swift'), credentials.key, credentials.secret, credentials.region],
@@ -96,7 +96,7 @@ function createRealS3(
   }
 }
 
-/** A Python with Swift; installs it on Debian as root. */
+/** Finds a Python with Swift. As root on Debian, installs it. */
 function findSwift(): { python: string; origin: string } {
   const installed = findPythonWithSwift()
   if (installed) return { python: installed, origin: 'as found on this system' }
@@ -105,7 +105,7 @@ function findSwift(): { python: string; origin: string } {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const aptGet = (...args: string[]) => execFileSync('apt-get', args, { env, stdio: 'ignore' })
     aptGet('update', '-qq')
-    // The library alone: the other packages start services.
+    // Only the library is installed, because the other packages start services.
     aptGet('install', '-y', '-qq', '--no-install-recommends', 'python3-swift')
     const python = findPythonWithSwift()
     if (python) return { python, origin: 'installed from Debian' }
@@ -126,7 +126,7 @@ function findPythonWithSwift(): string | undefined {
   })
 }
 
-/** Swift should not run as root. */
+/** Returns another user if this process runs as root, because Swift should not run as root. */
 function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')

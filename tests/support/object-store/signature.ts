@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 export interface SignedRequest {
   method: string
-  /** Path and query as sent. */
+  /** The path and query as sent. */
   url: string
   headers: IncomingHttpHeaders
   body: Uint8Array
@@ -28,7 +28,7 @@ const authorizationHeader =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/
 const maxSkewMs = 15 * 60_000
 
-/** Verifies AWS Signature Version 4 as published for S3. */
+/** Verifies AWS Signature Version 4 as AWS publishes it for S3. */
 export function verifySignature(
   request: SignedRequest,
   credentials: S3Credentials,

@@ -4,7 +4,7 @@ import type { Db } from '../database.ts'
 import type { MigrateRows } from '../migrate.ts'
 
 const batchSize = 500
-/** Nobody's listing ends sooner than this after the upgrade. */
+/** No listing ends earlier than this many days after the upgrade. */
 const minDays = 14
 const daysByCategory: Record<string, number> = { rental: 60, textbook: 120, misc: 30 }
 const defaultDays = 60
@@ -20,12 +20,12 @@ interface Row {
 }
 
 /**
- * Gives every listing its end. The rule is written down here as it was, and not imported: a migration must go on doing
- * the same when definitions change.
+ * Gives every listing its end. The rule is copied and not imported, because a migration must do the same even after
+ * definitions change.
  */
 export const migrateRows: MigrateRows = async (tx, now) => {
   await updateEnds(tx, addCampusDays(now, minDays))
-  // Building a GIN index is quicker than updating it with every row.
+  // Building a GIN index once is faster than updating it with every row.
   if (tx.dialect === 'postgres') await tx.script(createSearchIndex)
 }
 
@@ -40,7 +40,7 @@ async function updateEnds(tx: Db, minEnd: number) {
     const last = rows.at(-1)
     if (!last) return
     lastId = last.id
-    // The ends are spread over a day: many at one moment would mean many emails and much work at once.
+    // The ends are spread over a day, because many at one moment would cause many emails and much work at once.
     const ends = rows.map((row) => {
       const earliest = minEnd + (row.id % minutesPerDay) * minuteMs
       return sql`(${row.id}, ${Math.max(endByRule(row), earliest)})`
@@ -51,7 +51,7 @@ async function updateEnds(tx: Db, minEnd: number) {
   }
 }
 
-/** A sublet, which only a rental can be, ends 14 days after its move-in date if that is sooner than after 45 days. */
+/** Returns the end. A sublet, always a rental, ends 14 days after its move-in date or after 45 days, whichever is sooner. */
 function endByRule({ category, details, posted_at }: Row): number {
   const { is_sublet, date_available } = JSON.parse(details) ?? {}
   if (is_sublet !== true) {

@@ -18,9 +18,9 @@ const sampleLocalParts = [
   'kwame.boateng',
 ]
 
-/** Marks sample and seeded students. A sample's address may be a real student's: the public password tells them apart. */
+/** Marks sample and seeded students. A real student may have a sample's address: only samples have the public password. */
 export const migrateRows: MigrateRows = async (tx) => {
-  // seeded-<digits>@
+  // Seeded addresses are seeded-<digits>@…
   await tx.run(sql`
     UPDATE users SET is_sample = 1
     WHERE email LIKE 'seeded-_%@%' AND ltrim(substr(email, 8), '0123456789') LIKE '@%'`)
@@ -33,12 +33,12 @@ export const migrateRows: MigrateRows = async (tx) => {
   }
 }
 
-/** Synchronous: a transaction awaits nothing but the database. */
+/** Verifies synchronously, because a transaction awaits nothing but the database. */
 function hasSamplePassword(hash: string): boolean {
   try {
     return verifySync(hash, samplePassword)
   } catch {
-    // No hash at all: an operator has locked the account.
+    // The text is not a hash, because an operator has locked the account.
     return false
   }
 }

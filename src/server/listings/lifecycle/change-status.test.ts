@@ -189,7 +189,7 @@ describe.each(anyEngine)('a renewal on %s', (engine) => {
       body: { code: 'wrong_status', error: 'Its date has passed. Change the date first.' },
     }
     expect(await room.renew()).toMatchObject(refused)
-    // An edit may leave it.
+    // An edit may keep a last day that has passed.
     expect(await room.edit({ title: 'Other room' })).toMatchObject({ status: 200 })
     expect(await room.renew()).toMatchObject(refused)
     await room.edit({ available_to: '2026-12-10' })

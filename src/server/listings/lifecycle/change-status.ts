@@ -17,7 +17,7 @@ import { scheduleEnd } from './end-listings.ts'
 import { findPassedDay, listingEnd } from './listing-end.ts'
 import { type Renewal, updateRenewed, updateStatus } from './status-queries.ts'
 
-/** Changes the status for the owner. Call it in a transaction, like the renewal. */
+/** Changes the status for the owner. Call it in a transaction, as with `renewListing`. */
 export async function changeStatus(
   tx: Db,
   key: ListingKey,
@@ -31,7 +31,7 @@ export async function changeStatus(
   }
   const isBack = isListed(to) && !isListed(status)
   const change = { status: to, status_changed_at: now }
-  // A sold listing may have passed its end since. It gets a new end, as a renewal does.
+  // The end of a sold listing may have passed since. The listing then gets a new end, as with a renewal.
   if (isBack && row.ends_at <= now) {
     requireNoPastLastDay(listing, now)
     await saveRenewal(tx, listing, { ...change, rank: undefined }, now)
@@ -42,7 +42,7 @@ export async function changeStatus(
   return readListing(tx, key, now)
 }
 
-/** Makes an expired listing available again. A listed one keeps its status. Never moves the end to an earlier day. */
+/** Makes an expired listing available again. A listed one keeps its status. The end never moves to an earlier day. */
 export async function renewListing(tx: Db, key: ListingKey, now: number): Promise<Listing> {
   const { row, listing } = await lockListing(tx, key, now)
   const { status } = listing
@@ -70,7 +70,9 @@ async function saveRenewal(
   await scheduleEnd(tx, ends_at, now)
 }
 
-/** Bumping the version first locks the category, so that of two moves at once the second sees the first. */
+/**
+ * Reads the listing under a lock. Bumping the version locks the category, so the second of two changes sees the first.
+ */
 async function lockListing(tx: Db, key: ListingKey, now: number) {
   await bumpCategoryVersion(tx, key.category)
   const row = await findListing(tx, key)

@@ -9,16 +9,16 @@ import { expireListings, findCategoriesWithEnded, findNextEnd } from './status-q
 
 const kindName = 'end-listings'
 
-/** The job looks for ends at least this often, so it finds ends that are further away by itself. */
+/** The job runs at least this often. An end that is further away needs no schedule: a later run finds it. */
 const maxIntervalMs = hourMs
 
-/** The batch is small because it blocks all requests on SQLite. */
+/** The size of a batch. It is small because a batch blocks all requests on SQLite. */
 const batchSize = 25
 
-/** Caps the work at startup. The job expires the rest, and no page shows ended listings until then. */
+/** The most listings that expire at startup. The job expires the rest; until then no page shows them. */
 const maxAtStart = 500
 
-/** Expires listings as their end comes. */
+/** Expires listings when they reach their end. */
 export const endListings: JobKind = {
   name: kindName,
   delivery: 'at-least-once',
@@ -37,7 +37,7 @@ export async function endDueListings(db: Db, now: number, max = Infinity): Promi
         return expireListings(tx, category, { now, limit: batchSize })
       })
       ended += expired
-      // Awaiting a transaction does not let requests through on SQLite.
+      // On SQLite, awaiting a transaction does not let other requests run.
       await yieldToEventLoop()
     }
   }
@@ -45,7 +45,7 @@ export async function endDueListings(db: Db, now: number, max = Infinity): Promi
 
 export const endDueListingsAtStart = (db: Db, now: number) => endDueListings(db, now, maxAtStart)
 
-/** Call it in the transaction that sets an end, which may come before all others. */
+/** Makes sure that the job runs at this end. Call it in the transaction that sets the end. */
 export async function scheduleEnd(tx: Db, endsAt: number, now: number): Promise<void> {
   if (endsAt < now + maxIntervalMs) await bringForward(tx, kindName, endsAt)
 }

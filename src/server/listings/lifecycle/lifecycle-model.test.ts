@@ -6,7 +6,7 @@ import { addDays, openLifecycleSite, toIso } from '#tests/support/lifecycle-site
 import { runs } from '#tests/support/run-count.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 
-/** The rules once more, in as few words as possible. */
+/** A second, shorter implementation of the rules, to compare with. */
 interface Model {
   status: ListingStatus
   soldAt: number
@@ -16,7 +16,7 @@ interface Model {
   date: string | null
 }
 
-/** An edit sets the date of the event to this many days from now, or clears it. */
+/** The number of an edit is the day of the event, in days from now. Null clears the date. */
 type Step = ['wait', number] | ['move', ListingStatus] | ['renew'] | ['edit', number | null]
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -44,7 +44,7 @@ const endByRule = ({ date }: Model, from: number) =>
 const isOver = ({ date }: Model, now: number) =>
   date !== null && endOf(Temporal.PlainDate.from(date)) <= now
 
-/** Applies the step to the model; true if it is allowed. */
+/** Applies the step to the model. Returns true if the step is allowed. */
 function apply(model: Model, step: Step, now: number): boolean {
   const isListed = ['available', 'pending'].includes(model.status)
   const renew = () => {
@@ -106,7 +106,7 @@ describe.each(engines)('any course of moves, renewals and edits on %s', (engine)
             if (['available', 'pending'].includes(model.status) && model.endsAt <= clock.now) {
               model.status = 'expired'
             }
-            // Nobody may notice whether the job has run.
+            // The results must be the same whether or not the job has run.
             if (step[1] % 2 === 0) await runEnd()
           } else {
             const { status } = await send(listing, step, clock.now)

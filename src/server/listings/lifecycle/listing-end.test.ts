@@ -4,7 +4,7 @@ import { findPassedDay, listingEnd, movedEnd } from './listing-end.ts'
 
 const facts = (category: CategoryId, details: object) => ({ category, details: { ...details } })
 
-/** A time in Toronto, by the time zone database. */
+/** Returns a time in Toronto, using the time zone database. */
 const toronto = (text: string) =>
   Temporal.PlainDateTime.from(text).toZonedDateTime('America/Toronto').epochMilliseconds
 
@@ -46,7 +46,7 @@ describe('the end of a listing', () => {
       '2026-06-01T10:30',
       '2026-07-16T10:30',
     ],
-    // The day itself counts: 14 days after the 10th is the end of the 24th.
+    // The move-in day itself counts: 14 days after the 10th is the end of the 24th.
     [
       'a sublet 14 days after move-in',
       'rental' as const,

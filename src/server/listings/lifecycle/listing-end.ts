@@ -2,10 +2,10 @@ import type { CategoryDefinition, Lifetime } from '#categories/define-category.t
 import { categoryOf, type ListingFacts } from '#contract/listing.ts'
 import { addCampusDays, campusIsoDate, endOfCampusDay } from '#format/campus-date.ts'
 
-/** A day that ends a listing is at most so far ahead. */
+/** The day that ends a listing can be at most this many days ahead. */
 const maxDaysAhead = 730
 
-/** When a listing ends if it is posted or renewed now. */
+/** Returns when a listing ends if it is posted or renewed now. */
 export function listingEnd(listing: ListingFacts, now: number): number {
   const { lifetime }: CategoryDefinition = categoryOf(listing)
   const lastDay = lifetime.lastDay && dateOf(listing, lifetime.lastDay)
@@ -29,8 +29,9 @@ function endWhenChecked(
 }
 
 /**
- * The end after an edit. It moves with the values from which it is computed, and still counts from the posting or
- * renewal. A later date never brings it forward, and an earlier date never to before the end of tomorrow.
+ * Returns the end after an edit. The end moves with the values that it is computed from, and still counts from the
+ * posting or renewal. A later date never brings the end forward. An earlier date never moves it to before the end of
+ * tomorrow.
  */
 export function movedEnd(
   { saved, endsAt, countedFrom }: { saved: ListingFacts; endsAt: number; countedFrom: number },
@@ -38,7 +39,7 @@ export function movedEnd(
   now: number,
 ): number {
   const endOfTomorrow = endOfCampusDay(campusIsoDate(addCampusDays(now, 1)))
-  // Another kind of listing, for which the days begin to count.
+  // The listing is now of another kind, so its days count from now.
   if (isChecked(saved) !== isChecked(edited)) {
     return Math.max(listingEnd(edited, now), endOfTomorrow)
   }
@@ -49,7 +50,10 @@ export function movedEnd(
   return Math.max(after, endOfTomorrow)
 }
 
-/** The field of a day after which a listing is of no use, if that day is over: it cannot be renewed. */
+/**
+ * Returns the field whose day makes the listing useless once it is over, if it is over. Such a listing cannot be
+ * renewed.
+ */
 export function findPassedDay(listing: ListingFacts, now: number): string | undefined {
   const { lifetime, period }: CategoryDefinition = categoryOf(listing)
   return [lifetime.lastDay, period?.to].find((field) => {
@@ -58,7 +62,7 @@ export function findPassedDay(listing: ListingFacts, now: number): string | unde
   })
 }
 
-/** Whether the day is too far away to end the listing in any useful time. */
+/** Returns true if the last day is too far away to end the listing in any useful time. */
 export function isLastDayTooFar(listing: ListingFacts, now: number) {
   const { lifetime }: CategoryDefinition = categoryOf(listing)
   const lastDay = lifetime.lastDay && dateOf(listing, lifetime.lastDay)

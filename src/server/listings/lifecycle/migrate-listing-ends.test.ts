@@ -11,7 +11,7 @@ import { dayMs } from '../../durations.ts'
 const october20 = Date.UTC(2026, 9, 20, 16)
 const noonInWinter = (month: number, day: number) => Date.UTC(2026, month, day, 17)
 
-/** The rows are as the first build stored them, oldest first. */
+/** The rows as the first build stored them, oldest first. */
 const listings: { category: string; details: unknown; posted: number; ends: number }[] = [
   { category: 'rental', details: {}, posted: october20, ends: noonInWinter(11, 19) },
   { category: 'textbook', details: {}, posted: october20, ends: noonInWinter(9, 20 + 120) },
@@ -28,9 +28,9 @@ const listings: { category: string; details: unknown; posted: number; ends: numb
     posted: october20,
     ends: Date.UTC(2026, 10, 17, 5),
   },
-  // No listing ends sooner than 14 days after the upgrade. Then one ends each minute; here it is the sixth.
+  // No listing ends sooner than 14 days after the upgrade. From then on one ends each minute; this one is the sixth.
   { category: 'misc', details: {}, posted: 0, ends: noonInWinter(10, 3) + 6 * 60_000 },
-  // Details that no definition describes.
+  // These details match no definition.
   ...[null, [], { is_sublet: true, date_available: 'soon' }, { is_sublet: 'yes' }].map(
     (details, index) => ({
       category: 'rental',
@@ -71,7 +71,7 @@ it.each(engines)('leaves 14 days or more after the upgrade on %s', async (engine
   const db = await openFirstBuild(engine)
   const columns = sql`category, seller_id, title, price_cents, description, details, photos,
     search_text, posted_at, updated_at`
-  // This makes more than one batch.
+  // Doubling the rows makes more than one batch.
   for (let doubling = 0; doubling < 6; doubling++) {
     await db.run(sql`INSERT INTO listings (${columns}) SELECT ${columns} FROM listings`)
   }
@@ -80,6 +80,6 @@ it.each(engines)('leaves 14 days or more after the upgrade on %s', async (engine
   const row = await db.get<{ first: number; rows: number }>(sql`
     SELECT min(ends_at) AS first, count(*) AS rows FROM listings WHERE listed`)
   expect(row?.rows).toBe(listings.length * 64)
-  // An hour less where the clocks go forward.
+  // The days may be an hour shorter, because the clocks may go forward in them.
   expect(row?.first).toBeGreaterThan(before + 14 * dayMs - 3_600_001)
 })

@@ -22,7 +22,7 @@ const waitingQueries = sql`
   WHERE wait_event_type = 'Lock' AND datname = current_database()`
 
 describe.each(engines)('a link that renews a listing on %s', (engine) => {
-  /** A listing that has just ended, and a link that was made for this end. */
+  /** Opens a site with a listing that has just ended, and a link that was made for this end. */
   async function open() {
     const db = await openTestDatabase(engine)
     const { id: seller_id } = await insertTestUser(db)
@@ -90,7 +90,7 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
     })
     await locked.promise
     const presses = Promise.all([press(), press()])
-    // Both have begun on PostgreSQL. On SQLite they wait for the transaction.
+    // On PostgreSQL both presses have begun. On SQLite they wait for the transaction.
     if (engine === 'postgres') {
       await expect.poll(async () => (await db.all(waitingQueries)).length).toBe(2)
     }

@@ -16,13 +16,13 @@ import { findRenewLink, laterEnd } from './renew-links.ts'
 
 interface OpenedRenewLink {
   listing: Listing
-  /** The end after a renewal; null if it was renewed since the link was made. */
+  /** The end after a renewal, or null if the listing was renewed after the link was made. */
   renewsUntil: string | null
 }
 
 /**
- * Reads what an email's link renews, and changes nothing. Throws if the link does not work or the listing cannot be
- * renewed.
+ * Reads the listing that an email's link renews, and changes nothing. Throws if the link does not work or the listing
+ * cannot be renewed.
  */
 export async function openRenewLink(db: Db, token: string, now: number): Promise<OpenedRenewLink> {
   const link = await findRenewLink(db, hashToken(token))
@@ -43,7 +43,10 @@ export async function openRenewLink(db: Db, token: string, now: number): Promise
   return { listing, renewsUntil }
 }
 
-/** The email went to the student, so whoever has its link may read the reason. */
+/**
+ * Throws if the seller is restricted, with the reason. The email went to the seller, so whoever has its link may read
+ * it.
+ */
 async function requireUnrestricted(db: Db, sellerId: number, now: number): Promise<void> {
   const seller = await findUser(db, sellerId)
   const error = seller && (await findRestrictionError(db, seller, now))
@@ -65,11 +68,11 @@ function requireLaterEnd(listing: Listing, now: number): string {
   )
 }
 
-/** Call it in a transaction. Returns false if the listing was renewed before. */
+/** Renews the listing. Call it in a transaction. Returns false if the listing was renewed before. */
 export async function renewByLink(tx: Db, token: string, now: number): Promise<boolean> {
   const found = await openRenewLink(tx, token, now)
   if (found.renewsUntil === null) return false
-  // Locks the category, so that of two presses at once the second sees the renewal of the first.
+  // This locks the category, so that the second of two presses sees the renewal of the first.
   await bumpCategoryVersion(tx, found.listing.category)
   const { listing, renewsUntil } = await openRenewLink(tx, token, now)
   if (renewsUntil === null) return false

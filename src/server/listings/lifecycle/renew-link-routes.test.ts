@@ -15,7 +15,7 @@ const form = 'application/x-www-form-urlencoded'
 describe.each(engines)('renewing by a link on %s', (engine) => {
   async function open() {
     const site = await buildTestApp(engine, {}, { runsClocks: true })
-    /** Posts without a cookie and Origin, as from an email. */
+    /** Posts the form without a cookie or Origin, as from an email. */
     const post = (payload: string, headers = {}) =>
       site.app.inject({
         method: 'POST',
@@ -35,7 +35,7 @@ describe.each(engines)('renewing by a link on %s', (engine) => {
       /\/renew\?token=([\w-]{43})$/m.exec((await readOutbox(dataDir))[0]?.text ?? '')?.[1]
     await expect.poll(readToken, { timeout: 10_000 }).toBeDefined()
     const token = (await readToken()) ?? ''
-    // The email's text is erased once it is sent.
+    // The email's text is erased once the email is sent.
     const isStored = async () => JSON.stringify(await readAllTables(db)).includes(token)
     await expect.poll(isStored, { timeout: 10_000 }).toBe(false)
 

@@ -27,7 +27,9 @@ interface RenewLinkDeps {
   now: () => number
 }
 
-/** The token proves who may renew; there is no session. Its 256 bits cannot be guessed, so tries are not counted. */
+/**
+ * The token proves who may renew, so no session is needed. Its 256 bits cannot be guessed, so attempts are not counted.
+ */
 export function renewLinkRoutes(app: App, { config, db, quotas, hooks, jobs, now }: RenewLinkDeps) {
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
 
@@ -87,7 +89,7 @@ export function renewLinkRoutes(app: App, { config, db, quotas, hooks, jobs, now
   })
 }
 
-/** The page of the link says why it was refused. */
+/** Redirects to the page of the link, which says why the renewal was refused. */
 function sendFormError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { data } = renewLinkToken.safeParse(request.body)
   if (!(error instanceof AppError) || !data) return sendErrorPage(error, request, reply)

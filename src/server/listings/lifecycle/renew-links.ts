@@ -8,12 +8,12 @@ import { dayMs } from '../../durations.ts'
 import { hashToken } from '../../students/sessions/session-token.ts'
 import { listingEnd } from './listing-end.ts'
 
-/** An email's link renews the listing until this long after its end. */
+/** An email's link can renew the listing until this long after its end. */
 export const renewLinkValidMs = 30 * dayMs
 
 export const generateRenewToken = () => randomBytes(32).toString('base64url')
 
-/** Stores the hash of the token, for the end that the listing has now. */
+/** Stores the hash of the token, together with the current end of the listing. */
 export async function saveRenewLink(
   tx: Db,
   token: string,
@@ -25,8 +25,8 @@ export async function saveRenewLink(
 }
 
 /**
- * The end after a renewal now. Undefined if it would be no later or has passed, as for a listing that ends with its own
- * date.
+ * Returns the end after a renewal now, or undefined if that end would be no later or has passed. This happens for a
+ * listing that ends with its own date.
  */
 export function laterEnd(listing: Listing, now: number): number | undefined {
   const end = listingEnd(listing, now)
@@ -36,7 +36,7 @@ export function laterEnd(listing: Listing, now: number): number | undefined {
 interface NewRenewLink {
   tokenHash: string
   listingId: number
-  /** The end it was made for. */
+  /** The end of the listing when the link was made. */
   endsAt: number
   expiresAt: number
 }

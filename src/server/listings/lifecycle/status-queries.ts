@@ -18,7 +18,7 @@ export async function updateStatus(db: Db, id: number, change: StatusChange): Pr
 
 export interface Renewal extends StatusChange {
   renewed_at: number
-  /** Moves it to the top of the newest. */
+  /** The new rank, which moves the listing to the top of the newest. If it is undefined, the listing keeps its place. */
   rank: number | undefined
 }
 
@@ -31,7 +31,7 @@ export async function updateRenewed(db: Db, id: number, renewal: Renewal): Promi
     WHERE id = ${id}`)
 }
 
-/** Returns the ends of the student's live listings, the latest first. */
+/** Returns the ends of the student's live listings, latest first. */
 export async function findLiveEnds(db: Db, sellerId: number, now: number): Promise<number[]> {
   const rows = await db.all<{ ends_at: number }>(sql`
     SELECT ends_at FROM listings WHERE seller_id = ${sellerId} AND listed AND ends_at > ${now}
@@ -39,7 +39,7 @@ export async function findLiveEnds(db: Db, sellerId: number, now: number): Promi
   return rows.map(({ ends_at }) => ends_at)
 }
 
-/** The end that comes first of all that are listed. */
+/** Returns the earliest end of all listed listings. */
 export async function findNextEnd(db: Db): Promise<number | undefined> {
   const row = await db.get<{ ends_at: number }>(sql`
     SELECT ends_at FROM listings WHERE listed ORDER BY ends_at LIMIT 1`)
@@ -51,7 +51,7 @@ export function findCategoriesWithEnded(db: Db, now: number): Promise<{ category
     SELECT DISTINCT category FROM listings WHERE listed AND ends_at <= ${now}`)
 }
 
-/** Returns how many have expired. */
+/** Returns how many listings have expired. */
 export async function expireListings(
   db: Db,
   category: CategoryId,

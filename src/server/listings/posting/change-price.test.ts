@@ -49,7 +49,7 @@ describe.each(anyEngine)('a changed price on %s', (engine) => {
         [60, true],
         [100, false],
       ] as const),
-      // Raised and lowered again.
+      // The price is raised and lowered again.
       ...([
         [60, false],
         [50, true],

@@ -31,7 +31,7 @@ export interface SaveContext {
   now: number
 }
 
-/** Call it in a transaction, like the update and the deletion of a listing. */
+/** Saves a new listing. Call it in a transaction, as with the update and the deletion of a listing. */
 export async function createListing(
   tx: Db,
   seller: Pick<User, 'id'>,
@@ -61,7 +61,7 @@ export const toListingColumns = (content: ListingContent): ListingColumns => ({
   search_text: buildSearchText(content),
 })
 
-/** Denormalises photo sizes and previews into the listing's row, so that lists need no join. */
+/** Copies photo sizes and previews into the listing's row, so that lists need no join. */
 export async function savePhotos(
   tx: Db,
   { category, ...photos }: PhotosOfListing & Pick<ListingKey, 'category'>,
@@ -77,7 +77,7 @@ export async function savePhotos(
 
 const tooFar = 'This date is too far away. Choose one in the next two years.'
 
-/** Throws 400 for a day that cannot end a listing. An edit may keep a day that has passed. */
+/** Throws 400 if the last day cannot end the listing. An edit may keep a last day that has passed. */
 export function requireUsableLastDay(
   listing: ListingFacts,
   { now, mayHavePassed }: { now: number; mayHavePassed: boolean },

@@ -17,7 +17,7 @@ async function openSite(engine: Engine, settings: Record<string, string> = { VER
     student.post('/api/misc', { ...newInput('misc'), ...change })
   const setPosts = (count: number) =>
     db.run(sql`UPDATE rate_limits SET count = ${count} WHERE bucket LIKE 'posts:%'`)
-  /** Ada's listings, which end one hour after the other, the first in an hour. */
+  /** Inserts listings of Ada's that end one hour after another, the first in an hour. */
   const insertLive = (count: number) =>
     db.transaction(async (tx) => {
       const row = await tx.get<{ id: number }>(sql`SELECT id FROM users ORDER BY id LIMIT 1`)
@@ -101,7 +101,7 @@ describe.each(anyEngine)('listings of one student on %s', (engine) => {
     })
     const move = (id: number | undefined, status: string) =>
       ada.post(`/api/misc/${id}/status`, { status })
-    // A live listing stays live.
+    // These changes add no live listing, so they are allowed at the limit.
     expect((await move(second, 'pending')).status).toBe(200)
     expect((await move(second, 'available')).status).toBe(200)
     expect((await ada.post(`/api/misc/${first}/renew`)).status).toBe(200)
@@ -167,7 +167,7 @@ describe.each(anyEngine)('listings of one student on %s', (engine) => {
 
     expect((await edit({ title: 'Lamp one' })).status).toBe(200)
     await setCount('listing-edits', 117)
-    // Refused edits count too, early and late: the last one has already written the row and its index.
+    // Refused edits count too, even one that is refused late: the second has already written the row and its index.
     expect((await edit({ title: '' })).status).toBe(400)
     const photos = ['/uploads/0123456789abcdef0123456789abcdef.webp']
     expect((await edit({ description: 'Я'.repeat(5_000), photos })).status).toBe(400)
@@ -196,7 +196,7 @@ describe.each(anyEngine)('listings of one student on %s', (engine) => {
     expect(await renew()).toMatchObject(refused)
     expect(await mark('sold')).toMatchObject(refused)
 
-    // Other students, and later changes, are not refused. A refused change empties no cache.
+    // Other students' changes and later changes are allowed. A refused change empties no cache.
     expect((await versionOf())?.version).toBe((before?.version ?? 0) + 3)
     const changed = { ...newInput('misc'), title: 'Another lamp' }
     expect((await bob.put(`/api/misc/${other.id}`, changed)).status).toBe(200)

@@ -7,7 +7,7 @@ import { type AppError, tooMany } from '../../errors.ts'
 import { perDay, perHour, type RateLimiter, type RateLimitRule } from '../../limits/rate-limit.ts'
 import { findLiveEnds } from '../lifecycle/status-queries.ts'
 
-/** Limits per student. In a try-out, one person and their scripts fill the site. */
+/** The limits per student. They are higher in a try-out, where one person and their scripts fill the site. */
 const quotas = { postsPerDay: 20, live: 100, editsPerHour: 120, statusChangesPerHour: 300 }
 const tryOutQuotas = {
   postsPerDay: 200,
@@ -25,8 +25,8 @@ interface ListingQuotasDeps {
 }
 
 /**
- * How many listings a student may post in a day, deleted ones included, and have live at a time, and how often they may
- * change them.
+ * Limits how many listings a student may post a day (deleted ones count too), have live at a time, and how often they
+ * may change listings.
  */
 export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasDeps) {
   const { postsPerDay, live, editsPerHour, statusChangesPerHour } = config.isTryOut
@@ -49,28 +49,28 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
     message: `You can mark or renew listings ${statusChangesPerHour} times an hour. Please try again later.`,
   }
 
-  /** The latest first. */
+  /** Returns the ends of the student's live listings, latest first. Without rate limits the list is empty. */
   const findEnds = async (db: Db, sellerId: number) =>
     config.RATE_LIMIT ? findLiveEnds(db, sellerId, now()) : []
 
-  /** The error's Retry-After is the end that makes room if the student does nothing. */
+  /** The error's Retry-After is the first end that makes room if the student does nothing. */
   function tooManyLive(ends: number[]): AppError {
     const message = `You can have ${live} listings at a time. Delete one or mark one as sold first.`
     return tooMany(message, { until: ends[live - 1] ?? now(), now: now() })
   }
 
-  /** Throws if one more would be too many. */
+  /** Throws if the student has no room for another live listing. */
   async function requireRoom(db: Db, sellerId: number) {
     const ends = await findEnds(db, sellerId)
     if (ends.length >= live) throw tooManyLive(ends)
   }
 
   /**
-   * Call it in a transaction. Refuses a change that makes one too many live. The quota is checked last, after all other
-   * errors.
+   * Refuses a change that makes too many listings live. Call it in a transaction. The quota is checked last, after all
+   * other errors.
    */
   async function limitLive<Result>(tx: Db, sellerId: number, change: () => Promise<Result>) {
-    // The change itself locks its category only: two at once in two categories would both find room.
+    // The change itself locks only its category: two changes at once in two categories would both find room.
     if (config.RATE_LIMIT) await lockKey(tx, `live listings of ${sellerId}`)
     const ends = await findEnds(tx, sellerId)
     const result = await change()
@@ -79,7 +79,7 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
     return result
   }
 
-  /** Call it in a transaction, so that a refused post does not count. */
+  /** Posts and counts the post. Call it in a transaction, so that a refused post does not count. */
   async function limitPosts<Result>(tx: Db, seller: Seller, post: () => Promise<Result>) {
     const result = await limitLive(tx, seller.id, post)
     await rateLimiter.take(tx, posts, mailboxOf(seller.email))
@@ -87,11 +87,11 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
   }
 
   /**
-   * Call these before the transaction of a post or a change. A refused one can cost as much as a saved one, and its
-   * rollback must not uncount it.
+   * Counts a post or an edit. Call this and `countStatusChange` before the transaction: a refused change can cost as
+   * much as a saved one, so its rollback must not undo the count.
    */
   const countSave = (db: Db, seller: Seller) => rateLimiter.take(db, edits, mailboxOf(seller.email))
-  /** Renewals count too. */
+  /** Counts a change of status or a renewal. */
   const countStatusChange = (db: Db, seller: Seller) =>
     rateLimiter.take(db, statusChanges, mailboxOf(seller.email))
 

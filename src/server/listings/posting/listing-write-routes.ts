@@ -52,20 +52,20 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     await requireAllowed(category, request, action, deps)
   }
 
-  /** An action on a listing: the route's config, and its check before the body is read. */
+  /** The options of a route that acts on a listing: its config, and the check that runs before the body is read. */
   const onListing = (action: OwnerAction) => ({
     config: { action },
     onRequest: [noStore, requireOwner(action)],
   })
 
-  /** Throws 403 for a student who has to confirm or is suspended, where the body asks for something that publishes. */
+  /** Throws 403 if the body asks to make a listing available and the student still has to confirm or is suspended. */
   async function requirePublishingAllowed(request: FastifyRequest) {
     if (statusInput.safeParse(request.body).data?.status !== 'available') return
     const accessError = findAccessError(policies, loggedInUser(request), 'make available')
     if (accessError) throw accessError
   }
 
-  /** Runs a change by the owner, which also answers the question whether the listing is still there. */
+  /** Runs a change by the owner. The change also answers the question whether the listing is still there. */
   async function ownerTransaction<Result>(
     request: RequestWithId,
     work: (tx: Db, listing: ListingKey) => Promise<Result>,
@@ -123,7 +123,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     `/api/${path}/:id`,
     {
       ...onListing('edit listing'),
-      // Validated in the transaction, once omitted fields have their saved values.
+      // The body is validated in the transaction, once omitted fields have their saved values.
       validatorCompiler: skipValidation,
       schema: {
         tags,
@@ -152,8 +152,8 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     {
       config: { action: 'change status' },
       onRequest: noStore,
-      // This runs once the body is parsed, because the body says what is done. Permission is checked before the listing
-      // is looked up.
+      // These checks run once the body is parsed, because the body says which status is asked for. They check
+      // permission before they look up the listing.
       preValidation: [requirePublishingAllowed, requireOwner('change status')],
       schema: {
         tags,
@@ -211,7 +211,8 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request, reply) => {
       const listing = keyOf(request)
       await sessionTransaction(db, request, async (tx) => {
-        // Locked before the reports are read: a report that arrives now waits, and then finds no listing.
+        // The category is locked before the reports are read: a report that arrives now waits, and then finds no
+        // listing.
         await lockCategory(tx, category.id)
         const context = { appUrl: config.APP_URL, now: now() }
         await runHooks(hooks.beforeDelete, tx, listing.id, context)

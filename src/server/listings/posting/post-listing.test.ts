@@ -24,12 +24,12 @@ async function openSite(engine: Engine, settings: Record<string, string> = { VER
   return { ...testApp, post, countPosts }
 }
 
-/** Each listing gets a photo of its own, unless the test gives one. */
+/** Gives each listing a photo of its own, unless the test sets the photos. */
 let photos = 0
 const photosOf = (change: object) =>
   'photos' in change ? {} : { photos: [`https://photos.example/own/${++photos}.jpg`] }
 
-/** The days count back from the time of the test's clock. */
+/** Counts the days back from the time of the test's clock. */
 const daysAgo = (days: number) => Date.UTC(2026, 10, 15, 12) - days * dayMs
 
 describe.each(anyEngine)('posting the same thing again on %s', (engine) => {

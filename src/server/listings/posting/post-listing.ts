@@ -15,18 +15,18 @@ import { presentListing, uploadedCover } from '../present-listing.ts'
 import { createListing, type SaveContext } from './create-listing.ts'
 
 interface PostContext extends SaveContext {
-  /** The student has seen the earlier listing, and posts this one all the same. */
+  /** The student has seen the earlier listing and posts this one all the same. */
   anyway?: boolean | undefined
-  /** A duplicate is then noted after posting, not asked about before. */
+  /** In a try-out, a duplicate is noted after posting instead of asked about before. */
   isTryOut: boolean
   withCdnUrls: ReturnType<typeof createPhotoCdnRewriter>
   findEarlier: ListingParts['findEarlier']
 }
 
 /**
- * Call it in a transaction. Throws 409 `duplicate` if the student has posted the same thing before, unless it is posted
- * anyway. The check runs after saving: all other errors come first, and the lock on the category lets the second of two
- * presses see the first.
+ * Posts a listing. Call it in a transaction. Throws 409 `duplicate` if the student has posted the same thing before,
+ * unless `anyway` is set. The check runs after saving, so all other errors come first. The lock on the category lets
+ * the second of two presses see the first.
  */
 export async function postListing(
   tx: Db,

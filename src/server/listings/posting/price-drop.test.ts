@@ -9,7 +9,7 @@ interface Change {
   cents: number
 }
 
-/** The stored history of prices that were set on these days. */
+/** Returns the stored history of prices that were set on these days. */
 function historyOf(changes: readonly Change[]) {
   const prices: FormerPrice[] = changes.slice(0, -1).map(({ day, cents }, index) => ({
     cents,
@@ -22,7 +22,7 @@ function historyOf(changes: readonly Change[]) {
 
 const set = (day: number, dollars: number): Change => ({ day, cents: dollars * 100 })
 
-/** The drop that the page shows: `[dollars, day]`. */
+/** Returns the price drop that the page shows, as `[dollars, day]`. */
 function shown(...changes: Change[]) {
   const { prices, current } = historyOf(changes)
   const was = findPriceDrop(prices, current, current.since)
@@ -75,7 +75,7 @@ describe('a price drop', () => {
 })
 
 describe('for any history', () => {
-  /** Days in order, each with its price. */
+  /** Days in ascending order, each with its price. */
   const histories = fc
     .array(fc.record({ day: fc.nat(120), cents: fc.nat(3_000) }), { minLength: 1, maxLength: 12 })
     .map((changes) => changes.toSorted((a, b) => a.day - b.day))
@@ -87,7 +87,7 @@ describe('for any history', () => {
         const { prices, current } = historyOf(changes)
         const priceOn = (day: number) => changes.findLast((change) => change.day <= day)?.cents
         const seen = Array.from({ length: 30 }, (_, index) => priceOn(before - 1 - index))
-        // A price that was set and changed on one day was in force for no time, and may count.
+        // A price that was set and changed on the same day was in force for no time, but it may count.
         const brief = changes
           .filter(({ day }) => day < before && day > before - 30)
           .map(({ cents }) => cents)

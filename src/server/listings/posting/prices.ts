@@ -22,7 +22,7 @@ interface Edit {
   columns: ListingColumns
 }
 
-/** Stores the price before an edit, and what the page says if the new one is a drop. */
+/** Stores the former price if an edit changes the price, and updates the price drop. */
 export async function changePrice(
   tx: Db,
   { row, saved, edited, columns }: Edit,
@@ -51,8 +51,8 @@ function requireFewChanges(formerPrices: readonly FormerPrice[], now: number) {
 }
 
 /**
- * A price for a room cannot be compared with one for a whole place, nor what a student would pay at most with the price
- * of a thing for sale.
+ * Returns false if the two prices cannot be compared: a price for a room with one for a whole place, or the most that a
+ * student would pay with the price of a thing for sale.
  */
 function hasSameMeaning(saved: ListingFacts, edited: ListingFacts) {
   const category = categoryOf(saved)
@@ -69,15 +69,17 @@ export interface FormerPrice {
   cents: number
   since: number
   until: number
-  /** False if the next price means something else, such as the price of a place after that of a room. */
+  /**
+   * False if the next price means something else: for example, this one is for a room and the next for the whole place.
+   */
   isComparable?: boolean
 }
 
 type CurrentPrice = Pick<FormerPrice, 'cents' | 'since'>
 
 /**
- * The price before a drop: the lowest that was in force in the days before a moment, if the current price is lower by
- * enough. That moment is when the current price began, or when a student last heard of it.
+ * Returns the price before a drop: the lowest price in force in the days before a moment, if the current price is
+ * enough lower. The moment is when the current price began, or when a student last heard of the price.
  */
 export function findPriceDrop(
   formerPrices: readonly FormerPrice[],
@@ -96,8 +98,8 @@ export function findPriceDrop(
 }
 
 /**
- * The current price, which may be lower than before. Undefined for wanted things, and for a price of 0 that does not
- * mean free.
+ * Returns the current price, to be compared with former ones. It is undefined for wanted things, and for a price of 0
+ * that does not mean free.
  */
 export function currentPrice(
   listing: Listing,
@@ -110,7 +112,7 @@ export function currentPrice(
   }
 }
 
-/** Returns since when the current price holds: since the former one ended, or since posting. */
+/** Returns when the current price began: when the former price ended, or at posting. */
 const priceBegan = (postedAt: number, formerPrices: readonly FormerPrice[]): number =>
   Math.max(postedAt, lastEnd(formerPrices))
 
@@ -136,7 +138,7 @@ const toFormerPrice = (row: FormerPriceRow): FormerPrice => ({
   isComparable: row.is_comparable === 1,
 })
 
-/** Returns former prices by listing, in no particular order. Listings that always had one price are left out. */
+/** Returns former prices by listing, in no particular order. Listings whose price never changed are left out. */
 export async function findFormerPrices(
   db: Db,
   listingIds: readonly number[],
@@ -149,7 +151,7 @@ export async function findFormerPrices(
   return new Map([...byListing].map(([id, prices]) => [id, prices.map(toFormerPrice)]))
 }
 
-/** If two prices end in the same millisecond, the second was never in force. */
+/** Inserts a former price. If two prices end in the same millisecond, the second was never in force and is dropped. */
 export async function insertFormerPrice(
   tx: Db,
   listingId: number,
@@ -161,7 +163,7 @@ export async function insertFormerPrice(
     ON CONFLICT (listing_id, until) DO NOTHING`)
 }
 
-/** Saves the price before the last drop, or undefined if the current price is no drop. */
+/** Saves the price before the last drop. `was` is undefined if the current price is no drop. */
 export async function updateWasPrice(
   tx: Db,
   listingId: number,
@@ -173,8 +175,8 @@ export async function updateWasPrice(
 }
 
 /**
- * Rows are kept a day longer than a drop looks back. The last one of a listing stays, because it says since when the
- * current price is asked.
+ * How many days rows are kept: one more than a drop looks back. A listing's last row stays, because it says when the
+ * current price began.
  */
 const keptDays = priceDrop.days + 1
 

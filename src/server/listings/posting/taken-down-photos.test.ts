@@ -9,7 +9,7 @@ import { writeLog } from '../../moderation/moderation-log.ts'
 import { putBack, takeDown } from '../../moderation/take-down.ts'
 import { deleteUnusedPhotos } from '../../photos/delete-unused-photos.ts'
 
-/** Ada has a listing with two photos. */
+/** Opens a site where Ada has a listing with two photos. */
 async function openListing(engine: Engine) {
   const site = await openTestSite(engine)
   const { ada, app, db, clock, upload } = site
@@ -27,7 +27,7 @@ async function openListing(engine: Engine) {
   }
   const statusFor = async (url: string, cookie = '') =>
     (await app.inject({ url: photoSrc(url), headers: { cookie } })).statusCode
-  /** A visitor, another student, the uploader. */
+  /** The statuses that a visitor, another student and the uploader get. */
   const statuses = (url: string) =>
     Promise.all(['', site.bob.cookie(), ada.cookie()].map((cookie) => statusFor(url, cookie)))
   return { ...site, photos, input, listing, path, log, decide, statuses }

@@ -34,8 +34,9 @@ import {
 import { changePrice } from './prices.ts'
 
 /**
- * Merges with the saved values inside the transaction, so that neither of two concurrent updates is lost. An edit shows
- * a listing again that reports have hidden and a moderator wants edited; saving it without a change does not.
+ * Updates a listing. It merges with the saved values inside the transaction, so neither of two concurrent updates is
+ * lost. If reports have hidden the listing and a moderator wants it edited, an edit shows it again, but saving without
+ * a change does not.
  */
 export async function updateListing(
   tx: Db,
@@ -62,10 +63,9 @@ export async function updateListing(
   if (hasSamePhotos && hasSameValues(before.row, columns)) {
     return presentWithEmail(before.row, context.now, 'full')
   }
-  // The version is checked after the comparison: a request that is repeated because its answer was lost finds its own
-  // change.
+  // The version is checked after this comparison, so a request that is repeated because its response was lost succeeds.
   requireVersion(before.saved, context.ifMatch)
-  // Runs before the edit makes the listing visible again.
+  // This reads the photos before the edit makes the listing visible again.
   const takenDown = await findTakenDownPhotos(tx, key.id)
   await runHooks(context.hooks.beforeEdit, tx, key, context.now)
   const { row, saved } = await read()
@@ -87,7 +87,9 @@ export async function updateListing(
   return listing
 }
 
-/** An If-Match header names the version that the change is based on; without it the last change wins. */
+/**
+ * Throws if the listing has changed since the version in the If-Match header. Without the header, the last change wins.
+ */
 function requireVersion(saved: Listing, ifMatch: string | undefined) {
   if (ifMatch === undefined) return
   const tags = ifMatch.split(',').map((tag) => tag.trim())
@@ -99,7 +101,7 @@ function requireVersion(saved: Listing, ifMatch: string | undefined) {
 function hasSameValues(row: ListingRow, columns: ListingColumns): boolean {
   const valuesOf = ({ title, price_cents, description, details }: ListingRow | ListingColumns) => [
     ...[title, price_cents, description],
-    // PostgreSQL stores the keys in its own order.
+    // Parsing ignores the order of the keys, which PostgreSQL changes.
     JSON.parse(details),
   ]
   return isDeepStrictEqual(valuesOf(row), valuesOf(columns))

@@ -16,7 +16,7 @@ export function profileRoutes(app: App, { config, db, now }: ListingDeps) {
     '/api/users/:id',
     {
       config: { action: 'read profile' },
-      // The response is not cached: it changes with names, confirmations and accounts, which have no version.
+      // The response is not cached: it depends on names, confirmations and accounts, which have no version.
       onRequest: noStore,
       schema: {
         tags: ['Accounts'],

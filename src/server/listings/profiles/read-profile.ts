@@ -32,12 +32,13 @@ export async function readRequestedProfile(
 
 const maxListings = 100
 
-/** The response, with listings that are not translated yet. */
+/** The response before its listings are translated to their API names. */
 type ProfileOfListings = Omit<Profile, 'listings'> & { listings: Listing[] }
 
 /**
- * Reads what others see of a student. Visitors see less, and nothing while nothing is listed. Accounts that aren't
- * confirmed see what visitors see, and nobody else sees them. Nobody sees a closed account.
+ * Reads the profile that others see of a student. Visitors see less, and see nothing if the student has no listed
+ * listing. Students who haven't confirmed see what visitors see, and nobody else sees their profile. Nobody sees a
+ * closed account.
  */
 async function readProfile(
   db: Db,
@@ -68,7 +69,7 @@ async function readProfile(
   }
 }
 
-/** The seller of each listing has the name that the profile shows. */
+/** Reads the student's listings, with the seller's name as the profile shows it. */
 async function readListings(db: Db, seller: { id: number; name: string }, now: number) {
   const found = await findListedOfSeller(db, seller.id, { limit: maxListings })
   const ids = found.map(({ id }) => id)
@@ -78,7 +79,7 @@ async function readListings(db: Db, seller: { id: number; name: string }, now: n
 
 const toMonth = (time: number) => campusIsoDate(time).slice(0, 7)
 
-/** Returns a seller's listed listings of all categories, the newest first. */
+/** Returns a seller's listed listings of all categories, newest first. */
 function findListedOfSeller(
   db: Db,
   sellerId: number,

@@ -28,12 +28,12 @@ import {
   type SellerToRemind,
 } from './reminder-queries.ts'
 
-/** How many listings of each kind an email shows; it says how many more there are. */
+/** How many listings of each kind an email shows. The email says how many more there are. */
 const maxShown = 10
 
 /**
- * The payload only says which listings to remind about. The rest is read again when the email is sent. The subject is
- * for logs and exports.
+ * The payload holds only the listings to remind about. Everything else is read again when the email is sent. The
+ * subject is for logs and exports.
  */
 interface ReminderMailPayload {
   template: 'listing-reminders'
@@ -47,15 +47,19 @@ interface DueSection {
   due: DueReminder[]
 }
 
-/** Emails sellers about listings that end soon, have ended or have been pending for long: one email a day for all. */
+/**
+ * Emails sellers about listings that end soon, have ended or have long been pending. A seller gets one email a day for
+ * all of them.
+ */
 export function listingReminders({ verifyEmail }: { verifyEmail: boolean }): JobKind {
   return mailBatchJob({
     name: remindersKind,
-    // A run does not see what becomes due while it runs.
+    // A run misses the reminders that become due while it runs, so another run may follow at once.
     nextRunAt: async (now, db) =>
       (await findSellersToRemind(db, { verifyEmail, now })).length > 0 ? now : now + hourMs,
     async findRecipients(db, now) {
-      // Both are due after a stop. The email about an ended listing then says so, and not that it ends soon.
+      // After a downtime, both reminders about a listing may be due. Expiring first makes the email say that the
+      // listing has ended, not that it ends soon.
       await endDueListings(db, now)
       return findSellersToRemind(db, { verifyEmail, now })
     },
@@ -63,7 +67,10 @@ export function listingReminders({ verifyEmail }: { verifyEmail: boolean }): Job
   })
 }
 
-/** The cause is unique, so there is one email a day. Listings that become due after it wait for the next day. */
+/**
+ * Queues a seller's email. Its cause is unique, so there is one email a day. Listings that become due after it wait for
+ * the next day.
+ */
 async function queueReminders(tx: Db, { sellerId, cause }: SellerToRemind, now: number) {
   if (!(await lockUser(tx, sellerId))) return
   const sections: DueSection[] = []
@@ -71,7 +78,7 @@ async function queueReminders(tx: Db, { sellerId, cause }: SellerToRemind, now: 
     const due = await findDueReminders(tx, sellerId, reminder, now)
     if (due.length > 0) sections.push({ reminder, due })
   }
-  // Another process was faster.
+  // Another process has already queued the email.
   if (sections.length === 0) return
   const counted = sections.map(({ reminder, due }) => ({ reminder, items: due, more: 0 }))
   const payload: ReminderMailPayload = {
@@ -94,7 +101,8 @@ interface SendDeps {
 }
 
 /**
- * The email is written when it is sent. It leaves out what a moderator has hidden or the seller has dealt with by then.
+ * Writes the email when it is sent. Listings that a moderator has hidden or the seller has dealt with by then are left
+ * out.
  */
 export const reminderMail = (deps: SendDeps): MailJobKind<ReminderMailPayload> => ({
   name: reminderMailKind,
@@ -118,7 +126,10 @@ async function send(job: RunningJob<ReminderMailPayload>, { sender, links }: Sen
   return sender.send(job, mail, untitledSubject(sections))
 }
 
-/** Each attempt makes its own links, so that no row of the queue holds one. Links of earlier attempts expire. */
+/**
+ * Reads the listings of the email. Each attempt makes its own links, so that no row of the queue holds a link. Links of
+ * earlier attempts expire.
+ */
 async function readSections(tx: Db, sections: DueSection[], now: number) {
   const rows = await findListingRows(
     tx,

@@ -16,16 +16,16 @@ import type { Reminder } from './reminder-queries.ts'
 
 export interface ReminderItem {
   listing: Listing
-  /** When its status last changed. */
+  /** When the status of the listing last changed. */
   since: number
-  /** The token of the link that renews the listing; left out where a renewal would not move its end. */
+  /** The token of the link that renews the listing. It is left out if a renewal would not move the end. */
   token?: string
 }
 
 export interface ReminderSection {
   reminder: Reminder
   items: ReminderItem[]
-  /** How many are left out. */
+  /** How many listings are left out. */
   more: number
 }
 
@@ -61,7 +61,7 @@ const texts = {
   },
 } satisfies Record<Reminder, object>
 
-/** The subject names the listing if there is only one; `untitledSubject` is for logs. */
+/** Builds the email. The subject names the listing if there is only one; `untitledSubject` is for logs. */
 export function buildReminderMail(
   seller: User & Pick<Account, 'createdAt'>,
   sections: ReminderSection[],
@@ -113,7 +113,7 @@ function buildSubject(sections: ReminderSection[]): string {
 /** The part of a section that a subject needs. */
 type CountedSection = Pick<ReminderSection, 'reminder' | 'more'> & { items: readonly unknown[] }
 
-/** The subject without a title. */
+/** Returns the subject without the title of a listing. */
 export function untitledSubject(sections: CountedSection[]): string {
   const [first, second] = sections
   if (!first || second) return `Your ${brand} listings: ${sections.map(summarize).join(', ')}`

@@ -16,22 +16,22 @@ export type Reminder = 'ended' | 'ending' | 'pending'
 export const remindersKind = 'listing-reminders'
 
 interface ReminderColumns {
-  /** The time that an email is about. No second email is sent for the same time. */
+  /** The time that the email is about. No second email is sent for the same time. */
   time: Sql
   remindedFor: Sql
-  /** Repeats the condition of the partial index, which holds only what nobody was reminded of. */
+  /** The condition for a reminder. It repeats that of the partial index, which holds only listings without a reminder. */
   isDue: (now: number) => Sql
 }
 
 const reminders: Record<Reminder, ReminderColumns> = {
-  // After a long stop no email is sent once its link could no longer renew the listing.
+  // After a long downtime, no email is sent if its link could no longer renew the listing.
   ended: {
     time: sql`ends_at`,
     remindedFor: sql`ended_reminded_for`,
     isDue: (now) => sql`
       status = 'expired' AND ended_reminded_for <> ends_at AND ends_at > ${now - renewLinkValidMs}`,
   },
-  // A listing that the seller has just listed for a shorter time gets no reminder.
+  // No reminder is sent if the seller posted or renewed the listing so shortly before its end.
   ending: {
     time: sql`ends_at`,
     remindedFor: sql`ending_reminded_for`,
@@ -51,13 +51,14 @@ const reminders: Record<Reminder, ReminderColumns> = {
 
 export interface SellerToRemind {
   sellerId: number
-  /** The cause of the email: each student gets one a day. */
+  /** The unique cause of the email, which limits each student to one a day. */
   cause: string
 }
 
 /**
- * Sellers who had today's email wait for tomorrow. Students who want no reminders are left out, and so are addresses
- * that bounced and, with VERIFY_EMAIL, addresses that still have to be confirmed.
+ * Finds the sellers who get an email now. Sellers who had today's email wait for tomorrow. The following are left out:
+ * students who want no reminders, addresses that bounced and, with VERIFY_EMAIL, addresses that still have to be
+ * confirmed.
  */
 export function findSellersToRemind(
   db: Db,
@@ -80,7 +81,7 @@ export function findSellersToRemind(
     WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = ${reminderMailKind} AND jobs.cause = sellers.cause)`)
 }
 
-/** Call it in the transaction in which listings expire. */
+/** Brings the reminders forward. Call it in the transaction in which listings expire. */
 export const scheduleReminders = (tx: Db, now: number) => bringForward(tx, remindersKind, now)
 
 export interface DueReminder {
@@ -89,7 +90,7 @@ export interface DueReminder {
   time: number
 }
 
-/** The earliest first. */
+/** Returns a seller's due reminders of one kind, earliest first. */
 export function findDueReminders(
   db: Db,
   sellerId: number,
@@ -102,7 +103,7 @@ export function findDueReminders(
     WHERE seller_id = ${sellerId} AND ${isDue(now)} ORDER BY time, id`)
 }
 
-/** Marks the time as it was read. A time that has changed since is due again. */
+/** Marks the time that was read. If it has changed since, the listing becomes due again. */
 export async function markReminded(db: Db, reminder: Reminder, { id, time }: DueReminder) {
   const { remindedFor } = reminders[reminder]
   await db.run(sql`UPDATE listings SET ${remindedFor} = ${time} WHERE id = ${id}`)

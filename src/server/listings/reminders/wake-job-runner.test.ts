@@ -34,7 +34,7 @@ it('sends what an owner causes without waiting for the next look at the queue', 
   expect(await countWakes(() => move('pending'))).toBe(1)
   expect(await countWakes(renew)).toBe(1)
   expect(await countWakes(() => ada.delete(url))).toBe(1)
-  // A day later, a renewal moves the end.
+  // A day later, a renewal moves the end, so the runner is woken again.
   clock.now += dayMs
   expect(await countWakes(byLink)).toBe(1)
 })

@@ -10,7 +10,7 @@ import {
   remainingRange,
 } from './list-criteria.ts'
 
-/** A page of a list without search terms, served by the indexes on category and rank, price or day. */
+/** Returns a page of a list without search terms. The indexes on category and rank, price or day serve it. */
 export async function browseListings(db: Db, criteria: ListCriteria): Promise<Matches> {
   const count = await countListings(db, criteria)
   const matches = await db.all<ListingMatch>(pageQuery(criteria, count <= maxExactTotal))
@@ -33,7 +33,7 @@ function pageQuery(criteria: ListCriteria, canSortAll: boolean): Sql {
   return order.by === 'rank' ? newestByIndex(criteria) : pageByIndex(criteria)
 }
 
-/** Walks the index of newest listings. */
+/** Reads the newest listings along their index. */
 function newestByIndex({ category, order, after, prices, limit }: ListCriteria): Sql {
   return sql`
     SELECT id, rank AS key FROM listings
@@ -42,7 +42,7 @@ function newestByIndex({ category, order, after, prices, limit }: ListCriteria):
     ${orderBy(order)} LIMIT ${limit}`
 }
 
-/** Sorts all listings of a narrow price range: walking the list could pass many that are outside it. */
+/** Sorts all listings of a narrow price range. Walking the list could pass many listings outside the range. */
 function pageBySorting(criteria: ListCriteria): Sql {
   const { category, order } = criteria
   return pageOfSorted(
@@ -53,7 +53,10 @@ function pageBySorting(criteria: ListCriteria): Sql {
   )
 }
 
-/** Two index seeks, the rest of the cursor's own key and the keys beyond: SQLite does not seek on a row value comparison. */
+/**
+ * Uses two index seeks: one for the rest of the cursor's own key, one for the keys beyond. SQLite does not seek on a
+ * row value comparison.
+ */
 function pageByIndex(criteria: ListCriteria): Sql {
   const { category, order, prices, limit } = criteria
   const { key, isDescending } = order
@@ -79,7 +82,7 @@ function pageByIndex(criteria: ListCriteria): Sql {
     ${orderBy(order, sql`key`)} LIMIT ${limit}`
 }
 
-/** The unary plus keeps SQLite from choosing the price index. */
+/** Filters by price. The unary plus keeps SQLite from choosing the price index. */
 function hasPriceWithin({ min, max }: { min: number; max: number }): Sql {
   return sql`AND +price_cents >= ${min} AND +price_cents <= ${max}`
 }

@@ -10,7 +10,7 @@ import { bumpCategoryVersion } from '../../versions/category-versions.ts'
 
 const isbn = '9781285741550'
 const isbn_hyphenated = '978-1-285-74155-0'
-/** The known facts of a listing with only the required fields. */
+/** The known facts of a listing that has only the required fields. */
 const known = { author: 'Stewart', edition: null, course_codes: [], faculty: 'Math', year: 1 }
 const copiesUrl = (value: string) => apiPaths.copies('textbook', value)
 
@@ -25,7 +25,7 @@ async function setUp(engine: Engine) {
     },
     read: async (value = isbn, client = visitor) =>
       (await client.get(copiesUrl(value))).body as unknown as Copies,
-    /** Behind the back of the rules. */
+    /** Changes the status without checking the rules. */
     change: (id: number, status: string) =>
       db.transaction(async (tx) => {
         await bumpCategoryVersion(tx, 'textbook')
@@ -113,7 +113,7 @@ describe.each(anyEngine)('the copies of a book on %s', (engine) => {
     await db.run(sql`UPDATE listings SET ends_at = ${clock.now + 1000} WHERE id = ${ending}`)
     await ada.post(apiPaths.status('textbook', sold), { status: 'sold' })
     expect(await read()).toMatchObject({ total: 1, lowest_price: 20 })
-    // No job has run, and no version has changed.
+    // The listing has ended by the clock alone: no job has run, and no version has changed.
     clock.now += 1000
     expect(await read()).toMatchObject({
       total: 0,

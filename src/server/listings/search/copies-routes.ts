@@ -11,7 +11,7 @@ import { sellerNamesFor } from '../present-listing.ts'
 import { createCachedSender } from '../send-cached.ts'
 import { parseCopiesValue, readCopies } from './read-copies.ts'
 
-/** Lists all listings of one thing, such as a book by its ISBN. */
+/** Adds the route that lists all listings of one thing, such as a book by its ISBN. */
 export function copiesRoutes(app: App, category: CategoryWithCopies, deps: ListingDeps) {
   const { config, db, now } = deps
   const { labels, path, fields, messages, copies } = category

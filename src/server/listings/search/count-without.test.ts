@@ -10,7 +10,7 @@ const query = listQuery.rental.parse({
   ...{ place: 'room', bedrooms: '2', furnished: '1', pets: '1' },
 })
 
-/** A database whose every count is 3 and takes this many milliseconds. */
+/** Returns a database where every count is 3 and takes `ms` milliseconds. */
 function slowDb(ms = 0) {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)

@@ -8,21 +8,21 @@ import { countMatches } from './list-listings.ts'
 
 const maxCounts = 5
 
-/** The limit for all counts of a request together. No further count begins after it. */
+/** The time limit for all counts of a request together. No further count begins after it. */
 const maxMs = 50
 
 interface WithoutCounts {
   counts: Record<string, number>
-  /** False if some counts were left out for lack of time. */
+  /** False if some counts were left out, for lack of time or because another request is counting. */
   isComplete: boolean
 }
 
 let isCounting = false
 
 /**
- * Counts what an empty list would find without one of its parameters, by parameter. Lists of one are skipped, because
- * they are requested only for their total. The counts are a hint and must be cheap: only one request at a time in a
- * process gets them.
+ * For an empty list, counts the matches without one of its parameters, for each parameter. Lists with a limit of one
+ * are skipped, because they are requested only for their total. The counts are a hint and must be cheap, so a process
+ * counts for only one request at a time.
  */
 export async function countWithout(
   db: Db,
@@ -51,7 +51,7 @@ async function countEach(
     if (performance.now() > deadline) return { counts, isComplete: false }
     const count = await countMatches(db, toListCriteria(category, query))
     if (count > 0) counts[name] = Math.min(count, maxExactTotal)
-    // SQLite counts without letting other requests run.
+    // On SQLite, a count does not let other requests run.
     await yieldToEventLoop()
   }
   return { counts, isComplete: true }
@@ -60,8 +60,8 @@ async function countEach(
 type RelaxedQuery = [name: string, relaxed: ListQuery]
 
 /**
- * Returns the queries with the parameter that each one lacks. Parameters of every category come first, so that the
- * limit never drops them.
+ * Returns the name of each parameter with the query that lacks it. Parameters that every category has come first, so
+ * that the limit never drops them.
  */
 function relaxedQueries(query: ListQuery): RelaxedQuery[] {
   const { q, minPriceCents, maxPriceCents, conditions } = query

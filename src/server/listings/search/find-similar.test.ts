@@ -31,7 +31,7 @@ describe.each(engines)('similar listings on %s', (engine) => {
     const lease = await postRoom(800, { is_sublet: false })
     expect(await similar('rentals', room)).toEqual([same, near, far])
     expect(await similar('rentals', lease)).toEqual([])
-    // All rooms are similar if the owner has not said which kind it is.
+    // If the owner has not said which kind the room is, all rooms are similar.
     const unsaid = await postRoom(810, { is_sublet: null })
     expect(await similar('rentals', unsaid)).toEqual(
       expect.arrayContaining([room, near, far, lease]),

@@ -16,8 +16,8 @@ import { toSearchTerms } from './search-text.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Returns listed listings that share the value of a filter in `similarBy`, nearest in price. If the listing has no
- * value, any listing counts.
+ * Returns listed listings that share the value of a filter in `similarBy`, nearest in price first. If the listing has
+ * no value, all listings count as similar.
  */
 export async function findSimilar(
   db: Db,
@@ -44,7 +44,7 @@ function similarConditions(listing: ListingContent): FilterCondition[] {
   })
 }
 
-/** The filter's condition for listings like this one; undefined where the field is blank. */
+/** Returns the filter's condition for listings like this one, or undefined if the field is blank. */
 function conditionOfValue(filter: Filter, values: Values): FilterCondition | undefined {
   if (isPeriodFilter(filter)) return undefined
   const value = values[filter.field]
@@ -56,7 +56,7 @@ function conditionOfValue(filter: Filter, values: Values): FilterCondition | und
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/** The pages above and below its price, merged. */
+/** Merges the pages above and below the listing's price. */
 async function findNearest(
   db: Db,
   row: ListingRow,

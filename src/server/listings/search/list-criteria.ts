@@ -11,22 +11,24 @@ import { toSearchTerms } from './search-text.ts'
 
 export interface ListCriteria extends PageRequest {
   category: CategoryId
-  /** All of them must match; none means every listing of the category does. */
+  /** The terms that must all match. If there are none, every listing of the category matches. */
   terms: SearchTerm[]
-  /** In cents, both inclusive. */
+  /** The price range in cents, both ends inclusive. */
   prices?: { min: number; max: number } | undefined
 }
 
 export interface Matches {
-  /** In list order, at most `limit`. */
+  /** At most `limit` matches, in list order. */
   matches: ListingMatch[]
-  /** The count of all pages, up to `maxExactTotal + 1`. */
+  /** The number of matches on all pages, up to `maxExactTotal + 1`. */
   count: number
 }
 
 export type ListingMatch = SortPosition
 
-/** Requests one listing more than the page holds, to know whether another page follows. */
+/**
+ * Turns a query into criteria. They ask for one listing more than the page holds, to know whether another page follows.
+ */
 export function toListCriteria(category: AnyCategory, query: ListQuery): ListCriteria {
   const { order, cursor, minPriceCents: min, maxPriceCents: max } = query
   return {
@@ -44,7 +46,7 @@ export function toListCriteria(category: AnyCategory, query: ListQuery): ListCri
 
 const anyPrice = { min: 0, max: toCents(maxPrice) }
 
-/** Positions by key and then id, both ends exclusive. */
+/** A range of positions, sorted by key and then id. Both ends are exclusive. */
 export interface KeyRange<Key extends number | string = number | string> {
   low: { key: Key; id: number }
   high: { key: Key; id: number }
@@ -54,7 +56,7 @@ export function priceRange({ prices = anyPrice }: ListCriteria): KeyRange<number
   return { low: { key: prices.min, id: 0 }, high: { key: prices.max + 1, id: 0 } }
 }
 
-/** A text that sorts after every day, because the end of a range is exclusive. */
+/** A text that sorts after every day. The range needs it because its end is exclusive. */
 const afterLatestDay = '9999-12-32'
 
 const dayRange: KeyRange = {
@@ -62,7 +64,7 @@ const dayRange: KeyRange = {
   high: { key: afterLatestDay, id: 0 },
 }
 
-/** The part of the prices or days that follows the cursor. */
+/** Returns the part of the price or day range that follows the cursor. */
 export function remainingRange(criteria: ListCriteria): KeyRange {
   const { order, after } = criteria
   const { low, high } = order.by === 'day' ? dayRange : priceRange(criteria)
@@ -75,15 +77,15 @@ function isBefore(a: SortPosition, b: SortPosition): boolean {
   return a.key < b.key || (a.key === b.key && a.id < b.id)
 }
 
-/** How a list is sorted: by a key and, as only ranks are unique, then by id. */
+/** How a list is sorted: by a key, and then by id, because only ranks are unique. */
 interface ListOrder {
   by: 'rank' | 'price' | 'day'
-  /** An expression on `listings`. */
+  /** An SQL expression on `listings`. */
   key: Sql
   isDescending: boolean
 }
 
-/** A place in a sorted list. The key is a text if it is a day. */
+/** A position in a sorted list. The key is a text if the list is sorted by day. */
 export interface SortPosition {
   key: number | string
   id: number
@@ -95,7 +97,7 @@ export function toListOrder(order: SortOrder, { period }: AnyCategory): ListOrde
     return { by: 'price', key: sql`price_cents`, isDescending: order === '-price' }
   }
   if (!period) throw new Error('Only a category with a period has this order.')
-  // The text must equal the one in the index: a parameter in place of the name would not use the index.
+  // The text must equal the one in the index: with a parameter for the name, the index would not be used.
   const key = raw(`coalesce(details ->> '${period.from}', '${latestDay}')`)
   return { by: 'day', key, isDescending: false }
 }
@@ -115,8 +117,8 @@ interface PageRequest {
 }
 
 /**
- * Sorts a few matches (id, key) as a whole and returns a page of them. MATERIALIZED keeps the database from walking the
- * list instead.
+ * Sorts all matches (id, key) and returns a page of them. Use it for few matches. MATERIALIZED keeps the database from
+ * walking the list instead.
  */
 export function pageOfSorted({ order, after, limit }: PageRequest, matches: Sql): Sql {
   const isBeyond = raw(order.isDescending ? '<' : '>')
@@ -129,9 +131,9 @@ export function pageOfSorted({ order, after, limit }: PageRequest, matches: Sql)
 
 const cursorPattern = /^(?:new|-?price|soonest(?= \d{8} )) (?<key>\d{1,9}) (?<number>\d{1,10})$/
 
-/** Returns a text that is opaque to clients and valid only for its order. */
+/** Returns a cursor, which is opaque to clients and valid only for its order. */
 export function encodeCursor(order: SortOrder, { key, id }: SortPosition): string {
-  // Ranks are unique, and have more digits than a key.
+  // A rank replaces the id, because it is unique and may have more digits than a key.
   const position = order === 'new' ? `0 ${key}` : `${String(key).replaceAll('-', '')} ${id}`
   return Buffer.from(`${order} ${position}`).toString('base64url')
 }

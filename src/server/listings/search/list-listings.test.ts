@@ -25,7 +25,7 @@ const streets = ['King', 'Kingsway', 'Regina', 'University']
 const prices = [0, 450, 450.5, 600, 600, 999.99, 1_000_000]
 const days = ['2026-12-31', '2027-01-01', '2027-05-01', '2028-02-29']
 
-/** Nearly every listing says "room", so that some searches exceed the exact total. */
+/** Rentals that nearly all say "room", so that some searches exceed the exact total. */
 const rentals: fc.Arbitrary<ListingInput<'rental'>> = fc
   .record({
     title: fc.constantFrom('Room', 'room', 'rooms', 'Zoo'),
@@ -50,7 +50,7 @@ const rentals: fc.Arbitrary<ListingInput<'rental'>> = fc
     available_to: null,
   }))
 
-/** Mostly absent, so that the rest still finds enough for several pages. */
+/** Values that are mostly absent, so that the other filters still find enough for several pages. */
 const seldom = (...values: string[]) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constant(undefined) },
@@ -95,12 +95,12 @@ const filteredLists = fc.record({
   order,
   limit,
 })
-/** All of them, or more than the exact total. */
+/** Lists of all rentals, or of more than the exact total. */
 const longLists = fc.record({ q: fc.constantFrom('st', undefined), order, limit })
 const listParameters = fc.oneof({ weight: 3, arbitrary: filteredLists }, longLists)
 type ListParameters = Partial<Record<string, string>>
 
-/** A second, naive implementation of search and filters to compare with. */
+/** A second, naive implementation of search and filters, to compare with. */
 const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const words = (text: string) => normalize(text).match(/[a-z]+|\d+/g) ?? []
 const matchesWords = (text: string, search: string) =>

@@ -12,7 +12,7 @@ import { encodeCursor, type ListCriteria, type Matches, toListCriteria } from '.
 import { countPostgres, searchPostgres } from './search-postgres.ts'
 import { countSqlite, searchSqlite } from './search-sqlite.ts'
 
-/** One page of a category's list, filtered and in order. */
+/** Returns one page of a category's list, filtered and in order. */
 export async function listListings(
   db: Db,
   category: AnyCategory,
@@ -48,7 +48,10 @@ export function countMatches(db: Db, criteria: ListCriteria): Promise<number> {
   return db.dialect === 'sqlite' ? countSqlite(db, criteria) : countPostgres(db, criteria)
 }
 
-/** Returns listings in the order of the ids, without those that were deleted or have ended since they were found. */
+/**
+ * Returns listings in the order of the ids. Listings that were deleted or have ended since they were found are left
+ * out.
+ */
 export async function readListed(
   db: Db,
   ids: number[],

@@ -185,7 +185,7 @@ describe.each(anyEngine)('lists over HTTP on %s', (engine) => {
     expect(await without()).toBeUndefined()
     clock.now += 60_000
     expect(await without()).toEqual({ max_price: 1 })
-    // Complete, it is cached.
+    // Once the counts are complete, the list is cached.
     await db.run(sql`UPDATE listings SET status = 'sold'`)
     clock.now += 60_000
     expect(await without()).toEqual({ max_price: 1 })

@@ -24,7 +24,7 @@ describe('the median price', () => {
   })
 
   it('of the others is right for whichever listing asks less than the median of all', () => {
-    // Few different prices, so that many are equal.
+    // There are few different prices, so that many are equal.
     const prices = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 30 })
     fc.assert(
       fc.property(prices, (unsorted) => {

@@ -1,6 +1,6 @@
 /**
- * Returns the median, in cents, of prices in ascending order. For an even number it is the mean of the two in the
- * middle.
+ * Returns the median, in cents, of prices in ascending order. For an even number of prices, it is the mean of the two
+ * in the middle.
  */
 export function medianPrice(prices: readonly number[]): number {
   const half = (prices.length - 1) / 2
@@ -8,7 +8,7 @@ export function medianPrice(prices: readonly number[]): number {
 }
 
 /**
- * The median without one price of the cheaper half. This is what the others ask, for a counted listing below the
+ * Returns the median without one price of the cheaper half: what the others ask, for a counted listing below the
  * median. It does not matter which price is left out, because all of them come before the prices in the middle.
  */
 export function medianOfOthers(prices: readonly number[]): number {

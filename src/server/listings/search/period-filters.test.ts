@@ -13,7 +13,7 @@ import { listListings } from './list-listings.ts'
 
 const { rental } = categoryById
 
-/** The oracle: every day of the calendar, counted one by one. */
+/** The reference for the test: every day of the calendar, counted one by one. */
 const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 const monthLengths = (year: number) => [
   ...[31, isLeapYear(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31],
@@ -38,7 +38,7 @@ const daysByTerm = Map.groupBy(calendar, (day) => {
 
 interface RentalPeriod {
   first: string
-  /** Null means an open end for a lease, and an unknown end for a sublet. */
+  /** The last day. Null means an open end for a lease, and an unknown end for a sublet. */
   last: string | null
   isSublet: boolean
 }
@@ -58,8 +58,8 @@ const endsOn = ({ last, isSublet }: RentalPeriod) =>
   last !== null ? position(last) : isSublet ? 'unknown' : 'open'
 
 /**
- * The period may begin a week after `from` and end a week before `to`. With only one of them, it must not lie on the
- * wrong side.
+ * Returns true if the period fits. It may begin a week after `from` and end a week before `to`. If only one of them is
+ * given, the period must not lie on its wrong side.
  */
 function isThereBetween(period: RentalPeriod, from?: string, to?: string): boolean {
   const end = endsOn(period)
@@ -81,12 +81,12 @@ function lasts({ first, last }: RentalPeriod, months: number): boolean {
   return Math.abs(position(last) + 1 - position(toText(year, month, day))) <= 15
 }
 
-/** Near leap days, the clock changes of March and November, ends of years and of terms. */
+/** Days near leap days, the clock changes of March and November, and the ends of years and terms. */
 const anchors = ['2027-03-14', '2027-11-07', '2027-12-31', '2028-02-29', '2027-04-30', '2100-02-28']
 const days = fc
   .tuple(fc.constantFrom(...anchors), fc.integer({ min: -40, max: 40 }))
   .map(([anchor, distance]) => dayAt(position(anchor) + distance))
-/** About a term, some terms, or anything up to two years. */
+/** Lengths of about a term, of several terms, or of anything up to two years. */
 const lengths = fc.oneof(
   fc.integer({ min: 95, max: 140 }),
   fc.integer({ min: 225, max: 260 }),

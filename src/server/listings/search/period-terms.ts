@@ -16,12 +16,12 @@ type Condition<Kind extends FilterCondition['kind']> = Extract<FilterCondition, 
 
 const firstDay = 'first'
 const lastDay = 'last'
-/** The first day of a period with an open end. */
+/** The name of the term for the first day of a period with an open end. */
 const openFrom = 'open_from'
 const openEnd = fullTerm(lastDay, 'never')
 const unknownEnd = fullTerm(lastDay, 'unknown')
 
-/** The index terms of a listing's period, for each of the filters of it. */
+/** Returns the index terms of a listing's period, for each filter on periods. */
 export function periodTerms(listing: ListingFacts): string[] {
   const category = categoryOf(listing)
   const period = readPeriod(category, listing.details)
@@ -34,7 +34,7 @@ export function periodTerms(listing: ListingFacts): string[] {
   ]
 }
 
-/** The searchable text of the period: the names of the academic terms that it covers, such as "Winter 2027". */
+/** Returns the searchable text of the period: the names of the academic terms that it covers, such as "Winter 2027". */
 export function periodText(listing: ListingFacts): string {
   const period = readPeriod(categoryOf(listing), listing.details)
   return period
@@ -44,7 +44,7 @@ export function periodText(listing: ListingFacts): string {
     : ''
 }
 
-/** Returns prefixes of terms for the conditions about the period. A match needs one of each list. */
+/** Returns the prefixes of terms for the conditions about the period. A match needs one prefix of each list. */
 export function periodConditionTerms(conditions: readonly FilterCondition[]): string[][] {
   const find = <Kind extends FilterCondition['kind']>(kind: Kind) =>
     conditions.find((condition): condition is Condition<Kind> => condition.kind === kind)
@@ -56,15 +56,18 @@ export function periodConditionTerms(conditions: readonly FilterCondition[]): st
   ]
 }
 
-/** A period with an open end covers too many academic terms to name them all: it is found by its first day. */
+/**
+ * Returns the prefixes for an academic term. A period with an open end covers too many terms to index, so its first day
+ * finds it.
+ */
 const academicTermPrefixes = ({ id, last }: Condition<'term'>) => [
   academicTermTerm(id),
   ...daysUpTo(openFrom, last),
 ]
 
 /**
- * With only one day, the period includes it, and may begin or end some days off. Whether it lasts until `to` must be
- * known.
+ * Returns the prefixes for a range of days. The period may begin or end a few days off. If only one day is given, the
+ * period must include that day. With `to`, a period whose end is unknown does not match.
  */
 function dayPrefixes(from?: Condition<'from'>, to?: Condition<'to'>): string[][] {
   const latestFirst = from ? addDays(from.day, toleranceDays) : to?.day
@@ -92,15 +95,15 @@ function monthsTerms({ filters }: AnyCategory, period: Period): string[] {
 const academicTermTerm = (id: string) => fullTerm('term', id)
 const monthsTerm = (months: number) => fullTerm('months', String(months))
 
-/** The term has a mark at its end: it is searched as a prefix, and must not be the prefix of another term. */
+/** Ends the term with a mark. Terms are searched as prefixes, so none may be the prefix of another. */
 function fullTerm(name: string, value: string): string {
   return `${name}=${escapeTerm(value)}/`
 }
 
 /**
- * Ranges of days are prefixes of terms. A day is its number since 1970 in binary, so that the days up to a day, or from
- * it on, are those with one of at most 17 prefixes; decimal digits would need up to 60. Days outside 1970 to 2149 count
- * as the first or the last of them.
+ * The length of a day in a term. A day is written in binary, as its number since 1970. At most 17 prefixes then cover
+ * the days up to a day, or from a day on; decimal digits would need up to 60. Days before 1970 or after 2149 count as
+ * the first or last day.
  */
 const binaryDigits = 16
 
@@ -111,13 +114,13 @@ const toBinary = (day: string): string =>
 
 export const dayTerm = (name: string, day: string): string => `${name}:${toBinary(day)}`
 
-/** The terms of this day and of all before it begin with one of these. */
+/** Returns prefixes that cover the terms of this day and of all days before it. */
 export const daysUpTo = (name: string, day: string): string[] => rangePrefixes(name, day, '1', '0')
 
-/** The terms of this day and of all after it begin with one of these. */
+/** Returns prefixes that cover the terms of this day and of all days after it. */
 export const daysFrom = (name: string, day: string): string[] => rangePrefixes(name, day, '0', '1')
 
-/** The day itself, and at each digit that has a sibling in the range, all that begin with that sibling. */
+/** Returns the day itself and, for each digit whose sibling is in the range, the prefix that ends with this sibling. */
 function rangePrefixes(name: string, day: string, digit: string, sibling: string): string[] {
   const binary = toBinary(day)
   const siblings = Array.from(binary, (found, index) =>

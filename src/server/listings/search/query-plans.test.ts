@@ -9,7 +9,7 @@ import { encodeCursor } from './list-criteria.ts'
 import { listListings } from './list-listings.ts'
 import { readCopies } from './read-copies.ts'
 
-/** The plans on an empty database. */
+/** Explains the query plans on an empty database. */
 const explainOn = async (engine: Engine, make: (db: Db) => Promise<unknown>) =>
   explain(await openTestDatabase(engine), make)
 

@@ -9,10 +9,10 @@ import { hyphenateIsbns, readContent, type SellerNames } from '../present-listin
 import { readListed } from './list-listings.ts'
 import { medianPrice } from './median-price.ts'
 
-/** A bound for the statistics. No campus has this many of one thing. */
+/** The most copies that the statistics count. No campus has this many of one thing. */
 const maxCounted = 1000
 
-/** Returns the value as it is stored, whatever its spelling, or undefined if it is invalid. */
+/** Returns the value as it is stored, however the text spells it, or undefined if the text is invalid. */
 export function parseCopiesValue(
   { fields, copies }: CategoryWithCopies,
   text: string,
@@ -20,10 +20,10 @@ export function parseCopiesValue(
   return inputSchema(fields[copies.field]).safeParse(text).data ?? undefined
 }
 
-/** The response, with listings that are not translated yet. */
+/** The response before its listings are translated to their API names. */
 type CopiesOfListings = Omit<Copies, 'results'> & { results: Listing[] }
 
-/** `expiresAt` is when the first of them ends. */
+/** Reads the copies of one thing. `expiresAt` is when the first of them ends. */
 export async function readCopies(
   db: Db,
   category: CategoryWithCopies,
@@ -58,7 +58,7 @@ export async function readCopies(
   }
 }
 
-/** Reads the facts about the thing itself, from a listed copy if there is one. They say nothing about the seller. */
+/** Reads facts about the thing itself, from a listed copy if there is one. They say nothing about the seller. */
 async function readKnown(db: Db, category: CategoryWithCopies, value: string, now: number) {
   const row =
     (await findNewestCopy(db, category, value, { onlyListed: true, now })) ??
@@ -69,22 +69,25 @@ async function readKnown(db: Db, category: CategoryWithCopies, value: string, no
   return Object.fromEntries(category.copies.fills.map((name) => [name, values[name]]))
 }
 
-/** Sorts the cheapest first, and those without a price last. */
+/** Sorts the cheapest copies first, and copies without a price last. */
 const byPrice = (a: CopyRow, b: CopyRow) =>
   (a.price_cents || Number.POSITIVE_INFINITY) - (b.price_cents || Number.POSITIVE_INFINITY) || 0
 
-/** The name is a literal in the SQL, or an index of the expression cannot be used. Names are lower-case letters. */
+/**
+ * Reads a detail in SQL. The name must be a literal, or the index on this expression is not used. Names are lower-case
+ * letters.
+ */
 const detail = (name: string) => raw(`details ->> '${name}'`)
 
 interface CopyRow {
   id: number
   price_cents: number
   ends_at: number
-  /** The value of the field that says whether it is wanted; null in rows that are older than the field. */
+  /** The value of the field that says whether the thing is wanted. It is null in rows that are older than the field. */
   wanted_value: string | null
 }
 
-/** Returns listed copies of this thing that have not ended by the clock, the newest first. */
+/** Returns listed copies of this thing that have not ended by the clock, newest first. */
 function findCopies(
   db: Db,
   { id, copies, wantedWhen }: CategoryWithCopies,
@@ -97,7 +100,9 @@ function findCopies(
     ORDER BY rank DESC LIMIT ${limit}`)
 }
 
-/** Returns the newest copy, even if it has ended, but never one that moderators have taken down or may take down. */
+/**
+ * Returns the newest copy, even if it has ended. It never returns one that moderators have taken down or may take down.
+ */
 function findNewestCopy(
   db: Db,
   { id, copies }: CategoryWithCopies,

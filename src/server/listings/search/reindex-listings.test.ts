@@ -21,7 +21,7 @@ import {
 
 const { misc } = categoryById
 
-/** This is more than one batch. */
+/** The number of listings, which makes more than one batch. */
 const count = 250
 const log = { info: () => undefined }
 
@@ -50,7 +50,7 @@ async function openSite(engine: Engine) {
   return { db, find, version }
 }
 
-/** A handle with which something else happens right before the first transaction. */
+/** Returns a handle that runs `interrupt` right before the first transaction. */
 function withInterruption(db: Db, interrupt: () => Promise<unknown>): Db {
   let isFirst = true
   return {

@@ -18,7 +18,7 @@ import { buildSearchText, searchTextVersion } from './search-text.ts'
 
 const name = 'reindex'
 
-/** Rebuilds the search text where it is stale. It also looks every day, because a backup may have been restored. */
+/** Rebuilds the search text where it is stale. The job also runs every day, because a backup may have been restored. */
 export function reindexJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
   return {
     name,
@@ -33,12 +33,12 @@ export function reindexJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
   }
 }
 
-/** Call it at startup, because the definitions may have changed since the last run. */
+/** Schedules the job if the search text is stale. Call it at startup, because the definitions may have changed. */
 export async function reindexIfStale(db: Db, now: number): Promise<void> {
   if (await isSearchTextStale(db)) await bringForward(db, name, now)
 }
 
-/** The batch is small enough that no request waits for it. */
+/** The size of a batch. It is small enough that no request waits for it. */
 const batchSize = 25
 
 interface IndexedRow {
@@ -57,8 +57,8 @@ interface ReindexOptions {
 }
 
 /**
- * Rebuilds the search text of all listings where it differs, while the site runs. Every batch is its own transaction.
- * After an interruption the next run starts over and only reads what is up to date.
+ * Rebuilds the search text of all listings where it differs, while the site runs. Every batch is a transaction of its
+ * own. After an interruption, the next run starts over, but only reads the listings that are up to date.
  */
 export async function reindexListings(db: Db, options: ReindexOptions = {}): Promise<number> {
   const { signal, onProgress } = options
@@ -103,8 +103,8 @@ const isStale = (row: IndexedRow) => row.search_text !== searchTextOf(row)
 const searchTextOf = (row: IndexedRow) => buildSearchText(readContent(row))
 
 /**
- * A hash of all data beside the listing from which its search text is built. `searchTextVersion` stands for the
- * functions.
+ * Returns a hash of all data, besides the listing itself, that its search text depends on. `searchTextVersion` stands
+ * for the functions.
  */
 export function searchTextFingerprint(definitions: readonly AnyCategory[]): string {
   const periodRules = [terms, minCoverage, monthToleranceDays]
@@ -118,7 +118,7 @@ function indexedParts({ id, fields, search, period, filters }: AnyCategory) {
     search.fields,
     search.phrases,
     period,
-    // Derived values may read any field.
+    // All fields are included, because derived values may read any of them.
     Object.entries(fields).map(([name, field]) => [name, field.kind, emptyValue(field)]),
     search.fields.map((name) => searchedLabels(fields[name])),
     Object.values(filters).map((filter) => [
@@ -130,13 +130,13 @@ function indexedParts({ id, fields, search, period, filters }: AnyCategory) {
   ]
 }
 
-/** A checkbox is found by its labels. */
+/** Returns the labels by which a search finds a checkbox. */
 const searchedLabels = (field: Field | undefined) =>
   field?.kind === 'checkbox' ? [field.label, field.radioLabels, field.cardText] : []
 
 const fingerprint = searchTextFingerprint(categories)
 
-/** Whether the stored search texts were built by another definition, or by an unknown one. */
+/** Returns true if the stored search texts were built by another definition, or by an unknown one. */
 export async function isSearchTextStale(db: Db): Promise<boolean> {
   const row = await db.get<{ value: string }>(
     sql`SELECT value FROM site_state WHERE name = 'search-text'`,
@@ -144,14 +144,14 @@ export async function isSearchTextStale(db: Db): Promise<boolean> {
   return row?.value !== fingerprint
 }
 
-/** All stored search texts are up to date. */
+/** Records that all stored search texts are up to date. */
 export async function recordSearchText(db: Db): Promise<void> {
   await db.run(sql`
     INSERT INTO site_state (name, value) VALUES ('search-text', ${fingerprint})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
 }
 
-/** Call it for rows of unknown age, such as those of a backup. */
+/** Marks the search texts as stale. Call it for rows of unknown age, such as those of a backup. */
 export async function forgetSearchText(tx: Db): Promise<void> {
   await tx.run(sql`DELETE FROM site_state WHERE name = 'search-text'`)
 }

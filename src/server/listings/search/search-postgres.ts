@@ -11,15 +11,16 @@ import {
 } from './list-criteria.ts'
 import type { SearchTerm } from './search-terms.ts'
 
-/** Rows scanned in list order before the GIN index is used instead. */
+/** How many rows are scanned in list order before the GIN index is used instead. */
 const firstScanRows = 200
 const maxScanRows = 10_000
 /** A price range with no more listings than this is filtered as a whole. */
 const smallRangeRows = 5_000
 
 /**
- * A GIN index returns all matches unordered: right for rare terms, slow for common ones, which are found sooner
- * by scanning the list in order. A first short scan estimates which kind it is.
+ * Searches by scanning the list or by index. A GIN index returns all matches unordered. This is right for rare terms
+ * and slow for common ones, which a scan in list order finds sooner. A first short scan estimates how common the terms
+ * are.
  */
 export async function searchPostgres(db: Db, criteria: ListCriteria): Promise<Matches> {
   const match = toMatch(criteria)
@@ -51,7 +52,7 @@ export async function searchPagePostgres(db: Db, criteria: ListCriteria): Promis
 
 const toMatch = ({ terms }: ListCriteria) => sql`search_terms @@ ${toTsQuery(terms)}::tsquery`
 
-/** Extrapolates how many rows a full page needs; when that is too many, uses the index. */
+/** Estimates how many rows a full page needs. If they are too many, uses the index. */
 async function findByLongerScanOrIndex(
   db: Db,
   criteria: ListCriteria,
@@ -67,7 +68,7 @@ async function findByLongerScanOrIndex(
   return db.all<ListingMatch>(pageOfSorted(criteria, indexQuery(criteria, match)))
 }
 
-/** The inner LIMIT keeps the planner from pushing the condition down to the GIN index. */
+/** Scans the list in order. The inner LIMIT keeps the planner from using the GIN index for the condition. */
 function scanQuery(criteria: ListCriteria, match: Sql, rows: number): Sql {
   const { category, order, limit } = criteria
   return sql`
@@ -106,7 +107,7 @@ async function isSmallRange(db: Db, criteria: ListCriteria): Promise<boolean> {
   return (row?.count ?? 0) <= smallRangeRows
 }
 
-/** OFFSET 0 is an optimisation fence: the planner must not use the GIN index here. */
+/** Searches a small price range. OFFSET 0 is an optimisation fence: the planner must not use the GIN index here. */
 async function searchSmallRange(db: Db, criteria: ListCriteria, match: Sql): Promise<Matches> {
   const { category, order } = criteria
   const inRange = sql`
@@ -143,7 +144,7 @@ function afterCursor(criteria: ListCriteria): Sql {
     ${order.by === 'price' ? empty : withinPrices(criteria)}`
 }
 
-/** Terms contain neither quotes nor backslashes, so a quoted one cannot inject syntax. */
+/** Returns a tsquery. Terms contain neither quotes nor backslashes, so a quoted term cannot inject syntax. */
 export function toTsQuery(terms: SearchTerm[]): string {
   const all = terms.map(({ anyOf, isPrefix }) => {
     const alternatives = anyOf.map((term) => `'${term}'${isPrefix ? ':*' : ''}`)

@@ -14,8 +14,9 @@ import {
 import type { SearchTerm } from './search-terms.ts'
 
 /**
- * The rowids of the FTS5 tables encode rank and price, so a page by these is read from the cursor on, without sorting.
- * Where it may have to pass many that do not match, the count decides whether to sort all matches instead.
+ * Searches the FTS5 tables. Their rowids encode rank and price, so a page in these orders is read from the cursor on,
+ * without sorting. If reading may have to pass many listings that do not match, the count decides whether to sort all
+ * matches instead.
  */
 export async function searchSqlite(db: Db, criteria: ListCriteria): Promise<Matches> {
   if (criteria.prices || criteria.order.by === 'day') {
@@ -69,7 +70,10 @@ function pageByPrice(criteria: ListCriteria): Sql {
     ORDER BY rowid ${raw(order.isDescending ? 'DESC' : 'ASC')} LIMIT ${limit}`
 }
 
-/** Walks the index by day, looking each up in the matches; the unary plus keeps SQLite from sorting them. */
+/**
+ * Walks the index by day and looks up each listing in the matches. The unary plus keeps SQLite from sorting the
+ * matches.
+ */
 function pageByDay(criteria: ListCriteria): Sql {
   const { category, order, after, limit } = criteria
   const { key } = order
@@ -80,7 +84,7 @@ function pageByDay(criteria: ListCriteria): Sql {
     ${orderBy(order)} LIMIT ${limit}`
 }
 
-/** Sorts all matches, where they are few: walking the list could pass many that do not match. */
+/** Sorts all matches. This is for few matches: walking the list could pass many listings that do not match. */
 function pageBySorting(criteria: ListCriteria): Sql {
   const { key } = criteria.order
   return pageOfSorted(
@@ -89,7 +93,7 @@ function pageBySorting(criteria: ListCriteria): Sql {
   )
 }
 
-/** All matches within the prices. */
+/** Selects the ids of all matches within the price range. */
 function idsWithinPrices(criteria: ListCriteria): Sql {
   return sql`
     SELECT rowid & 4294967295 FROM search_by_price
@@ -108,7 +112,7 @@ function within({ low, high }: KeyRange): Sql {
     AND rowid < (${high.key} << 32) + ${high.id}`
 }
 
-/** An FTS5 query. Terms contain neither quotes nor spaces, so a quoted one cannot inject syntax. */
+/** Returns an FTS5 query. Terms contain neither quotes nor spaces, so a quoted term cannot inject syntax. */
 export function toFtsMatch(terms: SearchTerm[]): string {
   const all = terms.map(({ anyOf, isPrefix }) => {
     const alternatives = anyOf.map((term) => `"${term}"${isPrefix ? ' *' : ''}`)

@@ -3,7 +3,10 @@ import type { AnyCategory } from '#categories/index.ts'
 import { isbnLabel, toIsbn13 } from '#categories/isbn.ts'
 import { foldText } from '#categories/text-rules.ts'
 
-/** Matches listings that have any of these terms; with `isPrefix`, any term that begins with one. */
+/**
+ * Matches listings that have one of these terms. With `isPrefix`, it matches those with a term that begins with one of
+ * these.
+ */
 export interface SearchTerm {
   anyOf: string[]
   isPrefix: boolean
@@ -12,17 +15,20 @@ export interface SearchTerm {
 export const exactTerm = (anyOf: string[]): SearchTerm => ({ anyOf, isPrefix: false })
 export const prefixTerm = (anyOf: string[]): SearchTerm => ({ anyOf, isPrefix: true })
 
-/** Percent-encodes ASCII punctuation and spaces, which would split a term or be query syntax. */
+/** Percent-encodes ASCII punctuation and spaces, which would split a term or count as query syntax. */
 export function escapeTerm(text: string): string {
   return text
     .toLowerCase()
     .replace(/[\0-\x7f]/g, (c) => (/[a-z0-9]/.test(c) ? c : `%${c.charCodeAt(0).toString(16)}`))
 }
 
-/** Longer words are cut, which keeps the prefix indexes small; words that agree this far count as the same. */
+/**
+ * The longest word. Longer words are cut to keep the prefix indexes small, so words that agree this far count as the
+ * same.
+ */
 const maxWordLength = 16
 
-/** Letters that Unicode decomposition leaves alone, and their common transliteration. */
+/** Letters that Unicode decomposition leaves unchanged, with their common transliteration. */
 const transliterations: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -40,22 +46,28 @@ const transliterations: Record<string, string> = {
 }
 const transliterated = new RegExp(`[${Object.keys(transliterations).join('')}]`, 'g')
 
-/** A run of letters or of digits, so that "CS246" and "CS 246" are the same two tokens; CJK characters stand alone. */
+/**
+ * Matches a run of letters or of digits, so that "CS246" and "CS 246" are the same two tokens. CJK characters stand
+ * alone.
+ */
 const token =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]+|\p{N}+/gv
 const ascii = /^[\0-\x7f]*$/
 
-/** The distinct words of a text, normalised for search: no case, accents, punctuation or emoji. */
+/** Returns the distinct words of a text, normalised for search: without case, accents, punctuation and emoji. */
 export function tokenize(text: string): string[] {
   const words = normalize(text).match(token) ?? []
   return [...new Set(words.map((word) => truncate(word)))]
 }
 
-/** Begins only where a word does: tried from every letter of a long word, its cost would be the square of the length. */
+/**
+ * Matches words with hyphens, only from the start of a word: from every letter, the cost would grow with the square of
+ * the length.
+ */
 const compound = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+(?:\p{Pd}[\p{L}\p{M}]+)+/gu
 const hyphens = /\p{Pd}/gu
 
-/** Adds each compound as one word: "Wi-Fi" becomes "wifi" too. The index needs it; a search uses its own words. */
+/** Adds each compound as one word: "Wi-Fi" becomes "wifi" too. Only the index needs this; a search uses its own words. */
 export function tokenizeWithCompounds(text: string): string[] {
   const compounds = text.match(compound) ?? []
   return tokenize([text, ...compounds.map((word) => word.replace(hyphens, ''))].join(' '))
@@ -66,7 +78,7 @@ function normalize(text: string): string {
   return foldText(text).replace(transliterated, (letter) => transliterations[letter] ?? letter)
 }
 
-/** Cuts by code points, so that no lone surrogate is left. */
+/** Cuts a word by code points, so that no lone surrogate is left. */
 function truncate(word: string): string {
   return word.length <= maxWordLength ? word : [...word].slice(0, maxWordLength).join('')
 }
@@ -78,7 +90,7 @@ interface Phrase {
   value: number
 }
 
-/** Takes "2 bedroom", "two-bedroom" and "2br" out of a search; at its end the unit may be half typed. */
+/** Takes "2 bedroom", "two-bedroom" and "2br" out of a search. At the end of the search, the unit may be half typed. */
 export function splitPhrases({ search }: AnyCategory, q: string) {
   const phrases: Phrase[] = []
   let rest = q.normalize('NFKC')
@@ -91,7 +103,7 @@ export function splitPhrases({ search }: AnyCategory, q: string) {
   return { phrases, rest }
 }
 
-/** The phrases of a title. A title with a word of `unless` has none, because its number counts something else. */
+/** Returns the phrases of a title. A title with a word of `unless` has none, because its number counts something else. */
 export function findPhrases({ search }: AnyCategory, title: string): Phrase[] {
   const words = tokenize(title)
   return (search.phrases ?? [])
@@ -103,8 +115,8 @@ export function findPhrases({ search }: AnyCategory, title: string): Phrase[] {
 }
 
 /**
- * Matches a number and one of the units, or one of the prefixes at the very end. The 5 of "2.5 bedrooms" does not
- * match.
+ * Matches a number and one of the units, or one of the prefixes at the very end of the text. The 5 of "2.5 bedrooms"
+ * does not match.
  */
 const phrasePattern = (units: readonly string[], prefixes: readonly string[] = []) => {
   const space = '[^\\S\\r\\n]*'
@@ -133,8 +145,8 @@ const isbnShape = new RegExp(
 )
 
 /**
- * Writes each ISBN of a search as it is stored. Hyphens would split it into many words, and it may have 10 digits and a
- * label.
+ * Rewrites each ISBN of a search to its stored form. Hyphens would split an ISBN into many words, and it may have only
+ * 10 digits, or a label.
  */
 export function joinIsbns({ search, fields }: AnyCategory, text: string): string {
   const known: Readonly<Record<string, Field>> = fields

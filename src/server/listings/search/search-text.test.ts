@@ -109,7 +109,7 @@ describe('buildSearchText', () => {
   })
 })
 
-/** Together they have every kind of word, filter, derived value and period. */
+/** Listings that together have every kind of word, filter, derived value and period. */
 const pinned: { [Id in CategoryId]: ListingInput<Id>[] } = {
   rental: [
     {
@@ -131,7 +131,7 @@ const pinned: { [Id in CategoryId]: ListingInput<Id>[] } = {
   misc: [completeInputs.misc],
 }
 
-/** Words, then the terms of filters, each without the category. */
+/** Returns the words and then the terms of filters, each without the category. */
 const splitText = (category: string, text: string) =>
   ['/', ':'].map((mark) => {
     const terms = text.split(' ').filter((term) => term.startsWith(category + mark))
@@ -149,7 +149,7 @@ it('builds another text from the same listing only with another version', () => 
   const included = 'utilities included laundry cooking kitchen parking no smoking'
   const checked = 'is_utilities_included=true has_laundry=true has_cooking=true has_parking=true'
   const address = 'address:14 address:king address:st address:n'
-  // Raise the version after a change of code. A change of definitions alone is noticed without it.
+  // Raise the version after a change of the code. The fingerprint notices a change of definitions by itself.
   expect({ searchTextVersion, texts }).toEqual({
     searchTextVersion: 2,
     texts: [

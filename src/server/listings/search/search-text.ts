@@ -20,15 +20,15 @@ import {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Raise this number when the same listing and definition give another text. The next start then rebuilds the stored
+ * Raise this number when the same listing and definition give a different text. The next start then rebuilds the stored
  * texts.
  */
 export const searchTextVersion = 2
 
 /**
- * The indexed terms of a listing, separated by spaces: the words of its searchable fields and one term for each
- * value a filter can ask for. The category is their prefix, so that a posting list holds one category only; what
- * follows it tells words from filters, so that "house" does not find every house_type.
+ * Returns the indexed terms of a listing, separated by spaces: the words of its searchable fields, and one term for
+ * each value that a filter can ask for. Each term begins with the category, so that a posting list holds only one
+ * category. The mark after the category separates words from filters, so that "house" does not find every house_type.
  */
 export function buildSearchText(listing: ListingContent): string {
   const category = categoryOf(listing)
@@ -48,7 +48,7 @@ export function buildSearchText(listing: ListingContent): string {
   return [...terms].join(' ')
 }
 
-/** The terms that a search and its filters require. Text without words adds none. */
+/** Returns the terms that a search and its filters require. Text without words adds no term. */
 export function toSearchTerms(
   category: AnyCategory,
   q = '',
@@ -69,12 +69,15 @@ export function toSearchTerms(
 const wordTerm = (category: string, word: string) => `${category}/${word}`
 const filterTerm = (category: string, term: string) => `${category}:${term}`
 
-/** The searchable text of a field: every item of a list; for a checkbox its card text and, for a yes, its label. */
+/**
+ * Returns the searchable text of a field. A list gives all its items. A checkbox gives its card text and, if it is
+ * checked, its label.
+ */
 function fieldText(field: Field | undefined, value: unknown): string {
   if (field?.kind !== 'checkbox') return [value ?? ''].flat().join(' ')
   const { cardText, radioLabels, label } = field
   if (value !== true) return (value === false && cardText?.no) || ''
-  // The label of two radio buttons names both values.
+  // The label of two radio buttons names both values, so it is left out.
   return [cardText?.yes, radioLabels ? '' : label].join(' ')
 }
 
@@ -98,7 +101,7 @@ function valueTerms(filter: Filter, values: Values): string[] {
   }
 }
 
-/** The title may say what the fields do not: "2 bedroom apartment". */
+/** Returns terms for phrases of the title. It may say what the fields do not: "2 bedroom apartment". */
 function phraseTerms(listing: ListingContent, values: Values): string[] {
   const category = categoryOf(listing)
   const phrases = findPhrases(category, listing.title)
@@ -111,7 +114,7 @@ function phraseTerms(listing: ListingContent, values: Values): string[] {
   })
 }
 
-/** The terms of the conditions, without the category. */
+/** Returns the terms of the conditions, without the category. */
 const conditionTerms = (conditions: readonly FilterCondition[]): SearchTerm[] => [
   ...conditions.flatMap(fieldConditionTerms),
   ...periodConditionTerms(conditions).map(prefixTerm),
@@ -145,7 +148,7 @@ function containsText(value: unknown, text: string): boolean {
   return [value].flat().some((entry) => String(entry).toLowerCase().includes(text.toLowerCase()))
 }
 
-/** A word that is a prefix of another adds nothing to a prefix search. */
+/** Drops words that are prefixes of others, because they add nothing to a prefix search. */
 function dropPrefixes(words: string[]): string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
 }

@@ -17,7 +17,7 @@ import { dayMs } from '../../durations.ts'
 const text = 'Is it still available?'
 const cannotMessage = "You can't message this person."
 
-/** Opens a site where Bob has written to Ada about her lamp, which she has not read. */
+/** Opens a site where Bob has written to Ada about her lamp. She has not read the message. */
 async function openBlockSite(
   engine: (typeof engines)[number],
   settings: Record<string, string> = {},
@@ -26,7 +26,7 @@ async function openBlockSite(
   const idOf = async (client: { get: typeof site.ada.get }) =>
     (await client.get(apiPaths.me)).body.id
   const ids = { ada: await idOf(site.ada), bob: await idOf(site.bob) }
-  /** Another account of Bob's mailbox, or of somebody else's. */
+  /** Signs up with another address, of Bob's mailbox or of somebody else's. */
   const signUpAgain = async (email: string) => {
     const client = await createLoggedInClient(site.app, { ...bobsAccount, email })
     const { id } = (await client.get(apiPaths.me)).body as { id: number }
@@ -52,7 +52,7 @@ describe.each(anyEngine)('blocking a student on %s', (engine) => {
     for (const time of ['first', 'again']) {
       expect((await ada.put(apiPaths.block(ids.bob))).status, time).toBe(204)
     }
-    // The other tabs of both see it.
+    // Both students' other tabs see the block.
     expect(await poll(ada, messages, adas.etag)).toMatchObject({ status: 200 })
     expect(await poll(bob, messages, bobs.etag)).toMatchObject({ status: 200 })
     expect([await readState(ada), await readState(bob)]).toEqual(['blocked', 'closed'])
@@ -155,7 +155,7 @@ describe.each(anyEngine)('blocking a student on %s', (engine) => {
     ])
     expect(await site.write(evil)).toEqual([403, cannotMessage])
     expect(await site.write(bob)).toBe(201)
-    // This also holds once the mailbox is confirmed.
+    // The block is still only for this account once the mailbox is confirmed.
     await mustConfirm(0)
     expect((await ada.put(apiPaths.block(evil.id))).status).toBe(204)
     expect(await site.write(bob)).toBe(201)
@@ -177,7 +177,7 @@ describe.each(anyEngine)('blocking a student on %s', (engine) => {
     const { id } = await insertTestUser(db, 'last@uwaterloo.ca')
     const tooMany = [429, 'You can block 50 students a day. Please try again later.']
     expect(await block(id)).toEqual(tooMany)
-    // A student who is blocked already does not count. One who was unblocked does.
+    // Blocking a student who is already blocked does not count. Blocking one again after an unblock does.
     expect(await block(ids.ada)).toBe(204)
     await bob.delete(apiPaths.block(ids.ada))
     expect(await block(ids.ada)).toEqual(tooMany)

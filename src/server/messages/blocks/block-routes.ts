@@ -19,7 +19,7 @@ import { blockStudent, unblockStudent } from './block-student.ts'
 const tags = ['Messages']
 
 export function blockRoutes(app: App, { config, db, rateLimiter, now }: MessageDeps) {
-  /** Throws 404 for a student whom the caller may not see, because a block shows the name. */
+  /** Throws 404 if the caller may not see this student, because a block shows the student's name. */
   async function requireKnown(request: RequestWithId) {
     const otherId = requireStudentId(request.params.id)
     const context = { verifyEmail: config.VERIFY_EMAIL, now: now() }

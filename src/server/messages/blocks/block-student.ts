@@ -26,9 +26,9 @@ interface Blocking {
 }
 
 /**
- * Call it in a transaction that holds the blocker's account. A message sent at the same time is either refused, or
- * already there and marked as read. So nothing from a blocked student stays unread, from any account of the mailbox. An
- * account with an unproven mailbox is blocked alone.
+ * Call it in a transaction that has locked the blocker's account. A message that is sent at the same time is either
+ * refused, or already there and then marked as read. So no message from the blocked student, from any account of the
+ * mailbox, stays unread. If the mailbox is unproven, only this account is blocked.
  */
 export async function blockStudent(
   tx: Db,
@@ -37,7 +37,7 @@ export async function blockStudent(
 ): Promise<void> {
   const student = await lockUserShared(tx, studentId)
   if (!student) throw new AppError('not_found', 'Student not found.')
-  // Only a student with a proven mailbox may block.
+  // The blocker counts as proven, because only a student with a proven mailbox may block.
   const person = personOfAccount(student)
   if (isSamePerson({ ...blocker, isUnproven: false }, person)) {
     throw new AppError('bad_request', "You can't block yourself.")
@@ -54,14 +54,14 @@ export async function blockStudent(
   const blockedHash = await readNewBlockKey(tx, student)
   await insertBlock(tx, { blockerId, blockedId: studentId, blockedHash, now })
   await rateLimiter.take(tx, blocksPerDay, mailboxOf(blocker.email))
-  // This comes before the locks that bump only the blocker's version: versions are locked in the order of ids.
+  // This comes before the loop, which bumps only the blocker's version, because versions are locked in the order of ids.
   await bumpVersionsOfBothSides(tx, blockerId)
   for (const threadId of threadIds) {
     await markThreadRead(tx, { threadId, studentId: blockerId, upTo: undefined, now })
   }
 }
 
-/** Unblocks even if the account is deleted since, or another account of the mailbox was blocked. */
+/** Unblocks even if the blocked account was deleted since, or if another account of the mailbox was blocked. */
 export async function unblockStudent(
   tx: Db,
   { blocker, studentId }: Omit<Blocking, 'now'>,

@@ -24,7 +24,7 @@ const evening = Date.UTC(2026, 10, 17, 2, 57)
 const morning = Date.UTC(2026, 10, 17, 13)
 const deps = { links: createTestMailLinks(), verifyEmail: true }
 
-/** Bob writes to Ada about her lamps. */
+/** Opens a site where Bob writes to Ada about her lamps. */
 async function open(engine: Engine) {
   const db = await openTestDatabase(engine)
   const clock = { now: noon }
@@ -105,7 +105,7 @@ async function open(engine: Engine) {
 
 type Site = Awaited<ReturnType<typeof open>>
 
-/** The reasons for which no email about a message is sent. */
+/** The reasons for which an email about a message is not sent. */
 const reasons: [reason: string, happen: (site: Site, threadId: number) => unknown][] = [
   ['was read', ({ read }, threadId) => read(threadId)],
   ['is for one who wants no mail', ({ change, ada }) => change(ada.id, sql`mail_messages = 'off'`)],
@@ -146,7 +146,7 @@ describe.each(anyEngine)('mails about unread messages on %s', (engine) => {
     await write('Thank you.')
     expect(await run(noon + 2 * hourMs + 5 * minuteMs)).toBe(2)
     expect(sent[1]?.text).not.toContain('Hello?')
-    // The buyer is emailed too, and each thread counts by itself.
+    // The buyer gets emails too, and each thread gets its own email.
     await site.answer(threadId, 'See you.')
     await write('And this one?', await site.post('Old lamp'))
     expect(await run(noon + 3 * hourMs)).toBe(4)
@@ -329,7 +329,7 @@ describe.each(anyEngine)('mails about unread messages on %s', (engine) => {
       expect(await run(noon + hourMs + minuteMs)).toBe(1)
       expect(sent[0]?.subject).toBe('New message from Bob')
       expect(JSON.stringify(sent)).not.toContain('Lamp')
-      // No log and no stored row has a name or a title either.
+      // Neither the log nor a stored row has a name or a title.
       expect(JSON.stringify(logged)).toContain('New messages')
       const kept = await db.all(sql`SELECT payload FROM jobs WHERE kind = 'mail'`)
       expect(kept).toHaveLength(2)

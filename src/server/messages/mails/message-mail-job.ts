@@ -22,14 +22,12 @@ import {
 } from './message-mail-schedule.ts'
 import { findUnreadTexts, findUnreadThread, type UnreadThread } from './unread-thread.ts'
 
-/**
- * The interval is shorter than the time before an email is due, so writing a message does not have to wake this job.
- */
+/** This interval is shorter than the time before an email is due, so a new message does not have to wake this job. */
 const maxIntervalMs = minuteMs
 
-/** The limit per thread. The email says how many more there are. */
+/** The most texts that an email shows of one thread. The email says how many more there are. */
 const maxTexts = 3
-/** The limit of an email that gathers threads. */
+/** The most threads that one email shows. */
 const maxThreads = 10
 
 interface MessageMailDeps {
@@ -37,7 +35,7 @@ interface MessageMailDeps {
   verifyEmail: boolean
 }
 
-/** Emails students about unread messages: one email per thread until they read it, or one a day for all. */
+/** Emails students about unread messages: one email per thread until they read it, or one a day for all threads. */
 export const messageMails = (deps: MessageMailDeps): JobKind =>
   mailBatchJob({
     name: 'message-mails',
@@ -47,7 +45,7 @@ export const messageMails = (deps: MessageMailDeps): JobKind =>
     write: (tx, studentId, now) => mailStudent(tx, studentId, deps, now),
   })
 
-/** Locks the account, so that it is not deleted during the run, then the threads. */
+/** Locks the account first, so that it is not deleted during the run, then the threads. */
 async function mailStudent(tx: Db, studentId: number, deps: MessageMailDeps, now: number) {
   const student = await lockUserShared(tx, studentId)
   if (!student) return
@@ -56,7 +54,7 @@ async function mailStudent(tx: Db, studentId: number, deps: MessageMailDeps, now
   for (const side of await findThreadsToMail(tx, studentId, now)) {
     await lockThread(tx, side.threadId)
     const thread = isReachable ? await findUnreadThread(tx, side, now) : undefined
-    // Another process was faster.
+    // Another process has already written the email.
     if (thread?.is_mailed) continue
     if (thread && thread.dueAt <= now) due.push(thread)
     else await setMailDueAt(tx, side, thread?.dueAt ?? null)
@@ -65,7 +63,10 @@ async function mailStudent(tx: Db, studentId: number, deps: MessageMailDeps, now
   for (const threads of mails) if (threads.length > 0) await mail(tx, student, threads, deps, now)
 }
 
-/** The email and its marks are one transaction, so it is written once. Each thread is checked again when it is sent. */
+/**
+ * One transaction writes the email and marks the threads, so the email is written only once. Each thread is checked
+ * again when the email is sent.
+ */
 async function mail(
   tx: Db,
   student: Account,
@@ -89,7 +90,7 @@ async function mail(
   for (const thread of threads) await markMailed(tx, thread)
 }
 
-/** Leaves out a listing that a moderator or reports keep from students. */
+/** Leaves out the listing if a moderator or reports have taken it down. */
 async function describe(tx: Db, thread: UnreadThread, now: number): Promise<MailedConversation> {
   const { threadId, category, listing_id: listingId, unread } = thread
   const texts = await findUnreadTexts(tx, thread, maxTexts)
@@ -104,7 +105,7 @@ async function describe(tx: Db, thread: UnreadThread, now: number): Promise<Mail
   return { ...conversation, about: { ...about, listing: presentListing(row, now) } }
 }
 
-/** Whether the same email would still be written now. Sending may be long after writing. */
+/** Whether the job would still write the same email now. An email may be sent long after it was written. */
 async function areStillDue(db: Db, threads: MailedThread[], now: number): Promise<boolean> {
   for (const { firstId, ...side } of threads) {
     const thread = await findUnreadThread(db, side, now)
@@ -113,7 +114,10 @@ async function areStillDue(db: Db, threads: MailedThread[], now: number): Promis
   return true
 }
 
-/** Lets the job that wrote the email decide again about everything that is still unread, in one transaction. */
+/**
+ * Schedules the threads again in one transaction, so that the job writes a new email about everything that is still
+ * unread.
+ */
 async function writeAnew(db: Db, threads: MailedThread[], now: number): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { firstId, ...side } of threads) {
@@ -123,5 +127,5 @@ async function writeAnew(db: Db, threads: MailedThread[], now: number): Promise<
   })
 }
 
-/** The rules for the jobs that send. */
+/** The rules for the jobs that send the emails. */
 export const mailedThreadRules: MailedThreadRules = { areStillDue, writeAnew }

@@ -7,8 +7,8 @@ import { minuteMs } from '../../durations.ts'
 import type { Account } from '../../students/user-queries.ts'
 
 /**
- * Call it in the transaction of a message, which has locked the thread. One email covers everything unread, so the
- * first message sets its time.
+ * Call it in the transaction of a message, which has locked the thread. One email covers all unread messages, so the
+ * first one sets its time.
  */
 export async function scheduleMessageMail(
   tx: Db,
@@ -18,7 +18,7 @@ export async function scheduleMessageMail(
   if (dueAt !== null) await scheduleUnlessDue(tx, side, dueAt)
 }
 
-/** Call it in the transaction that has marked messages as read and has locked the thread. */
+/** Call it in the transaction that has locked the thread and marked messages as read. */
 export async function rescheduleMessageMail(
   tx: Db,
   { now, ...side }: ThreadSide & { now: number },
@@ -30,7 +30,7 @@ export async function rescheduleMessageMail(
 
 const unreadMs = unreadMinutesBeforeMail * minuteMs
 
-/** When an email about an unread message is due; null if the student wants none. */
+/** Returns when an email about an unread message is due, or null if the student wants no emails. */
 export function mailDueAt(setting: MessageMailSetting, unreadSince: number): number | null {
   const earliest = unreadSince + unreadMs
   switch (setting) {
@@ -56,7 +56,7 @@ export interface ThreadSide {
 const isSide = ({ threadId, isBuyer }: ThreadSide) =>
   sql`thread_members.thread_id = ${threadId} AND is_buyer = ${Number(isBuyer)}`
 
-/** Sets the time unless an email is due already, or was written since they last read. */
+/** Sets the time, unless an email is already due or was written since the student last read the thread. */
 async function scheduleUnlessDue(tx: Db, side: ThreadSide, dueAt: number) {
   await tx.run(sql`
     UPDATE thread_members SET mail_due_at = ${dueAt}
@@ -67,15 +67,15 @@ export async function setMailDueAt(tx: Db, side: ThreadSide, dueAt: number | nul
   await tx.run(sql`UPDATE thread_members SET mail_due_at = ${dueAt} WHERE ${isSide(side)}`)
 }
 
-/** The student gets no further email until they read the thread. */
+/** Marks the thread as emailed: the student gets no further email until they read it. */
 export async function markMailed(tx: Db, side: ThreadSide) {
   await tx.run(sql`
     UPDATE thread_members SET mail_due_at = NULL, is_mailed = 1 WHERE ${isSide(side)}`)
 }
 
 /**
- * Call it for an email that was written but is not sent. If its first message is read by now, later messages are
- * already scheduled again, and another email may have covered them.
+ * Call it for an email that was written but is not sent. It does nothing if the student has read the first message of
+ * the email: later messages are then already scheduled, and another email may have covered them.
  */
 export async function unmarkMailed(db: Db, side: ThreadSide, firstId: number, now: number) {
   await db.run(sql`
@@ -99,7 +99,7 @@ export async function findStudentsToMail(db: Db, now: number): Promise<number[]>
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Returns threads in the order in which they are locked. */
+/** Returns the threads in the order in which they are locked. */
 export async function findThreadsToMail(
   tx: Db,
   studentId: number,

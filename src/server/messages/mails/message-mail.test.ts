@@ -22,7 +22,7 @@ const fromBob: MailedConversation = {
 }
 const scam = 'Send the deposit by Western Union.'
 const [{ sentence, advice } = { sentence: '', advice: '' }] = messageSignals(scam)
-/** The words of a text without its line breaks and marks. */
+/** Returns the words of a text without its line breaks, quote markers and indents. */
 const unwrap = (text: string) => text.replaceAll(/\n(?:> ?| {2})?/g, ' ').replaceAll(/ +/g, ' ')
 const build = (conversations: MailedConversation[], more = 0) =>
   buildMessageMail(ada, conversations, { more, links: createTestMailLinks(appUrl) })

@@ -19,13 +19,13 @@ export interface MailedConversation {
   sender: string
   /** The first unread messages. */
   texts: string[]
-  /** How many are left out. */
+  /** How many unread messages are left out. */
   more: number
-  /** Left out if a moderator or reports keep the listing from students. */
+  /** The listing, or undefined if a moderator or reports have taken it down. */
   about?: {
     listingId: number
     title: string
-    /** Undefined if students cannot see it. */
+    /** The listing's data, or undefined if students cannot see the listing. */
     listing?: Listing
   }
 }
@@ -37,10 +37,10 @@ interface MessageMailContext {
 }
 
 const template = 'unread-messages'
-/** Replaces the subject where it is logged or stored, because the real one has a name and a title. */
+/** Replaces the subject in the log and in stored rows, because the real subject has a name and a title. */
 export const loggedSubject = 'New messages'
 
-/** The limit for a text that stands beside others. */
+/** The longest excerpt of a message in an email about several conversations. */
 const maxExcerptLength = 200
 const maxPreheaderLength = 100
 
@@ -134,7 +134,7 @@ function presentConversation(
   }
 }
 
-/** The warnings and advice that the page shows below the messages, each once. */
+/** Returns the warnings and advice that the page shows below the messages, each sentence once. */
 function remarkOn(texts: string[]): string | undefined {
   const signals = texts.flatMap(messageSignals)
   if (signals.length === 0) return undefined

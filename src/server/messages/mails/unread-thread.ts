@@ -7,13 +7,13 @@ import { isBlockedBy } from '../thread-access.ts'
 import { mailDueAt, type ThreadSide } from './message-mail-schedule.ts'
 
 export interface UnreadThread extends ThreadSide, UnreadThreadRow {
-  /** When an email about it is due, by the current settings. */
+  /** When an email about the thread is due, by the student's current settings. */
   dueAt: number
 }
 
 /**
- * A thread that an email tells about now or later. Undefined if all is read, if the student wants no email, or if one
- * of the two has blocked the other, is banned or has deleted the account.
+ * Finds a thread that an email is about, now or later. Returns undefined if all messages are read, if the student wants
+ * no email, or if one of the two has blocked the other, is banned or has deleted the account.
  */
 export async function findUnreadThread(
   db: Db,
@@ -35,10 +35,10 @@ export async function findUnreadThread(
 interface UnreadThreadRow {
   category: CategoryId
   listing_id: number
-  /** The title at the time of the last message. */
+  /** The listing's title at the time of the last message. */
   title: string
   unread: number
-  /** Whether an email was written since they last read. */
+  /** Whether an email was written since the student last read the thread. */
   is_mailed: number
   first_id: number
   first_at: number
@@ -50,10 +50,7 @@ interface UnreadThreadRow {
   other_first_name: string
 }
 
-/**
- * Returns the thread with its first unread message; undefined if all are read, or if one of the two is banned or
- * deleted.
- */
+/** Returns the thread with its first unread message, or undefined if all are read or one of the two is banned or deleted. */
 function findUnreadThreadRow(
   db: Db,
   { threadId, isBuyer }: ThreadSide,

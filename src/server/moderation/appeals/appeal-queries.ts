@@ -19,19 +19,19 @@ export async function insertAppeal(tx: Db, { logId, studentId, tokenHash, expire
     VALUES (${logId}, ${studentId}, ${tokenHash}, ${expiresAt})`)
 }
 
-/** An appeal that a student can make or has made, with the decision that it is about. */
+/** An appeal that a student can make or has made, with the decision that it is against. */
 export interface AppealWithDecision {
   studentId: number
   expiresAt: number
   appealedAt: number | null
   decision: 'rejected' | 'reversed' | null
-  /** Whether a moderator undid it, with or without an appeal. */
+  /** Whether a moderator undid the decision, with or without an appeal. */
   isUndone: boolean
   action: LogAction
   reason: DecisionReason | null
   days: number | null
   decidedAt: number
-  /** Undefined if it is about the student. */
+  /** The listing, or undefined if the decision is about the student. */
   listing?: { category: CategoryId; id: number }
   listingTitle: string | null
   note: string | null
@@ -67,7 +67,7 @@ export async function findAppeal(
   return { ...appeal, isUndone: undoneBy !== null, listing }
 }
 
-/** Saves the text by compare-and-set. Returns false if there is one already, or if the decision was undone. */
+/** Saves the text by compare-and-set. Returns false if the appeal already has a text, or if the decision was undone. */
 export async function saveAppealText(
   tx: Db,
   tokenHash: string,
@@ -94,14 +94,14 @@ export async function rejectAppeal(tx: Db, logId: number, decisionId: number) {
     UPDATE appeals SET decision = 'rejected', decision_id = ${decisionId} WHERE log_id = ${logId}`)
 }
 
-/** Reverses an appeal that was written and waits, if there is one. */
+/** Marks a waiting appeal as reversed, if there is one. */
 export async function reverseAppeal(tx: Db, logId: number, decisionId: number) {
   await tx.run(sql`
     UPDATE appeals SET decision = 'reversed', decision_id = ${decisionId}
     WHERE log_id = ${logId} AND created_at IS NOT NULL AND decision IS NULL`)
 }
 
-/** Deletes appeals with their texts. They are kept as long after the decision as notes are. */
+/** Deletes appeals with their texts, as long after the decision as notes are deleted. */
 export async function deleteOldAppeals(db: Db, now: number) {
   const where = sql`expires_at <= ${now - notesKeptMs + appealDays * dayMs}`
   await cleanUp(db, { table: 'appeals', primaryKey: ['log_id'], where })
@@ -114,7 +114,7 @@ export interface WrittenAppeal {
   decision: 'rejected' | 'reversed' | null
 }
 
-/** Returns the newest first. `condition` is about `appeals` and `log`, the entry that the appeal is against. */
+/** Returns the newest appeals first. `condition` is about `appeals` and `log`, the entry that the appeal is against. */
 export function findAppeals(db: Db, condition: Sql, limit: number): Promise<WrittenAppeal[]> {
   return db.all<WrittenAppeal>(sql`
     SELECT appeals.log_id, appeals.text, appeals.created_at, appeals.decision
@@ -129,7 +129,7 @@ export interface AppealedDecision {
   decidedAt: number
 }
 
-/** Finds the decision by the entry of the log that decides the appeal; undefined if that entry decides none. */
+/** Finds the decision by the log entry that decides the appeal. Returns undefined if that entry decides no appeal. */
 export function findAppealedDecision(
   db: Db,
   { studentId, logId }: { studentId: number; logId: number },

@@ -20,7 +20,7 @@ const form = 'application/x-www-form-urlencoded'
 const fromMail = { origin: 'null', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }
 
 describe.each(engines)('an appeal on %s', (engine) => {
-  /** Opens a site where Bob has removed a listing of Ada's. She has the token of the email about it. */
+  /** Opens a site where Bob has removed a listing of Ada's. She has the token from the email about it. */
   async function open() {
     const site = await buildTestAppWithUsers(engine)
     const { app, db, clock, ada } = site
@@ -29,7 +29,7 @@ describe.each(engines)('an appeal on %s', (engine) => {
     const removal = { action: 'remove', actorId: 2, studentId: 1, listing } as const
     const logId = await writeLog(db, { ...removal, reason: 'scam', note: 'A fake' }, clock.now)
     const token = await openAppeal(db, { logId, studentId: 1 }, clock.now)
-    /** Reads without a session. */
+    /** Reads the appeal without a session. */
     const read = () => app.inject(apiPaths.appeal(token))
     const post = (payload: string, headers = {}) =>
       app.inject({
@@ -40,7 +40,7 @@ describe.each(engines)('an appeal on %s', (engine) => {
       })
     const send = (text: string, headers = {}) =>
       post(new URLSearchParams({ token, text }).toString(), headers)
-    /** Other moderators decide. */
+    /** Writes the decision of another moderator. */
     const decide = (entry: Partial<NewLogEntry> & Pick<NewLogEntry, 'action'>) =>
       writeLog(db, { actorId: 3, studentId: 1, listing, ...entry }, clock.now)
     const logged = async () =>
@@ -163,7 +163,7 @@ describe.each(engines)('an appeal on %s', (engine) => {
     expect(tooLong.body).toContain(`${long}&quot;&lt;</textarea>`)
     expect((await send(' \n')).body).toContain('Tell us why')
     expect(await logged()).toEqual(['remove'])
-    // The two characters of a form's line break count as the one that was typed.
+    // The two characters of a line break in a form count as one, as the student typed it.
     expect((await send(`\r\n${'a\r\n'.repeat(maxAppealLength / 2 - 1)}bc`)).statusCode).toBe(303)
   })
 

@@ -15,7 +15,7 @@ import { sendErrorPage } from '../../http/send-error-page.ts'
 import type { ModerationDeps } from '../moderation-deps.ts'
 import { readAppeal, sendAppeal } from './appeal.ts'
 
-/** The token proves who may appeal, since a banned student cannot log in. Its 256 bits cannot be guessed. */
+/** The token in the link proves who may appeal, because a banned student cannot log in. Its 256 bits cannot be guessed. */
 export function appealRoutes(app: App, { db, now }: Pick<ModerationDeps, 'db' | 'now'>) {
   app.get(
     '/api/appeal',
@@ -60,7 +60,7 @@ function sendFormError(error: FastifyError, request: FastifyRequest, reply: Fast
   return sendErrorPage(error, request, reply, renderPage)
 }
 
-/** Keeps what was typed in a form that sends it again. */
+/** Shows the error and a form that keeps the typed text, so that the student can send it again. */
 const notSentPage = (
   error: AppError | undefined,
   { token, text }: { token: string; text: string },
@@ -68,7 +68,7 @@ const notSentPage = (
   plainPage({
     title: 'Not sent',
     heading: 'Your appeal was not sent',
-    // HTML drops one line break at the beginning of a textarea.
+    // The line break protects the text: HTML drops one line break at the beginning of a textarea.
     content: `<p role="alert">${escapeHtml(error?.fields?.text ?? error?.message ?? failedMessage)}</p>
 <form method="post" action="/appeal">
 <input type="hidden" name="token" value="${escapeHtml(token)}">

@@ -16,7 +16,7 @@ import {
   saveAppealText,
 } from './appeal-queries.ts'
 
-/** Reads the appeal behind an email's link. It changes nothing, because mail scanners open links. */
+/** Reads the appeal that an email links to. It changes nothing, because mail scanners open links. */
 export async function readAppeal(db: Db, token: string, now: number): Promise<Appeal> {
   const row = await requireAppeal(db, token)
   const { action, reason, note, days, listingTitle, answer, decidedAt, expiresAt } = row
@@ -34,13 +34,13 @@ export async function readAppeal(db: Db, token: string, now: number): Promise<Ap
   }
 }
 
-/** Call it in a transaction. Returns false if there is an appeal already, or if none is needed any more. */
+/** Call it in a transaction. Returns false if the student has already appealed, or if the decision was undone. */
 export async function sendAppeal(
   tx: Db,
   { token, text }: { token: string; text: string },
   now: number,
 ): Promise<boolean> {
-  // An undo locks the student too, so the second read shows it, or it waits.
+  // The appeal is read again after the lock. An undo locks the student too, so it is either visible now or has to wait.
   await lockUser(tx, (await requireAppeal(tx, token)).studentId)
   const appeal = await requireAppeal(tx, token)
   const state = stateOf(appeal, now)
@@ -71,10 +71,7 @@ const tooLate = ({ expiresAt }: AppealWithDecision) =>
     `The time to appeal ended on ${formatDate(expiresAt)}. Questions? Write to ${contactEmail}.`,
   )
 
-/**
- * Lets the student appeal against the decision. Returns the token of the email's link, of which only the hash is
- * stored.
- */
+/** Lets the student appeal against the decision. Returns the token for the link in the email. Only its hash is stored. */
 export async function openAppeal(
   tx: Db,
   { logId, studentId }: { logId: number; studentId: number },

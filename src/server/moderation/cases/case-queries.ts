@@ -7,7 +7,7 @@ import type { PersonRow } from '../../students/person.ts'
 import { isChange } from '../moderation-log.ts'
 import { isJudged, isUnsettled } from '../reports/report-queries.ts'
 
-/** Finds the newest entry that changed something. `condition` is about `log`. */
+/** Finds the newest log entry that changed something. `condition` is about `log`. */
 export async function findNewestLogId(db: Db, condition: Sql): Promise<number | null> {
   const row = await db.get<{ id: number | null }>(
     sql`SELECT MAX(id) AS id FROM moderation_log AS log WHERE ${condition} AND ${isChange}`,
@@ -15,7 +15,7 @@ export async function findNewestLogId(db: Db, condition: Sql): Promise<number | 
   return row?.id ?? null
 }
 
-/** Returns when the listing was last edited, if that was after the first of its open reports. */
+/** Returns when the listing was last edited, if that was after its first open report. */
 export async function findEditSinceReport(db: Db, listingId: number): Promise<number | null> {
   const row = await db.get<{ updated_at: number }>(sql`
     SELECT updated_at FROM listings WHERE id = ${listingId} AND updated_at > (
@@ -33,7 +33,7 @@ interface EarlierListingRow {
   open_reports: number
 }
 
-/** A student's listings in every status, the newest first. */
+/** Returns a student's listings in every status, the newest first. */
 export function findListingsOfStudent(
   db: Db,
   studentId: number,
@@ -47,7 +47,7 @@ export function findListingsOfStudent(
     WHERE seller_id = ${studentId} AND id <> ${except ?? 0} ORDER BY id DESC LIMIT ${limit}`)
 }
 
-/** A report with its author's record: how many reports of the mailbox moderators agreed with, and how many not. */
+/** A report with the reporter's record: how many reports of their mailbox moderators agreed and disagreed with. */
 export interface ReportRow extends PersonRow {
   id: number
   reason: ReportReason
@@ -56,17 +56,17 @@ export interface ReportRow extends PersonRow {
   half_weight: number
   is_spent: number
   state: 'open' | 'upheld' | 'rejected' | 'closed'
-  /** Null once the account is deleted, like the columns below. */
+  /** The id, `member_since` and `reporter_email` are null once the reporter's account is deleted. */
   reporter_id: number | null
   member_since: number | null
   reports: number
   upheld: number
   rejected: number
-  /** Addresses are for the rules, never shown. */
+  /** The rules need the address. No page shows it. */
   reporter_email: string | null
   /**
-   * The title of the listing, even a removed one, if the report is about an existing thread; empty once that listing is
-   * deleted.
+   * The title of the thread's listing, even of a removed one. It is null if the report is about no existing thread, and
+   * empty once the listing is deleted.
    */
   thread_title: string | null
   is_settled: number

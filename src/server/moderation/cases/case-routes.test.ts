@@ -33,7 +33,7 @@ async function openModeratedSite(engine: Engine) {
       createdAt: clock.now,
       state,
     })
-  /** Bob hides or removes the listing. */
+  /** Hides or removes the listing as Bob. */
   const decide = (action: 'hide' | 'remove') =>
     db.transaction(async (tx) => {
       const entry = {
@@ -60,7 +60,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     const { body: other } = await ada.post('/api/misc', listingInputs.misc)
     await report('open')
     await report('rejected', other.id)
-    // The seller wrote this one, so it is not counted.
+    // No moderator decided this report, so it is not counted.
     await report('upheld', other.id)
     const entry = { action: 'warn', actorId: 2, studentId: 1, reason: 'scam' } as const
     const logId = await writeLog(db, { ...entry, listing, note: 'Please stop.' }, clock.now)
@@ -95,7 +95,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
           openReports: 0,
         },
       ],
-      // The entry is about the listing, not the student.
+      // The entry is about the listing, not about the student.
       seen: logId,
       allowedActions: ['keep', 'ask_to_edit', 'remove', 'warn', 'suspend'],
     })
@@ -132,11 +132,11 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
         reason: 'scam',
         note: 'Please stop.',
         undoneBy: null,
-        // Its appeal waits.
+        // The appeal against this decision waits.
         canUndo: false,
       },
     ])
-    // About the listing, not about the student.
+    // The report is about the listing, so it is not in the student's case.
     expect((await mod.get(apiPaths.moderatedStudent(1))).body).toMatchObject({
       reports: [],
       seen: about,
@@ -333,7 +333,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
   it('addresses, if they are admins, which the log says', async () => {
     const { ada, mod, db, clock, setRole } = await openModeratedSite(engine)
     await setRole(1, 'admin')
-    // Names are free to choose.
+    // Several students may have the same name, because names are free to choose.
     await db.run(sql`
       INSERT INTO users (first_name, last_name, email, password_hash, created_at)
       VALUES ('Sofia', 'Rossi', 's1@wlu.ca', '', 0), ('Sofia', 'Rossi', 's2@wlu.ca', '', 0),
@@ -369,7 +369,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     const seen = (await ada.get(student)).body.seen
     const { body } = await ada.get(student)
     expect(body).toMatchObject({ student: { email: 's2@wlu.ca' }, canChangeRole: true, log: [] })
-    // A look-up is no decision that another moderator has to know of.
+    // A look-up is not a decision, so other moderators do not have to know about it.
     expect([seen, body.seen]).toEqual([null, null])
     const entries = [
       ['look_up', { id: 5, name: 'Sofia Rossi' }, null],
@@ -383,7 +383,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     expect(JSON.stringify(await readLog(mod))).not.toMatch(/@|sofia"/)
     expect(await readLog(mod)).toHaveLength(6)
 
-    // The same look-up within the hour is one entry, and a later one another. Each different search has its own entry.
+    // The same look-up within the hour adds no entry, but a later one does. Each different search has its own entry.
     await find(ada, 'Sofia ')
     await find(ada, 's2@wlu.ca')
     expect(await readLog()).toHaveLength(6)

@@ -42,7 +42,7 @@ import { readStudents, searchedText } from './read-students.ts'
 
 const tags = ['Moderation']
 
-/** The routes that moderators read. Only admins get email addresses. Nobody decides their own case. */
+/** The routes for what moderators read. Only admins get email addresses. Nobody gets their own case. */
 export function caseRoutes(app: App, { config, policies, db, now }: ModerationDeps) {
   const route = { config: { action: 'moderate' as const }, onRequest: noStore }
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
@@ -53,15 +53,15 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
     now: now(),
   })
 
-  /** All accounts of the mailbox are one person. */
+  /** Returns all accounts of the moderator's mailbox, because they are one person. */
   const viewerOf = async (request: FastifyRequest) => ({
     viewerIds: await findMailboxUsers(db, loggedInUser(request).email),
     now: now(),
   })
 
   /**
-   * Whether the response has addresses. The log then says so. A link on another site gets none, because it could make
-   * an admin read whatever it names.
+   * Decides whether the response has addresses, and writes that to the log. A request from another site's link gets
+   * none, because the link could make an admin read any address.
    */
   async function readsAddresses(
     request: FastifyRequest,

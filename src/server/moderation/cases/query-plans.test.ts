@@ -14,8 +14,8 @@ import { readQueue } from './read-queue.ts'
 const now = 1_000_000
 
 /**
- * Opens a database with 10,000 reports, of which 100 are open, 10,000 entries of the log, and as many appeals and
- * answers, of which 10 wait.
+ * Opens a database with 10,000 reports, of which 100 are open, and 10,000 log entries. It also has 10,000 appeals and
+ * 10,000 answers, of which 10 wait.
  */
 async function openDatabaseWithReports(engine: Engine) {
   const db = await openTestDatabase(engine)

@@ -39,11 +39,11 @@ const maxListings = 50
 
 interface CaseSubject {
   student: Account
-  /** Set if the case is about a listing of the student. */
+  /** The listing, if the case is about one. */
   listing?: { id: number; status: ListingStatus }
 }
 
-/** Reads the parts that a case about a listing and one about a student share. */
+/** Reads the parts that are the same in a case about a listing and in a case about a student. */
 export async function readCase(
   db: Db,
   { student, listing }: CaseSubject,
@@ -52,8 +52,8 @@ export async function readCase(
   const { now } = context
   const ofStudent = sql`log.student_id = ${student.id}`
   const subject = listing ? sql`log.listing_id = ${listing.id}` : ofStudent
-  // This is read first: what happens while the rest is read is then a conflict, not something that the moderator has
-  // seen.
+  // The newest entry is read first. If someone decides while the rest is read, the moderator gets a conflict and does
+  // not overwrite a decision that they have not seen.
   const seen = await findNewestLogId(db, subject)
   const reports = await findReports(
     db,
@@ -61,7 +61,7 @@ export async function readCase(
     { limit: maxReports, now },
   )
   const deletedListings = await readDeletedListings(db, reports)
-  // Look-ups are left out, because each visit of an admin would push a decision out.
+  // Look-ups are left out, because an admin's visits would push decisions off the list.
   const log = await findLogEntries(db, sql`${ofStudent} AND log.action <> 'look_up'`, maxLogEntries)
   const listings = await findListingsOfStudent(db, student.id, {
     except: listing?.id,
@@ -175,7 +175,7 @@ async function readAppeals(
 /** The response, with a listing that is not translated yet. */
 type CaseOfListing = Omit<ListingCase, 'listing'> & { listing: Listing }
 
-/** Photos of what was taken down are where moderators can read them. */
+/** The photos of a listing that was taken down have URLs that moderators can read. */
 export async function readListingCase(
   db: Db,
   { row, student }: { row: ListingRow; student: Account },

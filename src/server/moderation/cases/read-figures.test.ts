@@ -28,7 +28,7 @@ const anyReport = fc.record({
   state: fc.constantFrom('open', 'upheld', 'rejected', 'closed'),
   createdAt: time,
   waitedMs: fc.integer({ min: 0, max: dayMs }),
-  /** Null stands for the seller or the clock. */
+  /** The student who decided, or null for the seller or the clock. */
   decidedBy: fc.constantFrom(null, reporterId, moderatorId),
 })
 
@@ -77,7 +77,7 @@ describe.each(engines)('figures on %s', { timeout: 60_000 }, (engine) => {
         fc.array(anyEntry, { maxLength: 25 }),
         fc.array(anySignalAnswer, { maxLength: 6 }),
         async (reports, entries, answers) => {
-          // A new database each time: the log cannot be emptied.
+          // Each run needs a new database, because the log cannot be emptied.
           const db = await openTestDatabase(engine)
           for (const id of users) await insertTestUser(db, `s${id}@uwaterloo.ca`)
           await db.run(sql`UPDATE users SET role = 'moderator' WHERE id = ${moderatorId}`)
@@ -85,7 +85,7 @@ describe.each(engines)('figures on %s', { timeout: 60_000 }, (engine) => {
           await insertTestListingIn(db, 1, { category: 'misc', status: 'removed' })
           await insertTestListingIn(db, 1, { category: 'misc', status: 'pending' })
           for (const [index, { waitedMs, decidedBy, ...report }] of reports.entries()) {
-            // Each report is about another listing, since a student has one open report about each.
+            // Each report is about a different listing, because a student can have only one open report of each.
             const listing = { category: 'misc' as const, id: 100 + index }
             const decidedAt = report.state === 'open' ? null : report.createdAt + waitedMs
             const about = { reporterId, studentId: 1, listing }

@@ -61,19 +61,22 @@ function median(middle: { duration: number }[]): number | null {
 
 interface ReportCount {
   reason: ReportReason
-  /** Null while no moderator has decided. */
+  /** The outcome, or null if no moderator has decided yet. */
   outcome: 'upheld' | 'rejected' | null
   count: number
 }
 
-/** Counts the reports written since then. */
+/** Counts the reports written since this time. */
 function countReports(db: Db, since: number): Promise<ReportCount[]> {
   return db.all<ReportCount>(sql`
     SELECT reason, CASE WHEN ${isJudged} THEN state END AS outcome, COUNT(*) AS count
     FROM reports WHERE created_at >= ${since} GROUP BY reason, outcome`)
 }
 
-/** Returns how long moderators took for the reports written since then: the middle one or two durations. */
+/**
+ * Returns the durations for a median: how long moderators took for reports written since this time, the middle one or
+ * two.
+ */
 function findMiddleDurations(db: Db, since: number): Promise<{ duration: number }[]> {
   return db.all<{ duration: number }>(sql`
     WITH decided AS (
@@ -97,7 +100,7 @@ async function countAppeals(db: Db, since: number): Promise<{ total: number; rev
   return row ?? { total: 0, reversed: 0 }
 }
 
-/** Counts what came next for each listing that reports have hidden since then; null while nothing has. */
+/** For the listings that reports have hidden since this time, counts what happened next. `next` is null if nothing has. */
 function countAfterHiding(
   db: Db,
   since: number,
@@ -119,7 +122,7 @@ interface StaffDecisions extends PersonRow {
   decisions: number
 }
 
-/** Decisions on reports, signals, earlier decisions and appeals. */
+/** The actions that decide on reports, signals, earlier decisions and appeals. */
 const decided: readonly LogAction[] = [...decisions, ...signalActions, 'undo', 'reject_appeal']
 
 function countStaffDecisions(db: Db, since: number): Promise<StaffDecisions[]> {

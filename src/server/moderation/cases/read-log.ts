@@ -9,7 +9,7 @@ import { canUndo, mayReadAddresses, type PermissionContext } from '../permission
 
 const entriesPerPage = 50
 
-/** Reads a page of the log, and the id before which the next page begins. */
+/** Reads a page of the log. Also returns the id before which the next page begins. */
 export async function readLog(
   db: Db,
   { action, actor, student, before }: LogQuery,
@@ -52,18 +52,21 @@ export function presentLogEntry(row: LogRow, context: PermissionContext): LogEnt
   }
 }
 
-/** Reading the same thing again within this time adds no entry, because pages refetch their data. */
+/** Reading the same thing again within this time adds no log entry, because pages refetch their data. */
 const sameReadingMs = hourMs
 
 interface AddressReading {
   actorId: number
-  /** The student whose address is read; undefined for a search. */
+  /** The student whose address is read, or undefined for a search. */
   studentId?: number
-  /** The name or address that is searched; empty for the list of all. */
+  /** The searched name or address. It is empty for the list of all students. */
   text?: string
 }
 
-/** Records in a transaction that an admin reads addresses. The searched text is a note, like all text of the log. */
+/**
+ * Logs that an admin reads addresses. Call it in a transaction. The searched text is stored as a note, like all text of
+ * the log.
+ */
 export async function logAddressReading(
   tx: Db,
   { actorId, studentId = noStudentId, text = '' }: AddressReading,

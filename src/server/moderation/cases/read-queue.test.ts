@@ -27,7 +27,8 @@ interface Subject {
 }
 
 /**
- * Each student has a listing in another status. The subjects are those listings, the students, and a deleted listing.
+ * Opens a database with students who each have a listing, all in different statuses. The subjects are the students and
+ * their listings.
  */
 async function openSubjects(engine: Engine) {
   const db = await openTestDatabase(engine)
@@ -57,7 +58,7 @@ const anyReport = fc.record({
 
 const anyAppeal = fc.record({
   subject: subjectIndex,
-  /** About a listing that is not there any more. */
+  /** Whether the appeal is about a listing that no longer exists. */
   isListingDeleted: fc.boolean(),
   createdAt: fc.option(time),
   decision: fc.constantFrom(null, null, 'rejected', 'reversed'),
@@ -84,7 +85,7 @@ interface Waiting {
   report?: { reason: string; halfWeight: number; isSpent: boolean }
 }
 
-/** The queue as its description has it, without a database. */
+/** Computes the queue from its description, without a database. */
 function naiveQueue(waiting: Waiting[], { kind, category, reason, hidden, order }: QueueQuery) {
   const groups = Map.groupBy(waiting, ({ subject }) => subject)
   const items = [...groups].map(([{ studentId, listing }, group]) => {
@@ -166,7 +167,7 @@ describe.each(engines)('the queue on %s', { timeout: 60_000 }, (engine) => {
             )
             await insertTestAppeal(db, { logId, studentId, createdAt, decision })
             if (createdAt === null || decision) continue
-            // A student's own subject is the one before that of their listing.
+            // The student is the subject just before the student's listing.
             const subject = subjectAt(about?.id === 999 ? index - 1 : index)
             waiting.push({ subject, createdAt, kind: 'appeal' })
           }

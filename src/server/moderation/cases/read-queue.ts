@@ -12,7 +12,7 @@ import { halfWeightToHide, toWeight } from '../reports/hide-rule.ts'
 
 const maxItems = 50
 
-/** Reads the subjects that wait for a decision, and how many there are. */
+/** Reads a page of the subjects that wait for a decision, and the number of all of them. */
 export async function readQueue(
   db: Db,
   query: QueueQuery,
@@ -74,13 +74,14 @@ interface SubjectRow extends PersonRow {
   waiting_since: number
   has_appeal: number
   has_signal_answer: number
-  /** The number of all matches, repeated in every row. */
+  /** The number of all matching subjects. Every row repeats it. */
   total: number
 }
 
 interface QueuePage {
   /**
-   * The accounts of the moderator who reads. Their own subjects are left out, so that nobody reads who reported them.
+   * The accounts of the moderator who reads the queue. Subjects about these accounts are left out, so that nobody reads
+   * who reported them.
    */
   viewerIds: readonly number[]
   limit: number
@@ -88,9 +89,9 @@ interface QueuePage {
 }
 
 /**
- * Finds subjects that wait for a decision. Only waiting reports, appeals and answers are read, and only the listings of
- * the page, so decided ones cost nothing. An appeal about a deleted listing counts for the student. Signals show on
- * listed listings only, so answers wait only while the listing is listed.
+ * Finds subjects that wait for a decision. It reads only waiting reports, appeals and answers, and only the listings of
+ * this page, so decided cases cost nothing. An appeal about a deleted listing counts for the student. An answer waits
+ * only while its listing is listed, because other listings show no signals.
  */
 function findSubjects(
   db: Db,
@@ -163,7 +164,7 @@ interface ReasonRow {
   reason: ReportReason
 }
 
-/** Returns the reasons of the open reports about these subjects, the most frequent first. */
+/** Returns the reasons of these subjects' open reports, the most frequent first. */
 async function findReasons(db: Db, subjects: SubjectRow[]): Promise<ReasonRow[]> {
   if (subjects.length === 0) return []
   const listingIds = subjects.flatMap(({ listing_id }) => listing_id ?? [])

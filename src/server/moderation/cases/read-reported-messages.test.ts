@@ -11,7 +11,7 @@ import { openReportedThread } from '#tests/support/reported-thread.ts'
 import { deleteAccount } from '../../account/account-deletion.ts'
 import { dayMs } from '../../durations.ts'
 
-/** Bob has reported what Ada wrote to him. */
+/** Opens a site where Bob has reported what Ada wrote to him. */
 async function openSite(engine: Engine) {
   const site = await openReportedThread(engine)
   const { db, ada, bob, sam, reply, reportUrl } = site
@@ -67,7 +67,7 @@ describe.each(anyEngine)('reported messages on %s', (engine) => {
       isFromReporter: true,
       name: 'Ada Lee',
     })
-    // The export would say that Bob has reported her.
+    // The log entries are not in Ada's export, because they would show that Bob has reported her.
     expect((await ada.get(apiPaths.accountExport)).body).toMatchObject({ decisions: [] })
   })
 
@@ -89,7 +89,7 @@ describe.each(anyEngine)('reported messages on %s', (engine) => {
     expect(JSON.stringify(found)).not.toContain('gift card')
     expect(messagesOf(await sam.post(apiPaths.reportedMessages(3)))).toHaveLength(1)
     expect(messagesOf(await sam.post(apiPaths.reportedMessages(1)))).toHaveLength(2)
-    // Only moderators see the title then.
+    // Once the listing is removed, only moderators see its title.
     const remove = { action: 'remove', reason: 'scam', note: '', seen: null }
     const listing = await db.get<{ id: number }>(sql`SELECT id FROM listings WHERE title = 'Desk'`)
     expect(
@@ -159,7 +159,7 @@ describe.each(anyEngine)('reported messages on %s', (engine) => {
         isReadable ? null : 'This report is decided, so nobody can read it any more.',
       )
     }
-    /** The session would end before the days do. */
+    /** Moves the decision back in time, because moving the clock would end the session. */
     const decideEarlier = (ms: number) =>
       db.run(sql`UPDATE reports SET decided_at = decided_at - ${ms}`)
     const warn = { action: 'warn', reason: 'scam', note: '', seen: null }
@@ -184,7 +184,7 @@ describe.each(anyEngine)('reported messages on %s', (engine) => {
     const { seen } = await readCase()
     await mia.post(messagesUrl)
     await sam.post(messagesUrl)
-    // Something else may have been decided before that, and not yet be there to be seen.
+    // `seen` stays the same. If reading raised it, it could skip a decision that is not visible yet.
     expect((await readCase()).seen).toBe(seen)
     const warn = { action: 'warn', reason: 'scam', note: '', seen }
     expect((await sam.post(studentUrl, warn)).status).toBe(200)

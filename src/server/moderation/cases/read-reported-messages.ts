@@ -12,8 +12,8 @@ import { writeLog } from '../moderation-log.ts'
 import { isUnsettled } from '../reports/report-queries.ts'
 
 /**
- * Reads the last messages of a thread before it was reported, the oldest first, and nothing that was written later.
- * Call it in a transaction: reading and its log entry belong together.
+ * Reads the last messages before the thread was reported, the oldest first. Later messages are never read. Call it in a
+ * transaction, so that nobody reads messages without a log entry.
  */
 export async function readReportedMessages(
   tx: Db,
@@ -48,24 +48,24 @@ export async function readReportedMessages(
   }
 }
 
-/** Whether the thread is the moderator's own, from any of their accounts. */
+/** Whether the moderator takes part in the thread, with any of their accounts. */
 function isOwnThread(row: ReportedThreadRow, actor: Pick<Account, 'id' | 'email'>): boolean {
   const student = { id: row.student_id, email: row.student_email }
   const reporter = { id: row.reporter_id ?? 0, email: row.reporter_email ?? '' }
   return hasSameMailbox(actor, student) || hasSameMailbox(actor, reporter)
 }
 
-/** A thread and its two students, in the roles of a report. */
+/** A thread and its two students: the one who was reported, and the one who reported. */
 interface ReportedThreadRow {
   thread_id: number
-  /** The newest message when it was reported. */
+  /** The newest message at the time of the report. */
   message_id: number
   student_id: number
   student_is_buyer: number
   student_first_name: string
   student_last_name: string
   student_email: string
-  /** Null once the account is deleted, like the columns below. */
+  /** This and the columns below are null once the reporter's account is deleted. */
   reporter_id: number | null
   reporter_first_name: string | null
   reporter_last_name: string | null
@@ -74,7 +74,7 @@ interface ReportedThreadRow {
 
 /**
  * Returns undefined if the report is about no thread or is settled, or if the thread or the student is deleted. A
- * student who has left and come back is no longer part of the thread, but still the one who was reported.
+ * reported student who left and came back is no longer part of the thread, but is still found.
  */
 function findReportedThread(
   db: Db,

@@ -11,16 +11,16 @@ import { type Account, findMailboxUsers } from '../../students/user-queries.ts'
 
 const maxStudents = 50
 
-/** A search by address finds the accounts of its mailbox. */
+/** Whether the search is by address. Such a search finds all accounts of the mailbox. */
 const isAddress = (q: string): boolean => /^[^\s@]+@[^\s@]+$/.test(q)
 
-/** The text of a search in the log. It is in lower case, like addresses. */
+/** Returns the text of a search for the log. It is in lower case, like addresses. */
 export const searchedText = ({ q, filter }: StudentsQuery): string =>
   (isAddress(q) || filter === 'all' ? q : `${q} (${filter})`).trim().toLowerCase()
 
 interface ReadContext {
   viewerIds: readonly number[]
-  /** Whether addresses are shown and found. */
+  /** Whether the response shows addresses and the search compares them. */
   hasAddresses: boolean
   now: number
 }
@@ -63,14 +63,14 @@ interface StudentRow {
 const actionsAgainst = logActions.filter(isAppealable)
 
 interface StudentsContext {
-  /** The accounts to find, if the search is by address. */
+  /** The accounts of the mailbox, if the search is by address. */
   ids?: readonly number[] | undefined
-  /** The accounts of the moderator who asks. They do not learn that they are reported. */
+  /** The accounts of the moderator who searches. Moderators must not learn that they are reported. */
   viewerIds: readonly number[]
   now: number
 }
 
-/** Returns the newest members first, with the number of reports, actions and listings of each. */
+/** Returns the newest members first, with the numbers of reports, actions and listings of each. */
 export function findStudents(
   db: Db,
   query: StudentsQuery,
@@ -107,7 +107,7 @@ function conditions({ q, filter }: StudentsQuery, context: StudentsContext): Sql
   return join([filters(context)[filter], ...found], ' AND ')
 }
 
-/** A condition on `reports`. */
+/** A condition on `reports`: the report is open, and is not about the moderator who searches. */
 const isOpen = ({ viewerIds }: StudentsContext) =>
   sql`state = 'open' AND student_id NOT IN (${join([0, ...viewerIds])})`
 
@@ -118,7 +118,7 @@ const filters = (context: StudentsContext): Record<StudentsQuery['filter'], Sql>
   reported: sql`id IN (SELECT student_id FROM reports WHERE ${isOpen(context)})`,
 })
 
-/** Both databases lower ASCII alone: any other letter of the word is a wildcard, so that "émile" finds "Émile". */
+/** Both databases lowercase only ASCII. Every other letter of the word becomes a wildcard, so that "émile" finds "Émile". */
 function nameContains(word: string): Sql {
   const escaped = word
     .normalize('NFC')
@@ -128,7 +128,7 @@ function nameContains(word: string): Sql {
   return sql`lower(first_name || ' ' || last_name) LIKE ${pattern} ESCAPE '!'`
 }
 
-/** The parts of an account that moderators see. They see the university, not the address. */
+/** The parts of an account that moderators see. Of the address, they see only the university. */
 type ModeratedAccount = Pick<
   Account,
   'id' | 'firstName' | 'lastName' | 'email' | 'createdAt' | 'role' | 'suspendedUntil' | 'bannedAt'

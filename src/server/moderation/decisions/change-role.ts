@@ -25,7 +25,7 @@ const roleNames: Record<UserRole, string> = {
   admin: 'an admin',
 }
 
-/** Admins can't change their own role, so one is always left. */
+/** Changes a student's role. Admins can't change their own role, so one admin always remains. */
 export async function changeRoleOfStudent(
   tx: Db,
   id: number,
@@ -40,7 +40,7 @@ export async function changeRoleOfStudent(
   return changeRole(tx, student, role, { ...context, actorId: context.actor.id })
 }
 
-/** Changes the role of a locked student. A missing actor stands for an operator. */
+/** Changes the role of a student whose row is locked. Without an actor, an operator changes it. */
 export async function changeRole(
   tx: Db,
   student: Account,
@@ -58,7 +58,7 @@ export async function changeRole(
   const entry = { action: 'role' as const, studentId, role }
   const id = await writeLog(tx, { ...entry, actorId }, now)
   await updateRole(tx, studentId, role)
-  // The change comes from no device or network of the student.
+  // The event has no device or network, because the student did not cause it.
   const event = { kind: 'role change' as const, userId: studentId, device: null, networkHash: '' }
   await insertSecurityEvent(tx, { ...event, now })
   await tellStudent(tx, { appUrl }, { ...entry, logId: id }, now)

@@ -16,7 +16,7 @@ import {
   throwIf,
 } from './decision-context.ts'
 
-/** A seller says that a signal on a listing is wrong: it is hidden, or stays. */
+/** Decides on a seller's answer that a signal is wrong: the signal is hidden, or it stays. */
 export async function decideSignalAnswer(
   tx: Db,
   id: number,
@@ -25,11 +25,11 @@ export async function decideSignalAnswer(
 ): Promise<DecisionResult> {
   const { actor, appUrl, now } = context
   const { category, listingId } = await requireAnswer(tx, id)
-  // The lock bumps the version of the category: cached pages show the signal.
+  // The lock also bumps the version of the category, because cached pages show the signal.
   const { student } = await lockListing(tx, { category, id: listingId })
   throwIf('forbidden', whyOwn(actor, student))
   const { decision, note } = parseBody(answerDecisionBody, body)
-  // The answer is read again: another moderator may have decided before the locks were taken.
+  // The answer is read again, because another moderator may have decided before this call took the locks.
   const { sentence, decisionId } = await requireAnswer(tx, id)
   if (decisionId !== null) {
     const [entry] = await findLogEntries(tx, sql`log.id = ${decisionId}`, 1)
@@ -55,7 +55,7 @@ async function requireAnswer(tx: Db, id: number) {
   return answer
 }
 
-/** Finds a seller's answer to a signal, with the listing that has it. */
+/** Finds a seller's answer to a signal, with the listing that shows the signal. */
 function findSignalAnswer(
   db: Db,
   id: number,
@@ -79,7 +79,7 @@ async function saveSignalDecision(
     WHERE id = ${id}`)
 }
 
-/** Reopens the answer that this entry of the log decided, if it decided one. */
+/** Reopens the answer that this log entry decided, if it decided one. */
 export function reopenSignalAnswer(
   tx: Db,
   decisionId: number,

@@ -31,7 +31,10 @@ import {
 } from './decision-context.ts'
 import { decidedMessages } from './decision-messages.ts'
 
-/** Returns the entry of the log, as `decideOnStudent` does. Errors come in the order that all calls have. */
+/**
+ * Decides on a listing and returns the log entry, as `decideOnStudent` does. It checks for errors in the same order as
+ * all calls.
+ */
 export async function decideOnListing(
   tx: Db,
   listing: ListingKey,
@@ -78,7 +81,7 @@ export async function decideOnStudent(
     await removeListingsOf(tx, bannedIds, { logId, now })
     await bumpVersionsOfOthers(tx, ...bannedIds)
   }
-  // Nobody can decide any more on the listings that went with the account.
+  // A ban also decides the reports about listings that it removes, because nobody can decide on those listings any more.
   const listings = action === 'ban' ? await findReportedListings(tx, logId) : []
   await answerReports(tx, { ...decision, logId }, [decision, ...listings], context)
   return { id: logId, message: decidedMessages[action]({ name: fullName(student) }) }
@@ -93,7 +96,8 @@ interface LoggedDecision extends ReportSubject {
 }
 
 /**
- * Emails the student, who may appeal, and everyone whose report this decides, even if they got another answer before.
+ * Emails the student, who may appeal. Also emails everyone whose report this decides, even if an earlier decision has
+ * already answered them.
  */
 async function answerReports(
   tx: Db,

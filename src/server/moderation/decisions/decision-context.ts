@@ -22,7 +22,7 @@ import { findStaff, highestRole } from '../permissions.ts'
 import { findReporterIds } from '../reports/report-decision-queries.ts'
 import { describeEntry } from './decision-messages.ts'
 
-/** The context of one transaction. */
+/** The context of a decision, for one transaction. */
 export interface DecisionContext {
   /** The moderator, with their current role. */
   actor: Account
@@ -41,8 +41,8 @@ export function throwIf(code: 'forbidden' | 'wrong_status', reason: string | und
 }
 
 /**
- * Reads the moderator again in this transaction. Throws 404 if their role was taken away, or if they were suspended,
- * since the request began. The session's lock on the row makes either change wait for the commit.
+ * Reads the moderator again in this transaction. Throws 404 if they have lost the role or were suspended since the
+ * request began. The session has locked the moderator's row, so a later change waits for the commit.
  */
 export async function requireStaff(
   tx: Db,
@@ -56,10 +56,10 @@ export async function requireStaff(
 }
 
 /**
- * Locks all accounts of the mailbox against changes, and everyone who will be emailed about their reports against
- * deletion only, because a moderator who reports holds such a lock too. Locks are taken in the order of ids, and before
- * the key of restrictions and the rows of categories, as everywhere: different orders would deadlock. The returned role
- * is the highest of the mailbox.
+ * Locks all accounts of the mailbox against changes. Locks the reporters who will be emailed only against deletion,
+ * because a moderator who reports something holds such a lock too. Locks are taken in the order of ids, and before the
+ * key of restrictions and the rows of categories. This order is the same everywhere, because different orders would
+ * deadlock. The returned role is the highest of the mailbox.
  */
 export async function lockStudent(tx: Db, id: number): Promise<Account | undefined> {
   const found = await findUser(tx, id)
@@ -74,7 +74,7 @@ export async function lockStudent(tx: Db, id: number): Promise<Account | undefin
   return { ...student, role: highestRole(personOfAccount(student), await findStaff(tx)) }
 }
 
-/** Locks a listing with its owner. Throws 404 if there is none. */
+/** Locks a listing with its owner. Throws 404 if there is no such listing. */
 export async function lockListing(tx: Db, listing: ListingKey) {
   const notFound = () => new AppError('not_found', categoryOf(listing).messages.notFound)
   const found = await findListing(tx, listing)
@@ -96,8 +96,8 @@ const entriesOf = ({ studentId, listingId }: LogSubject): Sql =>
   listingId === null ? sql`log.student_id = ${studentId}` : sql`log.listing_id = ${listingId}`
 
 /**
- * Throws 409 with who did what since the newest entry that the moderator has seen. The subject is locked, so the second
- * of two moderators sees what the first did.
+ * Throws 409 if anyone has decided since the newest entry that the moderator has seen, and says who did what. The
+ * subject is locked, so the second of two moderators sees what the first one did.
  */
 export async function requireUnchanged(
   tx: Db,

@@ -7,7 +7,6 @@ import { personName } from '../../students/person.ts'
 import type { LogRow } from '../moderation-log.ts'
 
 interface MessageSubject {
-  /** The name of the student. */
   name: string
   /** The title of the listing, if the decision is about one. */
   title?: string | null | undefined
@@ -25,7 +24,7 @@ export const decidedMessages: Record<Decision, (subject: MessageSubject) => stri
   ban: ({ name }) => `The account of ${name} is closed.`,
 }
 
-/** The sentences about what waits for a decision again. */
+/** The sentences that say what waits for a decision again. */
 const reopenedTexts = {
   reports: ' The reports are open again and wait for a decision.',
   answer: " The seller's answer waits for a decision again.",
@@ -70,7 +69,7 @@ const doneToStudent: Record<LogAction, string> = {
   search_students: 'searched students',
 }
 
-/** "Sam Lee removed this listing 2 minutes ago." */
+/** Returns a sentence such as "Sam Lee removed this listing 2 minutes ago." */
 export function describeEntry(
   entry: LogRow,
   { subject, actorId, now }: { subject: 'listing' | 'student'; actorId: number; now: number },

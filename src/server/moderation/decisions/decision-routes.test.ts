@@ -168,24 +168,24 @@ describe.each(anyEngine)('further decisions on %s', (engine) => {
     expect(await status(sam.post(apiPaths.undoDecision(999), nothing))).toBe(404)
     expect(await status(sam.post(apiPaths.appealDecision(999), nothing))).toBe(404)
     expect(await status(sam.put(apiPaths.studentRole(ada.id), nothing))).toBe(404)
-    // Nobody decides on their own things, whatever the body says, nor on those of another address of the mailbox.
+    // Nobody decides on their own things, or on those of another address of the mailbox, whatever the body says.
     expect(await status(own.post(listingUrl, nothing))).toBe(403)
     expect(await status(eve.post(apiPaths.studentDecisions(eve.id), nothing))).toBe(403)
     expect(await status(eve.put(apiPaths.studentRole(eve.id), nothing))).toBe(403)
     const other = await site.addPerson('Other', 'student', 'own+books@uwaterloo.ca')
     expect(await status(own.post(apiPaths.studentDecisions(other.id), nothing))).toBe(403)
-    // Only admins may do these.
+    // Only admins may take these actions.
     expect(await status(sam.post(studentUrl, decision('ban')))).toBe(403)
     expect(await status(sam.post(apiPaths.studentDecisions(own.id), decision('warn')))).toBe(403)
     expect(await status(eve.post(apiPaths.studentDecisions(own.id), decision('ban')))).toBe(409)
-    // The same holds for another address of a moderator or an admin, because both accounts would be restricted.
+    // The same is true for another address of a moderator or an admin, because both accounts would be restricted.
     const otherUrl = apiPaths.studentDecisions(other.id)
     expect(await status(sam.post(otherUrl, decision('suspend', { days: 7 })))).toBe(403)
     expect(await eve.post(otherUrl, decision('ban'))).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('the account of a moderator') },
     })
-    // Rejecting reports is refused where there are none, so nobody is emailed about it.
+    // Reports cannot be rejected if there are none, so nobody is emailed about it.
     for (const url of [listingUrl, studentUrl]) {
       expect(await sam.post(url, decision('keep'))).toMatchObject({
         status: 409,
@@ -291,7 +291,7 @@ describe.each(engines)('roles on %s', (engine) => {
   it('of moderators are for those who have proved their mailbox, where that is asked', async () => {
     const asked = await openModerationSite(engine, { VERIFY_EMAIL: 'on' })
     const { eve, ada, bob, db, clock } = asked
-    // New, or they would be removed.
+    // The accounts are new. Otherwise the job would delete them as never confirmed.
     await db.run(sql`
       UPDATE users SET must_confirm = 1, confirmed_at = NULL, created_at = ${clock.now}
       WHERE id IN (${ada.id}, ${bob.id})`)

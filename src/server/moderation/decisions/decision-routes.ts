@@ -45,7 +45,7 @@ interface DecisionRoute {
 const conflictDescription =
   '`seen` is the newest entry of the log that the case had: 409 if another moderator has done something since.'
 
-/** Each decision is one transaction, which checks that the moderator still is one. */
+/** Each decision is one transaction, which checks that the moderator still has the role. */
 export function decisionRoutes(app: App, deps: ModerationDeps) {
   const { config, policies, db, jobs, now } = deps
 
@@ -62,8 +62,7 @@ export function decisionRoutes(app: App, deps: ModerationDeps) {
       url,
       config: { action },
       onRequest: noStore,
-      // The transaction validates the body. It first checks whether the subject exists and whether it is the
-      // moderator's own.
+      // The transaction validates the body, because it first checks that the subject exists and is not the moderator's own.
       validatorCompiler: skipValidation,
       schema: {
         tags: ['Moderation'],

@@ -24,7 +24,7 @@ describe.each(engines)('two moderators at once on %s', (engine) => {
     const { eve, db } = site
     const ann = await site.addPerson('Ann', 'admin')
 
-    /** Sends both at once. One succeeds, and the other moderator reads who did what. */
+    /** Sends both decisions at once. One succeeds, and the other moderator reads who did what. */
     async function race(
       first: ReturnType<typeof eve.post>,
       second: ReturnType<typeof eve.post>,
@@ -58,7 +58,7 @@ describe.each(engines)('two moderators at once on %s', (engine) => {
     const { ada, bob, eve, ann, db, race, reportListing } = await openSite()
     for (const [first, second] of pairs(listingActions)) {
       const id = await insertTestListing(db, ada.id)
-      // Both moderators get an email about their own report, too.
+      // Both moderators have reported the listing too, and get an email about it.
       for (const reporterId of [bob.id, eve.id, ann.id]) await reportListing(reporterId, id)
       const url = apiPaths.listingDecisions('misc', id)
       const racing = [eve.post(url, decision(first)), ann.post(url, decision(second))] as const
@@ -107,7 +107,7 @@ describe.each(engines)('two moderators at once on %s', (engine) => {
     const entries = await db.all<{ action: string }>(
       sql`SELECT action FROM moderation_log ORDER BY id`,
     )
-    // Either it was decided before, or not at all.
+    // Sam's decision came before the demotion, or it was refused.
     const before = asked.status === 200 ? ['ask_to_edit'] : []
     expect(entries.map(({ action }) => action)).toEqual([...before, 'role'])
   })

@@ -30,7 +30,7 @@ interface Standing {
   days?: number
 }
 
-/** The state of a student and their listing under the decisions that stand, whatever their order was. */
+/** Computes the state of a student and their listing from the decisions that are not undone, whatever their order was. */
 function expected(standing: Standing[], start: number) {
   const has = (action: string) => standing.some((each) => each.action === action)
   const days = standing.flatMap((each) => each.days ?? [])
@@ -47,7 +47,7 @@ function outcome(answer: Standing | undefined): string {
   return answer.action === 'keep' ? 'rejected' : 'upheld'
 }
 
-/** Whether the step is possible, by the same list. */
+/** Whether the step is possible, by the same decisions. */
 function isPossible(
   next: Step,
   standing: Standing[],

@@ -33,12 +33,12 @@ import { undoneMessage } from './decision-messages.ts'
 
 interface LockedEntry {
   entry: LogRow
-  /** Undefined once the account is deleted. A restriction outlives it. */
+  /** The student, or undefined if the account is deleted. A restriction outlives the account. */
   student: Account | undefined
   listing: { category: CategoryId; id: number } | undefined
 }
 
-/** Takes a decision back, by its entry in the log. */
+/** Undoes the decision of a log entry. */
 export async function undo(
   tx: Db,
   id: number,
@@ -66,21 +66,21 @@ async function lockEntry(
   if (!found) throw notFound()
   const { student_id: id, action, category, listing_id } = found
   const student = await lockStudent(tx, id)
-  // Nothing else is left to lock of an account that is gone.
+  // If the account is deleted, only its restrictions are left to lock.
   if (!student) await lockRestrictions(tx)
   const person = student ?? { id, email: '', role: 'student' as const }
   throwIf('forbidden', whyForbidden(policies, actor, person, action))
   if (category) await bumpCategoryVersion(tx, category)
-  // The entry is read again: the log never changes, but another moderator may have undone the decision before the locks
-  // were taken.
+  // The entry is read again. The log never changes, but another moderator may have undone the decision before this call
+  // took the locks.
   const [entry = found] = await findLogEntries(tx, sql`log.id = ${logId}`, 1)
   const listing = category && listing_id ? { category, id: listing_id } : undefined
   return { entry, student, listing }
 }
 
 /**
- * Restores what this decision took down to the state in which its owner left it, even where reports had hidden it
- * before. The reports that it decided are open again and wait for a moderator, but no longer hide anything.
+ * Restores the listings that the decision took down to the state in which their owner left them, even if reports had
+ * hidden them before the decision. The reports that it decided wait for a moderator again, but no longer hide anything.
  */
 async function undoLocked(
   tx: Db,
@@ -109,7 +109,7 @@ async function undoLocked(
   return { id: logId, message: undoneMessage({ name, title: entry.listing_title }, reopened) }
 }
 
-/** Decides the appeal against the decision of this log entry. A reversal undoes the decision. */
+/** Decides the appeal against the decision of this log entry. To reverse a decision is to undo it. */
 export async function decideAppeal(
   tx: Db,
   id: number,

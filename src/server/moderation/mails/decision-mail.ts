@@ -23,13 +23,13 @@ import {
   type ToldDecision,
 } from './decision-texts.ts'
 
-/** After this time the email would offer an appeal that is no longer possible. */
+/** The email expires with the appeal that it offers. */
 const mailValidMs = appealDays * dayMs
 
 /**
- * Emails an entry of the log to its student, in the transaction that writes it. Wake the job runner after the commit.
- * The email is sent at least once, even with the link to an appeal: the link opens no account and works once, and a
- * lost email would take the appeal away.
+ * Emails a log entry to its student. Call it in the transaction that writes the entry, and wake the job runner after
+ * the commit. The email may be sent twice, even with a link to an appeal: the link opens no account and works once, but
+ * a lost email would cost the student the appeal.
  */
 export async function tellStudent(
   tx: Db,
@@ -57,13 +57,16 @@ export async function tellStudent(
 
 interface MailContext extends DecisionContext {
   appUrl: string
-  /** Undefined if the listing was deleted. */
+  /** The title, or undefined if the listing was deleted. */
   listingTitle?: string | undefined
   /** The link with which a banned student downloads their data. */
   exportUrl?: string | undefined
 }
 
-/** An address that a stranger may have signed up with gets no name, no title and nothing that a moderator or a signal says. */
+/**
+ * If a stranger may have signed up with the address, the email has no name, no title and no words of a moderator or a
+ * signal.
+ */
 export function buildDecisionMail(
   student: MailedUser,
   decision: ToldDecision,
@@ -77,7 +80,7 @@ export function buildDecisionMail(
   const title = isProven ? listingTitle : listingTitle && 'Your listing'
   const role = isOfAdmin(decision, context.appealed) ? 'admin' : 'moderator'
   return renderMail(`moderation-${decision.action}`, student, text.subject, {
-    // The subject is logged, so the title is beside it.
+    // The subject is logged, so the title is in the preheader instead.
     preheader: isProven && listingTitle ? `“${listingTitle}”: ${happened}` : happened,
     heading: text.subject,
     greeting: greet(student),
@@ -103,7 +106,7 @@ export function buildDecisionMail(
 const describeAppeal = (now: number, role: string) =>
   `Is this wrong? You can appeal once, until ${formatDate(now + appealDays * dayMs)}. You don't have to log in. Another ${role} will look at it, if there is one.`
 
-/** The button is secondary where the email leads to the listing first. */
+/** The button is secondary if the email also has a button that leads to the listing. */
 const beside = ({ leadsTo }: DecisionText) => (leadsTo ? { isSecondary: true as const } : {})
 
 const appealButton = (url: string, text: DecisionText) => ({
@@ -118,7 +121,7 @@ const pageButton = ({ label, url }: MailLink, text: DecisionText, appUrl: string
   ...beside(text),
 })
 
-/** A removed listing has no page to lead to, and no photo at a public address. */
+/** The section has no photo, and a link only with `leadsTo`: a removed listing has neither a page nor a public photo. */
 function listingSection(
   { listing }: ToldDecision,
   { leadsTo, status }: DecisionText,

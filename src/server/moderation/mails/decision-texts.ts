@@ -16,44 +16,44 @@ import { dayMs } from '../../durations.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import type { AppealedDecision } from '../appeals/appeal-queries.ts'
 
-/** A log entry that the student is emailed about: any but their own appeal and the reading of moderators. */
+/** A log entry that the student gets an email about: any entry except their own appeal and what moderators read. */
 export interface ToldDecision {
   logId: number
   action: Exclude<LogAction, 'appeal' | Reading>
-  /** The action that an undo undoes. */
+  /** The action that an undo takes back. */
   undoes?: Decision | SignalAction
   studentId: number
   listing?: ListingKey
   reason?: DecisionReason
-  /** What the moderator wrote. */
+  /** The moderator's text. */
   note?: string
   days?: number
   role?: UserRole
-  /** The sentence of the signal that it is about. */
+  /** The sentence of the signal that the decision is about. */
   sentence?: string | undefined
   /** The token of the link to the appeal. */
   appealToken?: string
 }
 
-/** The facts that the email needs beside the entry itself. */
+/** The facts that the email needs in addition to the log entry. */
 export interface DecisionContext {
   now: number
-  /** The decision against which the appeal was made that this decides. */
+  /** If the entry decides an appeal, the decision that the appeal was against. */
   appealed?: AppealedDecision | undefined
-  /** The end of a suspension that still runs after an undo. */
+  /** The end of a suspension that is still in force after an undo. */
   suspendedUntil?: number | null
 }
 
 export interface DecisionText {
-  /** Logged, so it holds no name and no title. */
+  /** The subject is logged, so it has no name and no title. */
   subject: string
   /** The paragraphs say what happened, what it means and what to do. */
   paragraphs: [string, ...string[]]
   reasonLabel?: string
-  /** The text below the title of the listing, if it is about one. */
+  /** The text below the title of the listing, if the decision is about one. */
   status?: string
   leadsTo?: 'edit' | 'page'
-  /** A button with a path as its URL. An appeal takes its place. */
+  /** A button whose URL is a path. The button for an appeal replaces it. */
   button?: { label: string; url: string }
 }
 
@@ -69,7 +69,7 @@ export function describeDecision(decision: ToldDecision, context: DecisionContex
   }
 }
 
-/** Only admins close accounts, and decide about that again. */
+/** Whether the decision was an admin's: only admins close accounts, and only they decide about that again. */
 export const isOfAdmin = ({ action, undoes }: ToldDecision, appealed?: AppealedDecision) =>
   [action, undoes, appealed?.action].includes('ban')
 
@@ -179,10 +179,10 @@ const texts: Record<
   }),
 }
 
-/** Quotes a signal, which students know as a note, if its sentence is still known. */
+/** Quotes the sentence of a signal, if it is still known. Students know signals as notes. */
 const quoteNote = (sentence: string | undefined) => (sentence ? [`The note: “${sentence}”`] : [])
 
-/** "the removal of your listing on Nov 3, 2026" */
+/** Returns a phrase such as "the removal of your listing on Nov 3, 2026". */
 function describeAppealed(appealed: AppealedDecision | undefined): string {
   const names: Partial<Record<LogAction, string>> = {
     ask_to_edit: 'the request to edit your listing',

@@ -41,7 +41,7 @@ describe.each(anyEngine)('mails of moderation on %s', (engine) => {
     for (const mail of mails) {
       expect(mail).toMatchObject({ kind: 'mail', user_id: adaId, to: 'ada@uwaterloo.ca' })
       expect(mail.text).toContain('Lamp\nRemoved')
-      // The removal must not keep its own email from being sent.
+      // `listingIds` is not set, because it would keep the email about the removal from being sent.
       expect(mail.listingIds).toBeUndefined()
     }
   })

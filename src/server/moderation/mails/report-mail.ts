@@ -13,12 +13,12 @@ import { greet, type MailedUser } from '../../students/account-mails.ts'
 import { lockUserShared } from '../../students/user-queries.ts'
 import type { DecidedReport } from '../reports/report-decision-queries.ts'
 
-/** Nobody needs the email after a week of a broken mail server. */
+/** If the mail server is down for a week, nobody needs the email any more. */
 const mailValidMs = 7 * dayMs
 
 /**
- * Sends one email for each report, in the transaction that answers them. Wake the job runner after the commit. Rows are
- * locked in the order of their ids, so that two such transactions do not deadlock.
+ * Sends one email for each report. Call it in the transaction that answers the reports, and wake the job runner after
+ * the commit. Rows are locked in the order of their ids, so that two such transactions do not deadlock.
  */
 export async function tellReporters(
   tx: Db,
@@ -36,7 +36,7 @@ export async function tellReporters(
   }
 }
 
-/** The outcome of a report, by a moderator's decision or by what the seller did. */
+/** The outcome of a report: a moderator's decision, or the result of what the seller did. */
 export type ReportAnswer =
   | 'upheld'
   | 'upheld_later'
@@ -47,7 +47,7 @@ export type ReportAnswer =
   | 'sold'
   | 'expired'
 
-/** Reasons that harm people. */
+/** The reasons that are about harm to people. */
 const isAboutSafety: Partial<Record<ReportReason, true>> = {
   scam: true,
   hateful: true,
@@ -69,7 +69,10 @@ const answers: Record<ReportAnswer, string> = {
     "We asked the seller, who didn't answer, so it isn't shown any more. Thank you for telling us.",
 }
 
-/** Nothing of what was reported is in it: neither its text nor a name. The reporter knows it by category, reason and day. */
+/**
+ * The email has no text and no name from what was reported. Reporters recognize their report by its category, reason
+ * and day.
+ */
 export function buildReportMail(
   reporter: MailedUser,
   { reason, createdAt, category, threadId }: DecidedReport,

@@ -20,8 +20,9 @@ import { hasToConfirm } from '../../students/confirmation/confirmation.ts'
 import { lockUserShared } from '../../students/user-queries.ts'
 
 /**
- * Asks the seller whether a listing that was reported as gone is still there, in the transaction that notes it. Wake
- * the job runner after the commit. A renewal by the link answers the question, like any other change by the seller.
+ * Asks the seller whether a listing that was reported as gone is still there. Call it in the transaction that stores
+ * the question, and wake the job runner after the commit. Renewing by the link answers the question, like any other
+ * change by the seller.
  */
 export async function askIfStillThere(
   tx: Db,
@@ -33,7 +34,7 @@ export async function askIfStillThere(
   const seller = row && (await lockUserShared(tx, row.seller_id))
   if (!seller) return
   const listing = presentListing(row, now)
-  // A listing that ends with its own date cannot be renewed.
+  // A listing that ends on a date of its own cannot be renewed.
   const token = laterEnd(listing, now) === undefined ? undefined : generateRenewToken()
   if (token) await saveRenewLink(tx, token, listing)
   const answerBy = now + goneAnswerDays * dayMs
@@ -43,9 +44,9 @@ export async function askIfStillThere(
 
 interface GoneQuestion {
   listing: Listing
-  /** The token of the link that renews it; undefined where a renewal would not move its end. */
+  /** The token of the link that renews the listing, or undefined if a renewal would not move its end. */
   token: string | undefined
-  /** The listing is no longer shown after this time. */
+  /** The listing expires if the seller has not answered by this time. */
   answerBy: number
   appUrl: string
 }
@@ -74,7 +75,7 @@ export function buildStillThereMail(seller: MailedUser, question: GoneQuestion):
       {
         heading: 'Your listing',
         items: [
-          // A stranger may have signed up with the address, and written the title.
+          // The title is left out, because a stranger may have signed up with the address and written it.
           hasToConfirm(seller)
             ? { title: 'Your listing', ...item }
             : toMailItem(listing, { ...item, appUrl }),

@@ -9,7 +9,7 @@ import { runJob } from '#tests/support/run-job.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 import { waitingCasesMail } from './waiting-mail.ts'
 
-/** 08:00 on campus. */
+/** This is 08:00 on campus. */
 const morning = Date.UTC(2026, 10, 15, 13)
 
 describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
@@ -18,7 +18,7 @@ describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
     const { id: adaId } = await insertTestUser(db)
     const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
     const clock = { now: morning }
-    /** Runs the job whatever time it is. */
+    /** Runs the job now, whatever time it is. */
     const run = () =>
       runJob(
         { ...waitingCasesMail, nextRunAt: (now) => now + hourMs },
@@ -55,7 +55,7 @@ describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
     const { run, mails, report, appeal } = await open()
     await report('rejected')
     await appeal('rejected', morning)
-    // Nobody has appealed.
+    // This decision has no appeal.
     await appeal(null, null)
     await run()
     expect(await mails()).toEqual([])

@@ -8,16 +8,16 @@ import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import { countModerators, readWaiting, type Waiting } from '../waiting.ts'
 
-/** The hour on campus. */
+/** The hour on campus when the email is sent. */
 const sentAtHour = 8
 
-/** The contact is emailed, even if there are moderators, about cases that have waited this long. */
+/** If a case has waited this long, the contact gets the email even if the site has moderators. */
 const escalateAfterMs = 3 * dayMs
 
-/** The email is not sent later in the day, when the next one is near. */
+/** The email is not sent late in the day, because the next one follows soon. */
 const mailValidMs = 12 * hourMs
 
-/** Tells the campus contact every morning that reports or appeals wait and nobody decides them. */
+/** Tells the campus contact every morning if reports or appeals wait and nobody decides them. */
 export const waitingCasesMail: JobKind = {
   name: 'moderation-waiting-mail',
   delivery: 'at-least-once',
@@ -30,13 +30,13 @@ export const waitingCasesMail: JobKind = {
       const moderators = await countModerators(tx, time)
       if (moderators > 0 && time < oldest + escalateAfterMs) return
       const mail = buildWaitingMail({ ...waiting, oldest }, { moderators, now: time })
-      // The cause is the day, so that a second run after a crash or a start sends no second email.
+      // The cause is the day, so a second run after a crash or a restart sends no second email.
       const cause = `moderation-waiting ${campusIsoDate(time)}`
       await enqueueMail(tx, mail, { cause, expiresAt: time + mailValidMs }, time)
     }),
 }
 
-/** Goes to the campus contact with numbers only, because we do not know who reads that mailbox. */
+/** The email to the campus contact has numbers only, because we do not know who reads that mailbox. */
 export function buildWaitingMail(
   { reports, appeals, signalAnswers, hidden, oldest }: Waiting & { oldest: number },
   { moderators, now }: { moderators: number; now: number },

@@ -25,9 +25,9 @@ import {
 import type { ReportingContext } from './report-queries.ts'
 
 /**
- * Runs before the owner's deletion, in its transaction and with the category locked. Open grave reports become reports
- * about the student: deleting a listing and posting it again must not end the case. Other reports have nothing left to
- * decide.
+ * Call it before the owner deletes the listing, in the same transaction and with the category locked. Open grave
+ * reports become reports about the student: deleting a listing and posting it again must not end the case. Other
+ * reports are closed, because there is nothing left to decide.
  */
 export async function closeReportsOfListing(
   tx: Db,
@@ -40,9 +40,9 @@ export async function closeReportsOfListing(
 }
 
 /**
- * Runs in the transaction that deletes the account. Open grave reports move to another account of the mailbox, or wait
- * until the mailbox signs up again. Decided reports stay in the reporters' records, as ids and codes. The student's own
- * reports stay without their text, because they still protect or hide the listings of others.
+ * Call it in the transaction that deletes the account. Open grave reports move to another account of the mailbox, or
+ * wait until someone signs up with the mailbox again. Decided reports stay in the reporters' records, as ids and codes.
+ * The student's own reports stay without their text, because they still protect or hide the listings of others.
  */
 export async function closeReportsOfStudent(
   tx: Db,
@@ -50,7 +50,7 @@ export async function closeReportsOfStudent(
   context: ReportingContext,
 ): Promise<void> {
   const { appUrl, now } = context
-  // A stranger may have signed up with an unproven address. Their reports are not those of the mailbox.
+  // An unproven account may be a stranger's, so the reports about it are not kept for the mailbox.
   if (!hasToConfirm(account) && (await hasGraveReports(tx, account.id))) {
     await keepReports(tx, account, context)
   }
@@ -60,7 +60,10 @@ export async function closeReportsOfStudent(
   await tellReporters(tx, { appUrl }, reports, 'closed', now)
 }
 
-/** Locks the emailed students before the key, as everywhere. The key makes a sign-up of the mailbox wait. */
+/**
+ * Locks the reporters who will be emailed before the key, in the order that is used everywhere. While the key is
+ * locked, a sign-up with the mailbox waits.
+ */
 async function keepReports(
   tx: Db,
   { id, email }: Account,
@@ -78,7 +81,7 @@ async function keepReports(
   await tellReporters(tx, { appUrl }, kept, 'left', now)
 }
 
-/** Another account with the same, proven mailbox. */
+/** Finds another account of the mailbox that has proved it. */
 async function findOtherAccount(tx: Db, { id, email }: Pick<Account, 'id' | 'email'>) {
   for (const otherId of await findMailboxUsers(tx, email)) {
     const other = otherId === id ? undefined : await findUser(tx, otherId)

@@ -1,23 +1,23 @@
 import { type ReportReason, reportReasons } from '#contract/report-reasons.ts'
 import { dayMs } from '../../durations.ts'
 
-/** Weights are counted in halves, so that they stay whole numbers. */
+/** Weights are counted in halves, so that they are whole numbers. */
 const halvesPerWeight = 2
 
-/** Reports that weigh as much as three students hide a listing. */
+/** Reports hide a listing once they weigh as much as the reports of three students. */
 export const halfWeightToHide = 3 * halvesPerWeight
 
 export const toWeight = (halves: number): number => halves / halvesPerWeight
 
-/** A report that hides something has to be shared by accounts that were not made for it. */
+/** An account is established after this time. To hide a listing takes established accounts, which were not made for it. */
 const establishedAfterMs = 7 * dayMs
 
-/** After this many reports that a moderator agreed with, the next ones are heavier. */
+/** Once moderators have agreed with this many reports of a student, the student's next reports weigh more. */
 const minUpheldForTrust = 3
 
 interface ReporterRecord {
   accountAgeMs: number
-  /** Earlier reports that a moderator agreed with, and did not. */
+  /** How many earlier reports moderators agreed with (`upheld`), and how many they did not agree with (`rejected`). */
   upheld: number
   rejected: number
 }
@@ -26,7 +26,8 @@ export const isEstablished = ({ accountAgeMs }: Pick<ReporterRecord, 'accountAge
   accountAgeMs > establishedAfterMs
 
 /**
- * Returns ½ for new accounts and for students who were mostly wrong, 1½ for those who were often right, otherwise 1.
+ * Returns the weight in halves: ½ for new accounts and for students who were mostly wrong, 1½ for students who were
+ * often right, otherwise 1.
  */
 export function halfWeightOf(reporter: ReporterRecord): number {
   const { upheld, rejected } = reporter
@@ -36,7 +37,7 @@ export function halfWeightOf(reporter: ReporterRecord): number {
 
 const minEstablishedToHide = 2
 
-/** The severity decides the reason of a hidden listing if several reasons are equally frequent. */
+/** The severity of each reason. If several reasons are equally frequent, a listing is hidden for the most severe one. */
 const gravity: Record<ReportReason, number> = {
   scam: 8,
   private_information: 7,
@@ -49,24 +50,30 @@ const gravity: Record<ReportReason, number> = {
   gone: 0,
 }
 
-/** Reasons that harm people. Deleting the listing does not end such a report. Other reasons concern the listing alone. */
+/**
+ * The reasons that are about harm to people. Deleting the listing does not end such a report. The other reasons are
+ * only about the listing.
+ */
 export const graveReasons: readonly ReportReason[] = reportReasons.filter(
   (reason) => gravity[reason] >= gravity.not_allowed,
 )
 
-/** An open report that counts. */
+/** An open report that counts towards hiding. */
 export interface CountedReport {
   reason: ReportReason
   /**
-   * The hash of the reporter's mailbox. Plus addresses count as one student, and so does a student who leaves and comes
-   * back.
+   * The hash of the reporter's mailbox. All plus addresses of a mailbox count as one student, and so does a student who
+   * leaves and comes back.
    */
   reporter_hash: string
   half_weight: number
   is_established: number
 }
 
-/** The reason for which these reports hide a listing; undefined while they do not. A mailbox counts once, by its heaviest report. */
+/**
+ * Returns the reason for which these reports hide a listing, or undefined if they do not hide it. Each mailbox counts
+ * once, with its heaviest report.
+ */
 export function reasonToHide(reports: readonly CountedReport[]): ReportReason | undefined {
   const students = Object.values(Object.groupBy(reports, ({ reporter_hash }) => reporter_hash))
   const weights = students.map((own = []) => Math.max(...own.map((report) => report.half_weight)))
@@ -83,6 +90,6 @@ function mostFrequentReason(reports: readonly CountedReport[]): ReportReason | u
   return reportReasons.toSorted((a, b) => count(b) - count(a) || gravity[b] - gravity[a])[0]
 }
 
-/** How many different students, by their mailboxes. */
+/** Counts the different students, by their mailboxes. */
 export const countMailboxes = (reports: readonly Pick<CountedReport, 'reporter_hash'>[]): number =>
   new Set(reports.map(({ reporter_hash }) => reporter_hash)).size

@@ -11,7 +11,7 @@ import { isUnsettled } from './report-queries.ts'
 
 const keptMs = keptReportDays * dayMs
 
-/** A condition on `reports`. */
+/** A condition on `reports`: the report is open, and its reason is grave. */
 const isOpenAndGrave = sql`(
   reports.state = 'open' AND reports.reason IN (${join([...graveReasons])}))`
 
@@ -22,8 +22,8 @@ export async function hasGraveReports(db: Db, studentId: number): Promise<boolea
 }
 
 /**
- * Makes the open grave reports about these listings reports about their student, and keeps the listings' text. Call it
- * before the listings are deleted. `condition` is about `listings`.
+ * Turns the open grave reports about these listings into reports about their student, and keeps the text of the
+ * listings. Call it before the listings are deleted. `condition` is about `listings`.
  */
 export async function moveReportsToStudent(tx: Db, condition: Sql, now: number): Promise<void> {
   await tx.run(sql`
@@ -45,7 +45,7 @@ const isReportedTwice = (studentId: number) => sql`EXISTS (
     AND other.thread_id IS NOT DISTINCT FROM reports.thread_id
     AND other.deleted_listing_id IS NOT DISTINCT FROM reports.deleted_listing_id)`
 
-/** Moves grave reports to another account of the mailbox. */
+/** Moves open grave reports to another account of the mailbox. */
 export async function moveGraveReports(
   tx: Db,
   { from, to }: { from: number; to: number },
@@ -55,7 +55,7 @@ export async function moveGraveReports(
     WHERE student_id = ${from} AND ${isOpenAndGrave} AND NOT ${isReportedTwice(to)}`)
 }
 
-/** Closes them under the mailbox's hash, until the mailbox signs up again. */
+/** Closes open grave reports and stores the mailbox's hash with them, until someone signs up with the mailbox again. */
 export function keepGraveReports(
   tx: Db,
   studentId: number,
@@ -67,7 +67,7 @@ export function keepGraveReports(
     RETURNING ${decidedColumns}`)
 }
 
-/** Reopens the kept reports of a mailbox, for an account that has proved it or does not have to. */
+/** Reopens the kept reports of a mailbox, for an account that has proved the mailbox or does not have to. */
 export async function returnKeptReports(
   tx: Db,
   { id: studentId, mailboxHash: hash, now }: { id: number; mailboxHash: string; now: number },
@@ -90,7 +90,7 @@ interface DeletedListingRow {
   deleted_at: number
 }
 
-/** Returns the last deleted first. */
+/** Returns the last deleted listing first. */
 export async function findDeletedListings(
   db: Db,
   ids: readonly number[],
@@ -102,12 +102,18 @@ export async function findDeletedListings(
     ORDER BY deleted_at DESC, listing_id DESC`)
 }
 
-/** No report needs the text any more: all are decided, and no appeal is possible or waiting. */
+/**
+ * A condition on `deleted_listings`: no report needs the text, because all are decided and no appeal is possible or
+ * waits.
+ */
 const isUnneeded = (now: number) => sql`NOT EXISTS (
   SELECT 1 FROM reports WHERE reports.deleted_listing_id = deleted_listings.listing_id
     AND (reports.student_hash IS NOT NULL OR ${isUnsettled(now)}))`
 
-/** Deletes the texts that are not kept for the mailbox, together with the account. */
+/**
+ * Deletes the texts of the student's deleted listings, except those that are kept for the mailbox. Call it when the
+ * account is deleted.
+ */
 export async function deleteDeletedListingsOf(tx: Db, studentId: number): Promise<void> {
   await tx.run(sql`
     DELETE FROM deleted_listings WHERE listing_id IN (
@@ -115,7 +121,10 @@ export async function deleteDeletedListingsOf(tx: Db, studentId: number): Promis
       WHERE student_id = ${studentId} AND state <> 'open' AND student_hash IS NULL)`)
 }
 
-/** The reports stay, as ids and codes. */
+/**
+ * Deletes the hash and text of expired reports, but keeps the reports as ids and codes. Also deletes listings' texts
+ * that no report needs.
+ */
 export async function deleteExpiredKeptReports(db: Db, now: number): Promise<void> {
   await cleanUp(db, {
     table: 'reports',

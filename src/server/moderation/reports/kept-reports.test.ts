@@ -35,7 +35,7 @@ const plusAda = { ...adasAccount, email: 'ada+new@uwaterloo.ca' }
 
 type Client = ReturnType<typeof createJsonClient>
 
-/** Ada sells, Bob and Carl report, Mona moderates. */
+/** Opens a site where Ada sells, Bob and Carl report, and Mona moderates. */
 async function openSite(engine: Engine, settings: Record<string, string> = {}) {
   const site = await buildTestAppWithUsers(engine, settings)
   const { app, db, clock, ada, bob } = site
@@ -64,7 +64,7 @@ async function openSite(engine: Engine, settings: Record<string, string> = {}) {
     (await mona.get(apiPaths.moderatedStudent(studentId))).body as unknown as StudentCase
   const decide = (studentId: number, action: string, seen: number | null, extra: object = {}) =>
     mona.post(apiPaths.studentDecisions(studentId), { action, reason: 'scam', seen, ...extra })
-  /** Returns emails by the reports that they answer. */
+  /** Returns the emails, by the reports that they answer. */
   const readMails = async () => {
     const rows = await db.all<{ payload: string }>(
       sql`SELECT payload FROM jobs WHERE kind = 'mail' ORDER BY id`,
@@ -77,7 +77,7 @@ async function openSite(engine: Engine, settings: Record<string, string> = {}) {
     await db.run(sql`DELETE FROM jobs WHERE kind = ${expiredRowCleanup.name}`)
     await runJob(expiredRowCleanup, { db, now: () => clock.now })
   }
-  /** Students stay logged in while the clock moves. */
+  /** Moves the clock, and keeps the students logged in. */
   const wait = async (ms: number) => {
     clock.now += ms
     await db.run(sql`UPDATE sessions SET created_at = ${clock.now}, refreshed_at = ${clock.now}`)
@@ -128,7 +128,7 @@ describe.each(engines)('a reported listing that its student deletes, on %s', (en
     ])
     expect(found.allowedActions).toEqual(['keep', 'warn', 'suspend'])
 
-    // Bob's new report about her stands beside it.
+    // Bob's new report about Ada does not replace his report about her deleted listing.
     await site.report(bob, urls.student(1))
     expect(await site.readQueue()).toMatchObject([{ reports: 3 }])
 
@@ -209,7 +209,7 @@ describe.each(anyEngine)('reports of a deleted listing on %s', (engine) => {
     const { reports, decisions, ...rest } = (await ada.get(apiPaths.accountExport)).body
     expect([reports, decisions]).toEqual([[], []])
     expect(JSON.stringify(rest)).not.toMatch(/bob|stone|he wants money/i)
-    // Bob still reads what he reported.
+    // Bob can still read what he reported.
     expect((await bob.get(apiPaths.accountExport)).body.reports).toMatchObject([
       { category: 'misc', listingId: id, note: bobsNote, state: 'open' },
     ])
@@ -218,8 +218,8 @@ describe.each(anyEngine)('reports of a deleted listing on %s', (engine) => {
 
 describe.each(engines)('a reported student who deletes the account, on %s', (engine) => {
   /**
-   * Opens a site where the student is reported for a listing, for a deleted listing, as a person, and for something
-   * that is not grave.
+   * Opens a site where the student has four reports: about a listing, about a deleted listing, about the student, and
+   * one that is not grave.
    */
   async function openReported(settings: Record<string, string> = {}) {
     const site = await openSite(engine, settings)
@@ -285,7 +285,7 @@ describe.each(engines)('a reported student who deletes the account, on %s', (eng
     const [code] = await waitForCodes(dataDir, plusAda.email, 1)
     expect((await client.post(apiPaths.confirmEmail, { code })).status).toBe(200)
     expect(await site.readQueue()).toMatchObject([{ reports: 3 }])
-    // The same holds the other way round.
+    // The reports about an unproven account are not kept for the mailbox either.
     await db.run(sql`UPDATE users SET confirmed_at = NULL WHERE email = ${plusAda.email}`)
     await site.leave(client)
     const hashed = await db.all(sql`SELECT id FROM reports WHERE student_hash IS NOT NULL`)
@@ -295,7 +295,7 @@ describe.each(engines)('a reported student who deletes the account, on %s', (eng
   it('leaves no case with another account of the mailbox that is deleted at once', async () => {
     const { ada, db, ...site } = await openReported()
     const { client } = await site.signUpAgain()
-    // The first waits where it hands over the reports, with the other account already chosen.
+    // The first deletion waits when it moves the reports, after it has chosen the other account.
     const held = await holdTransaction(db, (tx) =>
       tx.run(sql`UPDATE reports SET note = note WHERE reason = 'harassment'`),
     )

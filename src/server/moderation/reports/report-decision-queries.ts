@@ -6,35 +6,38 @@ import { isAbout, type ReportSubject } from './report-queries.ts'
 
 type ReportOutcome = 'upheld' | 'rejected' | 'closed'
 
-/** The facts for the email that tells the reporter the outcome. */
+/** The facts for the email that tells a reporter the outcome. */
 export interface DecidedReport {
   id: number
-  /** Null once the reporter's account is deleted. */
+  /** The reporter, or null if the account is deleted. */
   reporterId: number | null
   reason: ReportReason
-  /** Null if the report was about a student, or the listing is deleted. */
+  /** The listing, or null if the report was about a student or the listing is deleted. */
   listingId: number | null
-  /** Null if it was about a student. */
+  /** The category, or null if the report was about a student. */
   category: CategoryId | null
-  /** Set if it was about a conversation. */
+  /** The thread, if the report was about a conversation. */
   threadId: number | null
   createdAt: number
 }
 
 interface ReportDecision {
   outcome: ReportOutcome
-  /** The moderator's entry in the log; null if the seller or the clock has decided. */
+  /** The moderator's entry in the log, or null if the seller or the clock has decided. */
   decisionId: number | null
   now: number
 }
 
-/** All open reports of the subject, in a transaction that no other decision on it can pass. */
+/**
+ * Decides all open reports of the subject. The transaction must hold a lock that makes other decisions on the subject
+ * wait.
+ */
 export const decideReports = (tx: Db, subject: ReportSubject, decision: ReportDecision) =>
   decide(tx, isAbout(subject), decision)
 
 /**
- * A listing that was kept before is taken down, so its reports are upheld after all. Reports about a version that its
- * owner has edited since stay rejected, because nobody took that version down.
+ * Upholds the rejected reports of a listing that was kept before and is now taken down. If the owner has edited the
+ * listing since, earlier reports stay rejected, because they were about a version that nobody took down.
  */
 export const upholdKeptReports = (
   tx: Db,
@@ -74,9 +77,9 @@ function decide(tx: Db, subject: Sql, { outcome, decisionId, now }: ReportDecisi
 }
 
 /**
- * Call it after an undo. The reports that the decision decided are open again, but hide nothing by themselves. Reports
- * about deleted things are closed, because nobody can decide them any more. So are those whose reporter has a newer
- * report, because a reporter has one open report of a subject.
+ * Call it after an undo. Reopens the reports that the decision decided, but they no longer hide anything. Closes
+ * reports about deleted things, because nobody can decide them any more. Also closes reports whose reporter has a newer
+ * report, because a reporter can have only one open report of a subject.
  */
 export async function reopenReports(tx: Db, decisionId: number): Promise<void> {
   await tx.run(sql`
@@ -95,7 +98,7 @@ export async function reopenReports(tx: Db, decisionId: number): Promise<void> {
     WHERE decision_id = ${decisionId}`)
 }
 
-/** Deletes what was written about or by a student who leaves, except for kept reports. */
+/** Deletes the notes that were written about or by a student who leaves, except those of kept reports. */
 export async function deleteNotesOf(tx: Db, studentId: number): Promise<void> {
   await tx.run(sql`
     UPDATE reports SET note = ''
@@ -103,8 +106,8 @@ export async function deleteNotesOf(tx: Db, studentId: number): Promise<void> {
 }
 
 /**
- * Finds the students who reported these students or their listings and may get an answer. A removal after a keep
- * answers a second time.
+ * Finds the students who reported these students or their listings and may get an answer. Reporters whose reports were
+ * rejected are included, because a later removal answers them a second time.
  */
 export async function findReporterIds(db: Db, studentIds: readonly number[]): Promise<number[]> {
   const rows = await db.all<{ id: number }>(sql`
@@ -120,7 +123,7 @@ export async function hasOpenReport(db: Db, subject: ReportSubject): Promise<boo
   return row !== undefined
 }
 
-/** Listings with reports that are open or were kept, of those that this entry of the log took down. */
+/** Finds the listings that this log entry took down and that have open or rejected reports. */
 export async function findReportedListings(db: Db, logId: number): Promise<ReportSubject[]> {
   const rows = await db.all<{ seller_id: number; category: CategoryId; id: number }>(sql`
     SELECT seller_id, category, id FROM listings WHERE takedown_id = ${logId} AND EXISTS (

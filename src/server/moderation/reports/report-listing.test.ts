@@ -131,7 +131,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
     expect(await site.readStates()).toEqual([...Array(4).fill('upheld'), 'closed', 'open'])
     expect(await site.countMails()).toEqual({ 'report-closed': 1 })
     expect(await site.db.all(sql`SELECT DISTINCT note FROM reports`)).toEqual([{ note: '' }])
-    // There is nothing left to decide on.
+    // The undo closes the report, because there is nothing left to decide on.
     await site.db.transaction((tx) => reopenReports(tx, decisionId))
     const closed = Array(2).fill('closed')
     expect(await site.readStates()).toEqual([...Array(3).fill('upheld'), ...closed, 'open'])
@@ -190,7 +190,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
       ...{ reporter_id: null, note: '' },
       state: 'open',
     })
-    // This is one student, who came back.
+    // These two reports count as one student, who left and came back.
     await reportAll(site, 'a', 'duplicate')
     await site.report(b, 'duplicate')
     expect(await site.readStatus()).toBe('available')
@@ -235,7 +235,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
     const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
     const students = await addStudents(site, 'a b c d e f g h')
     for (const student of students.slice(0, 2)) await site.report(student, 'duplicate')
-    // Mostly wrong, and still enough of them.
+    // Students who were mostly wrong weigh less, but there are still enough of them.
     for (const student of students.slice(2)) await site.report(student, 'gone')
     await site.decide(moderator, 'keep')
     for (const student of students) expect(await site.report(student, 'scam')).toBe('reported')
@@ -294,7 +294,7 @@ describe.each(engines)('a hidden listing on %s', (engine) => {
       site.clock.now += 90 * dayMs
       await site.runShow()
       expect(await site.readStatus()).toBe('hidden')
-      // The job does not run again and again for it.
+      // The job does not run again and again for a listing that waits for a moderator.
       const nextRunAt = () => showAgain({ appUrl: '' }).nextRunAt?.(site.clock.now, site.db)
       expect(await nextRunAt()).toBe(site.clock.now + hourMs)
       await site.db.run(sql`

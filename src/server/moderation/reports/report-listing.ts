@@ -25,9 +25,9 @@ interface ListingReport {
 }
 
 /**
- * Call it in a transaction. Returns true if it replaces an earlier report. The seller's row is locked before the
- * category, as in the deletion of an account. The second of two concurrent reports then counts the first. A report that
- * hides nothing changes no page, so caches stay.
+ * Call it in a transaction. Returns true if the report replaces an earlier one. The seller's row is locked before the
+ * category, as when an account is deleted. The lock makes the second of two concurrent reports count the first. A
+ * report that hides nothing changes no page, so the caches stay.
  */
 export async function reportListing(
   tx: Db,

@@ -12,13 +12,13 @@ export interface ReportSubject {
   listing?: ListingKey
   studentId: number
   /**
-   * The thread that a report about the student concerns, up to a message. Decisions are about the student, and decide
+   * The thread that a report about the student is about, up to a message. A decision is about the student, and decides
    * the reports of all threads.
    */
   thread?: { id: number; messageId: number }
 }
 
-/** A condition on `reports`: those that one decision is about. */
+/** A condition on `reports`: the reports that one decision decides. */
 export const isAbout = ({
   listing,
   studentId,
@@ -33,7 +33,10 @@ export interface ReportingContext {
   now: number
 }
 
-/** The reporter's own open report of the subject: each thread and each deleted listing has its own, beside that of the student. */
+/**
+ * Finds the reporter's open report of exactly this subject. Reports about a thread or a deleted listing are separate
+ * from the report about the student.
+ */
 export function findOpenReport(
   tx: Db,
   reporterId: number,
@@ -72,7 +75,7 @@ export async function insertReport(
       ${note}, ${halfWeight}, ${Number(isEstablished)}, ${Number(isSpent)}, ${report.now})`)
 }
 
-/** A spent report stays spent. In a thread, moderators may then read up to the newer message. */
+/** A spent report stays spent. If the report is about a thread, moderators may now read up to the newer message. */
 export async function replaceReport(tx: Db, id: number, report: ReportColumns) {
   const { reason, note, halfWeight, isEstablished } = report
   await tx.run(sql`
@@ -83,8 +86,8 @@ export async function replaceReport(tx: Db, id: number, report: ReportColumns) {
 }
 
 /**
- * A condition on `reports`: a moderator other than the reporter has decided it. An answer by the seller or the clock
- * proves nothing about the reporter.
+ * A condition on `reports`: a moderator other than the reporter has decided it. A report that the seller or the clock
+ * decided proves nothing about the reporter.
  */
 export const isJudged = sql`(decision_id IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM moderation_log AS own WHERE own.id = decision_id AND own.actor_id = reporter_id))`
@@ -102,8 +105,9 @@ export async function countDecided(
 }
 
 /**
- * Each mailbox helps to hide a listing once. Its later reports, and those after a rejection, wait in the queue.
- * Otherwise a crowd could hide the listing again and again, with another reason, plus address or account each time.
+ * Whether the mailbox has already helped to hide this listing, or its report was rejected. Later reports of the mailbox
+ * only wait in the queue. Otherwise a crowd could hide the listing again and again, with another reason, plus address
+ * or account each time.
  */
 export async function hasHadSay(
   tx: Db,
@@ -119,7 +123,8 @@ export async function hasHadSay(
 }
 
 /**
- * A condition on `reports`: open, with a reason that no moderator has rejected for this listing since its last edit.
+ * A condition on `reports`: the report is open, and no moderator has rejected its reason for this listing since the
+ * last edit. Reports that the listing is gone do not count.
  */
 export const isUnanswered = sql`
   reports.state = 'open' AND reports.reason <> 'gone' AND NOT EXISTS (
@@ -127,7 +132,7 @@ export const isUnanswered = sql`
     WHERE kept.listing_id = reports.listing_id AND kept.state = 'rejected'
       AND kept.reason = reports.reason AND kept.decided_at >= edited.updated_at)`
 
-/** Finds open reports by students who might report it now, or would if they had not left. */
+/** Finds open reports whose reporters are neither suspended nor banned. Reports of students who have left count too. */
 const findOpen = (tx: Db, listingId: number, now: number, condition: Sql) =>
   tx.all<CountedReport>(sql`
     SELECT reason, reporter_hash, half_weight, is_established
@@ -141,11 +146,11 @@ const findOpen = (tx: Db, listingId: number, now: number, condition: Sql) =>
 export const findReportsThatHide = (tx: Db, listingId: number, now: number) =>
   findOpen(tx, listingId, now, sql`is_spent = 0 AND ${isUnanswered}`)
 
-/** Finds reports by established accounts, which were not made for the purpose. */
+/** Finds reports that the listing is gone, by established accounts, which were not made to report it. */
 export const findReportsOfGone = (tx: Db, listingId: number, now: number) =>
   findOpen(tx, listingId, now, sql`state = 'open' AND reason = 'gone' AND is_established = 1`)
 
-/** Marks reports that have hidden the listing, so that they do not hide it again. */
+/** Marks the reports that have hidden the listing as spent, so that they do not hide it again. */
 export async function spendReports(tx: Db, listingId: number) {
   await tx.run(sql`
     UPDATE reports SET is_spent = 1
@@ -153,8 +158,8 @@ export async function spendReports(tx: Db, listingId: number) {
 }
 
 /**
- * A condition on `reports`: it is open, or an appeal against its decision is possible or waits. Only then may messages
- * be read. An undo at any later time reopens the report.
+ * A condition on `reports`: the report is open, or an appeal against its decision is possible or waits. Only then may
+ * moderators read messages. If the decision is undone later, the report is open again.
  */
 export const isUnsettled = (now: number): Sql => sql`(
   reports.state = 'open' OR reports.decided_at > ${now - appealDays * dayMs} OR EXISTS (

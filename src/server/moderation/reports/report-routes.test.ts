@@ -102,7 +102,7 @@ describe.each(anyEngine)('a report on %s', (engine) => {
         })
       }
     }
-    // Reasons that only a listing has.
+    // Only a listing can be reported for this reason.
     expect(await bob.post(`/api/users/${adaId}/report`, { reason: 'gone' })).toMatchObject({
       status: 400,
       body: { fields: { reason: 'Choose a reason' } },
@@ -148,7 +148,10 @@ describe.each(anyEngine)('a report on %s', (engine) => {
 describe.each(anyEngine)('what an owner does with a reported listing on %s', (engine) => {
   it('answers whether it is gone', async () => {
     const { app, ada, bob, db, post, clock } = await openSite(engine)
-    /** A listing whose owner was asked, and what became of the report and the question. */
+    /**
+     * Posts a listing whose owner is asked whether it is gone. `readAnswer` returns the state of the report and the
+     * question.
+     */
     async function askAboutListing() {
       const listing = await post()
       await bob.post(`${listing.url}/report`, { reason: 'gone' })

@@ -25,11 +25,11 @@ import { reportThread, writeReport } from './write-report.ts'
 
 const description = `One open report each, which a new one replaces; ${maxReportsPerDay} a day. An email says what came of it.`
 
-/** Students report listings, each other, and what they write to each other. */
+/** The routes with which students report listings, other students and conversations. */
 export function reportRoutes(app: App, deps: ModerationDeps) {
   const { config, policies, db, rateLimiter, jobs, now } = deps
 
-  /** Includes what another account of the same mailbox has. */
+  /** Whether the reported thing belongs to the reporter, or to another account of the same mailbox. */
   const isOwn = (request: FastifyRequest, owner: Person) =>
     !policies.can(roleOf(request, { seller_id: owner.id }), 'report') ||
     isSamePerson(personOf(loggedInUser(request)), owner)
@@ -37,7 +37,7 @@ export function reportRoutes(app: App, deps: ModerationDeps) {
   for (const category of categories) listingReports(category)
 
   function listingReports(category: AnyCategory) {
-    /** Throws 404, 410 and 403 before an invalid body is reported. */
+    /** Throws 404, 410 or 403, which come before the errors of an invalid body. */
     async function requireReportable(request: RequestWithId) {
       const row = await requireListing(db, category, request, now())
       if (isOwn(request, sellerOf(row))) {

@@ -9,7 +9,7 @@ import type { Account } from '../../students/user-queries.ts'
 
 const stepHours = 24
 const lastHour = 20 * 24
-/** Everyone tries again after this many hours, whatever the outcome was. */
+/** Everyone reports again after this many hours, whatever the outcome was. */
 const tryHours = 8 * 24
 /** An active moderator decides after this many hours. */
 const decisionHours = 24
@@ -22,11 +22,11 @@ type ChooseReason = (reporter: number, attempt: number) => ReportReason
 interface Crowd {
   students: (site: ReportSite) => Promise<Account[]>
   reason: ChooseReason
-  /** How many of them try at a time: first those who have not yet, then all again. */
+  /** How many reporters try at a time: first those who have not tried yet, then all again. */
   atATime?: number
-  /** Afterwards they delete their accounts and sign up again. */
+  /** Whether the reporters delete their accounts after a try and sign up again. */
   rejoins?: true
-  /** The decision of an honest moderator. */
+  /** What an honest moderator decides. */
   verdict: 'keep' | 'remove'
 }
 
@@ -43,7 +43,7 @@ const addStudents = async (
   return students
 }
 
-/** Takes every reason in its turn, a new one with every try. */
+/** Goes through all reasons in turn, a new one with every try. */
 const anyReason: ChooseReason = (_reporter, attempt) =>
   reasonsThatHide[(attempt + 3) % reasonsThatHide.length] ?? 'other'
 
@@ -90,7 +90,7 @@ const crowds = {
   },
 } satisfies Record<string, Crowd>
 
-/** The site has no moderator, one who never looks, or one who decides after a day. */
+/** The site has no moderator, a moderator who never looks, or one who decides after a day. */
 type Moderator = 'none' | 'away' | 'active'
 
 /** Returns when the listing was not shown, in hours since the first report. */
@@ -143,10 +143,11 @@ async function hasWaited({ db, clock }: ReportSite): Promise<boolean> {
 }
 
 /**
- * Hours in which a listing is not shown, over 20 days. Everyone tries every eight days, with another reason each time.
+ * The hours in which a listing is not shown, over 20 days. Everyone tries every eight days, with another reason each
+ * time.
  */
 const expected: Record<keyof typeof crowds, Record<Moderator, string[]>> = {
-  // Half weights of accounts that are too new do not hide. When they are old enough, they can once.
+  // Accounts that are too new have half a weight and do not hide a listing. Once they are old enough, they can hide it once.
   '50 fresh accounts against an honest listing': {
     none: ['hidden 192–264'],
     away: ['hidden 192–264'],
@@ -167,7 +168,7 @@ const expected: Record<keyof typeof crowds, Record<Moderator, string[]>> = {
     away: ['hidden 0–end'],
     active: ['hidden 0–24'],
   },
-  // Each of them helps to hide it once.
+  // Each friend helps to hide the listing once.
   '9 friends, three at a time': {
     none: ['hidden 0–72', 'hidden 192–264', 'hidden 384–456'],
     away: ['hidden 0–72', 'hidden 192–264', 'hidden 384–456'],

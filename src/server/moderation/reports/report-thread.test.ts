@@ -61,7 +61,7 @@ describe.each(anyEngine)('a report of a thread on %s', (engine) => {
       { thread_id: null, thread_message_id: null },
     ]
     expect(await readReports()).toMatchObject(all)
-    // Moderators read on to what was written since.
+    // After the new report, moderators may also read the messages that were written since the first one.
     const third = await reply(ada, 'Still there?', other)
     for (const url of [otherUrl, profileUrl]) {
       expect((await bob.post(url, { reason: 'harassment' })).body.message).toContain(
@@ -78,7 +78,7 @@ describe.each(anyEngine)('a report of a thread on %s', (engine) => {
     const warn = { action: 'warn', reason: 'scam', note: '', seen: null }
     const { id: decisionId } = (await sam.post(studentUrl, warn)).body
     expect(await states()).toEqual(['upheld', 'upheld', 'upheld'])
-    // The undo reopens all reports but the one whose reporter has a newer one about the same thread.
+    // The undo reopens all reports except the one whose reporter has a newer report about the same thread.
     await bob.post(otherUrl, scam)
     const undo = { reason: 'mistake', note: '', seen: await seenOf(ada.id) }
     expect((await sam.post(apiPaths.undoDecision(decisionId), undo)).status).toBe(200)
@@ -100,7 +100,7 @@ describe.each(anyEngine)('a report of a thread on %s', (engine) => {
       expect((await bob.post(`/api/threads/${id}/report`, nonsense)).status).toBe(404)
     }
     await db.run(sql`UPDATE users SET banned_at = ${clock.now} WHERE id = ${ada.id}`)
-    // The last is a reason that only a listing has.
+    // The last input has a reason that is only for listings.
     for (const input of [nonsense, { reason: 'other', note: 'Hm' }, { reason: 'gone' }]) {
       expect((await bob.post(reportUrl, input)).status).toBe(400)
     }

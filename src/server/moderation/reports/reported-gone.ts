@@ -14,11 +14,12 @@ import { countMailboxes } from './hide-rule.ts'
 import { decideReportedGone } from './report-decision-queries.ts'
 import { findReportsOfGone, type ReportingContext } from './report-queries.ts'
 
-/** The seller is not asked again for this long after an answer. */
+/** After an answer, the seller is not asked again for this long. */
 const minMsBetweenQuestions = 14 * dayMs
 
 /**
- * Asks the seller of a listed listing once enough students say that it is gone. Another rule may just have hidden it.
+ * Asks the seller of a listing once enough students say that it is gone. The status is checked, because another rule
+ * may just have hidden the listing.
  */
 export async function askIfReportedGone(
   tx: Db,
@@ -34,8 +35,8 @@ export async function askIfReportedGone(
 }
 
 /**
- * Any change by the seller answers the question, in its own transaction. Marking the listing as sold confirms the
- * reports even if nobody asked.
+ * Call it in the transaction of a change by the seller: any change answers the question. Marking the listing as sold
+ * confirms the reports even if nobody asked.
  */
 export async function answerReportedGone(
   tx: Db,
@@ -53,12 +54,12 @@ export async function answerReportedGone(
 
 const timeToAnswerMs = goneAnswerDays * dayMs
 
-/** Expires listings whose seller was asked whether they are gone, and did nothing. */
+/** Expires listings whose seller was asked whether they are gone and did not answer. */
 export const expireReportedGone = (deps: { appUrl: string }): JobKind => ({
   name: 'expire-gone',
   delivery: 'at-least-once',
   isInterruptible: true,
-  // Listings that are asked about during the run are due later than that.
+  // A listing that is asked about during the run is due later than the next run.
   nextRunAt: async (now, db) =>
     Math.min(((await findEarliestAskedTime(db)) ?? Infinity) + timeToAnswerMs, now + hourMs),
   async run({ db, now, signal }) {
@@ -91,7 +92,7 @@ async function expire(
 interface GoneState {
   status: ListingStatus
   ends_at: number
-  /** While the seller has not answered. */
+  /** When the seller was asked, or null if no question waits for an answer. */
   gone_asked_at: number | null
   gone_answered_at: number | null
 }
@@ -110,7 +111,10 @@ async function markAnswered(tx: Db, listingId: number, now: number) {
     UPDATE listings SET gone_asked_at = NULL, gone_answered_at = ${now} WHERE id = ${listingId}`)
 }
 
-/** A condition on `listings`: the seller has not answered. Listings that were taken down wait for a moderator first. */
+/**
+ * A condition on `listings`: a question waits for an answer. It leaves out listings that were taken down, because a
+ * moderator has to decide on those first.
+ */
 const isUnanswered = sql`gone_asked_at IS NOT NULL AND status NOT IN ('hidden', 'removed')`
 
 async function findEarliestAskedTime(db: Db): Promise<number | undefined> {
@@ -125,7 +129,7 @@ function findAskedUntil(db: Db, until: number): Promise<ListingKey[]> {
     ORDER BY gone_asked_at, id`)
 }
 
-/** Returns false if the seller has answered. A listing that has ended by itself keeps its end. */
+/** Returns false if the seller has answered. A listing that has already ended keeps the time of its end. */
 async function expireUnanswered(
   tx: Db,
   id: number,

@@ -19,7 +19,7 @@ export const showAgain = (deps: { appUrl: string }): JobKind => ({
   name: 'show-hidden-listings',
   delivery: 'at-least-once',
   isInterruptible: true,
-  // The job runs at least every hour, because nothing reports that a site lost its only moderator.
+  // The job runs at least every hour, because nothing wakes it when a site loses its only moderator.
   nextRunAt: async (now, db) =>
     Math.min(((await findEarliestHidingTime(db, now)) ?? Infinity) + maxHiddenMs, now + hourMs),
   async run({ db, now, signal }) {
@@ -45,8 +45,8 @@ async function showUntouched(
 }
 
 /**
- * Call it before the edit, in its transaction. The edit shows a listing again that reports have hidden and a moderator
- * wants edited.
+ * Shows a listing again that reports have hidden and a moderator wants edited. Call it before the edit, in the same
+ * transaction.
  */
 export async function showEdited(tx: Db, { category, id }: ListingKey, now: number): Promise<void> {
   await bumpCategoryVersion(tx, category)
@@ -63,8 +63,9 @@ async function show(tx: Db, { id, category, seller_id }: HiddenListing, now: num
 }
 
 /**
- * A condition on `listings`: too dangerous to show again while there is somebody else to decide. Spent reports count
- * too, since an undone decision leaves the listing undecided. Reports from before it was last shown again do not count.
+ * A condition on `listings`: the listing is too dangerous to show again while someone other than the seller can decide.
+ * Spent reports count too, because an undone decision leaves the listing undecided. Reports from before the listing was
+ * last shown again do not count.
  */
 const waitsForModerator = (now: number) => sql`(
   EXISTS (
@@ -83,7 +84,7 @@ interface HiddenListing extends ListingKey {
   seller_id: number
 }
 
-/** Returns when the first of the listings that will be shown again was hidden. */
+/** Finds the listing that was hidden first, of those that will be shown again. Returns when it was hidden. */
 async function findEarliestHidingTime(db: Db, now: number): Promise<number | undefined> {
   const row = await db.get<{ time: number | null }>(sql`
     SELECT min(status_changed_at) AS time FROM listings WHERE ${showsAgain(now)}`)
@@ -104,7 +105,7 @@ function findDueToShow(db: Db, due: Due): Promise<HiddenListing[]> {
     ORDER BY status_changed_at, id`)
 }
 
-/** Call it in the transaction that shows it, because a moderator may have been faster. */
+/** Call it in the transaction that shows the listing, because a moderator may have decided since the job found it. */
 async function isDueToShow(tx: Db, id: number, due: Due): Promise<boolean> {
   return !!(await tx.get(sql`SELECT id FROM listings WHERE id = ${id} AND ${isDue(due)}`))
 }

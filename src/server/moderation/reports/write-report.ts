@@ -25,7 +25,7 @@ const newReports: RateLimitRule = {
   message: `You can report ${maxReportsPerDay} things a day. Report the rest tomorrow.`,
 }
 
-/** Replacing one's own report is free, but each replacement costs the server work. */
+/** Students may replace their own reports, but each replacement costs the server work. */
 const replacements: RateLimitRule = {
   name: 'changed reports',
   ...perDay(5 * maxReportsPerDay),
@@ -41,13 +41,13 @@ interface NewReport {
   now: number
 }
 
-/** Call it in a transaction. A student has one open report of a subject. Returns true if a new report replaced it. */
+/** Call it in a transaction. Returns true if the new report replaces the reporter's open report of the same subject. */
 export async function writeReport(
   tx: Db,
   rateLimiter: RateLimiter,
   { reporter, reporterHash, subject, input, now }: NewReport,
 ): Promise<boolean> {
-  // Two presses at once would both find no report.
+  // Without this lock, two requests at once would both find no open report.
   await lockKey(tx, `reports of ${reporter.id}`)
   const open = await findOpenReport(tx, reporter.id, subject)
   const record = {
@@ -70,7 +70,7 @@ export async function writeReport(
 }
 
 interface ThreadReport {
-  /** One of its two students. */
+  /** The reporter, who is one of the two students of the thread. */
   reporter: Account
   threadId: number
   input: ReportInput
@@ -78,8 +78,9 @@ interface ThreadReport {
 }
 
 /**
- * Call it in a transaction. Returns true if it replaces an earlier report. The report is about the other student, and
- * moderators may read what was written until now. Nobody could decide about a closed account.
+ * Call it in a transaction. Returns true if the report replaces an earlier one. The report is about the other student,
+ * and lets moderators read what was written until now. A closed account cannot be reported, because nobody could decide
+ * on it.
  */
 export async function reportThread(
   tx: Db,

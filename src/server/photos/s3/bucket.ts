@@ -24,12 +24,11 @@ export interface Bucket {
   head(key: string): Promise<Fingerprint | undefined>
   get(key: string): Promise<Buffer | undefined>
   put(key: string, bytes: Uint8Array, headers?: ObjectHeaders): Promise<void>
-  /** Copies inside the store. Resolves to false if the source does not exist. */
+  /** Copies an object inside the store. Resolves to false if the source does not exist. */
   copy(from: string, to: string): Promise<boolean>
   delete(key: string): Promise<void>
-  /** Every object with this key prefix, in pages, in the order of the keys. */
+  /** Lists every object with this key prefix, in pages, in the order of the keys. */
   list(prefix: string, pageSize?: number): AsyncIterable<ListedObject[]>
-  /** Closes all connections. */
   destroy(): void
 }
 
@@ -37,14 +36,14 @@ export type ObjectHeaders = Pick<PutObjectCommandInput, 'ContentType' | 'CacheCo
 
 export interface ListedObject {
   key: string
-  /** The time in milliseconds since the epoch. */
+  /** When the object was last modified, in milliseconds since the epoch. */
   modifiedAt: number
 }
 
-/** The SDK opens this many connections. */
+/** The SDK opens at most this many connections. */
 const maxConcurrentRequests = 50
 const maxWaitingRequests = 1_000
-/** No photo is that large. Another program uploaded a larger object. */
+/** The largest object that is read. No photo is this large, so another program uploaded a larger object. */
 const maxObjectBytes = 32 * 1024 * 1024
 
 export function openBucket(config: S3Config, limits: RequestLimits = defaultLimits): Bucket {
@@ -75,7 +74,7 @@ export function openBucket(config: S3Config, limits: RequestLimits = defaultLimi
     async get(Key) {
       const command = new GetObjectCommand({ Bucket, Key })
       let bytes: Buffer | undefined
-      // The step is inside the retries of the SDK, which otherwise end where the body begins.
+      // This step runs inside the retries of the SDK, which otherwise end where the body begins.
       command.middlewareStack.add(
         (next) => async (args) => {
           const result = await next(args)
@@ -113,7 +112,7 @@ export function openBucket(config: S3Config, limits: RequestLimits = defaultLimi
         const command = new ListObjectsV2Command({ Bucket, Prefix, MaxKeys, ContinuationToken })
         const page = await send(command)
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
-        // Neither another document nor a part of the list may pass for the whole list.
+        // Neither a different document nor a part of the list may pass for the whole list.
         if (page.IsTruncated !== Boolean(ContinuationToken)) throw unreadableResponse()
         yield (page.Contents ?? []).map(({ Key = '', LastModified }) => ({
           key: Key,
@@ -143,7 +142,7 @@ function readFingerprint(output: Pick<HeadObjectCommandOutput, 'ContentLength' |
 
 function damagedObject() {
   const error = new ObjectStoreError('a photo came damaged from the store', { isTransient: true })
-  // Makes the SDK retry.
+  // This property makes the SDK retry.
   return Object.assign(error, { $retryable: {} })
 }
 
@@ -153,13 +152,13 @@ function sha256Hex(bytes: Uint8Array): string {
 
 export interface RequestLimits {
   maxAttempts: number
-  /** The time until the response begins, and then for each chunk of it. */
+  /** The time limit until the response begins, and then for each chunk of it. */
   attemptTimeoutMs: number
-  /** The time for all attempts and the delays between them. */
+  /** The time limit for all attempts and the delays between them. */
   totalTimeoutMs: number
 }
 
-/** Clients wait for these requests, so they succeed or fail within seconds. */
+/** Clients wait for these requests, so they must succeed or fail within seconds. */
 const defaultLimits: RequestLimits = {
   maxAttempts: 3,
   attemptTimeoutMs: 3_000,
@@ -181,12 +180,13 @@ export function createS3Client(
       throwOnRequestTimeout: true,
       socketTimeout: attemptTimeoutMs,
     },
-    // Many stores lack the newer checksums. The signature covers what is sent, our own metadata what is stored.
+    // Many stores lack the newer checksums. The signature covers the bytes that we send, and our own metadata the
+    // stored bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Some stores do not answer this header.
+    // Some stores do not respond to this header.
     expectContinueHeader: false,
-    // The SDK would otherwise read this from AWS_ variables and ~/.aws, and reject it beside an endpoint.
+    // Otherwise the SDK would read these settings from AWS_ variables and ~/.aws, and reject them beside an endpoint.
     useFipsEndpoint: false,
     useDualstackEndpoint: false,
   })

@@ -62,7 +62,7 @@ describe('deleteUnusedPhotos in an S3 store', () => {
           if (moment === 'before') await upload()
           const [one] = [...s3.objects.keys()]
           if (moment === 'between' && one) {
-            // One variant is quarantined already when the upload starts.
+            // One variant is already quarantined when the upload starts.
             s3.objects.delete(one)
             await upload()
           }

@@ -9,9 +9,9 @@ interface Details {
   storeCode?: string
 }
 
-/** A failed request to the object store; clients receive 503. */
+/** A failed request to the object store. Clients receive 503. */
 export class ObjectStoreError extends AppError {
-  /** The reason for the log. */
+  /** The reason that the log shows. */
   readonly reason: string
   readonly isTransient: boolean
   readonly status: number | undefined
@@ -29,10 +29,10 @@ export class ObjectStoreError extends AppError {
   }
 }
 
-/** What errors of the SDK and of connections have in common. */
+/** The properties that errors of the SDK and of connections have in common. */
 type RequestError = NodeJS.ErrnoException & {
   $metadata?: { httpStatusCode?: number }
-  /** Set if the store sent an error code, which is then the `name`. */
+  /** This is set if the store sent an error code, which is then the `name`. */
   $fault?: unknown
 }
 
@@ -41,7 +41,7 @@ export function toObjectStoreError(error: unknown): AppError {
   const { name, code, $metadata, $fault } = error as RequestError
   const status = $metadata?.httpStatusCode
   if (status === undefined) {
-    // The SDK gives the name TimeoutError to broken connections too; only those have another code.
+    // The SDK gives the name TimeoutError to broken connections too, but only those have another code.
     const isTimeout =
       name === 'AbortError' || (name === 'TimeoutError' && (!code || code === 'ETIMEDOUT'))
     return new ObjectStoreError(isTimeout ? 'the store took too long' : errorReason(error), {

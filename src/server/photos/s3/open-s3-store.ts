@@ -17,8 +17,8 @@ const probeLimits: RequestLimits = {
 }
 
 /**
- * Wrong credentials or a missing bucket are configuration errors and fail the start. An unreachable store is only
- * warned about: it may come back, and everything but photos works without it.
+ * Opens the store. Wrong credentials or a missing bucket are configuration errors, so the start fails. An unreachable
+ * store causes only a warning: it may come back, and everything except photos works without it.
  */
 export async function openS3Store(
   config: S3Config,
@@ -55,10 +55,10 @@ function describeConfigError(
   return `S3_URL does not work with the photo store at ${origin}: ${problems[storeCode] ?? reason}.`
 }
 
-// The key is the path of the photo, so that a CDN in front of the bucket finds it.
+// The key is the path of the photo, so that a CDN in front of the bucket finds the photo.
 const variantKey = (name: string, width: number) => `uploads/${name}-${width}.webp`
 const variantKeyPattern = /^uploads\/([0-9a-f]{32})-\d{1,4}\.webp$/
-// The name is from the first version, and existing buckets have photos under it.
+// This name is from the first version, and existing buckets have photos under it.
 const quarantinePrefix = (quarantineId: string) => `aside/${quarantineId}/`
 const quarantineKeyPattern = /^aside\/(([0-9a-f]{32})\.[0-9a-f-]{36})\/(\d{1,4})\.webp$/
 
@@ -68,8 +68,8 @@ const objectHeaders = {
 }
 
 /**
- * One object for each variant. S3 has no atomic write of several objects and no rename, so an interrupted write
- * leaves some variants: `has` is false for those, and deleteUnusedPhotos finds them.
+ * Stores one object for each variant. S3 has no atomic write of several objects and no rename, so an interrupted write
+ * leaves only some variants. `has` is false for such a photo, and `deleteUnusedPhotos` finds it.
  */
 export function createS3Store(bucket: Bucket): PhotoStore {
   async function listAll(prefix: string): Promise<ListedObject[]> {
@@ -110,7 +110,7 @@ export function createS3Store(bucket: Bucket): PhotoStore {
           const name = variantKeyPattern.exec(key)?.[1]
           if (!name) continue
           if (last && last.name !== name) photos.push(last)
-          // The newest variant counts: an upload may be writing the others right now.
+          // The newest variant counts, because an upload may be writing the others right now.
           const previous = last?.name === name ? last.storedAt : 0
           last = { name, storedAt: Math.max(modifiedAt, previous) }
         }
@@ -158,7 +158,7 @@ export function createS3Store(bucket: Bucket): PhotoStore {
       await deleteAll(await listAll(quarantinePrefix(quarantineId)))
     },
 
-    // A PUT of one object is atomic; photos with missing variants are found by `list`.
+    // A PUT of one object is atomic, so nothing is incomplete here. `list` finds photos with missing variants.
     async deleteIncomplete() {},
 
     close: () => bucket.destroy(),

@@ -5,7 +5,7 @@ import { forKeyShare } from '../../database/sql-fragments.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import { userHasToConfirm } from '../../students/user-queries.ts'
 
-/** Returns the last saved first. */
+/** Returns the last saved listing first. */
 export async function findFavouriteIds(db: Db, studentId: number): Promise<number[]> {
   const rows = await db.all<{ listing_id: number }>(sql`
     SELECT listing_id FROM favourites WHERE user_id = ${studentId}
@@ -19,7 +19,7 @@ export interface FavouriteRow {
   created_at: number
 }
 
-/** Returns the last saved first. */
+/** Returns the last saved listing first. */
 export function findFavourites(db: Db, studentId: number): Promise<FavouriteRow[]> {
   return db.all<FavouriteRow>(sql`
     SELECT listing_id, category, created_at FROM favourites
@@ -28,8 +28,8 @@ export function findFavourites(db: Db, studentId: number): Promise<FavouriteRow[
 }
 
 /**
- * How many students have saved each listing of a seller; those that nobody has are left out. Accounts that have to be
- * confirmed do not count: anybody can make them.
+ * Counts how many students have saved each listing of a seller. Listings that nobody has saved are left out. Accounts
+ * that have to be confirmed do not count, because anybody can make them.
  */
 export async function countFavouritesBySeller(
   db: Db,
@@ -49,7 +49,7 @@ interface NewFavourite {
   now: number
 }
 
-/** The listing is locked against deletion. False if it is deleted already. */
+/** Locks the listing against deletion. Returns false if the listing is already deleted. */
 export async function insertFavourite(
   tx: Db,
   { studentId, listingId, now }: NewFavourite,
@@ -72,8 +72,8 @@ export async function deleteFavourites(tx: Db, studentId: number) {
 }
 
 /**
- * Marks all changes so far as known, so that they are no news. A listing that was taken down keeps its earlier state,
- * in case it returns.
+ * Marks all changes so far as known, so that no email is sent about them. A listing that was taken down keeps the
+ * status that the student knows, in case it returns.
  */
 export async function markFavouritesKnown(tx: Db, studentId: number, now: number) {
   await tx.run(sql`

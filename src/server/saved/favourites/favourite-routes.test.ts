@@ -17,7 +17,7 @@ import { banTestStudent, suspendTestStudent } from '#tests/support/restrict-test
 import { dayMs, hourMs } from '../../durations.ts'
 import { insertFavourite } from './favourite-queries.ts'
 
-/** Opens a site where Ada sells a lamp and Bob would save it. */
+/** Opens a site where Ada sells a lamp and Bob can save it. */
 async function openSite(engine: Engine, settings: Record<string, string> = {}) {
   const site = await buildTestAppWithUsers(engine, settings)
   const { ada, bob, db } = site
@@ -59,7 +59,7 @@ describe.each(anyEngine)('saving a listing on %s', (engine) => {
       for (const client of [bob, second]) {
         expect(await refusal(client, url), status).toEqual([410, 'gone', 'This listing has ended.'])
       }
-      // The owner gets no 410.
+      // The owner gets 400, not 410.
       expect(await refusal(ada, url), status).toEqual(own)
     }
     expect([await saved(ada), await saved(bob), await saved(second)]).toEqual([[], [], []])
@@ -82,7 +82,7 @@ describe.each(anyEngine)('saving a listing on %s', (engine) => {
       await db.all(sql`SELECT created_at AS at, known_at, known_status FROM favourites`),
     ).toEqual([{ at: savedAt, known_at: savedAt, known_status: 'available' }])
     expect([await saved(bob), await saved(ada)]).toEqual([[lamp.id], []])
-    // Another student cannot delete it, nor can a request under another category.
+    // The favourite cannot be deleted by another student, or under another category.
     expect((await ada.delete(url)).status).toBe(204)
     expect((await bob.delete(apiPaths.favourite('rental', lamp.id))).status).toBe(204)
     expect(await saved(bob)).toEqual([lamp.id])
@@ -155,7 +155,7 @@ describe.each(anyEngine)('saving a listing on %s', (engine) => {
       },
     })
     expect(await saved(bob)).toHaveLength(maxFavourites)
-    // A saved listing stays saved, and deleting one makes room.
+    // Saving a saved listing again is allowed at the limit, and deleting a favourite makes room.
     const [first = 0] = inserted
     await bob.put(url)
     expect(await saved(bob)).toHaveLength(maxFavourites)
@@ -246,7 +246,7 @@ describe.each(anyEngine)('the list of favourites on %s', (engine) => {
       await setStatus(status)
       expect((await read()).results).toEqual([{ ...ended, title: null, listing: null }])
     }
-    // It ends by the clock, even before its row says so.
+    // The listing ends by the clock, even before its row says so.
     await setStatus('available')
     await db.run(sql`UPDATE listings SET ends_at = ${clock.now}`)
     expect((await read()).results).toEqual([{ ...ended, title: 'Desk lamp', listing: null }])
@@ -281,7 +281,7 @@ describe.each(anyEngine)('how many have saved a listing on %s', (engine) => {
     expect(await countFor(ada)).toBe(2)
     const others = [bob, eve, visitor]
     expect(await Promise.all(others.map(countFor))).toEqual([undefined, undefined, undefined])
-    // Nowhere else, not even for the owner.
+    // No other response has the count, not even for the owner.
     const paths = [apiPaths.list('misc'), apiPaths.listing('misc', lamp.id), apiPaths.user(ids.ada)]
     for (const path of paths) {
       for (const { get } of [ada, ...others]) {

@@ -26,7 +26,7 @@ import {
 /** A favourite of the response, with a listing that is not translated yet. */
 type FavouriteOfListing = Omit<Favourite, 'listing'> & { listing: Listing | null }
 
-/** Returns the last saved first, including ended ones. */
+/** Returns the last saved listing first, including listings that have ended. */
 export async function readFavourites(
   db: Db,
   studentId: number,
@@ -61,13 +61,13 @@ function presentFavourite(
 
 interface NewFavourite {
   student: Account
-  /** A listing that the student sees. */
+  /** The row of a listing that the student can see. */
   row: ListingRowWithEmail
   now: number
 }
 
 /**
- * Call it in a transaction that has locked the account, so that two concurrent requests cannot both take the last
+ * Call it in a transaction that has locked the account, so that two concurrent requests cannot both take the last free
  * place.
  */
 export async function saveFavourite(tx: Db, { student, row, now }: NewFavourite): Promise<void> {

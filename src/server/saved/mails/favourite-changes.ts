@@ -12,15 +12,18 @@ import {
 import { presentListing } from '../../listings/present-listing.ts'
 import type { FavouriteChange } from './saved-mail-payload.ts'
 
-/** The changes to email, and everything that was considered. All of it counts as known afterwards. */
+/**
+ * The changes to email, and the state of every favourite that was read. The student counts as knowing that state
+ * afterwards.
+ */
 interface FavouritesConsidered {
   changes: FavouriteChange[]
   known: KnownFavourite[]
 }
 
 /**
- * On PostgreSQL an edit may be committed at any time, together with an earlier one. Changes that were not read are not
- * known.
+ * Returns only the changes that it has read as known. On PostgreSQL, an edit may be committed at any time during the
+ * run, even one that began earlier.
  */
 export async function findFavouriteChanges(
   tx: Db,
@@ -28,8 +31,8 @@ export async function findFavouriteChanges(
   now: number,
 ): Promise<FavouritesConsidered> {
   const changed = await findChangedFavourites(tx, studentId)
-  // Prices are read before the rows: a price that ends between the two reads is not known yet, and is told the next
-  // time.
+  // Prices are read before the listings. A price that ends between the two reads is then not yet known, and is in the
+  // next email.
   const formerPrices = await findFormerPrices(
     tx,
     changed.map(({ listing_id }) => listing_id),
@@ -56,13 +59,16 @@ export async function findFavouriteChanges(
   return considered
 }
 
-/** An end is not told, because the listing may be renewed. */
+/** Returns the new status to email, or undefined. The end of a listing is not emailed, because it may be renewed. */
 function statusToTell(known: ListingStatus, status: ListingStatus): ListingStatus | undefined {
   if (status === known) return undefined
   return isListed(status) || status === 'sold' ? status : undefined
 }
 
-/** Compared with what was asked when the student last heard of it, and before. */
+/**
+ * Returns the price drop to email, or undefined. It compares with the prices at and before the time when the student
+ * last heard of the listing.
+ */
 function priceToTell(
   { known_at }: ChangedFavourite,
   row: ListingRow,
@@ -72,18 +78,21 @@ function priceToTell(
   const listing = presentListing(row, now)
   if (!isListed(listing.status)) return undefined
   const current = currentPrice(listing, formerPrices)
-  // The price that began then is known.
+  // The price that began at `known_at` is known, so the comparison starts just after.
   const was = findPriceDrop(formerPrices, current, known_at + 1)
   return was && { cents: row.price_cents, wasCents: was.cents }
 }
 
-/** A condition for changes that may be told. While a listing is taken down, nothing about it is told or noted. */
+/**
+ * A condition for favourites with a change to email. While a listing is taken down, its changes are neither emailed nor
+ * marked as known.
+ */
 const hasChanged = sql`
   listings.status NOT IN ('hidden', 'removed') AND (listings.status <> known_status OR EXISTS (
     SELECT 1 FROM listing_prices
     WHERE listing_prices.listing_id = listings.id AND until > known_at))`
 
-/** Returns a page of the students who asked for emails about favourites, by id. */
+/** Returns a page of the students who want emails about favourites, in the order of ids. */
 export function findStudentsOfFavourites(
   db: Db,
   { afterId, limit }: { afterId: number; limit: number },
@@ -103,7 +112,7 @@ interface ChangedFavourite {
   known_status: ListingStatus
 }
 
-/** Returns the last saved first. */
+/** Returns the last saved listing first. */
 function findChangedFavourites(tx: Db, studentId: number): Promise<ChangedFavourite[]> {
   return tx.all<ChangedFavourite>(sql`
     SELECT listing_id, category, known_at, known_status FROM favourites
@@ -125,14 +134,14 @@ export async function findSavedAmong(
   return new Set(rows.map(({ listing_id }) => listing_id))
 }
 
-/** The state of a favourite that the student knows: the status, and the prices that had ended by then. */
+/** The state of a favourite that the student knows: the status, and the prices that had ended by `knownAt`. */
 interface KnownFavourite {
   listingId: number
   status: ListingStatus
   knownAt: number
 }
 
-/** Locks rows in the order of the ids, as all others do. */
+/** Locks rows in the order of ids, like all other code. */
 export async function markKnown(tx: Db, studentId: number, known: KnownFavourite[]): Promise<void> {
   for (const { listingId, status, knownAt } of known.toSorted(
     (a, b) => a.listingId - b.listingId,

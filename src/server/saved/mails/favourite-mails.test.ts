@@ -11,7 +11,7 @@ import { dayMs, hourMs } from '../../durations.ts'
 
 const nextMorning = morning + dayMs
 
-/** Opens a site where Ada has saved Bob's lamp of $20, and asked for emails about it. */
+/** Opens a site where Ada has saved Bob's lamp for $20, and wants emails about it. */
 async function open(engine: (typeof engines)[number]) {
   const site = await openSavedMailSite(engine)
   await site.change(site.ada.id, sql`mail_favourites = 1`)

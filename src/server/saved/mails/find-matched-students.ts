@@ -14,7 +14,7 @@ import {
 import type { FoundListings } from './saved-mail-payload.ts'
 
 const pageSize = 500
-/** Matching blocks all requests, and a search of many words takes a while. */
+/** After this time, matching lets requests through: it blocks all of them, and a search with many words takes a while. */
 const maxBlockMs = 20
 
 /** Finds the students with a search that finds something new. Searches that find nothing are marked as seen. */
@@ -47,7 +47,8 @@ export async function findMatchedStudents(
 }
 
 /**
- * A search that cannot be matched counts: the email of its student then fails with the same error, and no other does.
+ * Returns true if the search cannot be matched. Writing the email of its student then fails with the same error, and
+ * the other emails are still written.
  */
 function findsAnything(
   { match }: NewInCategory,
@@ -70,8 +71,8 @@ function createPauses() {
 }
 
 /**
- * Assigns each listing to the first search that finds it. The student's own listings are left out, and those of earlier
- * emails.
+ * Assigns each listing to the first search that finds it. Leaves out the student's own listings and those that an
+ * earlier email had.
  */
 export async function findNewToStudent(
   tx: Db,
@@ -88,7 +89,7 @@ export async function findNewToStudent(
   for (const { id, seller_id, email } of await findNotMailed(tx, student.id, [...ids])) {
     if (!hasSameMailbox(student, { id: seller_id, email })) notMailed.add(id)
   }
-  // The next search does not get what this one took.
+  // `delete` takes each listing out of the set, so that the next search does not get it too.
   return matched
     .map(({ searchId, listingIds }) => ({
       searchId,

@@ -14,19 +14,22 @@ import type { SavedSearchRow } from '../searches/saved-search-queries.ts'
 /** The page is small because indexing it blocks all requests. */
 const pageSize = 250
 
-/** The listings of a category that are new to any of the searches. */
+/** The listings of a category that are new to at least one of the searches. */
 export interface NewInCategory {
-  /** The lowest rank that one of the searches had seen. Not everything new to a search below it is here. */
+  /**
+   * The lowest rank that one of the searches had seen. If a search has seen less, some listings that are new to it were
+   * not read.
+   */
   fromRank: number
-  /** A student who was matched has seen everything up to this rank. */
+  /** After a student's searches are matched, they have seen everything up to this rank. */
   highestRank: number
-  /** The ids of those that are new to a search and that it finds, the newest first. */
+  /** Returns the ids of the listings that are new to the search and match it, the newest first. */
   match(search: { query: string; seen_rank: number }): number[]
 }
 
 export type NewListings = ReadonlyMap<CategoryId, NewInCategory>
 
-/** Once for all searches of this frequency. Categories in which nothing is new are left out. */
+/** Reads the new listings once for all searches of this frequency. Categories without new listings are left out. */
 export async function readNewListings(
   db: Db,
   frequency: SearchFrequency,
@@ -69,7 +72,7 @@ const matcher =
       .map(({ id }) => id)
   }
 
-/** The searches of one category that are emailed this often. */
+/** The searches of one category with the same frequency of emails. */
 interface SearchGroup {
   frequency: SearchFrequency
   category: CategoryId
@@ -78,7 +81,7 @@ interface SearchGroup {
 const isActive = ({ frequency, category }: SearchGroup) => sql`
   frequency <> 'off' AND paused_at IS NULL AND frequency = ${frequency} AND category = ${category}`
 
-/** Listings above this rank are new to some search; undefined if there is no search. */
+/** Returns the rank above which listings are new to some search, or undefined if there is no search. */
 async function findLowestSeenRank(db: Db, group: SearchGroup): Promise<number | undefined> {
   const row = await db.get<{ rank: number | null }>(sql`
     SELECT min(seen_rank) AS rank FROM saved_searches WHERE ${isActive(group)}`)
@@ -91,11 +94,11 @@ interface RankedListingRow {
   price_cents: number
   search_text: string
   ends_at: number
-  /** 0 if a renewal has moved it up. */
+  /** 1, or 0 if a renewal has moved the listing up. */
   is_new: number
 }
 
-/** Returns listed listings in ascending order. */
+/** Returns listed listings above the rank, the lowest rank first. */
 export function findListingsAbove(
   db: Db,
   { category, rank, limit }: { category: CategoryId; rank: number; limit: number },
@@ -110,12 +113,15 @@ export function findListingsAbove(
 type SearchToMatch = Pick<SavedSearchRow, 'id' | 'user_id' | 'query' | 'seen_rank'>
 
 interface RankRange {
-  /** A search that has seen less than this was turned on during the run, so not everything new to it was read. */
+  /**
+   * A search that has seen less than this was turned on during the run, so some listings that are new to it were not
+   * read.
+   */
   fromRank: number
   highestRank: number
 }
 
-/** Finds searches that have not seen everything up to the highest rank, by id. */
+/** Finds searches that have not seen everything up to the highest rank, in the order of ids. */
 export function findSearchesToMatch(
   db: Db,
   group: SearchGroup,
@@ -129,7 +135,7 @@ export function findSearchesToMatch(
     ORDER BY id LIMIT ${limit}`)
 }
 
-/** Finds the listings among these that no email has told the student about and that still exist. */
+/** Finds the listings among these that still exist and that no email to the student has had. */
 export function findNotMailed(
   tx: Db,
   studentId: number,
@@ -143,7 +149,7 @@ export function findNotMailed(
       WHERE user_id = ${studentId} AND mailed_listings.listing_id = listings.id)`)
 }
 
-/** Locks the listings on PostgreSQL: one may be deleted at the same time. */
+/** Locks the listings on PostgreSQL, because one may be deleted at the same time. */
 export async function insertMailed(
   tx: Db,
   { studentId, listingIds, now }: { studentId: number; listingIds: number[]; now: number },

@@ -27,7 +27,7 @@ it.each(engines)('searches on %s are read in the order of an index', async (engi
   expect(pausing).toContain('saved_searches_to_pause')
 })
 
-// Else PostgreSQL writes every index anew for each of 50,000 searches that find nothing.
+// Otherwise PostgreSQL would rewrite every index entry of a search in a run, even of 50,000 searches that find nothing.
 it.each(engines)('no index on %s holds what a run changes in every search', async (engine) => {
   const db = await openTestDatabase(engine)
   const indexes = await db.all(

@@ -24,14 +24,17 @@ import {
   type SavedMailPayload,
 } from './saved-mail-payload.ts'
 
-/** The email shows a few. This many are read again when it is sent, in case some have ended by then. */
+/**
+ * The email shows only a few listings, but this many are stored. They are read again when it is sent, and some may have
+ * ended.
+ */
 const maxNamed = 100
 
 type MailFrequency = Exclude<SearchFrequency, 'off'>
 
 export interface SavedMailRecipient {
   studentId: number
-  /** The listings that are new to any search, read once in a run. */
+  /** The listings that are new to any search. A run reads them once. */
   newListings: NewListings
 }
 
@@ -41,9 +44,9 @@ interface QueueOptions {
 }
 
 /**
- * Call it in a transaction. Queues the news and marks it. The news of students who cannot be emailed, or want no email,
- * is marked as well, so they do not get it later. News that does not fit into today's emails is not marked, and waits
- * for the next day.
+ * Call it in a transaction. Queues the news and marks it as known. If the student cannot be emailed or wants no email,
+ * the news is still marked, so that they do not get it later. News beyond today's limit of emails is not marked, and
+ * waits for the next day.
  */
 export async function queueSavedMail(
   tx: Db,
@@ -51,7 +54,7 @@ export async function queueSavedMail(
   { frequency, verifyEmail }: QueueOptions,
   now: number,
 ): Promise<void> {
-  // Another process, and the student's own changes, wait.
+  // The lock makes other processes wait, and also the student's own changes.
   const student = await lockUser(tx, studentId)
   if (!student) return
   const isReachable = student.mailSaved && canBeMailed(student, verifyEmail)
@@ -82,7 +85,10 @@ export async function queueSavedMail(
   }
 }
 
-/** A search to which more is new than was read became due during the run, and waits for the next. */
+/**
+ * A search that has seen less than `fromRank` became due during the run. It waits for the next run, because not
+ * everything that is new to it was read.
+ */
 function isDue(search: SavedSearchRow, frequency: MailFrequency, newListings: NewListings) {
   const { fromRank, highestRank } = newListings.get(search.category) ?? nothingNew
   const isActive = search.frequency === frequency && search.paused_at === null
@@ -108,7 +114,8 @@ const toPayload = (
 })
 
 /**
- * Causes are unique: one daily email a day, and a limited number of soon ones. Returns false if today's are used up.
+ * Each cause queues one email: one daily email a day, and a limited number of soon ones. Returns false if today's are
+ * used up.
  */
 async function enqueueInDay(
   tx: Db,
@@ -124,7 +131,7 @@ async function enqueueInDay(
   return false
 }
 
-/** One email asks about all searches of a day. */
+/** Pauses searches. One email a day asks about all of them. */
 async function pause(
   tx: Db,
   studentId: number,
@@ -147,13 +154,13 @@ async function pause(
 
 const pausedIfWantedBy = (now: number) => now - pauseSearchAfterDays * dayMs
 
-/** The student has not asked for it in a long time. */
+/** Whether the student has not said for a long time that they are still looking. */
 const isToPause = (search: SavedSearchRow, now: number): boolean =>
   search.frequency !== 'off' &&
   search.paused_at === null &&
   search.wanted_at <= pausedIfWantedBy(now)
 
-/** `isToPause` in SQL. */
+/** Finds the students with a search for which `isToPause` is true. */
 export async function findStudentsToPause(db: Db, now: number): Promise<number[]> {
   const rows = await db.all<{ user_id: number }>(sql`
     SELECT DISTINCT user_id FROM saved_searches

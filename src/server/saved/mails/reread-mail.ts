@@ -17,8 +17,8 @@ interface StillFound {
 }
 
 /**
- * Runs when the email is sent, which may be hours later. It leaves out searches that are deleted, off or paused, and
- * listings that have ended or no longer match.
+ * Runs when the email is sent, which may be hours after it was written. It leaves out searches that are deleted, off or
+ * paused, and listings that have ended or no longer match.
  */
 export async function rereadFound(
   db: Db,
@@ -47,7 +47,7 @@ export async function rereadFound(
   })
 }
 
-/** Runs when the email is sent. Returns changes that still hold, of listings that are still saved. */
+/** Runs when the email is sent. Returns only changes that are still true, of listings that are still saved. */
 export async function rereadFavourites(
   db: Db,
   { id: studentId, mailFavourites }: Account,
@@ -83,7 +83,7 @@ interface RereadListing {
   email: string
 }
 
-/** Reads listings of any category as they are when an email is sent. */
+/** Reads listings of any category as they are when the email is sent. */
 async function rereadListings(db: Db, listingIds: number[]): Promise<RereadListing[]> {
   if (listingIds.length === 0) return []
   return db.all<RereadListing>(sql`

@@ -128,7 +128,7 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
     const { save, post, run, kinds, clock, db, sent } = site
     await save('', 'soon')
     await post()
-    // The transaction is committed, and the process gone before the job was.
+    // The transaction is committed, but the process dies before the job is finished.
     clock.now = noon + quarterMs
     await kinds[0]?.run({ ...job, db, now: () => clock.now })
     expect(sent).toEqual([])
@@ -137,7 +137,7 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
   })
 })
 
-// SQLite has no row locks.
+// These tests need row locks, which SQLite does not have.
 describe('mails about saved searches on postgres', () => {
   it('are written when a student changes searches in another order at the same time', async () => {
     const { db, save, post, kinds, clock } = await openSavedMailSite('postgres')

@@ -23,7 +23,7 @@ export const savedMailsSoon = ({ verifyEmail }: SavedMailsDeps): JobKind =>
     name: 'saved-mails-soon',
     nextRunAt: (now) => afterQuietHours((Math.floor(now / intervalMs) + 1) * intervalMs),
     async findRecipients(db, now, signal) {
-      // The first run after a restore comes at any time.
+      // The first run after a restore may be at night.
       if (afterQuietHours(now) !== now) return []
       const newListings = await readNewListings(db, 'soon', now)
       const studentIds = await findMatchedStudents(db, 'soon', newListings, signal)
@@ -35,14 +35,14 @@ export const savedMailsSoon = ({ verifyEmail }: SavedMailsDeps): JobKind =>
 
 /**
  * Sends one email in the morning about new listings and changes of favourites. Also asks students who have not answered
- * for long whether they are still looking.
+ * for a long time whether they are still looking.
  */
 export const savedMailsDaily = ({ verifyEmail }: SavedMailsDeps): JobKind =>
   mailBatchJob<SavedMailRecipient>({
     name: 'saved-mails-daily',
     nextRunAt: (now) => nextCampusHour(now, dailyMailHour),
     async findRecipients(db, now, signal) {
-      // The first run after a restore comes at any time.
+      // The first run after a restore may be too early in the day.
       if (isBeforeHour(now)) return []
       const newListings = await readNewListings(db, 'daily', now)
       const studentIds = await findMatchedStudents(db, 'daily', newListings, signal)

@@ -20,19 +20,20 @@ export interface FavouriteChange {
 }
 
 /**
- * The payload says what to tell, not how: it is read again when the email is sent. The subject is logged and exported.
+ * The payload says what the email is about, but has no text: listings are read again when the email is sent. The
+ * subject is logged and exported.
  */
 export type SavedMailPayload = { subject: string; userId: number } & (
   | {
       template: 'saved-news'
-      /** Each search names a limited number; there may be more. */
+      /** Each search has a limited number of listings. `hasMore` says that there are more. */
       found: (FoundListings & { hasMore: boolean })[]
       favourites: FavouriteChange[]
     }
   | { template: 'still-looking'; searchIds: number[] }
 )
 
-/** Queues one email per cause. Returns false if there is one already. */
+/** Queues one email per cause. Returns false if the cause already has one. */
 export const enqueueSavedMail = (tx: Db, payload: SavedMailPayload, cause: string, now: number) =>
   enqueueJob(
     tx,
@@ -46,7 +47,7 @@ export const enqueueSavedMail = (tx: Db, payload: SavedMailPayload, cause: strin
     now,
   )
 
-/** These replace subjects with students' words where they are logged, stored or exported. */
+/** These replace subjects with students' words in the log, in stored rows and in exports. */
 export const loggedSubjects = {
   found: 'New listings of saved searches',
   favourites: 'News about saved listings',

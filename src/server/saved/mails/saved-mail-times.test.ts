@@ -5,7 +5,7 @@ import { morning, noon, openSavedMailSite } from '#tests/support/saved-mail-site
 import { dayMs, hourMs, minuteMs } from '../../durations.ts'
 
 const quarterMs = 15 * minuteMs
-/** 22:00. */
+/** This is 22:00. */
 const evening = noon + 10 * hourMs
 const nextMorning = morning + dayMs
 

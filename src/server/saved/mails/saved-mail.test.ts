@@ -55,7 +55,7 @@ const build = (contents: Partial<SavedMailContents>) =>
     { searches: [], favourites: [], favouriteCount: contents.favourites?.length ?? 0, ...contents },
     { links, now },
   )
-/** Parts of a label are isolated from the direction of others. */
+/** Removes the characters that isolate the parts of a label from each other's text direction. */
 const withoutBidi = (text: string) => text.replaceAll(/\p{Bidi_Control}/gu, '')
 
 const winter = 'max_price=800&term=2027-winter'

@@ -28,9 +28,9 @@ export type MailedSearch = Pick<SavedSearchRow, 'id' | 'category' | 'query' | 'c
 
 export interface MailedResults {
   search: MailedSearch
-  /** The listings that are shown. */
+  /** The listings that the email shows. */
   listings: Listing[]
-  /** The number of all new ones, or of the first of them if there are more. */
+  /** The number of all new listings. If `hasMore` is true, there are even more. */
   count: number
   hasMore: boolean
 }
@@ -41,9 +41,9 @@ export interface MailedFavourite extends Pick<FavouriteChange, 'status' | 'price
 
 export interface SavedMailContents {
   searches: MailedResults[]
-  /** The favourites that are shown. */
+  /** The favourites that the email shows. */
   favourites: MailedFavourite[]
-  /** The number of all that have changed. */
+  /** The number of all favourites that have changed. */
   favouriteCount: number
 }
 
@@ -91,7 +91,7 @@ const searchTopic = ({ id, created_at }: MailedSearch) =>
 const searchUrl = ({ category, query }: MailedSearch, appUrl: string) =>
   appUrl + pagePaths.browse(category, query)
 
-/** The heading leaves out what its section says. */
+/** The heading leaves out the words that the section below it says. */
 function buildSubject({ searches, favourites, favouriteCount }: SavedMailContents) {
   const [results, ...others] = searches
   const [favourite] = favourites
@@ -119,7 +119,7 @@ function buildSubject({ searches, favourites, favouriteCount }: SavedMailContent
   return { heading: subject, subject }
 }
 
-/** "3 new rentals". */
+/** Returns a text such as "3 new rentals". */
 function countNew({ search, count, hasMore }: MailedResults): string {
   const { singular, plural } = categoryById[search.category].labels
   return capitalize(atLeast(`${count} new ${count === 1 ? singular : plural}`, hasMore))
@@ -193,7 +193,7 @@ function describeChanges({ listing, status, price }: MailedFavourite) {
   return changes
 }
 
-/** Builds the link that ends these emails: for one search, for favourites, or for everything saved. */
+/** Builds the link that turns these emails off: for one search, for favourites, or for everything saved. */
 function unsubscribe(
   { id, createdAt }: SubscribedUser,
   { searches, favouriteCount }: SavedMailContents,
@@ -223,7 +223,7 @@ function listingFacts(listing: Listing, today: string): string[] {
   ) as string[]
 }
 
-/** "$800 /room per month", "Pays up to $40", "Free". */
+/** Returns a text such as "$800 /room per month", "Pays up to $40" or "Free". */
 function listingPriceText(listing: Listing): string {
   if (formatListingPrice(listing) === dash) return ''
   const isLimit = wantedLabel(listing) && !isFree(listing)

@@ -9,7 +9,7 @@ import { shareOut } from './send-saved-mail.ts'
 
 const quarterMs = 15 * minuteMs
 
-/** The ways in which news can end between writing and sending. */
+/** The ways in which news can end between writing and sending the email. */
 const ends: [reason: string, happen: (site: SavedMailSite, listingId: number) => unknown][] = [
   ['is sold', ({ move }, id) => move(id, 'sold')],
   ['is deleted', ({ db }, id) => db.run(sql`DELETE FROM listings WHERE id = ${id}`)],

@@ -24,7 +24,10 @@ interface SendDeps {
   verifyEmail: boolean
 }
 
-/** Rather twice, with the same Message-ID, than never. What is no longer so is left out, and nothing sent if nothing is left. */
+/**
+ * The email is sent twice, with the same Message-ID, rather than never. News that is no longer true is left out. If no
+ * news is left, no email is sent.
+ */
 export const savedMail = (deps: SendDeps): MailJobKind<SavedMailPayload> => ({
   name: savedMailKind,
   delivery: 'at-least-once',
@@ -81,7 +84,7 @@ async function buildNews(
 ): Promise<Mail | undefined> {
   const found = await rereadFound(db, student, payload.found, now)
   const changed = await rereadFavourites(db, student, payload.favourites, now)
-  // Favourites first: their changes are told here and nowhere else.
+  // Favourites get places first, because only this email shows their changes.
   const needs = [changed.length, ...found.map(({ listingIds }) => listingIds.length)]
   const [places, ...placesOfSearches] = shareOut(needs, maxMailedListings)
   const shownFavourites = changed.slice(0, places)
@@ -114,7 +117,7 @@ async function buildNews(
   return buildSavedMail(student, contents, { links, now })
 }
 
-/** Shares places among groups in turn, until none are left or no group needs more. */
+/** Shares places among groups in turn, until no place is left or no group needs more. */
 export function shareOut(needs: readonly number[], places: number): number[] {
   const shares = needs.map(() => 0)
   let left = places

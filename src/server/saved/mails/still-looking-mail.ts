@@ -9,7 +9,7 @@ import { greet, type SubscribedUser } from '../../students/account-mails.ts'
 import type { MailedSearch } from './saved-mail.ts'
 import { loggedSubjects } from './saved-mail-payload.ts'
 
-/** About all searches that were paused on a day. */
+/** Builds the email that asks about all searches that were paused on a day. */
 export function buildStillLookingMail(
   reader: SubscribedUser,
   searches: MailedSearch[],

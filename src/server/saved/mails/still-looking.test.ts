@@ -22,7 +22,7 @@ describe.each(anyEngine)('the mail "Still looking?" on %s', (engine) => {
     expect(paused).toHaveLength(2)
     await post({ title: 'Desk lamp' })
     expect(await run(due + dayMs)).toBe(1)
-    // Listings posted during the pause are not told. Later ones are.
+    // Listings posted during the pause are not emailed. Later ones are.
     await setFrequency(id, 'daily')
     expect(await run(due + 2 * dayMs)).toBe(1)
     await post({ title: 'Lamp' })

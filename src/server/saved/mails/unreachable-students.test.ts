@@ -11,10 +11,7 @@ import { hourMs, minuteMs } from '../../durations.ts'
 
 const quarterMs = 15 * minuteMs
 
-/**
- * The reasons for which a student gets no email about a search, and what is logged of an email that was already
- * written.
- */
+/** The reasons for which a student gets no email about a search, and the log entry for an email that was already written. */
 const reasons: [
   reason: string,
   happen: (site: SavedMailSite, searchId: number) => unknown,
@@ -68,7 +65,7 @@ describe.each(anyEngine)('mails about saved searches on %s', (engine) => {
       await happen(site, id)
       site.startMailServer()
       expect(await site.run(noon + 2 * hourMs)).toBe(0)
-      // Deleting the account deletes its emails.
+      // When the account is deleted, its emails are deleted too.
       const finished = skipped ? [{ state: 'done', skipped }] : []
       expect(await site.findQueued()).toEqual(finished)
     },

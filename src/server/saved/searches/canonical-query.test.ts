@@ -6,7 +6,7 @@ import { canonicalQuery } from '#contract/canonical-query.ts'
 import { listParameterNames, listQuery } from '#contract/list-query.ts'
 import { toListCriteria } from '../../listings/search/list-criteria.ts'
 
-/** Texts that nearly are values of some filter, and any others. */
+/** Texts that are almost values of some filter, and any other texts. */
 const value = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.stringMatching(/^[a-zA-Z\s]{1,20}$/),
@@ -20,7 +20,8 @@ const value = fc.oneof(
 const maxCents = maxPrice * 100
 
 /**
- * The criteria of a list, if the query is valid. Order and page do not count, nor do limits that every listing meets.
+ * Returns the criteria of a list if the query is valid. Leaves out the order, the page and limits that every listing
+ * meets.
  */
 function criteriaOf(category: AnyCategory, pairs: Iterable<[string, string]>) {
   const { data } = listQuery[category.id].safeParse(Object.fromEntries(pairs))

@@ -71,7 +71,7 @@ const common = {
   max_price: fc.constantFrom('0', '450', '999.99', '2000000'),
 }
 
-/** The values of every filter. A new filter has to be given values here. */
+/** The values of every filter. A new filter needs values here. */
 const filterValues: Record<CategoryId, Record<string, fc.Arbitrary<string>>> = {
   rental: {
     term: fc.constantFrom('2027-winter', '2027-spring', '2028-winter'),
@@ -150,7 +150,7 @@ describe.each(engines)('the matcher on %s', (engine) => {
         }),
         { numRuns: runs(150) },
       )
-      // A lower number would mean that the searches were too narrow to show anything.
+      // A lower number would mean that the searches were too narrow to prove anything.
       expect(found).toBeGreaterThan(listingsPerCategory)
     },
     timeoutMs,

@@ -4,7 +4,7 @@ import { type ListQuery, listQuery } from '#contract/list-query.ts'
 import { type ListCriteria, toListCriteria } from '../../listings/search/list-criteria.ts'
 import type { SearchTerm } from '../../listings/search/search-terms.ts'
 
-/** The parts of a listing that a search compares. The terms are separated by spaces, as they are stored. */
+/** The parts of a listing that a search compares. The terms are separated by spaces, as in the database. */
 interface IndexedListing {
   id: number
   rank: number
@@ -15,19 +15,19 @@ interface IndexedListing {
 type SearchCriteria = Pick<ListCriteria, 'terms' | 'prices'>
 
 export interface ListingIndex<Row extends IndexedListing> {
-  /** The newest first, as in the list. */
+  /** Returns the newest listings first, as in the list. */
   match(criteria: SearchCriteria): Row[]
 }
 
 /**
- * The number of prefixes whose matches are remembered. Many searches ask for the same days, and begin with the same
+ * How many prefixes the index remembers with their matches. Many searches ask for the same days, or begin with the same
  * words.
  */
 const maxRememberedPrefixes = 10_000
 
 /**
- * Answers searches over some listings of one category by the terms that their rows hold, as the list's own queries do.
- * A set of listings is a bit mask, so that "any of" is an OR and "all of" an AND.
+ * Searches some listings of one category by the terms in their rows, with the same results as the list's own queries. A
+ * set of listings is a bit mask, so that "any of" is an OR and "all of" is an AND.
  */
 export function createListingIndex<Row extends IndexedListing>(
   listings: readonly Row[],
@@ -89,7 +89,7 @@ function addTo(mask: Uint32Array, other: Uint32Array | undefined) {
   }
 }
 
-/** Returns false if nothing is left. */
+/** Keeps only the bits that both masks have. Returns false if none are left. */
 function keepIn(mask: Uint32Array, other: Uint32Array): boolean {
   let left = 0
   for (let index = 0; index < mask.length; index++) {
@@ -100,7 +100,7 @@ function keepIn(mask: Uint32Array, other: Uint32Array): boolean {
   return left !== 0
 }
 
-/** The first position whose text is not before this one. */
+/** Returns the first position whose text is not before this text. */
 function lowerBound(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -113,14 +113,14 @@ function lowerBound(sorted: readonly string[], text: string): number {
 
 /**
  * Parses a stored search with the list's own parser. Filters and options that are no longer valid are left out. Returns
- * undefined if nothing is left to parse; such a search finds nothing.
+ * undefined if the rest is not valid either; such a search finds nothing.
  */
 export function toSearchCriteria(category: AnyCategory, query: string): SearchCriteria | undefined {
   const parsed = parse(category, query) ?? parse(category, canonicalQuery(category, query))
   return parsed && toListCriteria(category, parsed)
 }
 
-/** A search has no page, whose cursor could be malformed. */
+/** Ignores the cursor, which could be malformed: a stored search has no page. */
 function parse(category: AnyCategory, query: string): ListQuery | undefined {
   const { cursor, ...parameters } = Object.fromEntries(new URLSearchParams(query))
   return listQuery[category.id].safeParse(parameters).data

@@ -49,7 +49,8 @@ export async function saveSearch(
 }
 
 /**
- * Call it in a transaction that has locked the account. Listings posted while the emails were off are not told later.
+ * Call it in a transaction that has locked the account. Listings that were posted while the search was off or paused
+ * are never emailed.
  */
 export async function changeSearch(
   tx: Db,
@@ -67,10 +68,10 @@ export async function changeSearch(
 
 export const searchNotFound = () => new AppError('not_found', 'That saved search is gone.')
 
-/** A row of an index of PostgreSQL holds some 2,700 bytes. */
+/** PostgreSQL allows about 2,700 bytes in a row of an index. */
 const maxStoredLength = 2_000
 
-/** Returns the canonical form. The list's own parser refuses a malformed query. */
+/** Returns the canonical form of the query. The list's own parser refuses a malformed query. */
 function requireQuery(category: AnyCategory, given: string): string {
   const parameters = new URLSearchParams(given)
   const values = Object.fromEntries(
@@ -88,7 +89,7 @@ function requireQuery(category: AnyCategory, given: string): string {
   return query
 }
 
-/** A filter or an option that is not valid any more is left out. */
+/** Leaves out filters and options that are no longer valid. */
 export function presentSavedSearch(row: SavedSearchRow): SavedSearch {
   const category = categoryById[row.category]
   return {

@@ -9,10 +9,10 @@ export interface SavedSearchRow {
   category: CategoryId
   query: string
   frequency: SearchFrequency
-  /** Listings with a higher rank are new to it. */
+  /** Listings with a higher rank are new to the search. */
   seen_rank: number
   created_at: number
-  /** When the student last said that they are looking. */
+  /** When the student last said that they are still looking. */
   wanted_at: number
   paused_at: number | null
 }
@@ -20,13 +20,13 @@ export interface SavedSearchRow {
 const columns = sql`
   id, user_id, category, query, frequency, seen_rank, created_at, wanted_at, paused_at`
 
-/** Returns the last saved first. */
+/** Returns the last saved search first. */
 export function findSavedSearches(db: Db, studentId: number): Promise<SavedSearchRow[]> {
   return db.all<SavedSearchRow>(sql`
     SELECT ${columns} FROM saved_searches WHERE user_id = ${studentId} ORDER BY id DESC`)
 }
 
-/** Returns undefined if it is another student's. */
+/** Returns undefined if the search belongs to another student. */
 export function findSavedSearch(
   db: Db,
   studentId: number,
@@ -63,7 +63,7 @@ interface SearchChange {
   now: number
 }
 
-/** The student says that they are looking. */
+/** Changes a search. This also shows that the student is still looking, so it ends a pause. */
 export async function updateSavedSearch(
   tx: Db,
   id: number,
@@ -85,7 +85,7 @@ export async function deleteSavedSearches(tx: Db, studentId: number) {
   await tx.run(sql`DELETE FROM saved_searches WHERE user_id = ${studentId}`)
 }
 
-/** Everything that is posted or renewed in this category from now on ranks above it. */
+/** Returns the highest rank in the category. Everything that is posted or renewed from now on gets a higher rank. */
 export async function findHighestRank(db: Db, category: CategoryId): Promise<number> {
   const row = await db.get<{ rank: number }>(sql`
     SELECT rank FROM listings WHERE listed AND category = ${category} ORDER BY rank DESC LIMIT 1`)

@@ -122,7 +122,7 @@ describe.each(anyEngine)('saving a search on %s', (engine) => {
     const { save } = await openSite(engine)
     const odd = '__proto__=1&constructor=x&toString&=&&%&a=%ff&'.repeat(80)
     expect(await save(odd)).toMatchObject({ status: 201, body: { query: '' } })
-    // Hard to compress, and nine bytes for each character.
+    // The text is hard to compress, and each character needs nine bytes in a URL.
     const text = Array.from({ length: 200 }, (_, index) =>
       String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)),
     ).join('')

@@ -20,7 +20,7 @@ import { deleteSavedSearch, findSavedSearch, findSavedSearches } from './saved-s
 const tags = ['Saved']
 
 export function savedSearchRoutes(app: App, { db, now }: SavedDeps) {
-  /** Throws 404 before an invalid body is reported. */
+  /** Throws 404, which comes before the errors of an invalid body. */
   async function requireSearch(request: RequestWithId) {
     const id = requireSearchId(request.params.id)
     if (!(await findSavedSearch(db, loggedInUser(request).id, id))) throw searchNotFound()

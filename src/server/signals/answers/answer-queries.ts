@@ -8,18 +8,18 @@ import { notesKeptMs } from '../../durations.ts'
 export interface AnswerRow {
   id: number
   listing_id: number
-  /** The id of what it answers. */
+  /** The id of the signal that the seller answers. */
   signal: string
   sentence: string
   note: string
   created_at: number
-  /** Null while it waits for a moderator. */
+  /** The moderator's decision, or null while the answer waits for one. */
   decision: CaseSignalAnswer['decision']
-  /** The entry of the log that decided it. */
+  /** The log entry of the decision. */
   decision_id: number | null
 }
 
-/** Returns the oldest first. */
+/** Returns the answers to signals on these listings, oldest first. */
 export async function findAnswers(db: Db, listingIds: readonly number[]): Promise<AnswerRow[]> {
   if (listingIds.length === 0) return []
   return db.all<AnswerRow>(sql`
@@ -35,7 +35,10 @@ interface NewAnswer {
   now: number
 }
 
-/** The listing is locked against deletion. False if the signal has an answer already: the first stands. */
+/**
+ * Saves an answer and locks the listing against deletion. Returns false if the signal already has an answer: the first
+ * stands.
+ */
 export async function insertAnswer(tx: Db, answer: NewAnswer): Promise<boolean> {
   const { listingId, signal, sentence, note, now } = answer
   const { changes } = await tx.run(sql`
@@ -46,7 +49,7 @@ export async function insertAnswer(tx: Db, answer: NewAnswer): Promise<boolean> 
   return changes > 0
 }
 
-/** The answer and the decision stay with the listing. */
+/** Deletes only the notes. The answers and decisions stay with the listing. */
 export async function deleteOldAnswerNotes(db: Db, now: number) {
   const where = sql`created_at <= ${now - notesKeptMs} AND note <> ''`
   await cleanUp(db, { table: 'signal_answers', primaryKey: ['id'], where, set: sql`note = ''` })

@@ -29,7 +29,7 @@ interface AnswerDeps {
   now: () => number
 }
 
-/** Sellers say that a signal on their listing is wrong. */
+/** Adds the routes with which sellers say that a signal on their listing is wrong. */
 export function answerRoutes(app: App, deps: AnswerDeps) {
   for (const category of categories) listingAnswerRoute(app, category, deps)
 }
@@ -37,7 +37,7 @@ export function answerRoutes(app: App, deps: AnswerDeps) {
 function listingAnswerRoute(app: App, category: AnyCategory, deps: AnswerDeps) {
   const { db, rateLimiter, now } = deps
 
-  /** Throws 404, 410 and 403 before an invalid body is reported. */
+  /** Throws 404, 410 or 403 before an invalid body is reported. */
   async function requireOwner(request: RequestWithId) {
     await requireAllowed(category, request, action, deps)
   }
@@ -81,7 +81,7 @@ interface Answer {
 }
 
 /**
- * Call it in a transaction. Saves the seller's "This is wrong" about a signal that is shown now. The first answer to a
+ * Saves the seller's "This is wrong" about a signal that is shown now. Call it in a transaction. The first answer to a
  * signal stands.
  */
 export async function answerSignal(

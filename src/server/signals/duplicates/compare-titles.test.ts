@@ -24,7 +24,7 @@ describe('titles', () => {
     ['Sunny room near campus', 'Sunny rooom near campus', 1 - 1 / 23],
     ['Calculus: Early Transcendentals', 'Calculus Early Transcendental', 1 - 1 / 30],
     ['Two wooden chairs and a table', 'Two wooden chairs and a tabel', 1 - 2 / 29],
-    // Short words and emoji say nothing of the thing.
+    // Short words and emoji don't tell things apart.
     ['A desk lamp, brand new', 'Desk lamp, brand new', 1 - 2 / 21],
     ['Bright room close to UW campus', 'Bright room close by UW campus', 1 - 2 / 30],
     ['Sunny room in a house on King', 'Sunny room at a house on King', 1 - 2 / 29],
@@ -39,12 +39,12 @@ describe('titles', () => {
   })
 
   it.each([
-    // One letter of nine is more than a tenth.
+    // One letter of nine is more than a tenth of the title.
     ['Desk lamp', 'Desk lamb'],
     ['Desk lamp', 'Desk'],
     ['Desk lamp', 'Floor lamp'],
     ['Black office chair', 'White office chair'],
-    // Numbers, volumes and sizes.
+    // These titles differ in numbers, volumes or sizes.
     ['Calculus 1', 'Calculus 2'],
     ['MATH 135 course notes', 'MATH 137 course notes'],
     ['Introduction to Psychology 3rd edition', 'Introduction to Psychology 4th edition'],

@@ -1,30 +1,30 @@
 import leven from 'leven'
 
-/** This share of the longer of two titles may differ: titles of one thing are alike to 0.9. */
+/** The share of the longer title that may differ: titles of the same thing are alike to at least 0.9. */
 const maxDifference = 0.1
 
 /**
- * How many titles with nearly the same letters one title is compared with. Hundreds in a different order would take
- * seconds.
+ * How many titles with nearly the same letters are compared with a title. Comparing hundreds of titles with the same
+ * letters in a different order would take seconds.
  */
 const maxComparisons = 20
 
 export interface ComparableTitle {
   text: string
-  /** Words that tell two things apart, however alike the rest is: "Calculus 1", "Volume II", "size XL". */
+  /** The words that tell two things apart, however alike the rest is: "Calculus 1", "Volume II", "size XL". */
   tellingWords: string
   letterCounts: Uint8Array
 }
 
 const apostrophes = /['’]/g
-/** Beside words it says nothing. */
+/** Emoji, which say nothing beside words. */
 const emoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F})+/gu
-/** Between the parts of a title. */
+/** Separates the parts of a title. */
 const partEnds = /[,;:()[\]]|\s[-–—]\s/
-/** The # of "C#" means something. */
+/** Separates words. It leaves out #, which has a meaning in "C#". */
 const separators = /[[\p{P}\p{Z}\p{C}]--[#]]+/gv
 const numberOrLanguage = /\p{N}|^[a-z][#+]+$/u
-/** The letter matters in "Part B" and "Chemistry I", but neither in "A lamp" nor in "Books I loved". */
+/** A single letter. It matters at the end of a part ("Part B", "Chemistry I"), but not in "A lamp" or "Books I loved". */
 const letter = /^[a-z]$/
 const romanNumbers = 'ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'
 const sizes = 'xs s m l xl xxl'
@@ -60,7 +60,10 @@ function findTellingWords(part: string): string[] {
   )
 }
 
-/** How alike another title is: from 0.9 to 1, or 0 if it is less. After many that come near it, 0 as well. */
+/**
+ * Returns a function that says how alike another title is: from 0.9 to 1, or 0 if it is less alike. After many titles
+ * that come close, the function returns 0 as well.
+ */
 export function createTitleComparison(title: ComparableTitle) {
   let comparisons = 0
   return (other: ComparableTitle): number => {
@@ -75,17 +78,19 @@ export function createTitleComparison(title: ComparableTitle) {
   }
 }
 
-/** Compares only two titles. */
+/** Compares two titles only. */
 export const titleLikeness = (one: ComparableTitle, other: ComparableTitle): number =>
   createTitleComparison(one)(other)
 
-/** Most pairs are told apart by what is quick to compare. */
+/** Rules out most pairs by properties that are quick to compare. */
 const mayBeAlike = (one: ComparableTitle, other: ComparableTitle, maxEdits: number): boolean =>
   one.tellingWords === other.tellingWords &&
   Math.abs(one.text.length - other.text.length) <= maxEdits &&
   canBecome(one, other, maxEdits)
 
-/** Returns false if this many edits cannot change one into the other: each adds and removes one letter at most. */
+/**
+ * Returns false if this many edits cannot turn one title into the other. Each edit adds and removes at most one letter.
+ */
 function canBecome(one: ComparableTitle, other: ComparableTitle, maxEdits: number): boolean {
   let added = 0
   let removed = 0

@@ -8,7 +8,7 @@ const hash = [1, -1, 0x0f0f, 0] as const
 
 type Changes = Partial<Omit<ComparedListing, 'title'>> & { title?: string }
 
-/** Posted ten days before, with another title and another photo. */
+/** Returns a listing from ten days before, with a different title and photo. */
 function listing({ title = 'Bookshelf', ...changes }: Changes = {}): ComparedListing {
   const before = postedAt - 10 * dayMs
   return {

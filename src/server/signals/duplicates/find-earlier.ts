@@ -11,24 +11,24 @@ import { type ComparableTitle, createTitleComparison } from './compare-titles.ts
 export interface ComparedListing {
   id: number
   title: ComparableTitle
-  /** A student who looks for a lamp does not sell it. */
+  /** Wanted listings are not compared with offers: a student who looks for a lamp does not sell that lamp. */
   isWanted: boolean
   cover: { url: string; hash: PhotoHash | undefined } | undefined
   postedAt: number
-  /** The last posting or renewal. */
+  /** When the listing was last posted or renewed. */
   postedOrRenewedAt: number
 }
 
 export interface Likeness {
   /** A number from 0.9 to 1, or 0 if the titles are not alike. */
   title: number
-  /** How many bits of the cover's hash differ, up to `maxDifferentBits`; undefined if it is another photo. */
+  /** How many bits of the covers' hashes differ, up to `maxDifferentBits`, or undefined if the photos differ. */
   coverBits: number | undefined
 }
 
 const windowMs = duplicateDays * dayMs
 
-/** Yields those of `others` that are the same thing and were posted before, in their order. */
+/** Yields the listings among `others` that show the same thing and were posted before, in their order. */
 export function* findEarlier<Other extends ComparedListing>(
   listing: ComparedListing,
   others: readonly Other[],

@@ -28,19 +28,19 @@ export interface Duplicate {
   postedAt: number
   renewedAt: number | null
   likeness: Likeness
-  /** When the later one was posted. */
+  /** When the later listing was posted. */
   laterPostedAt: number
   now: number
 }
 
-/** How many of a student's newest listings are compared. It is more than one student can have listed. */
+/** How many of a student's newest listings are compared. No student can have this many listed. */
 const maxCompared = 1000
 
 type PostedRow = Pick<ListingRow, 'category' | 'id' | 'seller_id' | 'posted_at'>
 
 /**
- * Finds earlier copies for moderators: first listed ones, then those that were taken down, each the newest first. Ended
- * ones are left out. The seller was asked about them when posting.
+ * Finds earlier copies for moderators: first listed ones, then those that were taken down, each group newest first.
+ * Ended copies are left out, because the seller was asked about them when posting.
  */
 export async function readDuplicates(db: Db, row: PostedRow, now: number): Promise<Duplicate[]> {
   const { listing, others } = await readCompared(db, row, now)
@@ -52,8 +52,9 @@ export async function readDuplicates(db: Db, row: PostedRow, now: number): Promi
 }
 
 /**
- * Finds earlier listings that a student could renew instead of posting. Sold ones are left out, since there may be
- * another thing. So are those that were taken down or ended with their date, which cannot be renewed.
+ * Finds an earlier listing that the student could renew instead of posting. Sold listings are left out, because the
+ * student may have a second thing to sell. So are listings that were taken down or ended with their date, because they
+ * cannot be renewed.
  */
 export async function findRenewable(
   db: Db,
@@ -74,7 +75,7 @@ interface Candidate extends ComparedListing {
   details: Record<string, unknown>
 }
 
-/** The listing, and what its seller posted or renewed in the days before, in two statements. */
+/** Reads the listing, and the listings that its seller posted or renewed in the days before, in two statements. */
 async function readCompared(db: Db, row: PostedRow, now: number) {
   const compared = await findComparedRows(db, row, {
     since: row.posted_at - duplicateDays * dayMs,
@@ -121,7 +122,7 @@ function toCandidate(
   }
 }
 
-/** Returns hashes by address. */
+/** Returns the hashes of the covers by their address. */
 async function readHashes(db: Db, rows: readonly ComparedRow[]): Promise<Map<string, PhotoHash>> {
   const urls = new Map<string, string>()
   for (const { cover } of rows) {
@@ -158,7 +159,7 @@ export function duplicateSignal(duplicate: Duplicate): FoundSignal {
   }
 }
 
-/** Rounded down: 0.996 are not the same. */
+/** Rounds down, because titles that are alike to 0.996 are not the same. */
 const titlesText = (likeness: number) =>
   likeness === 0 ? 'Not alike' : `Alike to ${(Math.floor(likeness * 100) / 100).toFixed(2)}`
 
@@ -180,13 +181,16 @@ interface ComparedRow {
   renewed_at: number | null
 }
 
-/** Reads only the first photo, because hundreds of listings have thousands of photos. */
+/** Reads only the first photo of a listing, because hundreds of listings have thousands of photos. */
 const firstPhoto = {
   sqlite: raw(`photos ->> '$[0].url'`),
   postgres: raw(`photos::json -> 0 ->> 'url'`),
 }
 
-/** Reads a listing, and those of its seller posted or renewed since that are not sold, the last posted first. */
+/**
+ * Reads a listing and its seller's listings that were posted or renewed since `since` and are not sold, last posted
+ * first.
+ */
 function findComparedRows(
   db: Db,
   { category, id, seller_id }: { category: CategoryId; id: number; seller_id: number },
@@ -205,7 +209,7 @@ interface HashRow extends BandsRow {
   name: string
 }
 
-/** Returns the photos that have a hash. */
+/** Returns the hashes of these photos. Photos without a hash are left out. */
 async function findPhotoHashes(db: Db, names: readonly string[]): Promise<HashRow[]> {
   if (names.length === 0) return []
   return db.all<HashRow>(sql`

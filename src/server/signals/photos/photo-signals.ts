@@ -3,33 +3,34 @@ import type { CategoryId } from '#categories/index.ts'
 import { hashBits } from '../../photos/difference-hash.ts'
 import { type FoundSignal, maxCauses } from '../../words/word-signals.ts'
 
-/** A photo of a listing that is nearly the same as one of another account's listing. */
+/** A photo of a listing that is nearly the same as a photo of another account's listing. */
 export interface PhotoMatch {
   name: string
-  /** Its position in the listing, from 1. */
+  /** The position of the photo in the listing, from 1. */
   photo: number
   differentBits: number
   other: { category: CategoryId; id: number; title: string }
-  /** The other account uploaded it first. */
+  /** True if the other account uploaded the photo first. */
   isEarlier: boolean
 }
 
-/** The photos that a listing shares with one other. */
+/** The photos that a listing shares with one other listing. */
 interface SharedPhotos {
   otherId: number
   matches: PhotoMatch[]
-  /** The other had at least one of them first. */
+  /** True if the other listing had at least one of the photos first. */
   isLater: boolean
-  /** The photos that the other had first, or all if it had none first. */
+  /** The photos that the other listing had first, or all shared photos if it had none first. */
   names: string[]
 }
 
-/** The limit for a photo that the other listing shows many times. */
+/** The most matches that a signal lists. The other listing may show the same photo many times. */
 const maxFacts = 10
 
 /**
- * Returns one signal for each other listing, the one with most of the photos first. The signal marks the listing whose
- * photo came later: otherwise a copy would mark an honest listing. Moderators see both.
+ * Returns one signal for each other listing, the one with the most shared photos first. The signal marks the listing
+ * whose photo came later; otherwise a copy would mark an honest listing. Moderators see the signal on both, after the
+ * signals of photos that came later.
  */
 export function photoSignals(
   matches: readonly PhotoMatch[],
@@ -55,7 +56,10 @@ function toSharedPhotos(otherId: number, matches: PhotoMatch[]): SharedPhotos {
   return { otherId, matches, isLater, names: [...names].toSorted() }
 }
 
-/** Another photo from the same listing is another cause. Sellers see the id, but not which listing it is. */
+/**
+ * Makes the signal for one other listing. Its id changes with each further photo from that listing, because this is
+ * another cause. Sellers see the id, so it does not reveal which listing it is.
+ */
 const toSignal = ({ otherId, matches, names }: SharedPhotos): FoundSignal => ({
   kind: 'photo',
   rule: 'photo',

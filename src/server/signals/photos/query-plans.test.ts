@@ -5,7 +5,10 @@ import { explain } from '#tests/support/explain.ts'
 import { findListingsOfSeller } from '../../listings/listing-queries.ts'
 import { readPhotoMatches } from './read-photo-matches.ts'
 
-/** 100 students with 10,000 listings of two photos each, with hashes as far apart as those of photos. */
+/**
+ * Opens a database with 100 students and 10,000 listings of two photos each. Their hashes differ as much as those of
+ * real photos.
+ */
 async function openDatabaseWithPhotos(engine: Engine, category: CategoryId) {
   const db = await openTestDatabase(engine)
   const numbers = (count: number) => `
@@ -26,7 +29,7 @@ async function openDatabaseWithPhotos(engine: Engine, category: CategoryId) {
   await db.script(`${numbers(20_000)}
     INSERT INTO photo_uses (photo_name, listing_id)
     SELECT 'photo ' || n, 1 + n % 10000 FROM numbers`)
-  // SQLite is left without statistics, as in production.
+  // SQLite gets no statistics, as in production.
   if (engine === 'postgres') await db.script('ANALYZE')
   return db
 }

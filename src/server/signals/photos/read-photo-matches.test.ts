@@ -40,7 +40,7 @@ async function openSite(engine: Engine) {
       })
       photos.push(response.json().url)
     }
-    // The clock shows which photo came first.
+    // The clock moves on, so that the upload times say which photo came first.
     clock.now += 1000
     const body = { ...listingInputs[category], ...input, photos }
     const { status, body: posted } = await client.post(apiPaths.list(category), body)
@@ -115,7 +115,7 @@ describe.each(engines)('readPhotoMatches on %s', { timeout: 30_000 }, (engine) =
     }
     clock.now += 180 * dayMs
     expect(await isFound()).toBe(false)
-    // A listing that is still listed is compared whatever its age.
+    // A listed listing is compared whatever its age.
     await db.run(sql`UPDATE listings SET status = 'available' WHERE id = ${first}`)
     expect(await isFound()).toBe(true)
   })

@@ -33,8 +33,8 @@ const compared = categories
   .filter((id) => serverCategories[id].photosToldApartBy)
 
 /**
- * Finds the photos of these listings that another student's listing of something else shows too, in any status. Results
- * are by listing, in the order of their photos, from one statement. Photos on other servers have no hash.
+ * Finds the photos of these listings that another student's listing of something else also shows, in any status.
+ * Results are by listing, in the order of its photos, and take one statement. Photos on other servers have no hash.
  */
 export async function readPhotoMatches(
   db: Db,
@@ -77,14 +77,14 @@ function findMatch(row: ListingRow, candidate: CandidateRow): PhotoMatch | undef
   }
 }
 
-/** The text that distinguishes a listing from others with the same photo: its address or title. */
+/** Returns the text that tells a listing apart from others with the same photo: its address or title. */
 function tellingText(row: Pick<ListingRow, 'category' | 'title' | 'details'>): string {
   const field = serverCategories[row.category].photosToldApartBy
   if (field === null || field === categoryOf(row).apiNames.title) return row.title
   return String(parseDetails(row.details)[field] ?? '')
 }
 
-/** Positions count from 1. */
+/** Returns the position of the photo in the listing, from 1. */
 function findPosition({ photos }: ListingRow, name: string): number {
   const infos: PhotoInfo[] = JSON.parse(photos)
   return 1 + infos.findIndex(({ url }) => photoNameFromPath(url) === name)
@@ -104,12 +104,12 @@ const abbreviations: Record<string, string> = {
 }
 const number = /^\d+\p{L}?$/u
 const beginsWithLetter = /^\p{L}/u
-/** A number after it is not that of a house. */
+/** A number after one of these words is not a house number. */
 const partOfHouse = /^(?:unit|apt|apartment|suite|room|bedroom|floor)$/
 
 /**
- * Whether two addresses, or two titles, may belong to one thing. In doubt they do: housemates write their address in
- * different ways, and both show the kitchen.
+ * Returns true if two addresses, or two titles, may belong to the same thing. In doubt it returns true: housemates
+ * write their address in different ways, and both show the kitchen.
  */
 export function isSameThing(one: string, other: string): boolean {
   const titles = [toComparableTitle(one), toComparableTitle(other)] as const
@@ -119,7 +119,7 @@ export function isSameThing(one: string, other: string): boolean {
   if (houses.length > 0 && otherHouses.length > 0) {
     return houses.some((house) => otherHouses.includes(house))
   }
-  // "Columbia Street" may be "300 Columbia St W"; the name of the town alone may be anywhere.
+  // "Columbia Street" may be "300 Columbia St W". The name of the town alone may be anywhere, so it proves nothing.
   const streets = [...houses, ...otherHouses].map((house) => house.split(' ')[1] ?? '')
   if (streets.length > 0) {
     return streets.some((street) => words.includes(street) && otherWords.includes(street))
@@ -132,8 +132,8 @@ export function isSameThing(one: string, other: string): boolean {
 const splitWords = (text: string) => text.split(' ').map((word) => abbreviations[word] ?? word)
 
 /**
- * Returns numbers with the word after them: "256 phillip" for "Unit 3, 256 Phillip St" as well as for "3-256 Phillip
- * Street".
+ * Returns each house number with the word after it: "256 phillip" for "Unit 3, 256 Phillip St" as well as for "3-256
+ * Phillip Street".
  */
 function findNumbered(words: string[]): string[] {
   return words.flatMap((word, index) => {
@@ -143,10 +143,10 @@ function findNumbered(words: string[]): string[] {
   })
 }
 
-/** A photo may be used very often. Its first uploaders are the ones that matter. */
+/** The most candidates that are read. A photo may be used very often, but only its first uploaders matter. */
 const maxCandidates = 2000
 
-/** A photo of one of the listings and one of another seller's that may be nearly the same. */
+/** A photo of one of the listings and a photo of another seller that may be nearly the same. */
 interface CandidateRow extends BandsRow, OtherBandsRow {
   listing_id: number
   name: string
@@ -158,7 +158,7 @@ interface CandidateRow extends BandsRow, OtherBandsRow {
   other_first_uploaded_at: number
 }
 
-/** An index lookup for each band, since an OR of them would read all photos. */
+/** Finds near photos with an index lookup for each band. An OR of all bands would read all photos. */
 const nearPhotos = join(
   bandNumbers.map((band) => {
     const column = raw(`band_${band}`)
@@ -169,14 +169,14 @@ const nearPhotos = join(
   ' UNION ',
 )
 
-/** A single equal band may be a bare wall. */
+/** Requires several equal bands, because a single equal band may be a bare wall. */
 const hasEqualBands = raw(
   `${bandNumbers
     .map((band) => `CASE WHEN other.band_${band} = shown.band_${band} THEN 1 ELSE 0 END`)
     .join(' + ')} >= ${minEqualBands}`,
 )
 
-/** Searches these categories for listings that are listed or were posted since then. */
+/** Finds similar photos in these categories, of listings that are listed or were posted since `since`. */
 function findCandidates(
   db: Db,
   listingIds: number[],

@@ -48,7 +48,7 @@ async function openSite(engine: Engine) {
     (await findAllPriceGroups(db))
       .map((group) => [group.id, group.listings, group.median_cents / 100])
       .toSorted()
-  /** The comparison for a listing: how many others, and their median. */
+  /** Returns how many others a listing is compared with, and their median. */
   const facts = async (id: number) => {
     const rows = await findListingsByIds(db, [id])
     const found = await readPriceFacts(db, rows, now)
@@ -59,7 +59,7 @@ async function openSite(engine: Engine) {
   return { db, insert, insertMany, count, groups, facts, version }
 }
 
-/** A handle of a process that is told to stop right after its first transaction. */
+/** Returns the handle of a process that is told to stop right after its first transaction. */
 function stopAfter(db: Db, controller: AbortController): Db {
   return {
     ...db,
@@ -101,7 +101,7 @@ describe.each(engines)('median prices on %s', (engine) => {
       await db.run(sql`UPDATE listings SET status = ${status} WHERE id = ${id}`)
     }
     await count()
-    // The group has eight, the renewed one, and those that are pending, sold and expired.
+    // The group has the eight, the renewed listing, and the listings that are pending, sold and expired.
     expect(await groups()).toEqual([['textbook isbn 9780306406157', 12, 40]])
   })
 
@@ -113,14 +113,14 @@ describe.each(engines)('median prices on %s', (engine) => {
     await count()
     expect(await facts(cheap)).toBeUndefined()
     const later = await insert({ dollars: 200, postedAt: now + 1 })
-    // The count does not have it yet: all eight are others.
+    // The last count did not include this listing, so all eight are others.
     expect(await facts(later)).toEqual([8, 800])
     await insert({ dollars: 1000 })
     await count()
-    // 800 ×4, 1000 ×4.
+    // The others are four at 800 and four at 1000.
     expect(await facts(cheap)).toEqual([8, 900])
     await count(now + hourMs)
-    // The count includes the 300.
+    // The count now includes the listing at 300.
     expect(await facts(later)).toEqual([9, 800])
   })
 
@@ -180,7 +180,7 @@ describe.each(engines)('median prices on %s', (engine) => {
     expect(await version()).toBe(first)
     expect((await findAllPriceGroups(db))[0]?.counted_at).toBe(now + hourMs)
 
-    // The numbers are the same, but they come from another listing. A listing is not one of its own others.
+    // The numbers are the same, but they come from another listing. A listing does not count among its own others.
     await db.run(sql`DELETE FROM listings WHERE id = (SELECT max(id) FROM listings)`)
     await insert({ dollars: 300, postedAt: now + 2 * hourMs })
     expect(await count(now + 3 * hourMs)).toBe(1)
@@ -194,7 +194,7 @@ describe.each(engines)('median prices on %s', (engine) => {
 
   it('can be interrupted at any batch, and are complete after the next run', async () => {
     const { db, insertMany, count, groups } = await openSite(engine)
-    // This makes more than one batch, in two categories.
+    // The listings make more than one batch, in two categories.
     await insertMany(60, { dollars: 900 })
     await insertMany(8, { dollars: 40, category: 'textbook', details: book })
     const controller = new AbortController()

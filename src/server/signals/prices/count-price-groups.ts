@@ -22,7 +22,10 @@ import {
 
 export const priceGroupsKind = 'price-groups'
 
-/** Counts the median prices every hour, and soon after the first start, when a new site has its sample content. */
+/**
+ * Counts the median prices every hour. The first run is soon after the first start, when a new site has its sample
+ * content.
+ */
 export function priceGroupsJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
   return {
     name: priceGroupsKind,
@@ -37,11 +40,14 @@ export function priceGroupsJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
   }
 }
 
-/** The batch is small enough that no request waits for it. */
+/** The size of a batch. It is small enough that no request waits for it. */
 const readBatchSize = 50
 const writeBatchSize = 100
 
-/** A listing may have been renewed this long after it got its rank. */
+/**
+ * The oldest that the rank of a counted listing can be. A renewal keeps a rank that is newer than the days between
+ * moves to the top.
+ */
 const maxRankAgeMs = comparedMs + minDaysBetweenMovesToTop * dayMs
 
 interface CountOptions {
@@ -59,8 +65,8 @@ const createGroup = (): PricesOfGroup => ({ cents: [], newestPostedAt: 0 })
 type PricesById = Map<string, PricesOfGroup>
 
 /**
- * Counts the median prices again while the site runs, and writes those that changed. Returns how many. Groups that are
- * too small for any listing are not stored. After an interruption the next run starts over.
+ * Counts the median prices again while the site runs, and writes those that changed. Returns how many changed. Groups
+ * that are too small for any comparison are not stored. After an interruption, the next run starts over.
  */
 export async function countPriceGroups(db: Db, { now, signal }: CountOptions): Promise<number> {
   const prices = await readPrices(db, { now, signal })
@@ -84,8 +90,8 @@ export async function countPriceGroups(db: Db, { now, signal }: CountOptions): P
 }
 
 /**
- * Reads from the newest to the oldest that counts. A listing that is renewed during the run may be missed until the
- * next.
+ * Reads prices from the newest listing to the oldest that counts. A listing that is renewed during the run may be
+ * missed until the next run.
  */
 async function readPrices(
   db: Db,
@@ -122,7 +128,7 @@ async function countGroups(
     emptied.delete(id)
     const group = { id, ...countGroup(cents), counted_at: now }
     const old = before.get(id)
-    // A listing that was posted since is now counted itself, even where the numbers are the same by chance.
+    // A listing that was posted since the last count is now counted itself, even if the numbers happen to be the same.
     if (!old || !hasSameNumbers(old, group) || newestPostedAt > old.counted_at) changed.push(group)
     await yieldToEventLoop()
   }
@@ -143,7 +149,10 @@ const hasSameNumbers = (a: PriceGroupRow, b: PriceGroupRow) =>
   a.median_cents === b.median_cents &&
   a.median_of_others_cents === b.median_of_others_cents
 
-/** Cached pages show what follows from it: each batch bumps the version in its own transaction. */
+/**
+ * Writes in batches. Cached pages show signals from these numbers, so each batch bumps the version in its own
+ * transaction.
+ */
 async function write(
   db: Db,
   category: CategoryId,

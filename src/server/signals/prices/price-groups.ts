@@ -15,10 +15,10 @@ import type { ListingRow } from '../../listings/listing-queries.ts'
 /** Prices are compared with listings that were posted or renewed within this time, including ended ones. */
 export const comparedMs = 180 * dayMs
 
-/** Fewer others say nothing about what is usual. */
+/** The fewest others for a comparison. Fewer say nothing about the usual price. */
 export const minOthers = 8
 
-/** A price below this share of the median is told to readers. */
+/** Readers see a signal if the price is below this percentage of the median. */
 export const lowPercent = 60
 
 interface OfferedRow {
@@ -27,7 +27,7 @@ interface OfferedRow {
   renewed_at: number | null
 }
 
-/** Whether a count at that time includes the price of a listing that has not changed since. */
+/** Returns true if a count at `countedAt` includes the price of a listing that has not changed since. */
 export const isCounted = (
   { status, posted_at, renewed_at }: OfferedRow,
   countedAt: number,
@@ -36,7 +36,9 @@ export const isCounted = (
   (renewed_at ?? posted_at) > countedAt - comparedMs &&
   !isTakenDown(status)
 
-/** Returns nothing for listings that are wanted or free, or whose price is to be agreed on. */
+/**
+ * Returns the price groups of a listing. A listing that is wanted or free, or whose price is to be agreed on, has none.
+ */
 export function priceGroupsOf(
   row: Pick<ListingRow, 'category' | 'price_cents' | 'details'>,
 ): readonly PriceGroup[] {
@@ -63,7 +65,7 @@ export const findPriceGroups = (db: Db, ids: readonly string[]): Promise<PriceGr
   db.all<PriceGroupRow>(sql`
     SELECT ${groupColumns} FROM price_groups WHERE ${isOneOfNames(db, sql`id`, ids)}`)
 
-/** A process that began to count later may have written first. Its count stays. */
+/** Writes the groups. If a process that began to count later has written first, its count stays. */
 export async function upsertPriceGroups(tx: Db, groups: readonly PriceGroupRow[]): Promise<void> {
   const rows = groups.map(
     (group) => sql`(${group.id}, ${group.listings}, ${group.median_cents},
@@ -83,7 +85,7 @@ export async function deletePriceGroups(tx: Db, ids: readonly string[], countedA
     WHERE ${isOneOfNames(tx, sql`id`, ids)} AND counted_at <= ${countedAt}`)
 }
 
-/** Updates the groups whose numbers have not changed. */
+/** Updates the time of the groups whose numbers have not changed. */
 export async function updateCountedAt(db: Db, countedAt: number): Promise<void> {
   const where = sql`counted_at < ${countedAt}`
   const set = sql`counted_at = ${countedAt}`
@@ -101,7 +103,7 @@ interface PricedRow {
   ranked_at: number
 }
 
-/** Returns the newest first, in any status. */
+/** Returns listings in any status, newest first. */
 export const findPricedListings = (
   db: Db,
   { belowRank, limit }: { belowRank: number; limit: number },

@@ -36,7 +36,7 @@ describe('a price far below those of similar listings', () => {
     [900_00, 900_00, false],
     [2000_00, 900_00, false],
     [1, 900_00, true],
-    // 60 % of these are no whole cents.
+    // 60 % of these medians are not whole cents.
     [41_40, 69_00, false],
     [41_39, 69_00, true],
     [4, 7, true],

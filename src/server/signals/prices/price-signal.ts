@@ -14,13 +14,13 @@ import {
   priceGroupsOf,
 } from './price-groups.ts'
 
-/** A listing's price beside those of at least `minOthers` others. */
+/** A listing's price, and the median of at least `minOthers` others. */
 export interface PriceFacts {
   priceCents: number
   others: number
   medianCents: number
   groupId: string
-  /** The name of the others: "similar rooms for Spring 2027". */
+  /** The name of the group: "similar rooms for Spring 2027". */
   label: string
   countedAt: number
   now: number
@@ -50,10 +50,13 @@ export function priceSignal(facts: PriceFacts): FoundSignal | undefined {
   }
 }
 
-/** Formats a price in dollars. `formatPrice` would show a dash for a few cents. */
+/** Formats a price in dollars. `formatPrice` would show a dash for an amount of a few cents. */
 const formatDollars = (cents: number) => (cents < 50 ? 'less than $1' : formatPrice(cents / 100))
 
-/** Reads facts by id in one statement. Listings that are not compared, or have too few others, are left out. */
+/**
+ * Reads the facts by listing id, in one statement. Listings that are not compared, or have too few others, are left
+ * out.
+ */
 export async function readPriceFacts(
   db: Db,
   rows: readonly ListingRow[],
@@ -83,7 +86,7 @@ function toFacts(
   const { listings, median_cents, median_of_others_cents, counted_at: countedAt } = count
   const { price_cents: priceCents } = row
   const isOne = wasCounted(row, countedAt)
-  // A listing at the median or above is not low, whatever the median of the others.
+  // A listing at the median or above is not low, whatever the median of the others is.
   const isCheaper = priceCents < median_cents
   return {
     priceCents,
@@ -97,8 +100,8 @@ function toFacts(
 }
 
 /**
- * A listing that was taken down since the count is still part of it. An edit since then is not known, so the number of
- * others may be one too low for an hour.
+ * Returns true if the count includes this listing. A listing that was taken down since the count is still part of it.
+ * Edits since then are not known, so the number of others may be one too low for an hour.
  */
 function wasCounted(row: ListingRow, countedAt: number): boolean {
   const status = row.status_changed_at > countedAt ? 'available' : row.status

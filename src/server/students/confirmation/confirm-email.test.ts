@@ -10,7 +10,7 @@ import { dayMs, minuteMs, secondMs } from '../../durations.ts'
 const expired = 'That code has expired. Ask for a new one.'
 const tooMany = 'Too many wrong codes. Ask for a new one.'
 
-/** Ada has signed up and logged in, and was mailed a code. */
+/** Opens a site where Ada has signed up and logged in, and has a code in her mailbox. */
 async function appWithAda(engine: Engine, settings: Record<string, string> = {}) {
   const built = await buildTestApp(engine, { VERIFY_EMAIL: 'on', ...settings })
   const { app, dataDir, clock } = built
@@ -25,13 +25,13 @@ async function appWithAda(engine: Engine, settings: Record<string, string> = {})
     cookie: client.cookieJar.cookie,
     confirm,
     resend,
-    /** A code that was not mailed. */
+    /** A code that was not emailed. */
     wrong: first === '000000' ? '000001' : '000000',
     isConfirmed: async () => {
       const { body } = await client.get(apiPaths.me)
       return (body as { confirmation: string }).confirmation === 'confirmed'
     },
-    /** Another code, as soon as one can be had. */
+    /** Asks for another code, as soon as that is allowed. */
     async requestCode() {
       clock.now += 60 * secondMs
       expect(await resend()).toMatchObject({ status: 200 })
@@ -41,7 +41,7 @@ async function appWithAda(engine: Engine, settings: Record<string, string> = {})
       const payload = { password: ada.password }
       await client.send({ method: 'DELETE', url: apiPaths.account, payload })
       client = await createLoggedInClient(app)
-      // The new sign-up has mailed one code.
+      // The new sign-up has emailed one code.
       received = 1
     },
   }
@@ -202,7 +202,7 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
     const refused = await resend()
     expect(refused).toMatchObject({ status: 429 })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
-    // The limit does not refuse a sign-up, but no code is mailed.
+    // The limit does not refuse the sign-up, but no code is emailed.
     await deleteAndSignUpAgain()
     expect(await db.all(sql`SELECT id FROM confirmation_codes`)).toEqual([])
     clock.now += dayMs
@@ -251,7 +251,7 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
       const elsewhere = createClient(app, { address: '198.51.100.7' })
       elsewhere.cookieJar.cookie = neighbor.cookieJar.cookie
       expect((await elsewhere.post(apiPaths.confirmEmail, { code })).status).toBe(200)
-      // However many wrong codes strangers send, the first try of each code is compared.
+      // The first try of each code is always compared, however many wrong codes strangers send.
       const cleo = { ...bob, email: 'cleo@mylaurier.ca' }
       const newcomer = await createLoggedInClient(app, cleo)
       const [mailed = ''] = await waitForCodes(dataDir, cleo.email, 1)

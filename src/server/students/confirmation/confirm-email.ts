@@ -81,12 +81,12 @@ type ConfirmDeps = Pick<
   | 'now'
 >
 
-/** A confirmed student needs a code too if the mailbox has refused a mail since. */
+/** A confirmed student needs a code too if the mailbox has refused an email since. */
 const needsCode = (account: Account, context: ConfirmationContext) =>
   confirmationOf(account, context) !== 'confirmed' ||
   (context.verifyEmail && account.bouncedAt !== null)
 
-/** Does nothing where no code is needed, so that a second press gets the same response as the first. */
+/** Does nothing if no code is needed, so that a second press gets the same response as the first. */
 async function confirmEmail(
   deps: ConfirmDeps,
   request: FastifyRequest,
@@ -108,7 +108,7 @@ async function confirmEmail(
   return readSessionUser(db, result, context)
 }
 
-/** Returns false where no code is needed. */
+/** Returns false if no code is needed. */
 async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Promise<boolean> {
   const { config, db, now } = deps
   const client = readClient(request)
@@ -124,7 +124,7 @@ async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Promise<b
 }
 
 /**
- * Records that the student has typed a code or used a reset link from the mailbox. A banned mailbox is refused with 403
+ * Records that the student has typed in a code or used a reset link from the mailbox. Refuses a banned mailbox with 403
  * and the reason.
  */
 export async function recordConfirmation(

@@ -19,7 +19,7 @@ import { studentLimits } from '../student-limits.ts'
 
 const codeValidMs = confirmationCode.validMinutes * minuteMs
 
-/** The code before the last still works, because its mail may have been slow while the student asked again. */
+/** The last two codes work, because the email with the first may have been slow while the student asked for another. */
 const liveCodes = 2
 export const triesPerCode = 5
 
@@ -28,13 +28,13 @@ const resendAfterMs = confirmationCode.resendSeconds * secondMs
 type CodeDeps = Pick<StudentDeps, 'config' | 'keyedHash' | 'codeLimiter'>
 
 /**
- * The hash includes the user, so that equal codes of two students differ, and a key, since six digits are soon tried
- * out.
+ * The hash includes the user, so that equal codes of two students have different hashes. It is keyed, because all
+ * six-digit codes are quickly tried.
  */
 const hashCode = ({ keyedHash }: CodeDeps, { id }: Pick<User, 'id'>, code: string) =>
   keyedHash('confirmation code', String(id), code)
 
-/** Call it in a transaction, with the user's row locked or new, and wake the job runner after the commit. */
+/** Call it in a transaction in which the user's row is locked or new, and wake the job runner after the commit. */
 export async function mailCode(tx: Db, deps: CodeDeps, user: MailedUser, now: number) {
   const { digits } = confirmationCode
   const code = String(randomInt(10 ** digits)).padStart(digits, '0')
@@ -50,7 +50,7 @@ export async function mailCode(tx: Db, deps: CodeDeps, user: MailedUser, now: nu
   await enqueueSecretMail(tx, mail, { userId: user.id, cause, expiresAt }, now)
 }
 
-/** Counts a mail with a code, or returns the error of the limit that is reached. */
+/** Counts an email with a code. Returns the error if a limit is reached. */
 export async function countCodeMail(
   tx: Db,
   { codeLimiter, rateLimiter }: Pick<StudentDeps, 'codeLimiter' | 'rateLimiter'>,
@@ -91,7 +91,7 @@ export async function requireResendPause(tx: Db, { id }: Pick<User, 'id'>, now: 
 
 /**
  * Returns the error of a wrong code instead of throwing it, so that the transaction commits the failed try. The lock on
- * the user's row makes concurrent tries wait for each other, in whichever process they are.
+ * the user's row makes concurrent tries wait for each other, even in different processes.
  */
 export async function tryCode(
   tx: Db,
@@ -108,7 +108,8 @@ export async function tryCode(
   }
   const { codeLimiter } = deps
   await codeLimiter.take(tx, studentLimits.triesPerMailbox, countingKey(personOfAccount(user)))
-  // Strangers on the network must not be able to refuse a student who types in a code and gets it right.
+  // The first try of a code is not refused by the limit of the network. Otherwise strangers on the network could keep a
+  // student from using a right code.
   const isFirstTry = newest.failedTries === 0
   const reservations = isFirstTry
     ? []
@@ -142,7 +143,7 @@ interface ConfirmationCode {
   createdAt: number
 }
 
-/** The newest first. */
+/** Returns the newest code first. */
 function findLiveCodes(
   db: Db,
   userId: number,
@@ -167,7 +168,7 @@ export async function insertCode(db: Db, { userId, codeHash, createdAt, expiresA
     VALUES (${userId}, ${codeHash}, ${createdAt}, ${expiresAt})`)
 }
 
-/** Counts a wrong try against every code: whichever it was meant for, it was a guess at each. */
+/** Counts a wrong try against every live code, because it was a guess at each of them. */
 async function countFailedTry(db: Db, userId: number) {
   await db.run(sql`
     UPDATE confirmation_codes SET failed_tries = failed_tries + 1 WHERE user_id = ${userId}`)

@@ -1,30 +1,30 @@
 import type { Confirmation } from '#contract/accounts.ts'
 import { dayMs } from '../../durations.ts'
 
-/** After this many days the next post asks for a confirmation again. */
+/** After this many days, the student has to confirm again before the next post. */
 const confirmationValidDays = 365
 
-/** What the account's row says about its mailbox. */
+/** The facts about the mailbox in the account's row. */
 export interface ConfirmationState {
   confirmedAt: number | null
-  /** It was made while VERIFY_EMAIL was on. */
+  /** Whether the account was created while VERIFY_EMAIL was on. */
   mustConfirm: boolean
   isSample: boolean
 }
 
-/** The mailbox was never proven: a stranger may have signed up with the address. */
+/** Whether the mailbox was never proven, so that a stranger may have signed up with the address. */
 export const hasToConfirm = ({
   mustConfirm,
   confirmedAt,
 }: Pick<ConfirmationState, 'mustConfirm' | 'confirmedAt'>) => mustConfirm && confirmedAt === null
 
-/** What else decides whether an account is confirmed: the setting and the clock. */
+/** The setting and the time, which also decide whether an account is confirmed. */
 export interface ConfirmationContext {
   verifyEmail: boolean
   now: number
 }
 
-/** Without VERIFY_EMAIL everyone counts as confirmed; sample students, who have no mailbox, always do. */
+/** Without VERIFY_EMAIL, everyone counts as confirmed. Sample students have no mailbox, and always count as confirmed. */
 export function confirmationOf(
   account: ConfirmationState,
   { verifyEmail, now }: ConfirmationContext,

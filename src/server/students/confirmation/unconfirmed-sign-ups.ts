@@ -8,7 +8,7 @@ import { dayMs, hourMs, minuteMs } from '../../durations.ts'
 import { tooMany } from '../../errors.ts'
 import { userHasToConfirm } from '../user-queries.ts'
 
-/** Sign-ups of one network stop while this many of the last hour had time to confirm and did not. */
+/** A network's sign-ups stop while this many of the last hour had time to confirm and did not. */
 const maxUnconfirmed = 30
 const timeToConfirmMs = 30 * minuteMs
 
@@ -25,8 +25,9 @@ export function recordUnconfirmedSignUp(
 }
 
 /**
- * Refuses networks that students don't use with 429 until the oldest of too many sign-ups is an hour ago. A sign-up
- * counts once someone has since typed in a code, or its address was refused: while emails are slow, nobody can confirm.
+ * Throws 429 for a network with too many unconfirmed sign-ups, until the oldest of them is an hour old. Call it only
+ * for networks that students don't use. A sign-up counts only if someone has typed in a code since, or if its address
+ * was refused: while emails are slow, nobody can confirm.
  */
 export async function requireConfirmedSignUps(
   db: Db,
@@ -61,8 +62,8 @@ export async function insertUnconfirmedSignUp(db: Db, signUp: UnconfirmedSignUp)
 }
 
 /**
- * Finds the nth newest sign-up that still counts: made at or before `before`, or with an address that a mail server has
- * refused.
+ * Finds the nth newest sign-up that still counts. It was made at or before `before`, or a mail server has refused its
+ * address.
  */
 function findNthSignUp(
   db: Db,
@@ -78,8 +79,8 @@ function findNthSignUp(
 }
 
 /**
- * Finds when somebody last typed in a code, which shows that emails arrive. It is undefined if nobody has in the time
- * for which sign-ups count.
+ * Returns when somebody last typed in a code, which shows that emails arrive. Returns undefined if nobody has during
+ * the time for which sign-ups count.
  */
 async function findLastConfirmation(db: Db, now: number): Promise<number | undefined> {
   const row = await db.get<{ createdAt: number }>(sql`
@@ -89,7 +90,7 @@ async function findLastConfirmation(db: Db, now: number): Promise<number | undef
   return row?.createdAt
 }
 
-/** Whether a confirmed student logged in or confirmed here in the last 30 days. */
+/** Whether a confirmed student logged in or confirmed from this network in the last 30 days. */
 export async function isUsedByStudents(db: Db, networkHash: string): Promise<boolean> {
   const row = await db.get(sql`
     SELECT 1 AS found FROM security_events JOIN users ON users.id = user_id
@@ -109,7 +110,8 @@ export async function deleteExpiredSignUps(db: Db, now: number) {
 }
 
 /**
- * Accounts with a listing or a role are from a time when VERIFY_EMAIL was off. The job must not delete the only admin.
+ * A condition on `users`: the account was never confirmed in time. Accounts with a listing or a role are left out: they
+ * are from a time when VERIFY_EMAIL was off, and the job must not delete the only admin.
  */
 const isAbandonedAt = (now: number) => sql`
   ${userHasToConfirm} AND role = 'student' AND created_at <= ${now - confirmWithinDays * dayMs}

@@ -50,7 +50,7 @@ export function changePasswordRoutes(app: App, deps: StudentDeps) {
 
 type ChangePasswordDeps = PasswordDeps & Pick<StudentDeps, 'now'>
 
-/** Ends all sessions and reset links, and starts a new session here: a copied cookie of this device ends too. */
+/** Ends all sessions and reset links, and starts a new session on this device. A copied cookie of this device ends too. */
 async function changePassword(
   deps: ChangePasswordDeps,
   { current, password }: ChangePassword,
@@ -60,14 +60,15 @@ async function changePassword(
   const { email } = await requirePassword(deps, request, { name: 'current', password: current })
   const client = readClient(request)
   const passwordHash = await passwordHasher.hash(password, mailboxOf(email))
-  // A change or reset since the check has ended this session too, and is refused here.
+  // If the password was changed or reset since the check, this session has ended too, and the transaction refuses the
+  // request.
   return accountTransaction(db, request, async (tx, account) => {
     const time = now()
     await updatePasswordHash(tx, account.id, passwordHash)
     await deleteUserSessions(tx, account.id)
     await deleteUserResets(tx, account.id)
     await recordEvent(tx, 'password change', account.id, client)
-    // An address that still has to be confirmed may be a stranger's.
+    // An address that still has to be confirmed may be a stranger's, so it gets no email.
     if (request.user?.confirmation !== 'required') {
       const mail = buildPasswordChangedMail(account, { changedAt: time, loggedOut: 'others' })
       await enqueueMail(tx, mail, { userId: account.id, expiresAt: time + dayMs }, time)
@@ -83,8 +84,8 @@ type PasswordDeps = Pick<
 >
 
 /**
- * Asks a logged-in student for the password again, and throws the field's error if it is wrong. Failures count for this
- * session alone, so that strangers cannot keep the student from it.
+ * Asks a logged-in student for the password again. Throws the field's error if the password is wrong. Failures count
+ * for this session alone, so that strangers cannot lock the student out.
  */
 export async function requirePassword(
   deps: PasswordDeps,

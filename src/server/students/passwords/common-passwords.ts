@@ -4,15 +4,15 @@ import { AppError } from '../../errors.ts'
 const commonPasswordMessage = 'This password is too common.'
 
 /**
- * How many digits and special characters at the end are ignored, because the password rules make people append them. A
- * longer tail is a password of its own.
+ * How many digits and special characters at the end are ignored. The password rules make people append them. A longer
+ * tail is a password of its own.
  */
 const maxTailLength = 8
 
 const letter = /\p{L}/u
 const letterOrDigit = /[\p{L}\p{N}]/u
 
-/** Drops characters from the end until one matches, without a pattern that reads the rest again from every start. */
+/** Drops characters from the end until one matches. A regular expression would read the rest again from every start. */
 function dropTail(text: string, isKept: RegExp, atMost = Infinity): string {
   const characters = Array.from(text)
   let length = characters.length
@@ -23,13 +23,16 @@ function dropTail(text: string, isKept: RegExp, atMost = Infinity): string {
   return characters.slice(0, length).join('')
 }
 
-/** Turns "Password1!" and "123456789!" into "password" and "123456789". */
+/**
+ * Returns the password in lower case, with and without its tail: "Password1!" also gives "password", and "123456789!"
+ * also gives "123456789".
+ */
 export function wordsOfPassword(password: string): string[] {
   const typed = password.toLowerCase()
   return [typed, dropTail(typed, letterOrDigit), dropTail(typed, letter, maxTailLength)]
 }
 
-/** The 50,000 passwords load when the first one is checked, so that the server starts without them. */
+/** The 50,000 common passwords are loaded when the first password is checked, so that the server starts faster. */
 let loading: Promise<Set<string>> | undefined
 
 async function loadCommonPasswords() {
@@ -43,7 +46,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return wordsOfPassword(password).some((word) => commonPasswords.has(word))
 }
 
-/** Refuses a common password. In a try-out the response has a notice instead. */
+/** Refuses a common password. In a try-out, the response has a notice instead. */
 export async function checkCommonPassword(
   { isTryOut }: Pick<Config, 'isTryOut'>,
   password: string,

@@ -30,7 +30,7 @@ describe('passwords', () => {
   it('hashes next for a network that has not waited, however many calls of another wait', async () => {
     const shared = createPasswordHasher({ concurrency: 1, maxWaiting: 20 })
     const stored = await shared.hash('correct horse 1!', network)
-    // The first login also computes the dummy.
+    // The first login also computes the dummy hash.
     await shared.matches(stored, 'correct horse 1!', network)
     let done = 0
     const flood = Array.from({ length: 30 }, () =>

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createSemaphore } from '../../limits/queues.ts'
 
-/** What one argon2id hash costs; the memory is in KiB. */
+/** The cost of one argon2id hash. The memory is in KiB. */
 export interface HashingCost {
   memoryCost: number
   timeCost: number
@@ -14,14 +14,15 @@ export interface HashingCost {
 const owaspCost: HashingCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /**
- * How many hashes one of these workers computes at a time. Together they leave a core free, so that a flood of logins
- * cannot starve page views. Where there are as many workers as cores, each still computes one at a time.
+ * Returns how many hashes each worker computes at a time. All workers together leave one core free, so that a flood of
+ * logins cannot starve page views. If there are as many workers as cores, each worker still computes one hash at a
+ * time.
  */
 export function hashingConcurrency(workers: number, cores = availableParallelism()): number {
   return Math.max(1, Math.floor((cores - 1) / workers))
 }
 
-/** Clients take turns in the queue, so that a flood of logins from one does not keep the others waiting. */
+/** Clients take turns in the queue, so that a flood of logins from one client does not keep the others waiting. */
 export function createPasswordHasher({
   concurrency = hashingConcurrency(1),
   maxWaiting = 400,
@@ -29,7 +30,7 @@ export function createPasswordHasher({
 } = {}) {
   const run = createSemaphore({ concurrency, maxWaiting })
   let dummyHash: Promise<string> | undefined
-  /** The dummy is computed at the first login, outside the queue, which could refuse it. */
+  /** The dummy hash is computed at the first login. This happens outside the queue, because a full queue could refuse it. */
   const readDummyHash = () => {
     dummyHash ??= hash(randomUUID(), cost)
     return dummyHash
@@ -37,13 +38,16 @@ export function createPasswordHasher({
   return {
     hash: (password: string, client: string) => run(() => hash(password, cost), client),
 
-    /** Without a stored hash it verifies against a dummy, so that response time does not reveal which accounts exist. */
+    /**
+     * Without a stored hash, it verifies against a dummy, so that the response time does not reveal which accounts
+     * exist.
+     */
     async matches(
       storedHash: string | undefined,
       password: string,
       client: string,
     ): Promise<boolean> {
-      // Known accounts wait for it too. Otherwise the first login would tell them apart.
+      // Known accounts wait for the dummy too. Otherwise the time of the first login would show whether the account exists.
       const unmatchable = await readDummyHash()
       const isMatch = await run(() => verify(storedHash ?? unmatchable, password), client)
       return isMatch && storedHash !== undefined

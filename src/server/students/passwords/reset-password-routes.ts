@@ -19,7 +19,7 @@ import { checkCommonPassword } from './common-passwords.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts'
 
 /**
- * This is longer than queueing the mail takes, so that response time does not reveal whether the address has an
+ * This is longer than it takes to queue the email, so that the response time does not reveal whether the address has an
  * account.
  */
 const minResetResponseMs = 100

@@ -12,7 +12,7 @@ import { deleteExpiredResets } from './reset-password.ts'
 
 const newPassword = 'brand new horse 2?'
 
-/** The mails in the outbox, oldest first, once there are `count` of them. */
+/** Returns the emails in the outbox, the oldest first, once there are `count` of them. */
 function waitForMails(dataDir: string, count: number): Promise<string[]> {
   return vi.waitFor(
     async () => {
@@ -31,7 +31,7 @@ async function appWithAda(...[engine, settings]: Parameters<typeof buildTestApp>
   const requestReset = (email = ada.email) =>
     createClient(built.app).post('/api/auth/reset-password', { email })
   let received = 0
-  /** Requests a link and reads the token in the mail. */
+  /** Requests a link and reads the token in the email. */
   async function requestToken(): Promise<string> {
     await requestReset()
     received++
@@ -247,7 +247,7 @@ describe.each(anyEngine)('a reset link on %s', (engine) => {
     }
     const countMails = async () =>
       (await db.all(sql`SELECT id FROM jobs WHERE kind = 'secret-mail'`)).length
-    // The first mail of the hour is sent, and one IPv6 site gets four times as many as one of its networks.
+    // The first email of the hour is always sent. An IPv6 site gets four times as many emails as one of its networks.
     for (let network = 1; network <= 5; network++) await ask(`2001:db8:7:${network}::1`, 5)
     expect(await countMails()).toBe(1 + 16)
     for (let network = 1; network <= 5; network++) await ask(`198.51.100.${network}`, 4)

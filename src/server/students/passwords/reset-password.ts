@@ -34,7 +34,7 @@ import {
 
 const linkValidMs = 5 * minuteMs
 
-/** A token has 144 bits, so that the link fits on one line of a plain-text mail. */
+/** A token has only 144 bits, so that the link fits on one line of a plain-text email. */
 const generateResetToken = () => randomBytes(18).toString('base64url')
 
 type RequestDeps = Pick<
@@ -42,7 +42,7 @@ type RequestDeps = Pick<
   'config' | 'db' | 'keyedHash' | 'rateLimiter' | 'recordEvent' | 'now'
 >
 
-/** Stores a new token and queues its mail in one transaction; an unknown address gets neither. */
+/** Stores a new token and queues its email in one transaction. For an unknown address, it does neither. */
 export async function requestPasswordReset(deps: RequestDeps, attempt: AccountAttempt) {
   const { config, db, recordEvent, now } = deps
   const token = generateResetToken()
@@ -66,9 +66,7 @@ export async function requestPasswordReset(deps: RequestDeps, attempt: AccountAt
   })
 }
 
-/**
- * Returns false if the limit is reached; the requester does not learn it. The first email of an hour is always sent.
- */
+/** Returns false if a limit is reached. The requester does not learn this. The first email of an hour is always sent. */
 async function countResetMail(
   tx: Db,
   { keyedHash, rateLimiter }: Pick<RequestDeps, 'keyedHash' | 'rateLimiter'>,
@@ -92,8 +90,8 @@ async function countResetMail(
 type ResetDeps = Pick<StudentDeps, 'db' | 'hooks' | 'passwordHasher' | 'recordEvent' | 'now'>
 
 /**
- * Deletes all sessions and reset links of the user, and returns what they log in with now. A closed account is refused
- * with 403.
+ * Deletes all sessions and reset links of the user, and returns the credentials that they log in with now. Refuses a
+ * closed account with 403.
  */
 export async function resetPassword(
   { db, hooks, passwordHasher, recordEvent, now }: ResetDeps,
@@ -110,7 +108,7 @@ export async function resetPassword(
     const isConsumed = await consumeReset(tx, tokenHash, time)
     if (!account || !isConsumed) throw invalidLink()
     await updatePasswordHash(tx, account.id, passwordHash)
-    // A stranger may have signed up with the address, unless it was in this browser.
+    // The account may be a stranger's, unless it is logged in in this browser.
     const isTakenBack = hasToConfirm(account) && sessionUserId !== account.id
     if (isTakenBack) await clearAccount(tx, account, hooks)
     await recordConfirmation(tx, account, { hooks, now: time })
@@ -124,9 +122,9 @@ export async function resetPassword(
   })
 }
 
-/** Removes everything a stranger may have put there: name, settings, saved items. */
+/** Removes everything that a stranger may have put into the account: the name, settings and saved items. */
 async function clearAccount(tx: Db, { id, email }: Account, hooks: StudentHooks): Promise<void> {
-  // Pages and conversations may show the name if the site ran without VERIFY_EMAIL for a while.
+  // If the site ran without VERIFY_EMAIL for a while, pages and conversations may show the name.
   await bumpVersionsOfSeller(tx, id)
   await runHooks(hooks.takenBack, tx, id)
   await deleteBlocks(tx, id)

@@ -7,8 +7,8 @@ import { readRestrictionHash } from './mailbox-hash.ts'
 export type BannedAccount = Account & { bannedAt: number }
 
 /**
- * Banned students can't log in, so the email about the ban links to their data. Nothing is stored for it. The link works
- * while the account is there and this ban is in force.
+ * Creates the token of a link to the student's data, for the email about a ban, because banned students can't log in.
+ * Nothing is stored for it. The link works while the account exists and this ban is in force.
  */
 export async function createExportToken(
   db: Db,
@@ -18,7 +18,7 @@ export async function createExportToken(
   return `${id}.${hash('export of a banned account', ...[id, createdAt, bannedAt].map(String))}`
 }
 
-/** Returns undefined if the link never worked, or no longer works. */
+/** Returns undefined if the link is invalid or no longer works. */
 export async function findExportAccount(db: Db, token: string): Promise<BannedAccount | undefined> {
   const [, id] = /^([1-9]\d{0,9})\.[\w-]+$/.exec(token) ?? []
   const account = id ? await findUser(db, Number(id)) : undefined
@@ -27,6 +27,9 @@ export async function findExportAccount(db: Db, token: string): Promise<BannedAc
   return given.length === expected.length && timingSafeEqual(given, expected) ? account : undefined
 }
 
-/** An unproven account gets no link: a stranger may have made it, and its data is not for the owner of the mailbox. */
+/**
+ * An unproven account gets no link. A stranger may have made it, and the owner of the mailbox must not get the
+ * stranger's data.
+ */
 export const hasExportLink = (account: Account): account is BannedAccount =>
   account.bannedAt !== null && !hasToConfirm(account)

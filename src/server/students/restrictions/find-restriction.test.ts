@@ -48,7 +48,7 @@ it('says how far the appeal is', () => {
   expect(describeRestriction(rejected, createdAt + 2 * dayMs)).toMatch(
     / Your appeal was rejected\.$/,
   )
-  // The link in the mail to a deleted account no longer works.
+  // The link in the email to a deleted account no longer works.
   const deleted = { ...suspension, appealUntil: null }
   expect(describeRestriction(deleted, createdAt)).toMatch(/ Questions\? Write to \S+@\S+\.$/)
 })

@@ -24,7 +24,7 @@ export async function findRestriction(
   return restriction
 }
 
-/** Returns a 403 with the reason for a restricted student. The caller has checked the password or mailbox. */
+/** Returns a 403 with the reason if the student is restricted. Call it after the password or the mailbox is proven. */
 export async function findRestrictionError(
   db: Db,
   account: Account,
@@ -41,13 +41,13 @@ export async function findRestrictionError(
   return restriction.kind === 'ban' ? banned(message) : suspended(message)
 }
 
-/** The sentences that a suspended or banned student reads wherever they are refused. */
+/** Returns the sentences that a suspended or banned student reads wherever they are refused. */
 export function describeRestriction(restriction: Restriction, now: number): string {
   const what = describeEffect(restriction)
   return [what, describeReason(restriction), describeAppeal(restriction, now)].join(' ')
 }
 
-/** The sentences for someone who has not proved the mailbox. Only its student may read the reason. */
+/** Returns the sentences for someone who has not proved the mailbox. Only the student of the mailbox may read the reason. */
 export const describeToStranger = (restriction: Restriction): string =>
   `${describeEffect(restriction)} The email we sent to this mailbox says why, and how to appeal.`
 
@@ -65,7 +65,7 @@ function describeReason({ kind, reason, note }: Restriction): string {
     .join(' ')
 }
 
-/** Ends the moderator's text with a full stop, because a sentence follows. */
+/** Adds a full stop to the moderator's text if it has none, because a sentence follows. */
 const endSentence = (text: string) => text.trim().replace(/(?<![.!?])$/, '.')
 
 function describeAppeal(restriction: Restriction, now: number): string {

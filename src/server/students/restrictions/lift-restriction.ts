@@ -6,8 +6,8 @@ import { deleteRestriction, findRestrictedUsers } from './restriction-queries.ts
 import { copyStanding } from './standing.ts'
 
 /**
- * Runs in the transaction that undoes this entry of the log. The student is then as free as other restrictions allow.
- * Returns the accounts, which are found by the hash, because the student may have left and come back with another.
+ * Call it in the transaction that undoes this log entry. Other restrictions of the student stay in force. Returns the
+ * student's accounts. They are found by the hash, because the student may have left and come back with another account.
  */
 export async function liftRestriction(
   tx: Db,

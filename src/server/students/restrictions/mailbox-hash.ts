@@ -5,22 +5,24 @@ import { createKeyedHash } from '../../app-secret.ts'
 import type { Db } from '../../database/database.ts'
 import { forKeyShare, forUpdate } from '../../database/sql-fragments.ts'
 
-/** Hashes the mailbox of an address. */
 export type MailboxHash = (email: string) => string
 
 /**
- * Reads the keyed hash of mailboxes, by which a restriction outlives its account. The key is not APP_SECRET. It is in
- * backups, since a restored site must know whom it has banned.
+ * Reads the keyed hash of mailboxes. With it, a restriction outlives its account. The key is not APP_SECRET. It is
+ * stored in backups, because a restored site must know whom it has banned.
  */
 export const readMailboxHash = (db: Db) => createMailboxHash(db, findKey)
 
-/** Locks the key's row, so that a restriction and a new account of its mailbox do not miss each other. */
+/**
+ * Also locks the key's row. If a restriction and a new account of its mailbox are written at once, one then waits for
+ * the other.
+ */
 export const lockRestrictions = (tx: Db) => createMailboxHash(tx, lockKeyRow)
 
-/** Does the same for a new account, which waits only for changes of restrictions. */
+/** Does the same for a new account, but with a shared lock: it waits only for changes of restrictions. */
 export const lockRestrictionsShared = (tx: Db) => createMailboxHash(tx, lockKeyRowShared)
 
-/** A hash with the same key, for other things that have to survive a restore. */
+/** Reads a hash with the same key, for other data that has to survive a restore. */
 export const readRestrictionHash = (db: Db) => createRestrictionHash(db, findKey)
 
 async function createMailboxHash(db: Db, find: FindKey): Promise<MailboxHash> {

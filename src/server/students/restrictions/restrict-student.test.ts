@@ -40,7 +40,7 @@ describe.each(engines)('a suspension on %s', (engine) => {
     expect(await ada.post('/api/misc', {})).toMatchObject(refused)
     expect(await renew()).toMatchObject(refused)
     expect(await move('available')).toMatchObject(refused)
-    // These actions show nothing to others.
+    // These actions show nothing to others, so they are allowed.
     expect((await move('sold')).status).toBe(200)
     expect((await ada.get(url)).status).toBe(200)
     const me = { role: 'student', suspension: { until: '2026-11-22T12:00:00.000Z', message } }
@@ -138,7 +138,7 @@ describe.each(engines)('a ban on %s', (engine) => {
     const { app, db, clock } = await openLifecycleSite(engine)
     await banTestStudent(db, { studentId: 1, now: clock.now })
     const client = createClient(app)
-    // This is more often than a wrong password could be tried.
+    // A wrong password could not be tried this often.
     for (let tries = 0; tries < 11; tries++) {
       const response = await client.logIn()
       expect(response).toMatchObject({
@@ -189,7 +189,7 @@ describe.each(engines)('a ban on %s', (engine) => {
 
   it('covers a sign-up that has begun', async () => {
     const { app, db, clock } = await openLifecycleSite(engine)
-    // The first sign-up of a site makes the key whose row is locked.
+    // The first sign-up of a site creates the key whose row is locked, so the test creates it before.
     await db.transaction(lockRestrictions)
     const { release, waits } = await holdTransaction(db, lockRestrictions)
     const banning = banTestStudent(db, { studentId: 1, now: clock.now })
@@ -250,7 +250,7 @@ describe.each(engines)('a new account on %s', (engine) => {
     const path = await createBackupPath()
     await writeBackup({ ...site, path, now: site.clock.now })
     const other = await openTestSite(engine)
-    // The other site has a key of its own before the restore.
+    // The other site has its own key before the restore.
     await suspendTestStudent(other.db, { studentId: 1, now: other.clock.now })
     await restoreBackup({ ...other, backup: await checkBackup(path), overwrite: true })
     const refused = await createClient(other.app).post(apiPaths.users, ada)

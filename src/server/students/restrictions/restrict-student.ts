@@ -15,12 +15,12 @@ import { copyStanding, type Standing } from './standing.ts'
 
 interface NewRestriction {
   studentId: number
-  /** The entry of the log with the reason. */
+  /** The log entry with the reason. */
   logId: number
   now: number
 }
 
-/** Runs in the transaction of the decision. The student's listings stay as they are. */
+/** Call it in the transaction of the decision. The student's listings stay as they are. */
 export async function suspendStudent(
   tx: Db,
   { days, ...restriction }: NewRestriction & { days: number },
@@ -29,8 +29,8 @@ export async function suspendStudent(
 }
 
 /**
- * Runs in the transaction of the decision and ends the sessions of the accounts that it closes. Returns these accounts,
- * whose listings the caller takes down.
+ * Call it in the transaction of the decision. It ends the sessions of the accounts that it closes. Returns these
+ * accounts, so that the caller can take down their listings.
  */
 export async function banStudent(tx: Db, restriction: NewRestriction): Promise<number[]> {
   const userIds = await restrict(tx, restriction, 'ban', null)
@@ -39,10 +39,11 @@ export async function banStudent(tx: Db, restriction: NewRestriction): Promise<n
 }
 
 /**
- * Returns the accounts that it restricts, whose rows are locked: a login that has begun has its session by now, or is
- * refused. If the student's mailbox is not proven, these are this account alone, also once it is confirmed. Otherwise they
- * are all of the mailbox. A ban leaves out those that are not proven, because a stranger who made one would notice it.
- * They inherit it when they confirm. A suspension is hidden from them until then.
+ * Returns the accounts that it restricts. Their rows are locked, so a login that has begun either has its session by
+ * now or is refused. If the student's mailbox is unproven, only this account is restricted, even once it is confirmed.
+ * Otherwise all accounts of the mailbox are. A ban leaves out the mailbox's unproven accounts, because a stranger who
+ * made one would notice the ban. These accounts inherit the ban when they confirm. A suspension is hidden from them
+ * until then.
  */
 async function restrict(
   tx: Db,
@@ -70,9 +71,9 @@ async function restrict(
 }
 
 /**
- * Runs in the transaction of a sign-up or, with VERIFY_EMAIL, once the mailbox is proven: a stranger who signs up with a
- * plus address must not learn about the mailbox. Neither a new account nor a plus address ends a ban, a suspension or an
- * open grave report. The caller refuses a banned mailbox.
+ * Call it in the transaction of a sign-up. With VERIFY_EMAIL, call it once the mailbox is proven, because a stranger
+ * who signs up with a plus address must not learn about the mailbox. So neither a new account nor a plus address ends a
+ * ban, a suspension or an open grave report. The caller refuses a banned mailbox.
  */
 export async function inheritRestrictions(
   tx: Db,
@@ -87,15 +88,18 @@ export async function inheritRestrictions(
 }
 
 /**
- * Sites without VERIFY_EMAIL ask this before the password is hashed, so that banned and taken addresses are refused
+ * Sites without VERIFY_EMAIL call this before the password is hashed, so that banned and taken addresses are refused
  * equally fast.
  */
 export async function isMailboxBanned(db: Db, email: string, now: number): Promise<boolean> {
-  // No account has id 0: only the mailbox counts here.
+  // No account has the id 0, so only the mailbox counts here.
   return (await findRestriction(db, { id: 0, email }, now))?.kind === 'ban'
 }
 
-/** Banned addresses get the same answer: anyone can try one, and a ban is between Quad and its student. */
+/**
+ * A banned address gets the same error as a taken one: anyone can try an address, and a ban is between Quad and its
+ * student.
+ */
 export function emailTaken(): AppError {
   const message = 'That email has been taken'
   return new AppError('conflict', message, { fields: { email: message } })

@@ -7,12 +7,12 @@ export interface Restriction {
   logId: number
   kind: 'suspension' | 'ban'
   createdAt: number
-  /** Null means for good. */
+  /** When the restriction ends, or null if it never does. */
   expiresAt: number | null
   reason: DecisionReason | null
-  /** What the moderator wrote. It is deleted after 24 months. */
+  /** The moderator's text. It is deleted after 24 months. */
   note: string | null
-  /** Null if the account in question was deleted, because its appeal is deleted with it. */
+  /** The end of the time for an appeal, or null if the account was deleted, because its appeal is deleted with it. */
   appealUntil: number | null
   appealedAt: number | null
   appealDecision: 'rejected' | 'reversed' | null
@@ -40,7 +40,7 @@ export function findRestrictions(
 export async function insertRestriction(
   tx: Db,
   restriction: Pick<Restriction, 'logId' | 'kind' | 'createdAt' | 'expiresAt'> & {
-    /** Null if the restriction is only about the account. */
+    /** The mailbox, or null if the restriction is only about the account. */
     mailboxHash: string | null
   },
 ) {
@@ -50,7 +50,7 @@ export async function insertRestriction(
     VALUES (${logId}, ${mailboxHash}, ${kind}, ${createdAt}, ${expiresAt})`)
 }
 
-/** Returns the hash of its mailbox, or undefined if the restriction has ended. */
+/** Returns the hash of the restriction's mailbox, or undefined if the restriction has ended. */
 export function deleteRestriction(
   tx: Db,
   logId: number,
@@ -67,8 +67,9 @@ export function findRestrictedUsers(db: Db, now: number): Promise<{ id: number; 
 }
 
 /**
- * A condition on `users`. It does not hold while an appeal waits, because a moderator may find that the ban was wrong.
- * All accounts that a ban has closed have its time.
+ * A condition on `users`: the account was banned at or before the time, and no appeal waits. While one waits, a
+ * moderator may still find that the ban was wrong. All accounts that a ban closed have the time of the ban in
+ * `banned_at`.
  */
 const isBannedSince = (time: number) => sql`
   banned_at <= ${time} AND NOT EXISTS (
@@ -86,16 +87,19 @@ export async function isUserBanned(db: Db, id: number, since: number): Promise<b
   return row !== undefined
 }
 
-/** A condition on `users`: neither suspended nor banned. */
+/** A condition on `users`: the student is neither suspended nor banned. */
 export const isUnrestricted = (now: number): Sql => sql`(
   users.banned_at IS NULL
   AND (users.suspended_until IS NULL OR users.suspended_until <= ${now}))`
 
-/** A condition on `users`: a moderator or an admin who can decide, as `roleAt` says. */
+/**
+ * A condition on `users`: a moderator or an admin who can decide, because they are not restricted. `roleAt` has the
+ * same rule.
+ */
 export const isActiveStaff = (now: number): Sql =>
   sql`(users.role <> 'student' AND ${isUnrestricted(now)})`
 
-/** Writes copies that the query of every request reads. */
+/** Writes the result of the restrictions into the account's row, because the query of every request reads it there. */
 export async function updateStanding(
   tx: Db,
   userId: number,

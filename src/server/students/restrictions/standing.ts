@@ -4,10 +4,10 @@ import type { Person } from '../person.ts'
 import type { MailboxHash } from './mailbox-hash.ts'
 import { findRestrictions, updateStanding } from './restriction-queries.ts'
 
-/** The role and restrictions that moderators and operators gave an account. */
+/** The role and the restrictions that moderators and operators gave an account. */
 export interface Standing {
   role: UserRole
-  /** The suspension is in force while this is later than now. */
+  /** The end of the suspension. It is in force until this time. */
   suspendedUntil: number | null
   /** When the account was closed, or null. */
   bannedAt: number | null
@@ -16,15 +16,15 @@ export interface Standing {
 export const isSuspended = ({ suspendedUntil }: Pick<Standing, 'suspendedUntil'>, now: number) =>
   suspendedUntil !== null && now < suspendedUntil
 
-/** A suspended moderator decides nothing. */
+/** Returns the role that counts now: a suspended moderator may decide nothing. */
 export const roleAt = (
   account: Pick<Standing, 'role' | 'suspendedUntil'>,
   now: number,
 ): UserRole => (isSuspended(account, now) ? 'student' : account.role)
 
 /**
- * Writes the result of all restrictions of an account and its mailbox into the account's row, which the query of every
- * request reads. A ban of the mailbox holds for an unproven account only once it is proven.
+ * Combines all restrictions of an account and its mailbox and writes the result into the account's row, which the query
+ * of every request reads. A ban of the mailbox applies to an unproven account only once it is proven.
  */
 export async function copyStanding(
   tx: Db,

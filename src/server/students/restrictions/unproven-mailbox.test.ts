@@ -15,7 +15,7 @@ import { liftRestriction } from './lift-restriction.ts'
 const plusAda = (tag: string) => ({ ...ada, email: `ada+${tag}@uwaterloo.ca` })
 
 describe.each(anyEngine)('an account that has to confirm, on %s', (engine) => {
-  /** Ada has confirmed; a stranger has signed up with another address of her mailbox. */
+  /** Opens a site where Ada has confirmed, and a stranger has signed up with another address of her mailbox. */
   async function open() {
     const { app, db, clock, dataDir } = await buildTestApp(engine, { VERIFY_EMAIL: 'on' })
     const confirm = (id: number) =>
@@ -119,7 +119,7 @@ describe.each(anyEngine)('an account that has to confirm, on %s', (engine) => {
     expect((await strangers.get(apiPaths.me)).body).toMatchObject({ suspension })
     const refused = { status: 403, body: { code: 'suspended' } }
     expect(await post()).toMatchObject(refused)
-    // A year later a new code is due, too. The suspension comes first, because a code wouldn't help.
+    // A year later, a new code is needed too. The error about the suspension comes first, because a code wouldn't help.
     await db.run(sql`UPDATE users SET confirmed_at = ${now - 366 * dayMs} WHERE id = 2`)
     const both = { confirmation: 'due', suspension }
     expect((await strangers.get(apiPaths.me)).body).toMatchObject(both)

@@ -24,7 +24,7 @@ async function appWithStudents(...[engine, settings]: Parameters<typeof buildTes
     await insertUser(built.db, { ...student, passwordHash: quickHash, createdAt: 0 })
   }
   const home = '203.0.113.1'
-  /** A browser without a session that keeps this cookie. */
+  /** Logs in from a browser that has this cookie and no session. */
   const logInWith = (cookie: string, login = {}, address = home) =>
     createClient(built.app, { address }).post(
       '/api/auth/login',
@@ -35,9 +35,7 @@ async function appWithStudents(...[engine, settings]: Parameters<typeof buildTes
     const { email } = student
     return findDeviceCookie(await logInWith(cookie, { email }))?.split(';')[0] ?? ''
   }
-  /**
-   * Fills every counter that strangers can fill: of the account, of the network, and of the account from the network.
-   */
+  /** Fills every counter that strangers can fill: of the account, of the network, and of the account from this network. */
   async function fillCounters() {
     for (const address of [home, '198.51.100.7']) await logInWith('', wrong, address)
     await built.db.run(
@@ -154,7 +152,7 @@ describe.each(anyEngine)('a device that has logged in on %s', (engine) => {
     await ask('203.0.113.1')
     expect(await countMails()).toBe(6)
     await Promise.all(Array.from({ length: 40 }, (_, i) => ask(`192.0.2.${i}`)))
-    // These are 30, the first one of the hour, and one for the network where Ada has logged in.
+    // These are 30 emails for strangers, the first one of the hour, and one for the network where Ada has logged in.
     expect(await countMails()).toBe(32)
     for (let i = 0; i < 7; i++) await ask('203.0.113.1', device)
     expect(await countMails()).toBe(36)

@@ -20,8 +20,8 @@ export function createSessionCookie({ APP_URL }: Pick<Config, 'APP_URL'>) {
     },
     clear(reply: FastifyReply) {
       reply.clearCookie(name, options)
-      // Clears drafts and pages kept for Back. Cookies stay, because the directive would clear those of the whole
-      // registrable domain, and so of the university's other sites.
+      // Clears drafts and the pages that the browser keeps for Back. Cookies stay, because the directive would clear
+      // the cookies of the whole registrable domain, including the university's other sites.
       reply.header('clear-site-data', '"cache", "storage"')
     },
   }
@@ -32,11 +32,12 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>
 const maxAgeDays = 365
 
 /**
- * How many students can share a device. Further logins make it forget the student who has not logged in for longest.
+ * How many students can share a device. A further login makes the device forget the student who last logged in longest
+ * ago.
  */
 const maxAccounts = 5
 
-/** The cookie holds a random id and a MAC for each account that was logged in on the device. It names no account. */
+/** The cookie has a random id and a MAC for each account that was logged in on the device. It names no account. */
 const cookieFormat = /^[\w-]{22}(?:\.[\w-]{43})+$/
 
 interface DeviceCookieDeps {
@@ -47,11 +48,14 @@ interface DeviceCookieDeps {
 
 type Credentials = Pick<Account, 'email' | 'passwordHash'>
 
-/** Recognizes devices, so that strangers who guess passwords do not shut a student out of them. It has no other use. */
+/**
+ * Recognizes known devices, so that strangers who guess passwords cannot lock a student out on their own device. The
+ * cookie has no other use.
+ */
 export function createDeviceCookie({ config, db, keyedHash }: DeviceCookieDeps) {
   const { name, options } = hostCookie(config.APP_URL, 'quad-device')
-  // A new password ends the cookie: someone who knew the old one could have made a thousand cookies, each with tries of
-  // its own.
+  // A new password makes the cookie invalid. Someone who knew the old password could have made a thousand cookies, each
+  // with its own tries.
   const sign = (deviceId: string, { email, passwordHash }: Credentials) =>
     keyedHash('device', deviceId, email, passwordHash)
 

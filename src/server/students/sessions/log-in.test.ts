@@ -15,7 +15,7 @@ import { createLoginAttemptLimiter } from './login-attempt-limiter.ts'
 const email = 'ada@uwaterloo.ca'
 const client = { network: '192.0.2.1', site: 'a site', device: 'Firefox on Windows' }
 
-/** Any password matches, unless `check` decides otherwise. */
+/** Opens a login where any password matches, unless `check` decides otherwise. */
 async function openLogin(
   engine: Engine,
   { check = async () => true, appUrlIsSet = false, isSample = false } = {},
@@ -288,6 +288,7 @@ it.each([
   const own = attempt(ada.email, ip, deviceId)
   resolve()
   await Promise.all([...flood, own])
-  // Ada comes after those that ran already, and perhaps after one of the flood, whose turn came first.
+  // Ada comes after the attempts that were already running, and perhaps after one attempt of the flood whose turn came
+  // first.
   expect(checked.indexOf(ada.email)).toBeLessThanOrEqual(16 + 1)
 })

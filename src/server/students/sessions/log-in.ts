@@ -27,7 +27,7 @@ export async function logIn(
   const loggedIn = await loginAttempts.run(attempt, async () => {
     account = await findUserByEmail(db, attempt.email)
     const isMatch = await passwordHasher.matches(account?.passwordHash, password, turnOf(attempt))
-    // The password of sample students is public, so they cannot log in to a real site.
+    // The password of sample students is public, so they cannot log in on a real site.
     if (!isMatch || !account || (account.isSample && config.appUrlIsSet)) return null
     return startSessionIfUnchanged(deps, account, attempt)
   })
@@ -37,7 +37,10 @@ export async function logIn(
   throw new AppError('unauthenticated', 'Wrong email or password.')
 }
 
-/** Locks the row and compares again: the password may have been changed, or the student banned, during the check. */
+/**
+ * Locks the row and compares again, because the password may have changed, or the student may have been banned, during
+ * the check.
+ */
 function startSessionIfUnchanged(
   { db, rateLimiter, recordEvent, now }: LogInDeps,
   checked: Account,
@@ -48,10 +51,10 @@ function startSessionIfUnchanged(
     if (account?.passwordHash !== checked.passwordHash) return null
     const time = now()
     const restrictionError = await findRestrictionError(tx, account, time)
-    // The limiter counts this as a right password. A suspended student can log in.
+    // The error is returned, not thrown, so the limiter counts a right password. A suspended student can log in.
     if (restrictionError?.code === 'banned') return restrictionError
-    // An older version closed this account with the mailbox, which it has never proved. Only the student of the mailbox
-    // may learn it.
+    // An older version closed this account together with the mailbox, which the account has never proved. Only the
+    // student of the mailbox may learn about the ban, so this looks like a wrong password.
     if (account.bannedAt !== null) return null
     const { isAllowed } = await rateLimiter.tryTake(
       tx,
@@ -65,7 +68,7 @@ function startSessionIfUnchanged(
   })
 }
 
-/** The counter is written for unknown addresses too, so that known and unknown ones wait for the disk. */
+/** The counter is written for unknown addresses too, so that known and unknown addresses both wait for the disk. */
 export function recordFailure(
   { db, rateLimiter, recordEvent }: Pick<LogInDeps, 'db' | 'rateLimiter' | 'recordEvent'>,
   attempt: AccountAttempt,

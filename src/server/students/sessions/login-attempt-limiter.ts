@@ -8,20 +8,21 @@ import { studentLimits } from '../student-limits.ts'
 /** Someone who tries to get into an account, by its password or by a reset link. */
 export interface AccountAttempt extends Client {
   email: string
-  /** The id of a device on which the account was logged in before, or is now; null for any other. */
+  /** The id of a device on which the account is or was logged in, or null for any other device. */
   deviceId: string | null
 }
 
 /**
- * The key of turns in a queue. A student on a known device does not wait behind a flood, wherever it comes from. All
- * known devices of a student share one turn, because anyone can make many of their own.
+ * Returns the key by which attempts take turns in a queue. A student on a known device does not wait behind a flood,
+ * wherever the flood comes from. All known devices of a student share one turn, because anyone can make many known
+ * devices for their own account.
  */
 export const turnOf = ({ email, site, deviceId }: AccountAttempt): string =>
   deviceId ? mailboxOf(email) : site
 
 /**
- * More checks run than are hashed at a time. Each holds a reservation, which could refuse others of its network near
- * the limit.
+ * More checks run at a time than hashes, but not many more: each check holds a reservation, which could refuse others
+ * on its network near the limit.
  */
 const maxConcurrentChecks = 16
 const maxWaitingChecks = 400
@@ -43,9 +44,9 @@ const sharedCounters = (attempt: AccountAttempt): Counter[] =>
       ]
 
 /**
- * Limits failed password checks. An attempt is counted before the check, so that concurrent ones cannot exceed
- * the limit, and released unless it failed. A mutex per account and client keeps concurrent correct passwords
- * from being refused by each other's reservations, and a semaphore those of many students behind one network.
+ * Limits failed password checks. An attempt is counted before the check, so that concurrent attempts cannot exceed the
+ * limit. It is released unless it failed. A mutex per account and client keeps concurrent right passwords from being
+ * refused by each other's reservations. A semaphore does the same for many students behind one network.
  */
 export function createLoginAttemptLimiter(deps: { db: Db; rateLimiter: RateLimiter }) {
   const { db, rateLimiter } = deps
@@ -81,7 +82,7 @@ export function createLoginAttemptLimiter(deps: { db: Db; rateLimiter: RateLimit
   }
 
   return {
-    /** Throws 429 above the limit; `check` resolves with null for a wrong password. */
+    /** Throws 429 above the limit. `check` resolves to null for a wrong password. */
     run<Result>(attempt: AccountAttempt, check: () => Promise<Result | null>) {
       const { email, network, deviceId } = attempt
       return runExclusive(`${email} ${deviceId ?? network}`, () =>
@@ -89,7 +90,7 @@ export function createLoginAttemptLimiter(deps: { db: Db; rateLimiter: RateLimit
       )
     },
 
-    /** Forgets the failures, after the student has proved their identity in another way. */
+    /** Forgets the failures after the student has proved their identity in another way. */
     async reset(attempt: AccountAttempt) {
       await rateLimiter.clear(db, ...ownCounter(attempt))
       await rateLimiter.clear(db, studentLimits.failuresPerAccount, attempt.email)

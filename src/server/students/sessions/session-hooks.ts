@@ -19,7 +19,7 @@ interface SessionHookDeps {
   now: () => number
 }
 
-/** Sets `request.user` and `request.audience` before any route runs. Without a cookie no query is made. */
+/** Sets `request.user` and `request.audience` before any route runs. Without a cookie it makes no query. */
 export function sessionHook(deps: SessionHookDeps) {
   const { db, cookie, versions, now } = deps
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
@@ -48,7 +48,7 @@ export function sessionHook(deps: SessionHookDeps) {
   }
 }
 
-/** The user of a route whose action is for students. */
+/** Returns the user. Call it in routes whose action is for students. */
 export function loggedInUser(request: FastifyRequest) {
   if (!request.user) throw unauthenticated()
   return request.user

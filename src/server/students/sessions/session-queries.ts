@@ -10,9 +10,9 @@ import type { ConfirmationState } from '../confirmation/confirmation.ts'
 import type { Standing } from '../restrictions/standing.ts'
 import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
 
-/** What rooms above this one add to a session. */
+/** The parts of a session that other rooms add. */
 export interface SessionParts {
-  /** Columns about `users.id`. The session's statement reads them, so that a student's request costs one query. */
+  /** Columns about `users.id`. The session's statement reads them, so that a student's request needs only one query. */
   columns: { unread: Sql; messageVersion: Sql }
   countUnread: (db: Db, studentId: number) => Promise<number>
   hasThreads: (db: Db, studentId: number) => Promise<boolean>
@@ -23,9 +23,9 @@ export interface Session extends SessionSecrets {
   selectorHash: string
   lastUsedAt: number
   user: User & ConfirmationState & Standing & { unread: number }
-  /** The version of what the student's threads show. */
+  /** The version of everything that the student's threads show. */
   messageVersion: number
-  /** The session's statement reads them, so that cached responses for this user cost no further query. */
+  /** The session's statement reads the versions, so that cached responses for this user need no further query. */
   versions: Versions
 }
 
@@ -52,7 +52,8 @@ interface SessionRow extends Versions {
 }
 
 /**
- * Finds the session of a selector's hash. The statement is composed once, because every request of a student runs it.
+ * Returns a function that finds a session by the hash of its selector. The statement is composed once, because every
+ * request of a student runs it.
  */
 export function createSessionFinder({ unread, messageVersion }: SessionParts['columns']) {
   const sessionQuery = composeOnce(sql`
@@ -145,8 +146,8 @@ export async function rotateSession(
 
 /**
  * Returns false if there is no such session. FOR KEY SHARE makes a logout, which deletes the row, wait for this
- * transaction, but not a refresh, which keeps the key. It locks the user's row first against deadlocks, as a new
- * password and the deletion of the account do.
+ * transaction. A refresh, which keeps the key, does not wait. The user's row is locked first, as for a new password and
+ * for the deletion of the account, so that these do not deadlock.
  */
 export async function lockSession(tx: Db, selectorHash: string): Promise<boolean> {
   const row = await tx.get(sql`
@@ -159,7 +160,7 @@ export async function deleteSession(db: Db, selectorHash: string) {
   await db.run(sql`DELETE FROM sessions WHERE selector_hash = ${selectorHash}`)
 }
 
-/** Compare-and-delete: keeps a session that was rotated after it was read. */
+/** Compare-and-delete: it keeps a session that was rotated after it was read. */
 export async function deleteUnchangedSession(db: Db, { selectorHash, secretHash }: Session) {
   await db.run(sql`
     DELETE FROM sessions WHERE selector_hash = ${selectorHash} AND secret_hash = ${secretHash}`)
@@ -197,7 +198,7 @@ export function deleteUserSession(
     RETURNING device`)
 }
 
-/** Deletes all sessions of the user but this one. */
+/** Deletes all sessions of the user except this one. */
 export function deleteOtherSessions(
   db: Db,
   { userId, selectorHash }: { userId: number; selectorHash: string | null },
@@ -207,7 +208,7 @@ export function deleteOtherSessions(
     RETURNING device`)
 }
 
-/** Keeps the `kept` sessions that were used last. */
+/** Keeps only the last used sessions, as many as `kept` says. */
 export async function deleteLongestUnusedSessions(db: Db, userId: number, kept: number) {
   await db.run(sql`
     DELETE FROM sessions WHERE user_id = ${userId} AND selector_hash NOT IN (

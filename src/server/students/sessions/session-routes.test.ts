@@ -107,7 +107,7 @@ describe.each(anyEngine)('sessions on %s', (engine) => {
     const form = await encodeForm(createFileForm('image', image, 'photo.jpg', 'image/jpeg'))
     const upload = await send({ method: 'POST', url: '/api/upload', ...form })
     const { url } = upload.body as { url: string }
-    // Only the uploader can read a photo before a listing shows it.
+    // Before a listing shows a photo, only its uploader can read it.
     await showInListing(db, url, 1)
     const photo = photoSrc(url, 320)
     await db.run(sql`DROP TABLE sessions`)
@@ -248,7 +248,7 @@ const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 describe.each(engines)('logged-in devices on %s', (engine) => {
-  /** Ada is logged in twice, Bob once. */
+  /** Opens a site where Ada is logged in twice and Bob once. */
   async function start() {
     const testApp = await buildTestAppWithUsers(engine)
     const { app, clock, ada } = testApp

@@ -114,8 +114,8 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
 }
 
 /**
- * The devices where a student is logged in. A session's id is the hash of its selector, which opens nothing. The event
- * of an end names the device that was logged out.
+ * The routes for the devices where a student is logged in. The id of a session is the hash of its selector, with which
+ * nobody can log in. When a session is ended, the event names the device that was logged out.
  */
 export function ownSessionRoutes(app: App, { db, cookie, recordEvent, now }: StudentDeps) {
   app.get(

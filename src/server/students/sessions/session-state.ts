@@ -17,8 +17,8 @@ export interface SessionSecrets extends SessionTimes {
 }
 
 /**
- * current: the newest secret. previous: the one before it, still valid because concurrent requests may carry it,
- * or because the response with the newest was lost. replayed: the token was copied.
+ * current: the newest secret. previous: the secret before it, which is still valid because concurrent requests may
+ * carry it, or because the response with the newest secret was lost. replayed: the token was copied.
  */
 type SessionState = 'current' | 'previous' | 'replayed' | 'expired'
 
@@ -39,7 +39,7 @@ export const isWithinRotationGrace = ({ rotatedAt }: SessionSecrets, now: number
 export const expiresAt = ({ createdAt, refreshedAt }: SessionTimes) =>
   Math.min(refreshedAt + idleTimeoutMs, createdAt + maxLifetimeMs)
 
-/** Sessions refreshed or created at or before these times have expired. */
+/** Sessions that were refreshed or created at or before these times have expired. */
 export const expiryCutoffs = (now: number) => ({
   refreshedAt: now - idleTimeoutMs,
   createdAt: now - maxLifetimeMs,

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** The selector finds the row; the secret authenticates it and is rotated at each refresh. */
+/** The selector finds the row. The secret authenticates the session and is rotated at each refresh. */
 export interface SessionToken {
   selector: string
   secret: string

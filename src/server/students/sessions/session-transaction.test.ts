@@ -42,7 +42,7 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
     return { db, userId: id, token, selectorHash: hashToken(token.selector) }
   }
 
-  /** A transaction that has checked the session and commits when it is told to. */
+  /** Begins a transaction that has checked the session and commits when the test tells it to. */
   async function openTransaction<Result>(
     db: Db,
     selectorHash: string,
@@ -106,7 +106,7 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
     }
     commit()
     await Promise.all([committed, reset])
-    // The victim of a deadlock would run again.
+    // If there were a deadlock, its victim would run again and add another event.
     expect(events.toSorted()).toEqual(['posted', 'resetting'])
   })
 
@@ -136,7 +136,7 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
     const { db, token, selectorHash } = await openSession()
     const { commit, committed } = await openTransaction(db, selectorHash, countSessions)
     const refresh = refreshSession({ db, findSession }, token, 1)
-    // On SQLite every write waits for the transaction; on PostgreSQL a refresh must not.
+    // On SQLite, every write waits for the transaction. On PostgreSQL, a refresh must not wait.
     if (engine === 'postgres') expect(await refresh).toMatchObject({ cookie: expect.anything() })
     commit()
     expect(await committed).toBe(1)

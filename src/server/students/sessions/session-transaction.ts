@@ -5,9 +5,7 @@ import { unauthenticated } from '../../errors.ts'
 import { type Account, lockUser } from '../user-queries.ts'
 import { lockSession } from './session-queries.ts'
 
-/**
- * Runs a transaction that writes for a logged-in user. It is refused if the session has ended since the request began.
- */
+/** Runs a transaction that writes for a logged-in user. It is refused if the session has ended since the request began. */
 export function sessionTransaction<Result>(
   db: Db,
   request: FastifyRequest,
@@ -20,7 +18,7 @@ export function sessionTransaction<Result>(
 }
 
 /**
- * Does the same and locks the account's row first. Use it to change the account or end its sessions. Without the lock,
+ * Does the same, but locks the account's row first. Use it to change the account or end its sessions. Without the lock,
  * two requests that end each other's session would deadlock.
  */
 export function accountTransaction<Result>(
@@ -37,7 +35,8 @@ export function accountTransaction<Result>(
 }
 
 /**
- * Throws 401 in a transaction if a logout has ended the session of the request. A later logout waits for the commit.
+ * Throws 401 if a logout has ended the session of the request. Call it in a transaction: a later logout waits for the
+ * commit.
  */
 export async function requireSession(
   tx: Db,

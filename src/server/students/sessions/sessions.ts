@@ -18,15 +18,15 @@ export interface IssuedCookie {
   maxAgeMs: number
 }
 
-/** The last use is written at most once in this time: a request of a student should not cost a write. */
+/** The last use is written at most once in this time, so that most requests need no write. */
 const lastUsePrecisionMs = hourMs
 
-/** Students have fewer devices. A script that logs in each time must not fill the table. */
+/** No student has this many devices. A script that logs in each time must not fill the table. */
 const maxSessions = 50
 
 interface NewSession {
   userId: number
-  /** "Firefox on Windows"; null if the client does not say. */
+  /** The device, such as "Firefox on Windows", or null if the client does not say. */
   device: string | null
   now: number
 }
@@ -53,7 +53,7 @@ interface SessionDeps {
   findSession: SessionFinder
 }
 
-/** Returns the session of a valid token. An expired or replayed token deletes its session. */
+/** Returns the session of a valid token. If the token is expired or replayed, deletes its session. */
 export async function validateSession(
   { db, findSession }: SessionDeps,
   { selector, secret }: SessionToken,
@@ -90,7 +90,7 @@ export async function refreshSession(
   if (presented !== session.secretHash && isWithinRotationGrace(session, now)) return { user }
   const next = generateSecret()
   const isRotated = await rotateSession(db, session, { presented, next: hashToken(next), now })
-  // Either a concurrent request has rotated it, or a logout has deleted it.
+  // A concurrent request has rotated the session, or a logout has deleted it.
   if (!isRotated) return (await findSession(db, session.selectorHash)) ? { user } : null
   const maxAgeMs = expiresAt({ createdAt, refreshedAt: now }) - now
   return { user, cookie: { token: { selector, secret: next }, maxAgeMs } }

@@ -58,7 +58,7 @@ export function NameFields({ enterKeyHint }: { enterKeyHint: 'next' | 'go' }) {
   )
 }
 
-/** Password, rules and confirmation, for any form with these two fields. */
+/** The fields for password and confirmation with the password rules, for any form with these two fields. */
 export function NewPasswordFields({
   label = 'Password',
   confirmLabel = 'Confirm password',

@@ -10,9 +10,9 @@ interface AccountFormProps<Values extends FieldValues, Output> {
   onSubmit: (values: Output) => Promise<unknown>
   label: string
   busyLabel: string
-  /** For one of several forms on a page. */
+  /** Makes the form compact, for a page with several forms. */
   compact?: boolean
-  /** Follows the error that is about no field. */
+  /** Text that follows an error about no particular field. */
   errorHelp?: ReactNode
   children: ReactNode
 }
@@ -30,7 +30,7 @@ export function AccountForm<Values extends FieldValues, Output>({
   useImperativeHandle(useContext(ReadEmailContext), () => () => form.getValues().email)
   return (
     <FormProvider {...form}>
-      {/* method="dialog" does nothing outside a dialog: before hydration, no password gets into the URL. */}
+      {/* method="dialog" does nothing outside a dialog, so that before hydration no password gets into the URL. */}
       <form
         method="dialog"
         data-eager-script

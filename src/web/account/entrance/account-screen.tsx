@@ -8,7 +8,7 @@ import { ReadEmailContext } from './typed-email.tsx'
 interface AccountScreenProps {
   title: string
   lead?: ReactNode
-  /** Set after a submit, when the form that had the focus is gone. */
+  /** Focuses the heading. Set after a submit, when the form that had the focus is gone. */
   focusHeading?: boolean
   wide?: boolean
   children: ReactNode

@@ -1,8 +1,8 @@
 import { ApiError } from '../../queries/api.ts'
 
-/** For rate limits and overload: only the server knows when to retry. */
+/** The statuses of rate limits and overload. For these, only the server knows when to retry. */
 const serverMessageStatuses = [429, 503]
-/** For these the server's message says why, until when, and how to appeal. */
+/** The errors for which the server's message says why, until when, and how to appeal. */
 const serverMessageCodes = ['suspended', 'banned']
 
 function messageByStatus(error: unknown, messages: Record<number, string>, fallback?: string) {

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { Link } from '../../navigation/link.tsx'
 import { useReturnPath } from '../../session/login-redirects.tsx'
 
-/** Kept in the history entry of an account form: the email typed on the form before. No URL has an address. */
+/** The email typed on the previous account form, kept in the history entry so that no URL contains an address. */
 export interface TypedEmail {
   email?: string
 }
@@ -19,7 +19,7 @@ export const ReadEmailContext = createContext<RefObject<(() => string | undefine
   null,
 )
 
-/** A link from one account form to another. It takes along the page to return to and the email typed so far. */
+/** A link from one account form to another. It passes on the page to return to and the email typed so far. */
 export function AccountLink({
   to,
   ...rest

@@ -15,7 +15,7 @@ import { Slider } from '../../ui/controls/slider.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 
-/** Choices with more options are a select. */
+/** The most options that are shown as pills; a filter with more options is a select. */
 const maxPills = 5
 
 const anyOption = { value: '', label: 'Any' }
@@ -28,7 +28,7 @@ export function FilterField({
 }: {
   name: string
   filter: Filter
-  /** Several only of a filter that takes several. */
+  /** The chosen values; more than one only if the filter accepts several. */
   values: readonly string[]
   error: string | undefined
 }) {
@@ -92,7 +92,7 @@ export function FilterField({
   }
 }
 
-/** Boxes for both prices, and a slider that fills in the highest; without script, the boxes alone. */
+/** Boxes for both prices, and a slider that fills in the highest price. Without JavaScript, only the boxes work. */
 export function PriceFields({
   priceSlider,
   maxListedPrice,
@@ -103,7 +103,6 @@ export function PriceFields({
   priceSlider: PriceSlider
   maxListedPrice: number | undefined
   filters: URLSearchParams
-  /** The values of the form. */
   values: URLSearchParams
   errors: FilterErrors
 }) {
@@ -140,7 +139,7 @@ export function PriceFields({
           max={max}
           value={toSliderValue(values.get('max_price'), max)}
           format={sliderFormatter(max)}
-          // The form reads its boxes when this event bubbles up to it.
+          // The change event bubbles up to the form, which then reads its boxes.
           onChange={(value) => {
             if (highest.current) highest.current.value = toMaxPriceFilter(value, max)
           }}
@@ -151,21 +150,21 @@ export function PriceFields({
   )
 }
 
-/** Fixed, or the highest listed price once it is known. */
+/** The slider's maximum: a fixed price, or the highest listed price once it is known. */
 export function sliderMax(slider: PriceSlider, maxListedPrice: number | undefined): number {
   return slider.kind === 'highest-listed' && maxListedPrice ? Math.ceil(maxListedPrice) : slider.max
 }
 
-/** "$200+" at the maximum, which is no limit. */
+/** Formats prices for the slider, as "$200+" at the maximum, which means no limit. */
 export const sliderFormatter = (max: number) => (value: number) =>
   value >= max ? `${formatDollars(max)}+` : formatDollars(value)
 
-/** The max_price filter: none at the slider's maximum. */
+/** The value of the max_price filter. The slider's maximum means no limit, so it is blank. */
 export function toMaxPriceFilter(value: number, max: number): string {
   return value >= max ? '' : String(value)
 }
 
-/** Where the slider is for a typed highest price: at its maximum without one. */
+/** The slider's position for a typed highest price. Without a price it is the maximum. */
 export function toSliderValue(text: string | null, max: number): number {
   const price = coerceMoney(text)
   return typeof price === 'number' ? Math.min(Math.max(price, 0), max) : max
@@ -173,7 +172,7 @@ export function toSliderValue(text: string | null, max: number): number {
 
 const termCount = 6
 
-/** The term of today and the next ones; also the chosen one, if a link has another. */
+/** The current term and the next ones, and also the chosen term if a link has another. */
 export function termOptions(today: string, chosen: string) {
   const current = termNumberOf(today)
   const upcoming = Array.from({ length: termCount }, (_, index) => termAt(current + index))
@@ -185,10 +184,13 @@ export function termOptions(today: string, chosen: string) {
     .map(({ id, label }) => ({ value: id, label }))
 }
 
-/** Error messages by parameter. */
+/** Error messages by the name of the parameter. */
 export type FilterErrors = Readonly<Record<string, string>>
 
-/** Finds errors in the filter sheet before it is applied, in the order of its fields. `parseFilters` would drop such values silently. */
+/**
+ * Finds errors in the filter sheet before it is applied, in the order of its fields. `parseFilters` would silently drop
+ * such values.
+ */
 export function findErrors({ filters }: AnyCategory, values: URLSearchParams): FilterErrors {
   const errors: Record<string, string> = {}
   const days = findDayParameters(filters)

@@ -7,7 +7,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { type FilterErrors, FilterField, findErrors, PriceFields } from './filter-fields.tsx'
 import { HiddenFilters } from './use-filters.tsx'
 
-/** Starts from the active filters, and is a plain GET form before its code is there. */
+/** The form of the filter sheet. It starts with the active filters, and is a plain GET form before JavaScript loads. */
 export function FilterForm({
   id,
   category,
@@ -22,11 +22,11 @@ export function FilterForm({
   category: AnyCategory
   filters: URLSearchParams
   maxListedPrice: number | undefined
-  /** Its own, as last told by `onChange`. */
+  /** The values of the form, as last passed to `onChange`. */
   values: URLSearchParams
   errors: FilterErrors
   onChange: (values: URLSearchParams) => void
-  /** Called with values that have no errors. */
+  /** Called only when the values have no errors. */
   onSubmit: (values: URLSearchParams) => void
 }) {
   const form = useRef<HTMLFormElement>(null)
@@ -35,7 +35,7 @@ export function FilterForm({
     const found = readValues(form.current)
     if (!isSameChoice(found, values)) onChange(found)
   })
-  // Takes over a choice made before hydration.
+  // Apply filters that were chosen before hydration.
   useEffect(() => {
     reportEarlyChanges()
   }, [])
@@ -98,7 +98,7 @@ const isDayFilter = ({ kind }: Filter) => kind === 'from' || kind === 'to'
 const readValues = (form: HTMLFormElement) =>
   new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
-/** Empty fields and the order of the fields make no difference. */
+/** Compares two choices of filters. Empty fields and the order of the fields make no difference. */
 const isSameChoice = (first: URLSearchParams, second: URLSearchParams) =>
   describeChoice(first) === describeChoice(second)
 
@@ -108,7 +108,7 @@ function describeChoice(values: URLSearchParams): string {
   return JSON.stringify(chosen.filter(([, text]) => text))
 }
 
-/** Two columns where days fit beside each other. */
+/** The section has two columns where two date fields fit beside each other. */
 const sectionClass =
   'grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-x-2 gap-y-5 not-first:border-line not-first:border-t not-first:pt-6'
 

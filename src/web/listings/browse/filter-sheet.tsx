@@ -23,7 +23,9 @@ export function FiltersButton({
   ...sheetProps
 }: FilterSheetProps & { activeCount: number }) {
   const [isOpen, setOpen] = useState(false)
-  /** Counts openings by this button; a sheet that was opened before hydration keeps what was chosen in it. */
+  /**
+   * Counts how often this button opened the sheet. A sheet opened before hydration is not counted, so it keeps its choices.
+   */
   const [openings, setOpenings] = useState(0)
   const open = useCallback(() => setOpen(true), [])
   return (
@@ -83,7 +85,7 @@ function FilterSheet({
   const errors = findErrors(category, settledValues)
   const isValid = Object.keys(findErrors(category, values)).length === 0
   const chosen = parseFilters(category, values)
-  // This is no initial data of the query: the page's state would hold the list twice.
+  // This page is not the initial data of the query: the page's state would then contain the list twice.
   const known = String(chosen) === String(withFilters(filters, {})) ? page : undefined
   const { data: found } = useQuery({
     ...countQuery(useApi(), category, chosen),
@@ -109,7 +111,7 @@ function FilterSheet({
       }
       footer={
         <>
-          {/* Its size depends on the screen too: the largest text would leave no room for the filters. */}
+          {/* The button's size also depends on the screen: with the largest text it would leave no room for the filters. */}
           <Button
             type="submit"
             form={formId}
@@ -142,7 +144,7 @@ function FilterSheet({
   )
 }
 
-/** The value once it has not changed for this time. */
+/** Returns the value once it has not changed for `delayMs`. */
 function useDebouncedValue<Value>(value: Value, delayMs: number): Value {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

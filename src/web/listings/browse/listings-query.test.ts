@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** A browser that has shown this many pages of a list and then left it. */
+/** Creates a browser that has shown this many pages of a list and then left the list. */
 function showPages(count: number) {
   const fetch = vi.fn(async () => Response.json({ results: [], next: null }))
   const queryClient = createQueryClient()

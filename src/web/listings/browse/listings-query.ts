@@ -49,20 +49,20 @@ export const listingsQuery = (api: Api, category: AnyCategory, filters: URLSearc
     initialPageParam: filters.get('cursor') ?? '',
     getNextPageParam: ({ next }) => next,
     select: readPages[category.id],
-    // A reader who comes back finds the place in the list. On the server, a timer would keep each rendering in memory.
+    // Readers who come back find their place in the list. On the server, a timer would keep each rendering in memory.
     gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : keptMs,
-    // A long list is shown as it was: its pages would be fetched again one after the other.
+    // A long list is shown from the cache: refetching would load its pages one after the other.
     staleTime: ({ state }) => (isLong(state.data) ? Number.POSITIVE_INFINITY : freshMs),
   })
 
-/** A link to a list starts an old long list at its first page again; Back does not. */
+/** Drops an old long list when a link leads to it, so that it starts at its first page again. Back keeps the list. */
 export function dropOldList(queryClient: QueryClient, { queryKey }: { queryKey: QueryKey }) {
   const state = queryClient.getQueryState<InfiniteData<ListPage>>(queryKey)
   const isOld = state && Date.now() - state.dataUpdatedAt > freshMs
   if (isOld && isLong(state.data)) queryClient.removeQueries({ queryKey, type: 'inactive' })
 }
 
-/** How many listings some filters find. */
+/** Counts the listings that match the filters. */
 export function countQuery(api: Api, category: AnyCategory, filters: URLSearchParams) {
   const query = withFilters(filters, { order: '', limit: '1' })
   return queryOptions({

@@ -9,7 +9,7 @@ const hint = (query: string, { hasSuggestions = false, today = '2026-11-15' } = 
 it('names the highest price only where there is one', () => {
   expect(hint('furnished=1&max_price=100')).toMatch(/^Raise the highest price/)
   expect(hint('furnished=1&min_price=100')).toMatch(/^Remove a filter/)
-  // A misspelt word may be to blame as well as the price.
+  // Besides the price, a misspelt word may be the cause.
   expect(hint('q=zepelin&max_price=100')).toBe(
     'Check the spelling, raise the highest price or remove a filter to see more.',
   )

@@ -15,7 +15,7 @@ import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import type { ListingsPage } from './listings-query.ts'
 import { formatListingCount, formatResultCount } from './result-count.ts'
 
-/** Offers to save the search, and suggests fewer filters; in a category without listings, to post the first. */
+/** Offers to save the search and suggests fewer filters. In a category without listings, it offers to post the first one. */
 export function NoResults({
   category,
   filters,
@@ -25,7 +25,7 @@ export function NoResults({
   category: AnyCategory
   filters: URLSearchParams
   page: ListingsPage | undefined
-  /** Called by links that remove themselves. */
+  /** Called by links that disappear when they are pressed. */
   keepFocus: () => void
 }) {
   const { labels } = category
@@ -103,7 +103,7 @@ export function filtersInTitle(category: AnyCategory, filters: URLSearchParams):
   return `${price}${filters.has('q') ? ' with' : ''} these filters`
 }
 
-/** What to change in filters that find nothing, as of a day, YYYY-MM-DD. */
+/** A hint on how to change filters that match nothing. `today` is a YYYY-MM-DD date. */
 export function noResultsHint(
   category: AnyCategory,
   filters: URLSearchParams,
@@ -138,11 +138,14 @@ function findPassedTerm(
 
 const maxSuggestions = 4
 
-/** Filters to drop when nothing matches, the most useful first. `unfilteredCount` is the number of all listings if only one filter is set. */
+/**
+ * The filters to drop when nothing matches, the most useful first. If only one filter is set, `unfilteredCount` is the
+ * number of listings without it.
+ */
 export function fewerFilters(
   category: AnyCategory,
   filters: URLSearchParams,
-  /** The number of results without each parameter. */
+  /** The number of results after removing each parameter, by its name. */
   without: Readonly<Record<string, number>> = {},
 ) {
   const unfiltered = withoutFilters(filters).toString()

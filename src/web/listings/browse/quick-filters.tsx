@@ -12,13 +12,13 @@ import { ChipRow } from '../../ui/controls/chip-row.tsx'
 export interface QuickLink {
   label: string
   isActive: boolean
-  /** The values that it sets, by parameter. */
+  /** The values that the quick filter sets, by parameter. */
   values: Readonly<Record<string, readonly string[]>>
-  /** The filters after it is pressed. */
+  /** The filters after the quick filter is pressed. */
   filters: URLSearchParams
 }
 
-/** The quick filters as of a day, YYYY-MM-DD. */
+/** The quick filters of a category. `today` is a YYYY-MM-DD date. */
 export function quickLinks(
   category: AnyCategory,
   filters: URLSearchParams,
@@ -36,7 +36,7 @@ export function quickLinks(
       })
       const isActive = parts.every(({ isSet }) => isSet)
       const changes = parts.map(({ name, values, others }) => {
-        // A choice among several is added to the others, any other value replaced.
+        // A filter that accepts several values keeps its other values. Any other filter is replaced.
         const kept = definitions[name]?.kind === 'choices' ? others : []
         return [name, (isActive ? kept : [...kept, ...values]).join()]
       })

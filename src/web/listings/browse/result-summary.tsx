@@ -27,7 +27,7 @@ export function ResultSummary({
   page: ListingsPage | undefined
   isLoading: boolean
   countRef: Ref<HTMLDivElement>
-  /** Called by links that remove themselves. */
+  /** Called by links that disappear when they are pressed. */
   keepFocus: () => void
 }) {
   const active = activeFilters(category, filters)
@@ -66,7 +66,7 @@ export function ResultSummary({
         </Link>
       )}
       {(page?.total !== 0 || !isFiltered) && (
-        // On phones it is as wide as its row, and in the same row whether the search is saved or not.
+        // On phones the button fills its row, and is in the same row whether the search is saved or not.
         <div className="max-sm:grid max-sm:grow max-sm:basis-48 sm:ml-auto print:hidden">
           <SaveSearch category={category} filters={filters} />
         </div>

@@ -16,7 +16,7 @@ import type { ListingsResult } from './listings-query.ts'
 import { NoResults } from './no-results.tsx'
 import { formatTotal } from './result-count.ts'
 
-/** A row on the widest screens. */
+/** The notice stands after this many cards: one row on the widest screens. */
 const cardsBeforeNotice = 4
 
 const skeletons = Array.from({ length: 8 }, (_, index) => index)
@@ -30,7 +30,7 @@ export function Results({
   category: AnyCategory
   filters: URLSearchParams
   query: ListingsResult
-  /** Called by links that remove themselves. */
+  /** Called by links that disappear when they are pressed. */
   keepFocus: () => void
 }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = query
@@ -62,7 +62,7 @@ export function Results({
   return (
     <>
       <ul
-        // Dense: cards after the notice fill the row before it.
+        // The grid is dense, so that cards after the notice fill the row before it.
         className={classNames(
           'card-grid grid-flow-row-dense transition-opacity',
           isFiltering && 'opacity-60',
@@ -104,7 +104,7 @@ function LoadingResults({ category }: { category: AnyCategory }) {
   )
 }
 
-/** Infinite scroll, with a link for browsers without script and for retries. */
+/** Loads more results on scrolling. A link does the same without JavaScript, and retries after an error. */
 function MoreResults({
   category,
   filters,
@@ -114,11 +114,11 @@ function MoreResults({
   category: AnyCategory
   filters: URLSearchParams
   query: ListingsResult
-  /** Listings on all loaded pages. */
+  /** The number of listings on all loaded pages. */
   count: number
 }) {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = query
-  // Errors of a refetch in the background do not count: the list on the screen is still good.
+  // Ignore errors of a background refetch: the list on the screen is still good.
   const pageError = query.isFetchNextPageError ? error : null
   const end = useInfiniteScroll(hasNextPage && !isFetching && !pageError, fetchNextPage)
   const lastPage = data?.pages.at(-1)

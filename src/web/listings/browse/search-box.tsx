@@ -8,7 +8,7 @@ import { TextField } from '../../ui/controls/text-field.tsx'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 import { HiddenFilters, type SetFilters } from './use-filters.tsx'
 
-/** Searches while typing; without script, a plain GET form. */
+/** Searches while the reader types. Without JavaScript it is a plain GET form. */
 export function SearchBox({
   category,
   filters,

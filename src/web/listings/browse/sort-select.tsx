@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { HiddenFilters, type SetFilters } from './use-filters.tsx'
 
-/** Sorts at once; without script, a plain GET form. */
+/** Sorts as soon as an order is chosen. Without JavaScript it is a plain GET form. */
 export function SortSelect({
   category,
   filters,
@@ -26,10 +26,10 @@ export function SortSelect({
   const applyChosen = useEffectEvent(() =>
     sortBy(form.current?.querySelector('select')?.value ?? order),
   )
-  // Takes over a choice made before hydration.
+  // Apply an order that was chosen before hydration.
   useEffect(() => applyChosen(), [])
   return (
-    // autoComplete: no browser restores an order over a list that does not have it.
+    // With autoComplete off, the browser does not restore an order that the list does not have.
     <form
       ref={form}
       action={pagePaths.browse(category.id)}

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 const debounceMs = 250
 
 /**
- * Searches for the text of a form's first input. The input is uncontrolled, so that a slow render loses
- * no typed text; consecutive searches replace each other in the history.
+ * Searches for the text of a form's first input. The input is uncontrolled, so that a slow render loses no typed text.
+ * Consecutive searches replace each other in the history.
  */
 export function useDebouncedSearch(q: string, onSearch: (text: string, replace: boolean) => void) {
   const formRef = useRef<HTMLFormElement>(null)
@@ -18,7 +18,7 @@ export function useDebouncedSearch(q: string, onSearch: (text: string, replace: 
   })
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    // A link to another page is pressed within the delay: the search would take its navigation back.
+    // Cancel the search when a link to another page is pressed: the search would navigate back to this page.
     const cancelSearch = ({ target }: MouseEvent) => {
       const link = target instanceof Element ? target.closest('a') : null
       if (link && link.pathname !== location.pathname) clearTimeout(timer.current)
@@ -28,7 +28,7 @@ export function useDebouncedSearch(q: string, onSearch: (text: string, replace: 
   }, [])
   useEffect(() => {
     if (q === searchedText.current) return
-    // Changed by Back, "Clear all" or a link instead of typing.
+    // The text was changed by Back, "Clear all" or a link, not by typing.
     clearTimeout(timer.current)
     searchedText.current = q
     const input = formRef.current?.querySelector('input')
@@ -44,7 +44,7 @@ export function useDebouncedSearch(q: string, onSearch: (text: string, replace: 
     hasHistoryEntry.current = true
   }
   const searchTyped = useEffectEvent(search)
-  // Takes over text typed before hydration.
+  // Search for text that was typed before hydration.
   useEffect(() => searchTyped(), [])
   const debouncedSearch = () => {
     clearTimeout(timer.current)

@@ -5,8 +5,8 @@ import { describeDropped, parseFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 
 /**
- * The filters in the URL, or those that are being navigated to, so that a second press before the results are there
- * keeps the first; setting them navigates.
+ * The filters in the URL, and a function that navigates to other filters. During a navigation they are the new filters, so
+ * that a second press before the results arrive keeps the first.
  */
 export function useFilters(category: AnyCategory) {
   const location = useLocation()
@@ -28,7 +28,7 @@ export function useFilters(category: AnyCategory) {
 
 export type SetFilters = ReturnType<typeof useFilters>['setFilters']
 
-/** Hidden inputs with which a GET form keeps the active filters. */
+/** Hidden inputs that keep the active filters when a GET form is sent. */
 export function HiddenFilters({ filters }: { filters: URLSearchParams }) {
   return [...filters].map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

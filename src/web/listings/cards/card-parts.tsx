@@ -14,7 +14,7 @@ import { buttonClass } from '../../ui/controls/button-class.ts'
 import { displayAge, displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 
-/** The price, and what is as important. */
+/** The first line of a card: the price and other facts that are just as important. */
 export function CardHead({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 text-sm leading-snug">
@@ -31,7 +31,7 @@ export function CardDescription({ children }: { children: ReactNode }) {
   )
 }
 
-/** One line of what a user wrote, as a place. */
+/** One line of text that a user wrote, for example a place. */
 export function CardLine({ children }: { children: string | null | undefined }) {
   if (!children) return null
   return (
@@ -41,7 +41,7 @@ export function CardLine({ children }: { children: string | null | undefined }) 
   )
 }
 
-/** Facts to compare, in a few words each. Blank ones are left out. */
+/** Facts to compare, each in a few words. Blank facts are left out. */
 export function CardFacts({
   facts,
   className = '',
@@ -49,7 +49,7 @@ export function CardFacts({
   facts: readonly (string | number | null | undefined)[]
   className?: string
 }) {
-  // A line breaks after a dot.
+  // A line can break only after a dot.
   const text = facts.filter(Boolean).join('\u00a0· ')
   if (!text) return null
   return (
@@ -59,7 +59,7 @@ export function CardFacts({
   )
 }
 
-/** It only looks like a button: the link of the title covers the card and says where it leads. */
+/** This only looks like a button: the link of the title covers the card and says where it leads. */
 export function ViewDetails() {
   const style = { variant: 'secondary', size: 'small', fullWidth: true } as const
   return (
@@ -69,7 +69,7 @@ export function ViewDetails() {
   )
 }
 
-/** The cover, with the status, the age and the number of photos on it. */
+/** The cover photo, with the status, the age and the number of photos on it. */
 export function CardPhoto({
   listing,
   sizes,
@@ -121,7 +121,7 @@ export function TitleLink({
   )
 }
 
-/** Nothing for an available listing. */
+/** Shows the status of a listing that is not available. */
 export function StatusBadge({ listing, className }: { listing: Listing; className?: string }) {
   const { status } = listing
   if (status === 'available') return null
@@ -132,7 +132,7 @@ export function StatusBadge({ listing, className }: { listing: Listing; classNam
   )
 }
 
-/** Nothing for a listing that offers a thing. */
+/** Shows that a listing is looking for a thing, not offering it. */
 export function WantedBadge({ listing }: { listing: Listing }) {
   const label = wantedLabel(listing)
   return label && <Badge variant="sun">{label}</Badge>

@@ -5,7 +5,7 @@ import { viewOf } from '../categories/index.ts'
 import { displayTitle } from '../listing-display.ts'
 import { CardPhoto, TitleLink } from './card-parts.tsx'
 
-/** The column widths of .card-grid. */
+/** The widths of a column of .card-grid. */
 const sizes = '(min-width: 1240px) 282px, (min-width: 900px) 33vw, (min-width: 614px) 50vw, 100vw'
 
 export function ListingCard({
@@ -14,9 +14,9 @@ export function ListingCard({
   titleAs,
 }: {
   listing: Listing
-  /** Position in the list. */
+  /** The position of the card in the list. */
   index: number
-  /** An h3 below the heading of a section. */
+  /** The level of the title: an h3 if the list is below the heading of a section. */
   titleAs?: CardTitleLevel
 }) {
   const { CardBody } = viewOf(listing)

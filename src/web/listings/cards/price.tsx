@@ -12,7 +12,10 @@ import { useToday } from '../../queries/use-today.ts'
 
 const quiet = 'fine-print text-ink-2'
 
-/** The price with its unit, what share of another price it is, and what was asked before; or what a student pays at most. */
+/**
+ * The price with its unit, its share of another price, and the price before a drop. For a wanted listing, the most that the
+ * student pays.
+ */
 export function Price({
   listing,
   className = 'text-xl',
@@ -20,7 +23,7 @@ export function Price({
 }: {
   listing: Listing
   className?: string
-  /** Where the price before a drop stands: beside the price, or on a line of its own, if wanted with the date. */
+  /** Where the price before a drop stands: beside the price, below it, or below it with the date of the drop. */
   was?: 'beside' | 'below' | 'dated'
 }) {
   const today = useToday()

@@ -2,19 +2,19 @@ import type { WireListing } from '#contract/listings.ts'
 import { isUploadedPhoto, type PhotoInfo } from '#contract/photos.ts'
 import { inDisplayOrder } from '../listing-photos.ts'
 
-/** A page of results without what cards do not show. */
+/** Removes what cards do not show from a page of results. */
 export const trimForCards = <Page extends { results: readonly WireListing[] }>(
   page: Page,
 ): Page => ({ ...page, results: page.results.map(trimForCard) })
 
-/** Trims on the server only, to make the state of the page smaller. The browser keeps what it fetched. */
+/** Trims only on the server, to make the page's state smaller. The browser keeps what it fetched. */
 export const trimForCard = <Wire extends WireListing>(listing: Wire): Wire =>
   import.meta.env.SSR ? trim(listing) : listing
 
-/** More than two lines of any card. It counts code points, so that no half of one is left. */
+/** Matches more text than any card shows. The pattern counts code points, so that it never cuts a character in half. */
 const shownDescription = /^.{0,300}/su
 
-/** Photos after the cover are only counted. */
+/** Keeps the cover as it is. The other photos are only counted. */
 function trim<Wire extends WireListing>(listing: Wire): Wire {
   const [cover, ...others] = inDisplayOrder(listing.photo_info)
   return {

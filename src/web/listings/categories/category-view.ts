@@ -5,26 +5,26 @@ import type { ReadValues } from '#categories/listing-values.ts'
 import type { Listing, ListingDetails } from '#contract/listing.ts'
 import type { FormValues } from '../form/form-values.ts'
 
-/** Everything on the web that only one category has. */
+/** Everything that is specific to one category on the web. */
 export interface CategoryView<Id extends CategoryId = CategoryId> {
   icon: LucideIcon
-  /** The card below the photo; `title` is its heading. */
+  /** The part of the card below the photo; `title` is the card's heading. */
   CardBody: (props: { listing: Listing<Id>; title: ReactNode }) => ReactNode
-  /** The line below the title of the listing's page. */
+  /** The line below the title on the listing's page. */
   subtitle: (listing: Listing<Id>, today: string) => string | null | undefined
-  /** The facts that matter most, one line each, above the subtitle. */
+  /** The most important facts, one line each, above the subtitle. */
   highlights?: (listing: Listing<Id>, today: string) => string[]
-  /** The lines of a small card, where they differ from the highlights. */
+  /** The lines of a small card, if they differ from the highlights. */
   cardLines?: (listing: Listing<Id>, today: string) => string[]
-  /** The facts below the title of the page of all copies. `known` has the values of the newest copy. */
+  /** The facts below the title on the page of all copies. `known` contains the values of the newest copy. */
   copiesFacts?: (known: Partial<ReadValues<CategoryOf<Id>>>) => (string | null | undefined)[]
-  /** The end of the sentence that says what to do before money or the thing changes hands. */
+  /** The end of the sentence that says what to do before paying or handing the thing over. */
   safetyTip: (
     details: Partial<ListingDetails<Id>>,
     reader: { gives: boolean; isFree: boolean },
   ) => string
-  /** The schema.org properties that only this category has. */
+  /** The schema.org properties that are specific to this category. */
   structuredData: (listing: Listing<Id>) => object
-  /** The help below a field of the form that depends on what was entered. */
+  /** The help below a field of the form, if it depends on what was entered. */
   fieldHelp?: (name: string, values: FormValues) => string | undefined
 }

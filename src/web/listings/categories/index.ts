@@ -10,6 +10,6 @@ export const categoryViews: { readonly [Id in CategoryId]: CategoryView<Id> } = 
   misc,
 }
 
-/** What is specific to the category of a listing. */
+/** Returns the view of the listing's category. */
 export const viewOf = <Id extends CategoryId>({ category }: { category: Id }): CategoryView<Id> =>
   categoryViews[category]

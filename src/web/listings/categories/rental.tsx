@@ -60,7 +60,7 @@ function CardBody({ listing, title }: { listing: Rental; title: ReactNode }) {
   )
 }
 
-/** The seller of a room reads which rooms to count, then what they make. */
+/** Tells the seller of a room which bedrooms to count and, once they have, how many the home has in total. */
 function describeTypedRooms({ is_shared, num_beds }: FormValues): string | undefined {
   if (is_shared !== true) return undefined
   const rooms = String(num_beds).trim()

@@ -22,7 +22,7 @@ export const textbook: CategoryView<'textbook'> = {
   structuredData: () => ({ '@type': 'Product' }),
 }
 
-/** "MATH 135" stays on one line. */
+/** Keeps a course code such as "MATH 135" on one line. */
 const noBreak = (code: string) => code.replace(' ', '\u00a0')
 
 function CardBody({ listing, title }: { listing: Listing<'textbook'>; title: ReactNode }) {

@@ -26,7 +26,7 @@ export function categoryWithCopiesFromUrl(url: string): CategoryWithCopies {
   return category
 }
 
-/** The category and the value by which the copies of a listing are found; undefined if it has none. */
+/** The category and the value that find the copies of a listing, or undefined if the listing has no such value. */
 export function copiesOf(listing: Pick<Listing, 'category' | 'details'>) {
   const category = withCopies(categoryOf(listing))
   if (!category) return undefined
@@ -35,7 +35,10 @@ export function copiesOf(listing: Pick<Listing, 'category' | 'details'>) {
   return typeof value === 'string' ? { category, value } : undefined
 }
 
-/** How many there are and what is known of the thing, without the listings: small enough for the state of every listing's page. */
+/**
+ * Asks for the number of copies and the known values, without the listings. The result is small enough for the state of
+ * every listing's page.
+ */
 export const withoutResults = 'limit=0'
 
 const readCopies = perCategory(

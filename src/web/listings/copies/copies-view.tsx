@@ -16,13 +16,13 @@ interface CopiesProps {
   copies: Copies
 }
 
-/** "ISBN 978-1-285-74155-0". */
+/** Returns for example "ISBN 978-1-285-74155-0". */
 function copiesLabel({ category, copies }: CopiesProps): string {
   const { field } = category.copies
   return `${category.fields[field].label} ${copies[hyphenatedName(field)]}`
 }
 
-/** The title of the thing, or what it is known by if it was never listed. */
+/** The title of the thing, or its number if nobody has ever listed it. */
 export const copiesTitle = (props: CopiesProps): string =>
   props.copies.known?.[props.category.apiNames.title] ?? copiesLabel(props)
 
@@ -96,7 +96,7 @@ function NoCopies({ category, copies }: CopiesProps) {
   )
 }
 
-/** "3 copies from $25, middle price $40 · 2 wanted". */
+/** Returns for example "3 copies from $25, middle price $40 · 2 wanted". */
 export function copiesSummary(
   copies: Pick<Copies, 'total' | 'offered' | 'lowest_price' | 'median_price'>,
 ): string {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
-/** Lets a seller dispute a signal on their listing. Closing it keeps the text. */
+/** Lets a seller dispute a signal on their listing. Closing the dialog keeps the text. */
 export function AnswerDialog({
   sentence,
   open,
@@ -49,7 +49,7 @@ export function AnswerDialog({
         </Callout>
         <p>A moderator will look at it. Until then it stays.</p>
         <TextArea
-          // React leaves out the attribute, by which an opening dialog finds what to focus.
+          // React does not render the autofocus attribute, which tells an opening dialog what to focus.
           ref={(area) => area?.setAttribute('autofocus', '')}
           value={note}
           onChange={(event) => setNote(event.target.value)}

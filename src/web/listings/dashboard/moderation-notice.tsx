@@ -12,7 +12,7 @@ interface ModerationNoticeProps {
   className: string
 }
 
-/** Tells the owner why a listing is hidden or removed, or what a moderator wants edited. */
+/** Tells the owner why a listing is hidden or removed, or what a moderator wants them to edit. */
 export function ModerationNotice({ listing, className }: ModerationNoticeProps) {
   const text = moderationText(listing, useToday())
   if (!text) return null
@@ -38,7 +38,7 @@ export function ModerationNotice({ listing, className }: ModerationNoticeProps) 
 
 interface ModerationText {
   what: string
-  /** What the moderator wrote. */
+  /** The moderator's note. */
   note: string | null
   next: string
 }
@@ -51,7 +51,7 @@ const whatHappened: Record<Moderation['action'], string> = {
   remove: 'A moderator removed it',
 }
 
-/** Why a listing is hidden or removed, or what is to be edited, and what happens next; null for all others. */
+/** Says why a listing is hidden or removed or what to edit, and what happens next. Returns null for all other listings. */
 export function moderationText(
   { status, moderation }: Pick<OwnListing, 'status' | 'moderation'>,
   today: string,
@@ -76,7 +76,7 @@ function nextStep({ action, reason }: Moderation, status: OwnListing['status']):
   }
 }
 
-/** Nobody can appeal against what reports did by themselves. */
+/** Says how to appeal, if that is possible. Nobody can appeal when reports alone have hidden the listing. */
 function appealStep({ appeal_until, appealed_at }: Moderation, today: string) {
   if (appealed_at) return 'Your appeal is waiting.'
   return (

@@ -112,7 +112,7 @@ function Status({ listing, today }: Pick<OwnListingCardProps, 'listing'> & { tod
   )
 }
 
-/** "12 views in 30 days · Saved by 3 students". */
+/** Returns for example "12 views in 30 days · Saved by 3 students". */
 function interestText(listing: OwnListing, today: string): string {
   const { favourites = 0 } = listing
   const viewed = formatViews(listing, today)
@@ -127,7 +127,7 @@ function formatViews(listing: OwnListing, today: string): string {
   return views === 1 ? '1 view in 30 days' : `${formatNumber(views)} views in 30 days`
 }
 
-/** Today or yesterday. */
+/** Whether the listing was posted today or yesterday. */
 function isJustPosted(listing: OwnListing, today: string): boolean {
   const day = campusIsoDate(Date.parse(listing.postedAt))
   return Date.parse(today) - Date.parse(day) <= dayMs

@@ -5,17 +5,17 @@ import { apiPaths } from '#contract/paths.ts'
 import { type Api, useApi } from '../../queries/api.ts'
 import { listingKeys, readOwnListings } from '../listing-queries.ts'
 
-/** A student's own listings in one category, of every status, newest first. */
+/** A student's own listings in one category with any status, the newest first. */
 export const ownListingsQuery = (api: Api, { id }: AnyCategory, userId: number) =>
   queryOptions({
     queryKey: listingKeys.list(id, 'of', String(userId)),
     queryFn: () => api.get<WireOwnListing[]>(apiPaths.userListings(userId, id)),
     select: readOwnListings[id],
-    // A status may have changed in another tab, or on the phone.
+    // A status may have changed in another tab or on another device.
     refetchOnWindowFocus: 'always',
   })
 
-/** The student's listings of all categories and statuses, as far as they are loaded. */
+/** The student's listings in all categories with any status, as far as they have loaded. */
 export function useAllOwnListings(userId: number) {
   const api = useApi()
   return useQueries({

@@ -20,7 +20,7 @@ import { OwnListingCard } from './own-listing-card.tsx'
 import { ownListingsQuery } from './own-listings-query.ts'
 import { countByStatus } from './status-text.ts'
 
-/** The user's listings in one category; each section loads and fails on its own. */
+/** The student's listings in one category. Each section loads and fails on its own. */
 export function OwnListingsSection({
   category,
   userId,
@@ -28,7 +28,7 @@ export function OwnListingsSection({
 }: {
   category: AnyCategory
   userId: number
-  /** The student has no listing at all: one button elsewhere leads on. */
+  /** Whether the student has no listing at all. One button elsewhere on the page then leads on. */
   compact: boolean
 }) {
   const { labels, path } = category
@@ -36,7 +36,7 @@ export function OwnListingsSection({
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, isFetching, refetch } = useQuery(ownListingsQuery(useApi(), category, userId))
   const hasDeleted = useRef(false)
-  // The deleted listing's button had the focus: the heading gets it once the list is refetched.
+  // The focus was on the deleted listing's button. Once the list is refetched, move it to the heading.
   useEffect(() => {
     if (!data || !hasDeleted.current) return
     hasDeleted.current = false
@@ -113,7 +113,7 @@ export function OwnListingsSection({
   }
 }
 
-/** Opens the fold that contains the anchor. Not every browser does, and the server does not know the anchor. */
+/** Opens the fold that contains the anchor. Not every browser does that, and the server does not know the anchor. */
 function useOpenFoldOfAnchor(isLoaded: boolean) {
   const { hash, key } = useLocation()
   const fold = useRef<HTMLDetailsElement>(null)
@@ -169,7 +169,7 @@ interface Place {
   hasEnded: boolean
 }
 
-/** Adds places for new listings, in front. A listing keeps the place in which it was first seen. */
+/** Adds places for new listings at the front. A listing keeps the place that it first had. */
 export function addCardPlaces(places: readonly Place[], listings: readonly OwnListing[]) {
   const known = new Set(places.map(({ id }) => id))
   const added = listings.filter(({ id }) => !known.has(id))
@@ -177,13 +177,16 @@ export function addCardPlaces(places: readonly Place[], listings: readonly OwnLi
   return [...added.map((listing) => ({ id: listing.id, hasEnded: hasEnded(listing) })), ...places]
 }
 
-/** A listing that waits for a moderator or can be appealed does not count as ended, so that nobody overlooks it. */
+/**
+ * Whether a listing has ended. One that waits for a moderator or can be appealed does not count, so that nobody overlooks
+ * it.
+ */
 const hasEnded = ({ status, moderation }: OwnListing) =>
   !isListed(status) && status !== 'hidden' && !moderation?.appeal_until && !moderation?.appealed_at
 
 /**
- * The listings in their places. A card keeps its own until the page is opened again: if it moved when it is sold or
- * renewed, the second click of a double click would press a button of another one.
+ * The listings in their places. A card keeps its place until the page is opened again. If a card moved when it is sold or
+ * renewed, the second click of a double click would press a button of another card.
  */
 function useCardPlaces(listings: readonly OwnListing[]) {
   const [places, setPlaces] = useState<readonly Place[]>([])
@@ -195,7 +198,7 @@ function useCardPlaces(listings: readonly OwnListing[]) {
   return { listed: listingsAt(false), ended: listingsAt(true) }
 }
 
-/** How many of the user's listings are listed and sold in a category, linked to their section. */
+/** The number of the student's listed and sold listings in a category, with a link to their section. */
 export function CountCard({ category, userId }: { category: AnyCategory; userId: number }) {
   const { data } = useQuery(ownListingsQuery(useApi(), category, userId))
   const listed = data?.filter(({ status }) => isListed(status))
@@ -216,7 +219,7 @@ export function CountCard({ category, userId }: { category: AnyCategory; userId:
   )
 }
 
-/** Shows what was just saved; not on Back or a reload, which restore the scroll position. */
+/** Scrolls to the listing that was just saved. Back and a reload restore the scroll position instead. */
 export function useScrollToSavedCard(isLoaded: boolean) {
   const state: SavedCard | null = useLocation().state
   const isNew = useNavigationType() === 'PUSH'

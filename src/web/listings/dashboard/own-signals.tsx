@@ -20,7 +20,7 @@ interface OwnSignalsProps {
   className: string
 }
 
-/** What was noticed about a listing, for its seller, who can say that it is wrong. */
+/** The signals of a listing, for its seller, who can say that a signal is wrong. */
 export function OwnSignals({ listing, className }: OwnSignalsProps) {
   const { signals = [] } = listing
   if (signals.length === 0) return null
@@ -44,7 +44,7 @@ export function OwnSignals({ listing, className }: OwnSignalsProps) {
   )
 }
 
-/** The listing's page shows only the first signals, with advice to its readers. */
+/** Tells the seller what students read. The listing's page shows only the first signals, with advice to readers. */
 function adviceToSeller(signal: OwnSignal, signals: OwnSignal[]): string {
   const told =
     signals.indexOf(signal) < maxSignalsOnPage
@@ -67,7 +67,7 @@ function Answerable({
   const { send, isPending, isSent, isOutdated, error, reset } = useAnswerSignal(listing, signal)
   const answer = signal.answer ?? (isSent ? 'waiting' : null)
   const status = useRef<HTMLParagraphElement>(null)
-  // It had the focus, or gets it back from the dialog, and goes: the button, or with it the whole signal.
+  // The button that had the focus is gone after an answer, or the whole signal is if it was outdated. Move the focus on.
   useEffect(() => {
     if (isSent && document.activeElement === document.body) status.current?.focus()
     if (isOutdated) document.getElementById(cardAnchor(listing))?.focus()
@@ -105,7 +105,10 @@ function Answerable({
   )
 }
 
-/** Says that a signal is wrong. If it or its listing no longer exists, a toast says so and the lists are refetched. */
+/**
+ * Tells the server that a signal is wrong. If the signal or its listing no longer exists, a toast says so and the lists are
+ * refetched.
+ */
 function useAnswerSignal({ category, id }: Listing, signal: OwnSignal) {
   const api = useApi()
   const queryClient = useQueryClient()

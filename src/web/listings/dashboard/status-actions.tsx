@@ -25,7 +25,10 @@ const icons = {
   renew: RefreshCwIcon,
 }
 
-/** Buttons for what the listing's status and the student's standing allow, and their error, for a grid. */
+/**
+ * Buttons for the actions that the listing's status and the student's standing allow, and an error below them. They are
+ * items of a grid.
+ */
 export function StatusActions({
   listing,
   withRenew = true,
@@ -35,14 +38,14 @@ export function StatusActions({
 }: ButtonStyleProps & {
   listing: Listing & Pick<OwnListing, 'statusSince'>
   withRenew?: boolean
-  /** The action its owner most likely came for. If the status cannot change, it is renewing. */
+  /** The action that the owner most likely came for. If the status cannot change, renewing is highlighted. */
   highlighted?: 'status' | 'renew'
   onChanged?: () => void
 }) {
   const { status, statusSince } = listing
   const { press, pressed, error } = useStatusAction(listing, onChanged)
   const endOfToday = endOfCampusDay(useToday())
-  // If it is unknown, the server decides whether it is too late.
+  // If we do not know since when, the server decides whether it is too late for the change.
   const since = statusSince ? Date.parse(statusSince) : endOfToday
   const mayPublish = !useSession().user?.suspension
   const [first, second] = (['sold', 'pending', 'available'] as const).filter(
@@ -73,7 +76,7 @@ export function StatusActions({
   }
   return (
     <>
-      {/* One element for each place, so that the focus stays when one action takes another's. */}
+      {/* Each place keeps its element, so that the focus stays when another action takes the place. */}
       {first && button(1, first)}
       {second && button(2, second)}
       {withRenew && canRenew(status) && mayPublish && button(3, 'renew')}
@@ -84,16 +87,16 @@ export function StatusActions({
   )
 }
 
-/** The second press of a double click or of an impatient finger comes so soon after the first. */
+/** The second press of a double click, or of an impatient finger, comes within this time after the first. */
 const doubleClickMs = 500
 
 interface Press {
   action: StatusAction
-  /** The place of the button, which may have another action afterwards. */
+  /** The place of the button, which may show another action afterwards. */
   place: number
 }
 
-/** Changes a listing's status or renews it, says so in a toast and refetches the lists. */
+/** Changes a listing's status or renews it, confirms that in a toast and refetches the lists. */
 export function useStatusAction(listing: Listing, onChanged?: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -148,23 +151,23 @@ export function useStatusAction(listing: Listing, onChanged?: () => void) {
         ...(action === 'sold' && { action: { label: 'Undo', onClick: undoSold } }),
       })
       await refetch()
-      // Still busy, so that it does not press what has taken the place of the action.
+      // Stay busy, so that a second press does not hit the action that has taken this one's place.
       await new Promise((resolve) => setTimeout(resolve, doubleClickMs))
     },
     onError: async (error) => {
-      // Its card, which shows the error, goes when the lists are refetched.
+      // The toast shows the error, because the card disappears when the lists are refetched.
       if (hasStatus(error, 404)) show({ variant: 'danger', text: actionErrorMessage(error) })
-      // It was changed elsewhere.
+      // The listing was changed or deleted elsewhere.
       if (hasStatus(error, 404) || hasStatus(error, 409)) await refetch()
     },
   })
-  // It asked for what is done now.
+  // The error asked to confirm the email address, and the student has done that since.
   const isSettled = isUnconfirmed(mutation.error) && user?.confirmation === 'confirmed'
   return {
     press: (press: Press) => {
       if (!mutation.isPending) mutation.mutate(press)
     },
-    /** The place of the button that is busy. */
+    /** The place of the busy button. */
     pressed: mutation.isPending ? mutation.variables.place : undefined,
     error: mutation.error && !isSettled ? actionErrorMessage(mutation.error) : undefined,
   }

@@ -5,7 +5,7 @@ import { dayMs, lastCampusDay } from '#format/campus-date.ts'
 import { formatShortDate, pluralize } from '#format/format.ts'
 import { displayEnd, quotedTitle } from '../listing-display.ts'
 
-/** The status that a listing gets by a press, or its renewal. */
+/** The status that a press gives a listing, or `renew`. */
 export type StatusAction = 'available' | 'pending' | 'sold' | 'renew'
 
 function daysLeft({ endsAt }: Listing, today: string): number {
@@ -16,7 +16,7 @@ function daysLeft({ endsAt }: Listing, today: string): number {
 export const endsSoon = (listing: Listing, today: string): boolean =>
   isListed(listing.status) && daysLeft(listing, today) <= endingSoonDays
 
-/** The text after the status: "Ends Dec 4" for a listed one, or since when it has the status. */
+/** The text after the status: "Ends Dec 4" for a listing that is listed, otherwise since when it has the status. */
 export function statusText(listing: OwnListing, today: string): string {
   const { status, statusSince } = listing
   if (status === 'hidden') return 'for now'
@@ -32,7 +32,7 @@ function inDays(days: number): string {
   return days === 1 ? 'tomorrow' : `in ${pluralize(days, 'day')}`
 }
 
-/** The text of the toast after an action. `listing` is as the action left it. */
+/** The text of the toast after an action. `listing` is the listing after the action. */
 export function doneText(listing: Listing, action: StatusAction, today: string): string {
   const title = quotedTitle(listing)
   if (action === 'renew') return renewedText(listing, today)
@@ -48,7 +48,7 @@ function renewedText(listing: Listing, today: string): string {
   return `${title} is renewed. It ends with its ${label.toLowerCase()}, ${end}.`
 }
 
-/** How many there are of each status, as "2 sold, 1 ended". */
+/** Counts the listings of each status, for example "2 sold, 1 ended". */
 export function countByStatus(listings: OwnListing[]): string {
   const counts = new Map<string, number>()
   for (const listing of listings) {

@@ -61,7 +61,7 @@ export function Welcome({ user, onConfirmed }: { user: SessionUser; onConfirmed:
           </Step>
         </ol>
       </div>
-      {/* On phones it is hidden, so that nothing stands between the greeting and the code field. */}
+      {/* On phones the illustration is hidden if it would separate the greeting from the code field. */}
       <div className={mustConfirm ? 'max-md:hidden' : 'max-md:order-first'}>
         <EmptyIllustration />
       </div>
@@ -93,7 +93,7 @@ function Step({
 }: {
   number: number
   title: string
-  /** Makes the step a region. */
+  /** The id of the title. It makes the step a region. */
   titleId?: string
   children: ReactNode
 }) {

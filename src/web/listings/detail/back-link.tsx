@@ -13,7 +13,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import { listingsQuery } from '../browse/listings-query.ts'
 import { formatResultCount } from '../browse/result-count.ts'
 
-/** The way back to the list that led here, with its filters; the children if none did. */
+/** A link back to the list that led here, with its filters. If no list did, it shows the children. */
 export function BackLink({ children }: { children: ReactNode }) {
   const location = useLocation()
   const queryClient = useQueryClient()
@@ -38,16 +38,21 @@ export function BackLink({ children }: { children: ReactNode }) {
   )
 }
 
-/** The list is in the state of the link that was pressed. Before JavaScript loads, it is the document's referrer. */
+/**
+ * Finds the list that led here: in the state of the link or, if it was pressed before JavaScript loaded, in the referrer.
+ */
 function findList({ state, key }: Location): BackState | undefined {
   if (isBackState(state)) return state
   const { referrer } = document
-  // The referrer is that of the document's first page, whose history entry has this key.
+  // The referrer belongs to the document's first page, whose history entry has the key "default".
   if (key !== 'default' || !referrer.startsWith(`${window.location.origin}/`)) return undefined
   return { listUrl: referrer.slice(window.location.origin.length), steps: 0 }
 }
 
-/** "Back to 9 results", as far as the cache knows the list; undefined for a page that is no list. */
+/**
+ * Returns for example "Back to 9 results", with what the cache knows about the list, or undefined if the page is not a
+ * list.
+ */
 export function backLabel(listUrl: string, queryClient: QueryClient, api: Api): string | undefined {
   const [path = '', query] = listUrl.split('?')
   const pathname = dropTrailingSlashes(path).toLowerCase()

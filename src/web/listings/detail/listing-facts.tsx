@@ -15,7 +15,7 @@ import { viewOf } from '../categories/index.ts'
 import { copiesOf, copiesQuery, withoutResults } from '../copies/copies-query.ts'
 import { displayDates, displayDescription } from '../listing-display.ts'
 
-/** The lines below the title. */
+/** The most important facts of a listing, below its title. */
 export function ListingSummary({ listing }: { listing: Listing }) {
   const today = useToday()
   const { highlights, subtitle: describe } = viewOf(listing)
@@ -79,7 +79,7 @@ export function ListingDetails({ listing }: { listing: Listing }) {
   )
 }
 
-/** "MATH 135, CS 246": a line breaks between the parts of a list. */
+/** Lets a line break between the parts of a list, but not inside "MATH 135". */
 function DetailValue({ kind, value }: { kind: Field['kind'] | undefined; value: string }) {
   if (kind !== 'codes' && kind !== 'list') return value
   return value.split(/(?<=,) /).map((part) => (
@@ -89,7 +89,7 @@ function DetailValue({ kind, value }: { kind: Field['kind'] | undefined; value: 
   ))
 }
 
-/** A link to all listings of the same thing, if there are others. */
+/** A link to all listings of the same thing, if there are other copies. */
 function OtherCopies({ listing }: { listing: Listing }) {
   const copies = copiesOf(listing)
   return copies && <CopiesLink {...copies} isListed={isListed(listing.status)} />

@@ -31,7 +31,7 @@ export function ListingGallery({ listing }: { listing: Listing }) {
         })}
       />
       <StatusBadge listing={listing} className="pointer-events-none absolute top-3 left-3" />
-      {/* It stands beside the button for the full screen. */}
+      {/* The heart stands beside the full-screen button, if there is one. */}
       <FavouriteToggle
         listing={listing}
         title={title}

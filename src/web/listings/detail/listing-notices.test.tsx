@@ -45,7 +45,7 @@ it('speaks of no money where there is none', () => {
   expect(textOf('misc', free)).toMatch(/, and check it before you take it\.$/)
   expect(textOf('misc', { ...free, ...wanted })).toMatch(/, and hand it over in person\.$/)
   expect(textOf('misc', { ...free, ...tickets })).not.toContain('pay')
-  // A price to be agreed on is not free.
+  // A price that is to be agreed on is not free.
   expect(textOf('misc', { price: 0, is_free: null })).toMatch(/ before you pay\.$/)
 })
 

@@ -11,7 +11,10 @@ import { viewOf } from '../categories/index.ts'
 import { contactWords } from '../listing-display.ts'
 import { cardPath } from '../listing-urls.ts'
 
-/** The signals stand before the ways to reach the seller, so that they are read first. The seller sees them too, with a link to answer. */
+/**
+ * The listing's signals. They stand before the ways to reach the seller, so that readers see them first. The seller sees
+ * them too, with a link to answer.
+ */
 export function ListingSignals({ listing, ref }: { listing: Listing; ref?: Ref<HTMLElement> }) {
   const { signals = [], seller } = listing
   const { user } = useSession()
@@ -43,20 +46,20 @@ export function ListingSignals({ listing, ref }: { listing: Listing; ref?: Ref<H
   )
 }
 
-/** What the tip depends on. A reader who cannot see the listing any more has no details of it. */
+/** The facts that the safety tip depends on. The details are empty for a reader who can no longer see the listing. */
 interface SafetyFacts {
   category: CategoryId
   price: number
   details: Partial<ListingDetails>
 }
 
-/** Where to meet, and what to do before money or the thing changes hands. */
+/** Says where to meet, and what to do before paying or handing the thing over. */
 export function SafetyBox({
   listing,
   role = 'buyer',
 }: {
   listing: SafetyFacts
-  /** The role of the reader. The owner is the seller, even of a thing they are looking for. */
+  /** The role of the reader. The owner counts as the seller, even if they are looking for the thing. */
   role?: 'buyer' | 'seller'
 }) {
   const isWanted = wantedLabel(listing) !== undefined
@@ -70,7 +73,7 @@ export function SafetyBox({
   )
 }
 
-/** What the status means for the reader; undefined for an available listing. */
+/** Says what the status means for the reader, or undefined for an available listing. */
 export function statusMessage(listing: Listing): string | undefined {
   switch (listing.status) {
     case 'available':

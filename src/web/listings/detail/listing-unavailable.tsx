@@ -25,13 +25,16 @@ const importSimilar = async () => ({
   default: (await import('./more-listings-rows.tsx')).SimilarListings,
 })
 
-/** If its code does not load, what the server rendered stays as it is, and its links work. */
+/** Loads the code of similar listings. If that fails, the HTML from the server stays, and its links work. */
 const loadSimilar = () => loadCode(importSimilar).catch(() => new Promise<never>(() => undefined))
 
-/** Rendered by the server; its code is not in the chunk of every listing's page, and hydrates it when it is there. */
+/**
+ * The similar listings. The server renders them. Their code is in a chunk of its own, not in that of every listing's page,
+ * and hydrates them once it has loaded.
+ */
 const Similar = import.meta.env.SSR ? (await importSimilar()).default : lazy(loadSimilar)
 
-/** The page of a listing that has ended, for all but its owner: what happened, and what there is instead. */
+/** The page of a listing that has ended, for everyone but its owner: what happened, and similar listings instead. */
 export function ListingGone({
   category,
   id,
@@ -54,7 +57,7 @@ export function ListingGone({
   )
 }
 
-/** Says why a listing is not shown, and links to all others. */
+/** Says why a listing is not shown, and links to all others of its category. */
 function NoListing({ category, message }: { category: AnyCategory; message: string }) {
   useHead({ title: `${message} · ${brand}`, description: message })
   return (

@@ -22,14 +22,14 @@ interface ListingProps {
   listing: Listing
 }
 
-/** The slots of the page for ways to reach the seller. */
+/** The components that fill the page's slots for ways to reach the seller. */
 export interface ContactParts {
   ContactSeller: ComponentType<ListingProps & { ref?: Ref<HTMLDivElement> }>
-  /** Shows while the reader is past the signals and the end of the panel is out of sight. */
+  /** Shown while the reader is past the signals and the end of the panel is out of sight. */
   ContactBar: ComponentType<
     ListingProps & { signals: RefObject<Element | null>; panelEnd: RefObject<Element | null> }
   >
-  /** Replaces both for a listing that is no longer listed. */
+  /** Replaces both components for a listing that is no longer listed. */
   NoContact: ComponentType<ListingProps>
 }
 

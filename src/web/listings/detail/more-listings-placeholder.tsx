@@ -3,10 +3,13 @@ import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 
-/** The id of the heading of similar listings, and of their placeholder. */
+/** The id of the heading above similar listings, and of its placeholder. */
 export const similarListingsId = 'similar'
 
-/** The placeholder is as high as the screen and no scroll anchor, so that the rows move neither the text above nor the footer. */
+/**
+ * A placeholder as high as the screen. It is not a scroll anchor, so that the rows move neither the text above nor the
+ * footer.
+ */
 export function MoreListingsPlaceholder(props: {
   category: AnyCategory
   /** Whether the rows could not be loaded. */
@@ -21,7 +24,7 @@ export function MoreListingsPlaceholder(props: {
   )
 }
 
-/** The way on where there are no similar ones, or not yet. */
+/** A link to the whole category, while there are no similar listings. */
 export function BrowseLink({ category }: { category: AnyCategory }) {
   return (
     <p id={similarListingsId} className="mt-12 scroll-mt-6 lg:mt-18 print:hidden">

@@ -18,13 +18,13 @@ const wire = (category: AnyCategory, id: number, changes: object = {}) =>
   sampleWire(category.id, { [category.apiNames.title]: `Thing ${id}`, id, ...changes })
 
 interface Loaded {
-  /** Null if nobody may see the seller's page. */
+  /** The seller's other listings, or null if nobody may see the seller's page. */
   ofSeller?: { category: CategoryId; listing: WireListing }[] | null
   similar?: WireListing[]
   userId?: number
 }
 
-/** Below listing 1 of Ada's; what is undefined has not been loaded yet. */
+/** Renders the rows below Ada's listing 1. Values that are undefined have not loaded yet. */
 function renderRows({ ofSeller, similar, userId }: Loaded, category: AnyCategory = rental) {
   const api = createApi(async () => Response.json({}))
   const queryClient = createQueryClient()

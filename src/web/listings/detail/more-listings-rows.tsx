@@ -31,7 +31,7 @@ import {
 
 const maxOfSeller = 8
 
-/** The seller's other listings, then similar ones. Both at once: a row that came later would move the other. */
+/** The seller's other listings, then similar ones. Both rows appear at once: a row that came later would move the other. */
 export function MoreListingsRows({ listing }: { listing: Listing }) {
   const api = useApi()
   const profile = useQuery(profileQuery(api, String(listing.seller.id)))
@@ -67,7 +67,7 @@ export function SimilarListings({ listings }: { listings: readonly Listing[] }) 
   return <SmallCardRow id={similarListingsId} heading="Similar listings" listings={listings} />
 }
 
-/** Scrolls a reader who came for the similar listings to them: the seller's row has loaded above. */
+/** Scrolls a reader who came for the similar listings to them, after the seller's row has loaded above them. */
 function useJumpToSimilar(isPending: boolean) {
   const wasPending = useRef(isPending)
   useEffect(() => {
@@ -94,7 +94,7 @@ function LinkToAll({ profile: { id, listings } }: { profile: Profile }) {
   )
 }
 
-/** Other listings below the one that is read; the link is beside the heading. */
+/** A row of other listings below the one that is read. The link is beside the heading. */
 function SmallCardRow({
   id,
   heading,
@@ -128,7 +128,7 @@ function SmallCardRow({
 const sizes =
   '(min-width: 1240px) 282px, (min-width: 1024px) 25vw, (min-width: 768px) 28vw, (min-width: 480px) 42vw, 80vw'
 
-/** Smaller than the card in a list: what helps to compare with the listing above. */
+/** A card that is smaller than in a list. It shows what helps to compare the listing with the one above. */
 function SmallCard({ listing }: { listing: Listing }) {
   const { subtitle, highlights, cardLines = highlights } = viewOf(listing)
   const today = useToday()

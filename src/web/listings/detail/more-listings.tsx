@@ -16,7 +16,7 @@ const importRows = async () => {
   return loadedRows
 }
 
-/** More listings, loaded when the reader scrolls near them. The server does not render them. */
+/** Other listings, which load when the reader scrolls near them. The server does not render them. */
 export function MoreListings(props: { listing: Listing }) {
   const { listing } = props
   const api = useApi()
@@ -24,10 +24,10 @@ export function MoreListings(props: { listing: Listing }) {
   const element = useRef<HTMLDivElement>(null)
   const isNear = useIsInView(element, { initial: false, margin: '600px 0px' })
   const { Part: importedRows, hasFailed } = useLazyPart(importRows, {
-    // The panel of a sold listing links to them.
+    // The panel of a sold listing links to the rows, so they load at once.
     isNeeded: isNear || !isListed(listing.status),
   })
-  // After Back they are rendered at once. The page is then as long as before, and its scroll position is restored.
+  // After Back the rows are rendered at once. The page is then as long as before, and its scroll position can be restored.
   const [rowsSeen] = useState(() => {
     const wasSeen = queryClient.getQueryData(similarQuery(api, listing).queryKey)
     return wasSeen && loadedRows
@@ -40,7 +40,7 @@ export function MoreListings(props: { listing: Listing }) {
       ) : (
         <MoreListingsPlaceholder ref={element} category={categoryOf(listing)} isEmpty={hasFailed} />
       )}
-      {/* For a reader at the end of the page, the browser's scroll anchoring keeps this element in place. */}
+      {/* If the reader is at the end of the page, the browser's scroll anchoring keeps this element in place. */}
       <div className="h-px" />
     </>
   )

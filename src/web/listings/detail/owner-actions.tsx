@@ -12,7 +12,7 @@ import { cardPath } from '../listing-urls.ts'
 
 const importButtons = async () => (await import('./owner-buttons.tsx')).OwnerButtons
 
-/** The owner's actions. Others see nothing and do not load the buttons' code. */
+/** The owner's actions. Other readers see nothing and do not load the code of the buttons. */
 export function OwnerActions(props: { listing: Listing }) {
   const { listing } = props
   const { user } = useSession()

@@ -5,7 +5,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { StatusActions } from '../dashboard/status-actions.tsx'
 import { DeleteListing } from '../delete-listing.tsx'
 
-/** Change the status, renew once it has ended, and delete: buttons for a grid. */
+/** Buttons for a grid: change the status, renew an ended listing, and delete it. */
 export function OwnerButtons({ listing }: { listing: Listing }) {
   const navigate = useNavigate()
   const { status } = listing

@@ -3,7 +3,7 @@ import { Carousel } from '../../ui/content/carousel.tsx'
 import type { PhotoSource } from '../../ui/content/photo.tsx'
 import { Modal } from '../../ui/overlays/modal.tsx'
 
-/** Full-screen lightbox. */
+/** Shows the photos on the full screen. */
 export function PhotoViewer({
   photos,
   title,
@@ -19,7 +19,7 @@ export function PhotoViewer({
 }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The carousel instead of the close button gets the focus, so that arrow keys change photos.
+    // Focus the carousel instead of the close button, so that arrow keys change photos.
     if (open) frame.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
   }, [open])
   return (

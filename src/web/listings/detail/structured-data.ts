@@ -9,7 +9,7 @@ import { displayDescription, displayTitle } from '../listing-display.ts'
 
 type StructuredData = NonNullable<Head['jsonLd']>
 
-/** JSON-LD for search engines, without the seller's address. */
+/** Returns JSON-LD for search engines, without the seller's address. */
 export function structuredData(listing: Listing): StructuredData {
   const price = Math.round(listing.price)
   return {

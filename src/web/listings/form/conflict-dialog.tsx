@@ -10,7 +10,7 @@ import { radioOptions } from './radio-input.tsx'
 
 export type ConflictAnswer = 'mine' | 'newer' | undefined
 
-/** Asks what to do with fields that were changed here and elsewhere. Closing it leaves the question open. */
+/** Asks what to do with fields that were changed both here and elsewhere. Closing the dialog leaves the question open. */
 export function ConflictDialog({
   category,
   open,
@@ -74,7 +74,7 @@ function Version({ term, text }: { term: string; text: string }) {
   )
 }
 
-/** A value in the words of the form. Photos have no field. */
+/** Returns a value as the form shows it. Photos have no field. */
 function valueText(field: Field | undefined, value: FormValue = '', today: string): string {
   if (!field) return pluralize(Array.isArray(value) ? value.length : 0, 'photo')
   const option = radioOptions(field)?.find((each) => each.value === String(value))
@@ -83,6 +83,6 @@ function valueText(field: Field | undefined, value: FormValue = '', today: strin
   if (text === '') return field.kind === 'choice' ? 'Not said' : 'Empty'
   if (field.kind === 'date') return formatShortDate(text, today)
   const [, dollars, cents = ''] = /^(\d+)(\.\d+)?$/.exec(text) ?? []
-  // A price that is no number yet is shown as it was typed.
+  // A price that is not a number yet is shown as it was typed.
   return field.kind === 'money' && dollars ? `$${formatNumber(Number(dollars))}${cents}` : text
 }

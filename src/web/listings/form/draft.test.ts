@@ -30,13 +30,13 @@ const empty = emptyValues(misc)
 const lamp = { ...empty, title: 'Lamp', listing_type: 'Wanting', photos: ['/uploads/a.webp'] }
 const draftOf = (values: FormValues) => ({ changes: changesOf(empty, values), updatedAt: '1' })
 
-/** The values of a form that restores the draft of this tab. */
+/** Returns the values of a form that restores the draft of this tab. */
 function restore(target: FormTarget, tabId = 'a') {
   const draft = readDraft(target, inTab(tabId))
   return draft && applyChanges(target.category, emptyValues(target.category), draft.changes)
 }
 
-/** A draft as a former version stored it. */
+/** Stores a draft as a former version did. */
 const storeFormer = ({ userId, category, listingId = 'new' }: FormTarget, text: string) =>
   storage.setItem(`draft/${userId}/${category.id}/${listingId}`, text)
 
@@ -47,7 +47,7 @@ describe('a draft', () => {
     expect(Object.keys(changes).sort()).toEqual(['listing_type', 'photos', 'title'])
     expect(updatedAt).toBe('1')
     expect(restore(mine)).toEqual(lamp)
-    // What was saved elsewhere since is not undone.
+    // The draft does not undo a change that was saved elsewhere since.
     const newer = { ...empty, price: '30' }
     expect(applyChanges(misc, newer, changes)).toEqual({ ...lamp, price: '30' })
   })
@@ -92,7 +92,7 @@ describe('a draft', () => {
     releaseDraft(mine, inTab('a'))
     expect(restore(mine, 'c')).toEqual(lamp)
     expect(restore(mine, 'a')).toBeUndefined()
-    // The tab was killed.
+    // The tab was killed, so it has not closed its draft.
     expect(readDraft(mine, inTab('d', hourMs))).toBeUndefined()
     expect(readDraft(mine, inTab('d', hourMs + 1))).toEqual(draftOf(lamp))
   })

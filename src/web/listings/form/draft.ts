@@ -2,26 +2,26 @@ import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { type FormValue, type FormValues, toFormValues } from './form-values.ts'
 
-/** What a form edits. Drafts are stored per target and tab; logging out deletes them all. */
+/** The listing that a form edits. Drafts are stored per target and tab; logging out deletes them all. */
 export interface FormTarget {
   userId: number
   category: AnyCategory
-  /** Undefined for a new listing. */
+  /** The id, or undefined for a new listing. */
   listingId?: string | undefined
 }
 
-/** What a student has changed, by field. Fields that were left alone are not part of it: they may change elsewhere. */
+/** The student's changes, by field. Unchanged fields are left out, because they may change elsewhere. */
 export type Changes = Record<string, { from?: FormValue; to: FormValue }>
 
 export interface Draft {
   changes: Changes
-  /** The version of the listing that the form began with. */
+  /** The version of the listing that the form started with. */
   updatedAt?: string | undefined
 }
 
 interface StoredDraft extends Draft {
   savedAt: number
-  /** Whether its form is open in a tab: another tab then begins a draft of its own. */
+  /** Whether the draft's form is open in a tab. Another tab then starts its own draft. */
   isOpen: boolean
 }
 
@@ -33,7 +33,7 @@ interface DraftContext {
   now: number
 }
 
-/** A tab that was killed has not closed its draft. */
+/** How long a draft can count as open. A tab that was killed never closes its draft. */
 const maxOpenMs = 3_600_000
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -50,7 +50,10 @@ export function applyChanges(category: AnyCategory, base: FormValues, changes: C
   return toFormValues(category, { ...base, ...Object.fromEntries(changed) })
 }
 
-/** The draft of a conflict that was not answered: it keeps what the earlier changes began with, so that it is found again. */
+/**
+ * The draft while a conflict is not answered. It keeps the old value of each earlier change, so that a reload finds the
+ * conflict again.
+ */
 export const unansweredDraft = (changes: Changes, earlier: Draft): Draft => ({
   ...earlier,
   changes: Object.fromEntries(
@@ -61,7 +64,7 @@ export const unansweredDraft = (changes: Changes, earlier: Draft): Draft => ({
   ),
 })
 
-/** The fields that have changed elsewhere as well, to something else. */
+/** Finds the fields that were also changed elsewhere, to another value. */
 export function findConflicts(newer: FormValues, changes: Changes): string[] {
   return Object.keys(changes).filter((name) => {
     const { from, to } = changes[name] ?? {}
@@ -69,7 +72,7 @@ export function findConflicts(newer: FormValues, changes: Changes): string[] {
   })
 }
 
-/** This tab's own draft, or the newest of those that no tab has open, which becomes this tab's. */
+/** Reads this tab's own draft, or else the newest draft that no tab has open, which then belongs to this tab. */
 export function readDraft(target: FormTarget, context?: DraftContext): Draft | undefined {
   try {
     const { storage, tabId, now } = context ?? browserContext()
@@ -111,14 +114,14 @@ function write(
   }
 }
 
-/** A form that closes releases its draft, and the next one to open, in any tab, restores it. */
+/** Releases the draft of a form that closes. The next form to open restores it, in any tab. */
 export function releaseDraft(target: FormTarget, context?: DraftContext) {
   try {
     const { storage, tabId } = context ?? browserContext()
     const stored = parseDraft(target, storage.getItem(draftKey(target, tabId)))
     if (stored) write(target, stored, { isOpen: false }, context)
   } catch {
-    // Storage is disabled: there is no draft.
+    // Storage is disabled, so there is no draft.
   }
 }
 
@@ -127,7 +130,7 @@ export function deleteDraft(target: FormTarget, context?: DraftContext) {
     const { storage, tabId } = context ?? browserContext()
     storage.removeItem(draftKey(target, tabId))
   } catch {
-    // Storage is disabled: there is no draft.
+    // Storage is disabled, so there is no draft.
   }
 }
 
@@ -138,7 +141,7 @@ const draftKey = (target: FormTarget, tabId: string) => `${targetKey(target)}/${
 
 function draftKeys(storage: DraftStorage, target: FormTarget): string[] {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-  // Former versions had one draft for all tabs.
+  // Former versions stored one draft for all tabs.
   return keys.filter((key) => key === targetKey(target) || key.startsWith(draftKey(target, '')))
 }
 
@@ -152,7 +155,7 @@ function parseDraft({ category }: FormTarget, text: string | null): StoredDraft 
   }
 }
 
-/** A draft of an older version has `false` for a box that nobody ticked, which says nothing. A no is a text by now. */
+/** Drops boxes that nobody ticked. Older drafts stored them as `false`, which says nothing; a "no" is a text today. */
 function withoutUntickedBoxes({ fields }: CategoryDefinition, values: Record<string, unknown>) {
   const isUnticked = (name: string) => {
     const field = fields[name]
@@ -161,7 +164,10 @@ function withoutUntickedBoxes({ fields }: CategoryDefinition, values: Record<str
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isUnticked(name)))
 }
 
-/** It had all fields and no version, so that each one that differs now is in conflict with the saved listing. */
+/**
+ * Converts a draft of a former version. It has all fields but no version, so each field that differs from the saved listing
+ * is in conflict with it.
+ */
 function fromFormerVersion(
   category: AnyCategory,
   { values, photos }: { values: object; photos: unknown[] },
@@ -179,7 +185,7 @@ const browserContext = (): DraftContext => ({
   now: Date.now(),
 })
 
-/** Survives a reload of the tab. */
+/** Returns the id of this tab, which survives a reload. */
 function readTabId(): string {
   const id = sessionStorage.getItem('tab') ?? Math.random().toString(36).slice(2)
   sessionStorage.setItem('tab', id)

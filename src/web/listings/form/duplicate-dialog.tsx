@@ -25,7 +25,7 @@ interface DuplicateDialogProps {
   onClose: () => void
 }
 
-/** Asks before the same thing is posted a second time. */
+/** Asks before a student posts the same thing a second time. */
 export function DuplicateDialog({
   open,
   earlier,
@@ -106,7 +106,7 @@ function Earlier({ earlier }: Pick<DuplicateDialogProps, 'earlier'>) {
   )
 }
 
-/** Works as on the dashboard, even if the dialog was closed before the response. */
+/** Renews the earlier listing, as on the dashboard, even if the dialog is closed before the response arrives. */
 function useRenewal({ category, id }: EarlierListing, onRenewed: (listing: Listing) => void) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -27,7 +27,7 @@ export function EditListing({ target, id }: { target: FormTarget; id: string }) 
   const { data: listing, error, isFetching, refetch } = query
   const own = useQuery(ownListingsQuery(api, category, userId))
   const ownListing = own.data?.find((other) => String(other.id) === id)
-  // Stale data is refetched before the form opens; later refetches do not touch the form.
+  // Stale data is refetched before the form opens. Later refetches do not change the form.
   const isLoaded = !isFetching && !own.isFetching
   const [isReady, setReady] = useState(isLoaded)
   if (isLoaded && !isReady) setReady(true)

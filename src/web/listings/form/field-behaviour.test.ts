@@ -34,7 +34,7 @@ it('hides what is no longer wanted, but keeps what was filled in, and does not t
   expect(nextShown(nextShown(cleared, true, false), false, false).isShown).toBe(false)
 })
 
-/** What leaving the input writes into the form. */
+/** Returns what the form's fields are set to when an input loses the focus. */
 function leave(category: AnyCategory, name: string, value: string) {
   const written: unknown[] = []
   const setValue = (...given: unknown[]) => void written.push(given)

@@ -12,10 +12,10 @@ import { useToday } from '../../queries/use-today.ts'
 import { categoryViews } from '../categories/index.ts'
 import { type FormValues, isUnfilled } from './form-values.ts'
 
-/** Whether the values of other fields make it visible. */
+/** Whether the values of other fields make this field visible. */
 export function isWanted({ shownWhen }: Field, values: FormValues): boolean {
   const value = shownWhen && values[shownWhen.field]
-  // Text on the form may be a number in the definition.
+  // A number in the definition is text in the form.
   return !shownWhen || shownWhen.values.some((wanted) => String(wanted) === String(value))
 }
 
@@ -24,7 +24,10 @@ interface Shown {
   isShown: boolean
 }
 
-/** A filled field stays, so that nothing is saved unseen; cleared, it stays until others change, so that it keeps the focus. */
+/**
+ * Decides whether to show a field. A filled field stays, so that nothing is saved unseen. A field that was cleared stays
+ * until other fields change, so that it keeps the focus.
+ */
 export function nextShown(last: Shown, isWanted: boolean, mustShow: boolean): Shown {
   const stays = last.isShown && last.isWanted === isWanted
   return { isWanted, isShown: isWanted || mustShow || stays }
@@ -42,7 +45,7 @@ export function useIsShown(name: string, field: Field): boolean {
   return next.isShown
 }
 
-/** Validates the field again when another makes it required or optional: its error comes and goes with that. */
+/** Validates the field again when another field makes it required or optional, so that its error appears or disappears. */
 export function useRevalidate(name: string, isRequired: boolean) {
   const form = useFormContext<FormValues>()
   const onChange = useEffectEvent((_isRequired: boolean) => revalidate(form, name))
@@ -51,7 +54,7 @@ export function useRevalidate(name: string, isRequired: boolean) {
 
 const isPast = (day: unknown, today: string) => isDay(day) && day < today
 
-/** The help below the field. Some of it depends on what was typed. */
+/** The help below the field. Part of it may depend on what was typed. */
 export function useHelp(category: AnyCategory, name: string, field: Field): string | undefined {
   const { control } = useFormContext<FormValues>()
   const today = useToday()
@@ -67,7 +70,10 @@ export function useHelp(category: AnyCategory, name: string, field: Field): stri
   return useWatch({ control, compute }) ?? field.help
 }
 
-/** The options that clean up a value when the input loses focus, and validate the end of a period with its start. */
+/**
+ * Returns options that clean up a value when the input loses focus, and that validate the end of a period again with its
+ * start.
+ */
 export function registerOptions(
   form: Pick<UseFormReturn<FormValues>, 'setValue'>,
   { fields, period }: AnyCategory,
@@ -76,7 +82,6 @@ export function registerOptions(
   const clean = cleanTyped[fields[name]?.kind ?? 'text']
   return {
     ...(clean && { onBlur: ({ target }) => rewrite(form, target, clean) }),
-    // The end of a period is validated again with its beginning.
     ...(period && name === period.from && { deps: [period.to] }),
   }
 }
@@ -87,15 +92,15 @@ function rewrite(
   clean: (text: string) => string,
 ) {
   const text = clean(value)
-  // Validated here: the blur's own validation is dropped when the value changes under it.
+  // Validate here: the form drops the blur's own validation when the value changes during it.
   if (text !== value) form.setValue(name, text, { shouldDirty: true, shouldValidate: true })
 }
 
-/** "$1,200.50" as "1200.50"; what is no amount stays as it was typed. */
+/** Turns "$1,200.50" into "1200.50". Text that is not an amount stays as it was typed. */
 export const cleanAmount = (text: string): string =>
   typeof coerceMoney(text) === 'number' ? text.replace(/[$,\s]/g, '') : text
 
-/** "math135, cs 246" as "MATH 135, CS 246". */
+/** Turns "math135, cs 246" into "MATH 135, CS 246". */
 export function cleanCodes(text: string): string {
   const codes = parseCodes(text)
   return codes.every((code) => typeof code === 'string') ? codes.join(', ') : text

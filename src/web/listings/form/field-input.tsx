@@ -20,11 +20,11 @@ interface FieldInputProps {
   category: AnyCategory
   name: string
   field: Field
-  /** The first day that a date may be. */
+  /** The earliest day that a date may have. */
   min?: string | undefined
 }
 
-/** The input for a field's kind, while the form shows it. */
+/** The input for the field's kind, if the form shows the field. */
 export function FieldInput(props: FieldInputProps) {
   return useIsShown(props.name, props.field) ? <ShownInput {...props} /> : null
 }
@@ -84,7 +84,7 @@ function freeBox({ fields, apiNames, freeWhen }: AnyCategory, name: string) {
   return label && name === apiNames.price ? { name: freeWhen, label } : undefined
 }
 
-/** The label, and whether the field is required; both may depend on another field. */
+/** The field's label, and whether it is required. Both may depend on another field. */
 function useResolvedField(name: string, field: Field) {
   const { control } = useFormContext<FormValues>()
   const resolved = useWatch({ control, compute: (values) => resolveField(field, values) })
@@ -92,7 +92,7 @@ function useResolvedField(name: string, field: Field) {
   return resolved
 }
 
-/** Controlled, because it counts the characters. */
+/** The input is controlled, because it counts the characters. */
 function LongTextInput({ name, ...area }: Omit<TextAreaProps, 'value'> & { name: string }) {
   const { field, fieldState } = useController<FormValues>({ name })
   return (

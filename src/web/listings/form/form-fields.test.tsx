@@ -32,7 +32,7 @@ function renderForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
   )
 }
 
-/** The text of the form, in which a chosen pill is in brackets. */
+/** Returns the text of the form, with chosen pills in brackets. */
 function readForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
   return renderForm(category, changes)
     .replaceAll(/<input[^>]*type="radio"[^>]*checked=""[^>]*\/><span>([^<]*)/g, '[$1]')
@@ -70,7 +70,7 @@ it('offers the terms with the end, and shows the one that the days are', () => {
   const winter = { date_available: '2027-01-01', available_to: '2027-04-30' }
   expect(readForm(rental, { is_sublet: true })).toContain('|Winter 2027|Spring 2027|Fall 2027|')
   expect(readForm(rental, { is_sublet: true, ...winter })).toContain('|[Winter 2027]|Spring 2027|')
-  // A lease that has one keeps it in sight.
+  // The chips stay visible for a lease that has the dates of a term.
   expect(readForm(rental, winter)).toContain('|[Winter 2027]|')
 })
 

@@ -46,7 +46,7 @@ function Row({ row: { kind, group, names }, category, isNew }: RowProps) {
   )
 }
 
-/** Chips for whole terms, shown together with the end of the period. */
+/** Chips for whole terms. They are shown while the end of the period is shown. */
 function ShownTermChips({ period, end }: { period: PeriodFields; end: Field }) {
   return useIsShown(period.to, end) ? <TermChips period={period} /> : null
 }
@@ -66,8 +66,8 @@ const isShort = (field: Field) =>
     : field.kind !== 'longtext' && field.kind !== 'list'
 
 /**
- * Lays out the fields in order: pairs of short ones, adjacent questions of one group, others alone. The box that makes
- * a price free is part of the price's input.
+ * Lays out the fields in order: short fields in pairs, adjacent questions of one group together, other fields alone. The
+ * box that makes a price free is part of the price's input.
  */
 export function fieldRows({ fields, freeWhen }: CategoryDefinition): FieldRow[] {
   const rows: FieldRow[] = []

@@ -9,14 +9,14 @@ import { listingInput } from '#contract/listing-input.ts'
 import { isUploaded } from '../../photos/upload-queue.ts'
 
 /**
- * A field's value while editing: text as typed (codes with commas), a checkbox, or the checked options of a list. A question
- * that may be left open is a text: "true", "false" or "".
+ * A field's value during editing: text as typed (codes with commas), a checkbox, or the checked options of a list. A
+ * question that may stay unanswered is a text: "true", "false" or "".
  */
 export type FormValue = string | boolean | string[]
 
-/** Values by API name, in the order of the form. */
+/** The values by API name, in the order of the form. */
 export interface FormValues {
-  /** URLs, those of local previews until the photos are uploaded. */
+  /** The URLs of the photos. Until a photo is uploaded, its URL is that of a local preview. */
   photos: string[]
   [field: string]: FormValue
 }
@@ -27,7 +27,10 @@ const toList = (value: unknown) => (Array.isArray(value) ? value.map(String) : [
 
 const toText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
-/** A listing that was posted through the API may leave open where the form starts with a value. It stays open. */
+/**
+ * Converts a value to an answer. A listing posted through the API may leave a question open for which the form has a
+ * default. It stays open.
+ */
 function toAnswer({ formStart }: CheckboxField, value: unknown): FormValue {
   if (value === null || value === '') return ''
   if (formStart !== undefined) return typeof value === 'boolean' ? value : formStart
@@ -39,17 +42,20 @@ function toFormValue(name: string, field: Field, values: Values): FormValue {
   if (field.kind === 'checkbox') return toAnswer(field, value)
   if (field.kind === 'list') return toList(value)
   if (field.kind === 'codes') {
-    // A draft of an older version has only the first.
+    // A draft of an older version has only the first code.
     return Array.isArray(value) ? value.join(', ') : toText(value ?? values[field.firstCodeName])
   }
   if (field.kind === 'isbn') return toText(values[hyphenatedName(name)] ?? value)
   const text = toText(value) || toText(emptyValue(field))
-  // An option that was removed since has to be chosen again.
+  // If the chosen option was removed since, the student has to choose again.
   const isRemoved = field.kind === 'choice' && !field.options.map(String).includes(text)
   return isRemoved ? '' : text
 }
 
-/** Converts the fields of a listing or a draft. A draft of an older version may lack fields; they are blank or have their default. */
+/**
+ * Converts the fields of a listing or a draft. A draft of an older version may lack fields, which are then blank or have
+ * their default.
+ */
 export function toFormValues({ fields }: CategoryDefinition, source: object): FormValues {
   const values: Values = { ...source }
   const entries = Object.entries(fields).map(([name, field]) => [
@@ -59,7 +65,7 @@ export function toFormValues({ fields }: CategoryDefinition, source: object): Fo
   return { photos: toList(values.photos), ...Object.fromEntries(entries) }
 }
 
-/** What the form of a listing starts with. */
+/** The values that the form of a listing starts with. */
 export const listingValues = (listing: Listing): FormValues =>
   toFormValues(categoryOf(listing), {
     ...fieldValues(listing),
@@ -68,11 +74,11 @@ export const listingValues = (listing: Listing): FormValues =>
 
 export const emptyValues = (category: CategoryDefinition) => toFormValues(category, {})
 
-/** Whether nobody has filled the field in. */
+/** Whether the field still has its initial value. */
 export const isUnfilled = (name: string, field: Field, values: FormValues): boolean =>
   String(values[name]) === String(toFormValue(name, field, {}))
 
-/** The form's resolver: the request body, or one error for each invalid field, as the API reports them. */
+/** The form's resolver. It returns the request body, or one error for each invalid field, as the API reports them. */
 export function validateForm(
   category: AnyCategory,
   formValues: FormValues,
@@ -81,7 +87,7 @@ export function validateForm(
   const { data, error } = listingInput[category.id].safeParse({ ...formValues, photos })
   if (data) return { values: data, errors: {} }
   const errors = fieldErrors(error)
-  // Photos that are still uploading count too.
+  // Photos that are still uploading count as photos too.
   if (photos.length < formValues.photos.length) delete errors.photos
   const entries = Object.entries(errors).map(([name, message]) => [name, { type: 'zod', message }])
   return { values: {}, errors: Object.fromEntries(entries) }

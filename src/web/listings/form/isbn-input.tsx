@@ -15,7 +15,7 @@ const resultHelp = {
   unknown: 'No one has listed this ISBN yet. Fill in the details yourself.',
 }
 
-/** Says below it when it has filled in other fields, or has nothing to fill in. */
+/** The ISBN input. It fills in other fields from known copies, and the text below says so, or that the book is not known. */
 export function IsbnInput({
   category,
   help,
@@ -25,7 +25,7 @@ export function IsbnInput({
   const form = useFormContext<FormValues>()
   const { result, lookUp } = useFillFromCopies(category)
   const isLookedUp = input.name === category.copies?.field
-  // It may come from the address of the page.
+  // The page's URL may have filled in the ISBN.
   const lookUpPrefilled = useEffectEvent(() => {
     const hasTitle = !isBlank(String(form.getValues(category.apiNames.title)))
     if (isLookedUp && !hasTitle) lookUp(String(form.getValues(input.name)))
@@ -45,7 +45,7 @@ export function IsbnInput({
   )
 }
 
-/** What a known copy says about the fields that are still empty. */
+/** Returns values of a known copy for the fields that are still empty. */
 export function blanksToFill(category: CategoryWithCopies, values: FormValues, known: object) {
   const found = toFormValues(category, known)
   const isEmpty = (from: FormValues, name: string) => isBlank(String(from[name] ?? ''))
@@ -54,10 +54,10 @@ export function blanksToFill(category: CategoryWithCopies, values: FormValues, k
   )
 }
 
-/** What the look-up of a number came to; undefined while there is nothing to say. */
+/** The result of looking up a number, or undefined while there is nothing to say. */
 type LookUpResult = 'filled' | 'unknown' | undefined
 
-/** Fills empty fields from another listing of the same thing, once its number is complete. */
+/** Fills empty fields from another listing of the same thing, once the number is complete. */
 function useFillFromCopies(anyCategory: AnyCategory) {
   const category = withCopies(anyCategory)
   const api = useApi()
@@ -82,7 +82,7 @@ function useFillFromCopies(anyCategory: AnyCategory) {
       form.setValue(name, value, { shouldDirty: true })
       revalidate(form, name)
     }
-    // An empty result must not reset it: two look-ups may wait for one response.
+    // Do not reset the result if nothing was filled: two look-ups may wait for one response, and the first fills the fields.
     if (filled.length > 0) setResult('filled')
   }
   return { result, lookUp }

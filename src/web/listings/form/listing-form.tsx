@@ -25,7 +25,7 @@ const DuplicateDialog = lazyDialog(
   async () => (await import('./duplicate-dialog.tsx')).DuplicateDialog,
 )
 
-/** Creates a listing, which may start with values, or edits the given one. */
+/** A form that creates a listing, optionally with prefilled values, or edits the given one. */
 export function ListingForm({
   target,
   listing,
@@ -121,7 +121,7 @@ function DraftRestored(props: {
   )
 }
 
-/** Sticky at the bottom, with the error of the last save. */
+/** The buttons, which stay at the bottom of the screen, with the error of the last save. */
 function Actions({ target, uploadQueue }: { target: FormTarget; uploadQueue: UploadQueue }) {
   const { category, listingId } = target
   const { errors, isSubmitting, isSubmitSuccessful } = useFormContext().formState
@@ -150,7 +150,7 @@ function Actions({ target, uploadQueue }: { target: FormTarget; uploadQueue: Upl
         <LinkButton as={Link} to={pagePaths.dashboard} variant="quiet" className="max-sm:hidden">
           Cancel
         </LinkButton>
-        {/* Busy until the dashboard is there: a second submit would post the listing again. */}
+        {/* The button is busy until the dashboard opens: a second submit would post the listing again. */}
         <Button
           type="submit"
           busy={isSubmitting || isSubmitSuccessful}
@@ -177,7 +177,7 @@ function UnsavedChangesDialog(props: { shouldBlock: boolean; isNew: boolean }) {
       pagePath(currentLocation) !== pagePath(nextLocation) &&
       !hasLeftAccount(nextLocation),
   )
-  // The listener exists only while needed: browsers do not keep a page with one for Back and Forward.
+  // The listener exists only while it is needed: with it, browsers do not keep the page for Back and Forward.
   useEffect(() => {
     if (!shouldBlock) return
     const askUser = (event: BeforeUnloadEvent) => event.preventDefault()

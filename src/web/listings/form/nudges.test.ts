@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Types a character every 200 ms, as the effect of the field does it. */
+/** Types one character every 200 ms, and runs and cancels the nudges as the field's effect does. */
 async function type(text: string) {
   for (let length = 1; length < text.length; length += 1) {
     const cancel = readNudges(text.slice(0, length), onRead, loadRules)

@@ -6,7 +6,10 @@ import { Callout } from '../../ui/content/callout.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import type { FormValues } from './form-values.ts'
 
-/** What the law says about the words in a field. Keyed, so that more words of a kind change it in place. */
+/**
+ * Says what the law says about the words in a field. Each kind has a key, so that more words of a kind change the nudge in
+ * place.
+ */
 export function Nudges({ name }: { name: string }) {
   const { control } = useFormContext<FormValues>()
   const text = String(useWatch({ control, name }))
@@ -19,20 +22,23 @@ export function Nudges({ name }: { name: string }) {
   ))
 }
 
-/** The source opens in a new tab, so that the form stays. */
+/** A link to the source. It opens in a new tab, so that the form stays. */
 const Source = ({ name, url }: Nudge['source']) => (
   <a href={url} target="_blank" rel="noopener" className="link">
     {name}
   </a>
 )
 
-/** The pause after the last key. Leaving the field does not shorten it: a new line would move the button being pressed. */
+/** The pause after the last key. Leaving the field does not shorten it: a new nudge would move the button being pressed. */
 const quietMs = 500
 
 const importNudges = () => import('#english/nudges.ts')
 const importRules = () => loadCode(importNudges)
 
-/** Reports the nudges for a text once typing stops. Their rules load with the first text; if they fail to load, nothing is reported. */
+/**
+ * Reports the nudges for a text once typing stops. The rules load with the first text. If they fail to load, nothing is
+ * reported.
+ */
 export function readNudges(
   text: string,
   onRead: (nudges: readonly Nudge[]) => void,

@@ -31,7 +31,7 @@ export function PhotoPanel({ category, queue }: { category: AnyCategory; queue: 
   )
 }
 
-/** Where to load a photo of a form from. Those of a listing that is taken down are readable only through it. */
+/** The URL of a photo in a form. The photos of a listing that is taken down can be read only through the listing. */
 export function formPhotoSrc(listing: Listing | undefined, url: string): string {
   if (!isUploadUrl(url)) return ''
   const src = photoSrc(url, 320)
@@ -39,7 +39,7 @@ export function formPhotoSrc(listing: Listing | undefined, url: string): string 
   return listing && isOwn && isTakenDown(listing.status) ? privatePhotoUrl(listing, src) : src
 }
 
-/** Which of a draft's photos the server has deleted since. Without a connection none is known to be. */
+/** Finds the photos of a draft that the server has deleted since. Without a connection, none count as deleted. */
 export async function findDeletedPhotos(urls: readonly string[]): Promise<string[]> {
   const isDeleted = async (url: string) => {
     if (!isUploadUrl(url)) return false

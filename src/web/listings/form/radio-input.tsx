@@ -7,7 +7,10 @@ import { RadioGroup } from '../../ui/controls/radio-group.tsx'
 import type { SelectOption } from '../../ui/controls/select.tsx'
 import type { FormValues } from './form-values.ts'
 
-/** A question of yes or no is radio buttons, and so is a choice that always has a value: a radio button cannot be unchosen. */
+/**
+ * The options of a field that is shown as radio buttons: a yes-or-no question, or a choice that always has a value, because
+ * a radio button cannot be cleared.
+ */
 export function radioOptions(field: Field): SelectOption[] | undefined {
   if (field.kind === 'checkbox') {
     const { yes, no } = field.radioLabels ?? { yes: 'Yes', no: 'No' }
@@ -21,7 +24,7 @@ export function radioOptions(field: Field): SelectOption[] | undefined {
   return field.options.map((option) => ({ value: `${option}`, label: `${option}` }))
 }
 
-/** Controlled: radio buttons have texts where the form may have a boolean. */
+/** The input is controlled: radio buttons have text values, but the form's value may be a boolean. */
 export function RadioInput({
   category,
   name,
@@ -60,7 +63,7 @@ export function RadioInput({
   )
 }
 
-/** The fields that change with this one: those that follow it, while they have its value. */
+/** The fields that change together with this one: they follow it as long as they have the same value. */
 export function followers({ fields }: CategoryDefinition, name: string, values: FormValues) {
   return Object.entries(fields)
     .filter(([follower, field]) => {
@@ -71,7 +74,7 @@ export function followers({ fields }: CategoryDefinition, name: string, values: 
     .map(([follower]) => follower)
 }
 
-/** Questions below a heading, each with its answers in one line. */
+/** Questions below a heading, each with its answers on one line. */
 export function QuestionFieldset({ legend, children }: { legend: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">

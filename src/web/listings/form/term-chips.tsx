@@ -6,7 +6,7 @@ import { ToggleButton } from '../../ui/controls/toggle-button.tsx'
 import type { FormValues } from './form-values.ts'
 import { type TermChoice, termChoices } from './term-choices.ts'
 
-/** Buttons that fill in both days of a period. */
+/** Buttons that fill in the first and last day of a period. */
 export function TermChips({ period: { from, to } }: { period: PeriodFields }) {
   const labelId = useId()
   const { control, setValue } = useFormContext<FormValues>()
@@ -18,7 +18,7 @@ export function TermChips({ period: { from, to } }: { period: PeriodFields }) {
     setValue(to, term.last, options)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is no grid item, so that gaps would differ
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not a grid item, so the gaps would differ
     <div role="group" aria-labelledby={labelId} className="mb-2 grid gap-1.5">
       <span id={labelId} className="font-semibold">
         Pick a term, or enter the dates

@@ -1,6 +1,6 @@
 import { type AcademicTerm, areConsecutive, nextTerms } from '#categories/academic-terms.ts'
 
-/** Terms that a chip fills in. */
+/** The period that a chip fills in: one term, or two in a row. */
 export interface TermChoice {
   label: string
   first: string
@@ -9,7 +9,7 @@ export interface TermChoice {
 
 const termCount = 3
 
-/** The next terms, then each with the one after it, unless free months lie between them. */
+/** The next terms, then each term together with the following one, unless months lie between them. */
 export function termChoices(today: string): TermChoice[] {
   const terms = nextTerms(today, termCount)
   const pairs = terms.slice(1).flatMap((next, index) => {
@@ -19,7 +19,7 @@ export function termChoices(today: string): TermChoice[] {
   return [...terms, ...pairs]
 }
 
-/** "Winter + Spring 2027", or "Fall 2026 + Winter 2027". */
+/** Joins two terms, labelled "Winter + Spring 2027" or "Fall 2026 + Winter 2027". */
 function joinTerms(term: AcademicTerm, next: AcademicTerm): TermChoice {
   const name = term.year === next.year ? term.name : term.label
   return { label: `${name} + ${next.label}`, first: term.first, last: next.last }

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { describePeriod } from '#format/format-period.ts'
 import { termChoices } from './term-choices.ts'
 
-// The summer is free, and two weeks lie between the other terms.
+// This campus has no summer term, and two weeks between the other terms.
 vi.mock('#campus.ts', async (importOriginal) => ({
   ...(await importOriginal<typeof import('#campus.ts')>()),
   terms: [

@@ -41,21 +41,21 @@ import {
 
 const unconfirmedError = { type: 'unconfirmed', message: unconfirmedMessage }
 
-/** The type of the error that names photos. */
+/** The type of the error that lists failed photos. */
 const uploadsFailed = 'uploads'
 
-/** The type of the message while or after a question is asked: nothing is wrong. */
+/** The type of the message during or after a question to the student. Nothing is wrong in that case. */
 export const notPosted = 'duplicate'
 
 const isSessionExpired = (error: unknown) => hasStatus(error, 401)
 
-/** The form of a listing, the queue its photos upload in, its draft, and saving. */
+/** Returns a listing's form, the upload queue of its photos, its draft, and the function that saves it. */
 export function useListingForm(target: FormTarget, listing: Listing | undefined, prefill: object) {
   const { category } = target
   const [defaultValues] = useState(() =>
     listing ? listingValues(listing) : toFormValues(category, prefill),
   )
-  /** What the student's changes are based on. */
+  /** The version of the listing that the student's changes are based on. */
   const base = useRef({ values: defaultValues, updatedAt: listing?.updatedAt })
   const [draft] = useState(() => readDraft(target))
   const [restoredDraft, setRestoredDraft] = useState(() =>
@@ -68,7 +68,7 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     return { open: fields.length > 0, fields, mine, newer: defaultValues, isSaving: false }
   })
   const isAsking = useRef(conflict.open)
-  /** The changes of a conflict until it is answered: the next save asks again, and so does a reload. */
+  /** The changes of a conflict until it is answered. The next save asks again, and so does a reload. */
   const unanswered = useRef(conflict.open ? draft : undefined)
   const [lostPhotos, setLostPhotos] = useState(0)
   const { user } = useSession()
@@ -79,11 +79,12 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
   const form = useForm<FormValues, unknown, ListingInput>({
     mode: 'onTouched',
     resolver: (values) => validateForm(category, values),
-    // `focusFirstError` does it. React Hook Form would take the field that was registered first, and a field that appears later is registered last.
+    // `focusFirstError` sets the focus. React Hook Form would take the field that was registered first, and a field that
+    // appears later is registered last.
     shouldFocusError: false,
     defaultValues,
     ...(restoredDraft && { values: restoredDraft }),
-    // Without it the draft would count as saved.
+    // Keep the default values, or the draft would count as saved.
     resetOptions: { keepDefaultValues: true },
   })
   const { subscribe, clearErrors } = form
@@ -121,7 +122,7 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
       release()
     }
   }, [target])
-  // The server deletes photos that no listing shows after a day; the rest of the draft stays.
+  // The server deletes photos that no listing shows after a day. Remove them, and keep the rest of the draft.
   useEffect(() => {
     const uploaded = restoredDraft?.photos.filter((url) => !defaultValues.photos.includes(url))
     findDeletedPhotos(uploaded ?? []).then((deleted) => {
@@ -133,11 +134,11 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
       if (lost.length > 0) setLostPhotos(lost.length)
     })
   }, [restoredDraft, defaultValues, uploadQueue])
-  // It asked for what is done now, in the panel above or in another tab.
+  // The error asked to confirm the email address. The student has done that since, in the panel above or in another tab.
   useEffect(() => {
     if (isRefused && isConfirmed) clearErrors('root')
   }, [isRefused, isConfirmed, clearErrors])
-  // The photos that failed were removed, or are on their way again.
+  // Clear the error once the failed photos are removed or uploading again.
   useEffect(() => {
     if (!haveUploadsFailed) return
     return uploadQueue.subscribe(() => {
@@ -161,7 +162,7 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     const first = Object.keys(form.getValues()).find((name) => form.getFieldState(name).invalid)
     if (first) form.setFocus(first)
   }
-  /** Says which photos failed. Returns whether there are any. */
+  /** Shows which photos failed. Returns whether any did. */
   const showFailedUploads = (): boolean => {
     const failures = failedUploads(uploadQueue.getPhotos())
     if (failures.length === 0) return false
@@ -196,17 +197,20 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
         const saved = await confirmFirst(next, () => save(body, base.current.updatedAt))
         savedCard.current = { savedCard: cardAnchor(saved) }
       } catch (error) {
-        // The form now has both the newer values and the student's changes.
+        // After this, the form contains both the newer values and the student's changes.
         if (hasStatus(error, 412) && (await moveToNewer())) return saveValid()
         if (!isAsking.current) showError(error, saveErrorMessage(category, error))
       }
     }
     const saveValid = () => form.handleSubmit(saveBody, showErrors)()
-    // Validated again: the values may have changed during the uploads.
+    // Validate again, because the values may have changed during the uploads.
     await saveValid()
   }, showErrors)
 
-  /** Bases the changes on the listing as it is now. False if a field has been changed here and there. */
+  /**
+   * Rebases the changes on the current listing. Returns false if that fails, or if a field was changed both here and
+   * elsewhere.
+   */
   const moveToNewer = async (): Promise<boolean> => {
     const query = listingQuery(api, { category: category.id, id: target.listingId ?? '' })
     const found = await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => null)
@@ -229,10 +233,10 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     askConflict({ fields, newer: values })
     return false
   }
-  /** Asks before a save. */
+  /** Asks how to resolve a conflict before saving. */
   const askConflict = ({ fields, newer }: Pick<typeof conflict, 'fields' | 'newer'>) => {
     isAsking.current = true
-    // An error of the form, or it would count as saved.
+    // This has to be an error of the form. Otherwise the form would count as saved.
     form.setError('root', { type: notPosted, message: 'Not saved yet. It was changed elsewhere.' })
     setConflict({ open: true, fields, mine: { ...form.getValues() }, newer, isSaving: true })
   }
@@ -258,7 +262,7 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     setRestoredDraft(undefined)
     setLostPhotos(0)
     uploadQueue.reset(base.current.values.photos)
-    // setFocus needs the registered inputs.
+    // Keep the registered inputs, because setFocus needs them.
     form.reset(undefined, { keepFieldsRef: true })
     form.setFocus(Object.keys(category.fields)[0] ?? '')
   }

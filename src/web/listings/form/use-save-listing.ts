@@ -36,7 +36,7 @@ export function savedText(
 const duplicateText = ({ title, posted_at }: EarlierListing, today: string) =>
   `It looks like ${quoteTitle(title)}, which you posted on ${formatShortDate(posted_at, today)}.`
 
-/** What happens next to a listing that is not listed. */
+/** Says what happens next to a listing that is not listed. */
 const nextSteps: Partial<Record<ListingStatus, string>> = {
   expired: 'It has ended. Renew it to list it again.',
   hidden: 'It stays hidden until a moderator has looked at it.',
@@ -44,8 +44,8 @@ const nextSteps: Partial<Record<ListingStatus, string>> = {
 }
 
 /**
- * Creates or updates the listing and resolves with it, or with an earlier one that was renewed instead; rejects with the
- * API's error.
+ * Creates or updates the listing. The promise resolves with the listing, or with an earlier one that was renewed instead,
+ * and rejects with the API's error.
  */
 export function useSaveListing(target: FormTarget, askAboutDuplicate: AskAboutDuplicate) {
   const { category, listingId } = target
@@ -59,7 +59,7 @@ export function useSaveListing(target: FormTarget, askAboutDuplicate: AskAboutDu
       : await api.post<PostedListing>(apiPaths.list(category.id), body)
     const listing = readListing(category.id, saved)
     deleteDraft(target)
-    // Removed, not only stale: the author sees the change at once.
+    // Remove the lists instead of only marking them as stale, so that the author sees the change at once.
     queryClient.removeQueries({ queryKey: listingKeys.lists })
     queryClient.invalidateQueries({ queryKey: listingKeys.detail(listing) })
     const path = pagePaths.listing(listing.category, listing.id)
@@ -67,7 +67,7 @@ export function useSaveListing(target: FormTarget, askAboutDuplicate: AskAboutDu
       listing.status === 'expired'
         ? { label: 'Show', href: cardPath(listing) }
         : { label: 'View', href: path }
-    // A student who sells one book often sells three.
+    // Offer to post another listing: a student who sells one book often sells three.
     const link = { label: 'Post another', href: pagePaths.create(category.id) }
     const text = savedText(listing, { isNew: !listingId, earlier: saved.duplicate, today })
     showToast({ key: path, variant: 'ok', text, action, ...(!listingId && { link }) })
@@ -88,7 +88,7 @@ export function useSaveListing(target: FormTarget, askAboutDuplicate: AskAboutDu
   }
 }
 
-/** The earlier listing, renewed; or that the new one is posted anyway; or nothing, when the question is closed. */
+/** The renewed earlier listing, `anyway` to post the new one, or undefined if the student closes the question. */
 type DuplicateAnswer = Listing | 'anyway' | undefined
 
 type AskAboutDuplicate = (earlier: EarlierListing) => Promise<DuplicateAnswer>
@@ -98,9 +98,12 @@ interface Question {
   answer: (answer: DuplicateAnswer) => void
 }
 
-/** Asks a student who has posted the same thing before what to do. Returns the question and the props of its dialog. */
+/**
+ * Asks students who have posted the same thing before what to do. Returns the function that asks and the props of the
+ * dialog.
+ */
 export function useDuplicateQuestion() {
-  // Kept when it is answered: the dialog shows it while it closes.
+  // Keep the question after the answer: the dialog shows it while it closes.
   const [question, setQuestion] = useState<Question>()
   const [isOpen, setOpen] = useState(false)
 
@@ -126,7 +129,7 @@ export function useDuplicateQuestion() {
 
 const uploadsFailedMessage = 'One or more images failed to upload. Please wait, then try again.'
 
-/** A suspended student is told why. */
+/** The message for a failed upload. A suspended student reads why they cannot upload. */
 export const uploadErrorMessage = (error: unknown): string =>
   error instanceof ApiError && error.code === 'suspended' ? error.message : uploadsFailedMessage
 

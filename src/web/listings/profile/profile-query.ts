@@ -16,7 +16,7 @@ const readProfile = (profile: WireProfile | null): Profile | null =>
     listings: profile.listings.map(({ category, listing }) => readListing(category, listing)),
   }
 
-/** A student as others see them, or null for a 404. */
+/** A student's profile as others see it, or null for a 404. */
 export const profileQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: [...listingKeys.lists, 'profile', id],

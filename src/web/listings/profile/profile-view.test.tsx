@@ -18,7 +18,7 @@ const profile: Profile = {
   listings: [],
 }
 
-/** The text of the page, without tags. */
+/** Returns the text of the page, without tags. */
 function textOf(changes: Partial<Profile>, isOwn = false): string {
   const html = renderToString(
     <App

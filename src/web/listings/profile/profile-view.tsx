@@ -21,7 +21,7 @@ export function ProfileView({
 }: {
   profile: Profile
   isOwn: boolean
-  /** A slot, for a button of the messages. */
+  /** The button that blocks the student. It is a slot, because the button belongs to the messages. */
   BlockStudent: ComponentType<
     { student: Profile; showsName?: boolean } & Pick<ButtonStyleProps, 'variant'>
   >
@@ -41,7 +41,7 @@ export function ProfileView({
       </Breadcrumb>
       <ProfileHeader profile={profile} />
       {!isOwn && (
-        // The first button's text in line with what is above it.
+        // The margin aligns the text of the first button with the text above.
         <div className="mt-3 -ml-4 flex flex-wrap print:hidden">
           <ReportButton
             thing="student"
@@ -100,7 +100,7 @@ function Cards({ profile: { listings } }: { profile: Profile }) {
   )
 }
 
-/** Others find something else to look at; the student, where to add the first. */
+/** Links other readers to each category, and the student to the forms for a new listing. */
 function NothingListed({ isOwn }: { isOwn: boolean }) {
   return (
     <EmptyState

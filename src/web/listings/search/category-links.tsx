@@ -3,7 +3,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { categoryViews } from '../categories/index.ts'
 
-/** A way into every category, beside a search over all of them. */
+/** Links to every category, beside a search over all of them. */
 export function CategoryLinks() {
   return (
     <ul className="flex flex-wrap gap-1.5 xs:gap-2 sm:gap-3">

@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx'
 import { useDebouncedSearch } from '../browse/use-debounced-search.ts'
 
-/** The form on the page of results searches while typing. Without JavaScript it is a plain GET form. */
+/** The search form on the page of results. It searches while the reader types; without JavaScript it is a plain GET form. */
 export function SearchForm({ q }: { q: string }) {
   const navigate = useNavigate()
   const { formRef, search, debouncedSearch, startNewHistoryEntry } = useDebouncedSearch(
@@ -28,7 +28,7 @@ export function SearchForm({ q }: { q: string }) {
   )
 }
 
-/** The field for a search over all categories. */
+/** The input of a search over all categories. */
 export function SearchField({ large, ...props }: Omit<TextFieldProps, 'label'>) {
   return (
     <TextField

@@ -8,7 +8,7 @@ import { isSearchable, searchQuery, sortGroups } from './search-query.ts'
 
 const unavailable = () => Response.json({ error: 'Busy.' }, { status: 503 })
 
-/** What the query has loaded, and the calls it made, for the given responses of the lists. */
+/** Returns what the query loads, and the requests it makes, for the given responses of the lists. */
 async function search(q: string, respond: (path: string) => Response) {
   const calls: string[] = []
   const api = createApi(async (path) => {
@@ -39,7 +39,7 @@ describe('search query', () => {
 
 describe('the groups of a search', () => {
   const api = createApi(async () => Response.json({}))
-  /** The categories in order, for the titles that each has among its results. */
+  /** Returns the order of the categories, given the titles among the results of each. */
   const orderOf = (q: string, titles: Partial<Record<CategoryId, string[]>>) => {
     const pages = categories.map(({ id, apiNames }) => {
       const results = (titles[id] ?? []).map((title) => sampleWire(id, { [apiNames.title]: title }))

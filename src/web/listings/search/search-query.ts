@@ -10,13 +10,13 @@ import { listingKeys, readListings } from '../listing-queries.ts'
 
 export interface SearchGroup {
   category: AnyCategory
-  /** Null if its list could not be loaded. */
+  /** The first results, or null if the category's list could not be loaded. */
   page: ListingsPage | null
 }
 
 const maxPerCategory = 4
 
-/** The first results of every category. One that fails leaves the others, unless all do. */
+/** The first results of every category. The query fails only if the requests of all categories fail. */
 export const searchQuery = (api: Api, q: string) =>
   queryOptions({
     queryKey: [...listingKeys.lists, 'search', q],
@@ -34,10 +34,10 @@ export const searchQuery = (api: Api, q: string) =>
     select: readGroups,
   })
 
-/** Whether there is a letter or a digit to search for: lists ignore anything else, and would find everything. */
+/** Whether the text has a letter or a digit to search for. Lists ignore everything else, and would find all listings. */
 export const isSearchable = (q: string) => /[\p{L}\p{N}]/u.test(q)
 
-/** Each page as a group of its category, in the order of the categories. */
+/** Turns each page into a group of its category, in the order of the categories. */
 const readGroups = (pages: readonly (ListPage | null)[]): SearchGroup[] =>
   categories.map((category, index) => {
     const page = pages[index]
@@ -45,7 +45,7 @@ const readGroups = (pages: readonly (ListPage | null)[]): SearchGroup[] =>
     return { category, page: page && results ? { ...page, results } : null }
   })
 
-/** Categories with a word of the search in a title come first: "bike" also finds many rentals with a room for one. */
+/** Puts categories first that have a word of the search in a title: "bike" also finds many rentals with room for a bike. */
 export function sortGroups(groups: readonly SearchGroup[], q: string): SearchGroup[] {
   const words = wordsOf(q)
   const isInTitle = ({ page }: SearchGroup) =>
@@ -55,5 +55,5 @@ export function sortGroups(groups: readonly SearchGroup[], q: string): SearchGro
   return [...groups.filter(isInTitle), ...groups.filter((group) => !isInTitle(group))]
 }
 
-/** The words of a text, without case and accents. */
+/** Splits a text into words, without case and accents. */
 const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -11,7 +11,7 @@ import { formatListingCount } from '../browse/result-count.ts'
 import { ListingCard } from '../cards/listing-card.tsx'
 import type { SearchGroup } from './search-query.ts'
 
-/** The first results of each category, then which have none and which could not be searched. */
+/** The first results of each category, then which categories have none and which could not be searched. */
 export function SearchResults({ q, groups }: { q: string; groups: readonly SearchGroup[] }) {
   const failed = groups.filter(({ page }) => page === null)
   const empty = groups.filter(({ page }) => page?.total === 0)
@@ -76,11 +76,11 @@ function Found({
   )
 }
 
-/** "All 14 rentals". */
+/** Returns for example "All 14 rentals". */
 const allOf = (category: AnyCategory, page: ListingsPage) =>
   `${page.total === 1 ? '' : 'All '}${formatListingCount(category, page)}`
 
-/** "rentals or items". */
+/** Returns for example "rentals or items". */
 const pluralsOf = (groups: readonly SearchGroup[]) =>
   groups.map(({ category }) => category.labels.plural).join(' or ')
 

@@ -22,7 +22,7 @@ import { readMessageDraft, saveMessageDraft } from '../sending/message-draft.ts'
 import { blankError, firstMessageError, MessageField } from '../sending/message-field.tsx'
 import { newClientId, sendMessage, type UnsentMessage } from '../sending/send-queue.ts'
 
-/** Begins the conversation about a listing. What was typed is kept when it is closed. */
+/** Starts the conversation about a listing. The text is kept when the dialog is closed. */
 export function FirstMessageDialog({
   listing,
   open,
@@ -41,7 +41,7 @@ export function FirstMessageDialog({
   useEffect(() => {
     isOpen.current = open
   }, [open])
-  // A student who has closed the dialog stays, and finds the conversation on the contact panel.
+  // If the student has closed the dialog, they stay here and find the conversation on the contact panel.
   const openThread = (id: number) => {
     if (isOpen.current) navigate(pagePaths.thread(id))
   }
@@ -97,12 +97,11 @@ export function FirstMessageDialog({
 }
 
 interface FirstMessageFormProps {
-  /** The id of the form, for the button outside. */
+  /** The id of the form, for the submit button outside. */
   id: string
   listing: Listing
   user: SessionUser
   sending: ReturnType<typeof useSendFirstMessage>
-  /** Called with the thread's id. */
   onSent: (threadId: number) => void
 }
 
@@ -139,7 +138,7 @@ function FirstMessageForm(props: FirstMessageFormProps) {
     <form id={id} noValidate onSubmit={submit} className="grid gap-4">
       <MessageField
         ref={(element) => {
-          // React leaves out the attribute, by which an opening dialog finds what to focus.
+          // React does not render the autofocus attribute, which tells an opening dialog what to focus.
           element?.setAttribute('autofocus', '')
           area.current = element
         }}
@@ -147,7 +146,7 @@ function FirstMessageForm(props: FirstMessageFormProps) {
         rows={4}
         value={text}
         onChange={change}
-        // Another text while one is on its way would be another message.
+        // Read-only while sending: a changed text would be sent as a second message.
         readOnly={isPending || isRefused}
         chips={isRefused ? [] : chips}
         error={refusal ?? fieldError}
@@ -157,15 +156,18 @@ function FirstMessageForm(props: FirstMessageFormProps) {
   )
 }
 
-/** The same text is the same message, however often it is sent: an answer may have been lost. */
+/**
+ * Returns the message to send. The same text keeps its id, so that sending it again after a lost response is no second
+ * message.
+ */
 export const nextTry = (last: UnsentMessage | undefined, body: string): UnsentMessage =>
   last?.body === body ? last : { body, client_id: newClientId() }
 
-/** The server will never accept it: the listing has ended, or the seller cannot be messaged. */
+/** Whether the server will never accept the message: the listing has ended, or the seller cannot be messaged. */
 export const isRefusal = (error: unknown): boolean =>
   [403, 404, 409].some((status) => hasStatus(error, status)) && !isUnconfirmed(error)
 
-/** Writes to the seller of a listing. */
+/** Sends the first message to the seller of a listing. */
 function useSendFirstMessage({ category, id }: ListingRef) {
   const api = useApi()
   const queryClient = useQueryClient()

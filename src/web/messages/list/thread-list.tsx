@@ -29,11 +29,11 @@ import './thread-row.css'
 
 type ThreadsResult = ReturnType<typeof usePolledThreads>
 
-/** The newest first. */
+/** The threads, the newest first. */
 export function ThreadList({ query }: { query: ThreadsResult }) {
   const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage } = query
   const list = useRef<HTMLUListElement>(null)
-  // The state of the page has no errors: hydration begins as if the request were under way.
+  // The page's state contains no errors, so hydration starts as if the request were under way.
   const isHydrated = useHydrated()
   if (!data && error && isHydrated)
     return <LoadFailed error={error} isFetching={isFetching} refetch={refetch} />
@@ -41,7 +41,7 @@ export function ThreadList({ query }: { query: ThreadsResult }) {
   const threads = withoutRepeated(data.pages.flatMap(({ results }) => results))
   const loadMore = async () => {
     await query.fetchNextPage()
-    // The button disappears with the last page.
+    // The button disappears with the last page, so focus the first new thread.
     list.current?.querySelectorAll('a')[threads.length]?.focus()
   }
   return (
@@ -65,7 +65,7 @@ export function ThreadList({ query }: { query: ThreadsResult }) {
   )
 }
 
-/** One that got a message between two requests is on both pages. */
+/** Removes repeated threads. A thread that gets a message between two requests is on both pages. */
 function withoutRepeated(threads: Thread[]): Thread[] {
   const ids = new Set<number>()
   return threads.filter(({ id }) => !ids.has(id) && ids.add(id))
@@ -80,7 +80,7 @@ function LoadingThreads() {
   )
 }
 
-/** A thread of the list: all of it is the link. */
+/** A thread in the list. The whole row is a link. */
 export function ThreadRow({ thread }: { thread: Thread }) {
   const { id, other, last_message, unread } = thread
   const today = useToday()
@@ -117,7 +117,7 @@ export function ThreadRow({ thread }: { thread: Thread }) {
   )
 }
 
-/** The last text of a thread, sent or not. */
+/** The last text of a thread: the last message, or a text that was not sent. */
 function LastText({ thread: { id, state, last_message } }: { thread: Thread }) {
   const unsent = useUnsentText(id)
   if (state === 'blocked') {
@@ -136,7 +136,7 @@ function LastText({ thread: { id, state, last_message } }: { thread: Thread }) {
   )
 }
 
-/** The label is not part of the text, which may run from right to left. */
+/** The first line of a text, after a label. They are separate elements, because the text may run from right to left. */
 function FirstLine({ label, of, className }: { label: string; of: string; className?: string }) {
   const [line] = of.trim().split('\n', 1)
   return (
@@ -156,11 +156,14 @@ function ThreadStatus({ thread: { listing } }: { thread: Thread }) {
 
 interface UnsentText {
   text: string
-  /** It was sent, and did not arrive; otherwise it is a draft. */
+  /** Whether the text was sent but did not arrive. Otherwise it is a draft. */
   hasFailed: boolean
 }
 
-/** The unsent text of a thread. The open thread shows its own; the others change only with the page, which renders the list. */
+/**
+ * The unsent text of a thread. The open thread shows its own. The other texts change only on navigation, which renders the
+ * list again.
+ */
 function useUnsentText(threadId: number): UnsentText | undefined {
   const { user } = useSession()
   const isOpen = useParams().id === String(threadId)

@@ -7,11 +7,14 @@ export function readMessageDraft(target: MessageTarget): string {
   return typeof draft === 'string' ? draft : ''
 }
 
-/** A blank one is deleted. */
+/** Saves a draft. A blank text deletes it. */
 export const saveMessageDraft = (target: MessageTarget, text: string) =>
   store(storageKey('draft', target), isBlank(text) ? null : text)
 
-/** The text in the field. It outlives the page, and what was typed before the page's code came counts more. */
+/**
+ * The text in the field. It is saved beyond the page. Text typed before JavaScript loaded takes priority over the saved
+ * draft.
+ */
 export function useMessageDraft(
   { userId, threadId }: ThreadTarget,
   field: RefObject<HTMLTextAreaElement | null>,
@@ -33,12 +36,12 @@ export interface ThreadTarget {
   threadId: number
 }
 
-/** The student and where they write: in a thread, or a first message about a listing. */
+/** The student and the place where they write: a thread, or a first message about a listing. */
 export type MessageTarget =
   | ThreadTarget
   | { userId: number; category: CategoryId; listingId: number }
 
-/** The storage key of text that was written and not sent. Logging out deletes it all. */
+/** The storage key of text that was not sent. Logging out deletes all such text. */
 export const storageKey = (kind: 'draft' | 'unsent', target: MessageTarget) =>
   'threadId' in target
     ? `${kind}/${target.userId}/thread/${target.threadId}`
@@ -52,12 +55,12 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Null deletes it. */
+/** Stores a value. Null deletes the entry. */
 export function store(key: string, value: unknown) {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // Storage is full or disabled: nothing outlives the page.
+    // Storage is full or disabled, so text does not survive leaving the page.
   }
 }

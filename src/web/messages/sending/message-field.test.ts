@@ -7,7 +7,7 @@ import {
   messageError,
 } from './message-field.tsx'
 
-/** A text area as browsers have it; | is the caret, or stands at both ends of the selection. */
+/** Creates a text area like a browser's. One | in the text is the caret; two mark the ends of the selection. */
 function areaOf(text: string) {
   const start = text.indexOf('|')
   const area = {

@@ -17,19 +17,21 @@ interface MessageFieldProps
   extends Omit<ComponentProps<typeof TextArea>, 'value' | 'onChange' | 'count' | 'maxLength'> {
   value: string
   onChange: (value: string) => void
-  /** Texts that a press puts in at the caret, to be edited and sent by hand. */
+  /** Suggested texts. A press inserts the text at the caret; the student edits and sends it. */
   chips?: readonly string[]
   onChip?: (chip: string) => void
   /** A button beside the text. */
   action?: ReactNode
 }
 
-/** The text of a message. It takes more than can be sent, so that nothing pasted is lost, and says so. */
+/**
+ * The field for the text of a message. It accepts more text than can be sent, so that no pasted text is lost, and says so.
+ */
 export function MessageField({ chips = [], onChip, onChange, action, ...area }: MessageFieldProps) {
   const root = useRef<HTMLDivElement>(null)
   const findArea = () => root.current?.querySelector('textarea')
-  // A draft or a chip changes it without an event of the keyboard.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows the text
+  // A draft or a chip changes the text without a keyboard event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height of the text area follows the text
   useLayoutEffect(() => {
     const element = findArea()
     if (element) growToContent(element)
@@ -67,7 +69,7 @@ export function MessageField({ chips = [], onChip, onChange, action, ...area }: 
   )
 }
 
-/** The blank in a chip's text that the writer fills in: a day. */
+/** The blank in a chip's text, where the student fills in a day. */
 const blank = '…'
 
 type Area = Pick<
@@ -76,8 +78,8 @@ type Area = Pick<
 >
 
 /**
- * Puts a text where the caret is, apart from the words around it, and selects what is to be filled in. If an earlier chip still
- * has its blank selected, that stays, and the text becomes the last line.
+ * Inserts a text at the caret, separated from the words around it, and selects its blank. If the blank of an earlier chip
+ * is still selected, the selection stays, and the text becomes the last line.
  */
 export function insertChip(area: Area, chip: string) {
   const { value, selectionStart: start, selectionEnd: end } = area
@@ -95,32 +97,32 @@ export function insertChip(area: Area, chip: string) {
   area.setSelectionRange(from, from + blank.length)
 }
 
-/** Refuses a text in which one of the chips still has its blank. */
+/** Returns an error if a chip in the text still has its blank. */
 export const blankError = (text: string, chips: readonly string[]): string | undefined =>
   chips.some((chip) => chip.includes(blank) && text.includes(chip))
     ? 'Fill in the day first'
     : undefined
 
-/** The length in code points, as the server counts: an emoji is one. */
+/** The length in code points, as the server counts: an emoji counts as one. */
 const messageLength = (text: string): number => [...text.trim()].length
 
 /** How many characters before the limit the counter appears. */
 const countedCharacters = 200
 
-/** How many characters are left, once there are few. */
+/** Says how many characters are left, once there are few. */
 export function charactersLeft(text: string): string | undefined {
   const left = maxMessageLength - messageLength(text)
   if (left > countedCharacters) return undefined
   return left < 0 ? `${formatNumber(-left)} too many` : `${pluralize(left, 'character')} left`
 }
 
-/** The error the server would give for the text. */
+/** The error that the server would return for the text. */
 export function messageError(text: string): string | undefined {
   if (isBlank(text)) return noMessageText
   return messageLength(text) > maxMessageLength ? tooLongText : undefined
 }
 
-/** The error of a message that begins a thread. */
+/** The error for the text of a first message, which also has a minimum length. */
 export function firstMessageError(text: string): string | undefined {
   if (isBlank(text) || isLongEnough(text)) return messageError(text)
   return tooShortText

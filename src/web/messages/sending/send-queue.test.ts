@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const bodies = (queue = openSendQueue(target)) => queue.getState().unsent.map(({ body }) => body)
 
-/** Answers each request when the test says so. */
+/** Creates a server that answers each request when the test says so. */
 function createServer() {
   const requests: { body: string; client_id: string }[] = []
   let answer: (failure?: Error) => void = () => undefined

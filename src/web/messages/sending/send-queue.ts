@@ -12,29 +12,29 @@ import { readStored, storageKey, store, type ThreadTarget } from './message-draf
 export type UnsentMessage = Required<SendMessage>
 
 interface SendQueueState {
-  /** Messages in the order in which they are sent. */
+  /** The messages that are not sent yet, in the order of sending. */
   unsent: readonly UnsentMessage[]
   isSending: boolean
-  /** Why the first one was not sent. Those after it wait, so that the order stays. */
+  /** The error of the first message. The messages after it wait, so that the order stays. */
   error?: unknown
 }
 
 export type Deliver = (message: UnsentMessage) => Promise<unknown>
 
-/** The messages of a student to a thread that the server has not confirmed: one request at a time. */
+/** A student's messages to a thread that the server has not confirmed. They are sent one request at a time. */
 interface SendQueue {
   getState: () => SendQueueState
   subscribe: (listener: () => void) => () => void
-  /** Tries those before it again, too. */
+  /** Adds a message, and tries all unsent messages before it again. */
   send: (message: UnsentMessage, deliver: Deliver) => Promise<void>
   retry: (deliver: Deliver) => Promise<void>
-  /** It was sent after all, or is not to be sent. */
+  /** Removes a message that was sent after all, or that the student does not want to send. */
   remove: (clientId: string) => void
 }
 
 const emptySendQueue: SendQueueState = { unsent: [], isSending: false }
 
-/** Those that go on sending after their page was left. */
+/** The queues that are sending now. They continue after the student has left the page. */
 const sending = new Map<string, SendQueue>()
 
 const keyOf = (target: ThreadTarget) => storageKey('unsent', target)
@@ -43,7 +43,7 @@ export const openSendQueue = (target: ThreadTarget): SendQueue =>
   sending.get(keyOf(target)) ?? createSendQueue(target)
 
 function createSendQueue(target: ThreadTarget): SendQueue {
-  // Storage is read on first use; the server never uses it.
+  // Storage is read on first use, and never on the server.
   let state: SendQueueState | undefined
   const getState = () => {
     state ??= { unsent: readUnsent(target), isSending: false }
@@ -95,7 +95,7 @@ function readUnsent(target: ThreadTarget): UnsentMessage[] {
   return Array.isArray(stored) ? stored.filter(isUnsentMessage) : []
 }
 
-// Each change is one of what is stored then: another tab may have changed it, or a logout deleted it.
+// Both functions read storage again before they write: another tab may have changed it, or a logout may have deleted it.
 
 const storeUnsent = (target: ThreadTarget, message: UnsentMessage) =>
   store(keyOf(target), [...readUnsent(target), message])
@@ -113,20 +113,22 @@ const isUnsentMessage = (value: unknown): value is UnsentMessage =>
   'client_id' in value &&
   typeof value.client_id === 'string'
 
-/** What the student has sent to a thread and the server has not confirmed. `messages` are those that it has. */
+/**
+ * The messages that the student has sent to a thread and the server has not confirmed. `messages` are the confirmed ones.
+ */
 export function useSendQueue(target: ThreadTarget, messages: readonly Message[]) {
   const [queue] = useState(() => openSendQueue(target))
   const state = useSyncExternalStore(queue.subscribe, queue.getState, () => emptySendQueue)
   const deliver = useDeliver(target.threadId)
 
-  // Messages count as sent even if their response was lost.
+  // A message that the server has counts as sent, even if the response was lost.
   const confirmed = new Set(messages.map(({ client_id }) => client_id))
   const arrived = state.unsent.find(({ client_id }) => confirmed.has(client_id))
   useEffect(() => {
     if (arrived && !state.isSending) queue.remove(arrived.client_id)
   }, [queue, arrived, state.isSending])
 
-  // A message that the server refused would be refused again.
+  // Retry only after a lost connection: the server would refuse a refused message again.
   const retryIfOffline = useEffectEvent(() => {
     if (state.error instanceof TypeError) queue.retry(deliver)
   })
@@ -155,30 +157,33 @@ function useDeliver(threadId: number) {
       const { message } = await confirmFirst('Then your message is sent.', () =>
         sendMessage(api, apiPaths.messages(threadId), unsent),
       )
-      // A poll that was answered before it would drop it again.
+      // Cancel polls: a response from before this message would remove it from the list.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData<MessagePages>(queryKey, (data) => data && addMessage(data, message))
     } catch (error) {
       if (hasStatus(error, 401)) setSessionUser(queryClient, null)
       throw error
     } finally {
-      // Refetches after a refusal too: the other student may have become unreachable.
+      // Refetch after a refusal too: the other student may have become unreachable.
       messagesChanged(queryClient)
     }
   }
 }
 
-/** One for all tries of a message, so that it is never there twice. Without crypto.randomUUID, which plain http lacks. */
+/**
+ * Creates the id for all tries of a message, so that the message never appears twice. crypto.randomUUID does not exist over
+ * plain HTTP.
+ */
 export function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }
 
-/** `path` is that of a thread's messages, or of a listing's for the first one. */
+/** Sends a message. `path` is that of a thread's messages or, for a first message, that of the listing's messages. */
 export const sendMessage = (api: Api, path: string, message: Required<SendMessage>) =>
   api.post<SendMessageResponse>(path, message)
 
-/** An error of the text comes before the general error of the response. */
+/** The message for a failed send. An error about the text takes priority over the general error. */
 export const sendErrorMessage = (error: unknown): string =>
   (error instanceof ApiError && error.fields.body) || errorMessage(error)

@@ -13,7 +13,7 @@ import { blankError, MessageField, messageError } from '../sending/message-field
 import './composer.css'
 
 interface ComposerProps {
-  /** The other's name. */
+  /** The name of the other student. */
   name: string
   field: RefObject<HTMLTextAreaElement | null>
   text: string
@@ -25,7 +25,10 @@ interface ComposerProps {
   children?: ReactNode
 }
 
-/** Where a message is written. Enter sends it where there is a keyboard; on a touch screen it breaks the line. */
+/**
+ * The form for writing a message. Enter sends the message where there is a keyboard; on a touch screen it starts a new
+ * line.
+ */
 export function Composer({
   name,
   field,
@@ -43,7 +46,7 @@ export function Composer({
   }
   const send = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
-    // A press that came before the page's code is repeated before `text` has what was typed.
+    // Read the field itself: a press before JavaScript loaded is repeated before `text` contains what was typed.
     const written = field.current?.value ?? text
     const refusal = messageError(written) ?? blankError(written, chips)
     setError(refusal)
@@ -81,13 +84,13 @@ export function Composer({
   )
 }
 
-/** The Enter that ends the input of Chinese or Japanese characters does not send. */
+/** Whether a key sends the message. The Enter that ends the input of Chinese or Japanese characters does not. */
 function isSendKey({ key, shiftKey, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
   if (key !== 'Enter' || nativeEvent.isComposing) return false
   return ctrlKey || metaKey || (!shiftKey && matchMedia('(pointer: fine)').matches)
 }
 
-/** Why nothing can be written, in place of the composer. */
+/** Replaces the composer, and says why the student cannot write. */
 export function NoComposer({ thread: { other, state } }: { thread: Thread }) {
   const { mutate: setBlocked, isPending } = useBlock(other)
   if (state !== 'blocked') {
@@ -106,7 +109,10 @@ export function NoComposer({ thread: { other, state } }: { thread: Thread }) {
   )
 }
 
-/** Offers to mark the listing when the seller writes that it is sold and it is still listed. `onDone` moves the focus, because the button disappears. */
+/**
+ * Offers to mark the listing as sold when the seller writes that it is, while it is still listed. `onDone` moves the focus,
+ * because the button disappears.
+ */
 export function SoldOffer({ listing, onDone }: { listing: Listing; onDone: () => void }) {
   const messagesChanged = useMessagesChanged()
   const { press, pressed, error } = useStatusAction(listing, () => {

@@ -7,7 +7,7 @@ it.each([
   ['https://quad.ca/misc/7', link('https://', 'quad.ca', '/misc/7')],
   ['HTTP://Quad.ca:8080?a', link('HTTP://', 'Quad.ca:8080', '?a')],
   ['www.quad.ca#top', link('', 'www.quad.ca', '#top')],
-  // What browsers open is the host after the last @, before the first slash of either kind.
+  // Browsers open the host after the last @ and before the first slash of either kind.
   ['https://quad.ca@evil.example/x', link('https://quad.ca@', 'evil.example', '/x')],
   ['https://a@b@evil.example', link('https://a@b@', 'evil.example')],
   ['https://evil.example\\@quad.ca', link('https://', 'evil.example', '\\@quad.ca')],

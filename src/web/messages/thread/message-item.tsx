@@ -13,13 +13,13 @@ type MessageItemProps = Pick<Message, 'is_own' | 'body'> & {
   signals?: Message['signals']
   reportPath?: string | undefined
   created_at?: string
-  /** Screen readers are told it in any case. */
+  /** Whether the time is visible. Screen readers always announce it. */
   showsTime?: boolean
   /** Shown below the text instead of the time. */
   children?: ReactNode
 }
 
-/** One's own are at the right and filled. */
+/** One message. The student's own messages are at the right and filled. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const {
     is_own,
@@ -48,7 +48,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   )
 })
 
-/** A warning about the words of a message. It stands outside the message's frame, because the site says it. */
+/** A warning about the words of a message. It is outside the message's frame, because the warning comes from the site. */
 function MessageSignals({
   signals,
   reportPath,
@@ -95,8 +95,8 @@ function Report({ path }: { path: string }) {
 }
 
 /**
- * What a student wrote, as plain text: nothing in it can be pressed. An address stands by itself from left to right, so
- * that text in another direction does not take it apart, and its host is bold.
+ * The student's text as plain text, without links. Each address is isolated and runs from left to right, so that text in
+ * another direction does not break it up. Its host is bold.
  */
 export function MessageText({ body }: { body: string }) {
   return linkParts(body).map((part, index) =>
@@ -115,7 +115,7 @@ export function MessageText({ body }: { body: string }) {
 
 type TextPart = string | LinkPart
 
-/** An address, with what is before and after the host that it leads to. */
+/** An address, split into its host and the parts before and after the host. */
 interface LinkPart {
   before: string
   host: string
@@ -124,7 +124,7 @@ interface LinkPart {
 
 const address = /\b(?:https?:\/\/|www\.)[^\s<>"]+/gi
 
-/** Splits off the addresses in a text. */
+/** Splits a text into addresses and the text between them. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -137,7 +137,7 @@ export function linkParts(text: string): TextPart[] {
   return parts
 }
 
-/** The host as browsers read it: it ends at the first slash, and a part before an @ is a user name. */
+/** Finds the host as browsers do: it ends at the first slash, and the part before an @ is a user name. */
 function splitLink(link: string): LinkPart {
   const [, scheme = '', authority = '', after = ''] =
     /^(https?:\/\/)?([^/\\?#]*)(.*)$/is.exec(link) ?? []

@@ -29,14 +29,14 @@ interface MessageListProps {
   earlier: { exist: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
   isAtEnd: boolean
   onAtEnd: (isAtEnd: boolean) => void
-  /** How many messages are being sent. A new one scrolls to the end. */
+  /** The number of messages being sent. Each new one scrolls the list to its end. */
   unsentCount: number
   children: ReactNode
 }
 
 /**
- * The messages, in a scroll container whose direction is reversed: it opens at its end, stays there when a message comes,
- * and stays where it is when earlier ones are put before.
+ * The messages, in a scroll container with reversed direction: it opens at its end, stays there when a message arrives, and
+ * does not move when earlier messages are added before the others.
  */
 export function MessageList(props: MessageListProps) {
   const { safetyTip, name, messages, reportPath, earlier } = props
@@ -49,7 +49,7 @@ export function MessageList(props: MessageListProps) {
   const scrollToEnd = () => {
     if (list.current) list.current.scrollTop = 0
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each one that is sent
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls each time a message is sent
   useEffect(scrollToEnd, [unsentCount])
 
   return (
@@ -57,12 +57,12 @@ export function MessageList(props: MessageListProps) {
       <section
         ref={list}
         aria-label={`Messages with ${name}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll the list
         tabIndex={0}
         className="message-list-scroll"
       >
         <div className="message-list-content">
-          {/* Each page has a new element: the position of the last one says nothing about the next. */}
+          {/* The key creates a new element for each page: the old element's position says nothing about the next page. */}
           {earlier.exist && <NearStart key={messages[0]?.id} list={list} onSeen={earlier.load} />}
           <div className="message-list-start">
             {earlier.exist ? (
@@ -86,7 +86,7 @@ export function MessageList(props: MessageListProps) {
       <NewMessages
         {...{ name, messages, isAtEnd }}
         onPress={() => {
-          // The button goes.
+          // The button disappears, so move the focus.
           list.current?.focus()
           scrollToEnd()
         }}
@@ -111,7 +111,7 @@ interface NewMessagesProps {
   onPress: () => void
 }
 
-/** Announces what has come from the other, and leads to it from further above. */
+/** Announces new messages from the other student. A button leads to them if the reader has scrolled up. */
 function NewMessages({ name, messages, isAtEnd, onPress }: NewMessagesProps) {
   const newestId = messages.at(-1)?.id ?? 0
   const [seenId, setSeenId] = useState(newestId)
@@ -137,7 +137,7 @@ function NewMessages({ name, messages, isAtEnd, onPress }: NewMessagesProps) {
   )
 }
 
-/** The text for screen readers, with the signals below the message. */
+/** The text for screen readers: the message, then its signals. */
 function announcement(name: string, { body, signals }: Message): string {
   const message = `${name}: ${body}`
   if (signals.length === 0) return message
@@ -149,11 +149,14 @@ interface MessageDaysProps {
   /** The name of the other student. */
   name: string
   messages: readonly Message[]
-  /** Undefined where nobody is left to report. */
+  /** The path for reports, or undefined if there is nobody left to report. */
   reportPath: string | undefined
 }
 
-/** The messages under their days; memo, because there may be thousands beside a field in which someone types. */
+/**
+ * The messages, grouped by day. They are memoized, because there may be thousands beside the field in which the student
+ * types.
+ */
 const MessageDays = memo(function MessageDays(props: MessageDaysProps) {
   const { name, messages, reportPath } = props
   const today = useToday()
@@ -175,16 +178,16 @@ const MessageDays = memo(function MessageDays(props: MessageDaysProps) {
   ))
 })
 
-/** Messages of one writer that follow each other so soon have one time. */
+/** Messages of one writer that follow each other within this time show one time together. */
 const runMs = 5 * 60_000
 
 interface DayOfMessages<Item> {
-  /** YYYY-MM-DD, on campus. */
+  /** The day on campus, YYYY-MM-DD. */
   day: string
   messages: Item[]
 }
 
-/** Groups messages by day. They are already in the order of time. */
+/** Groups messages by day. The messages have to be sorted by time. */
 export function groupByDay<Item extends { created_at: string }>(
   messages: readonly Item[],
 ): DayOfMessages<Item>[] {
@@ -198,7 +201,7 @@ export function groupByDay<Item extends { created_at: string }>(
   return days
 }
 
-/** Whether a message is the last of what its writer wrote at one time. */
+/** Whether a message is the last in a run of messages by the same writer. */
 export function endsRun(
   message: Pick<Message, 'is_own' | 'created_at'>,
   next: Pick<Message, 'is_own' | 'created_at'> | undefined,
@@ -208,8 +211,8 @@ export function endsRun(
 }
 
 /**
- * Keeps what is being read in its place when a message is added below it. The list is reversed, so that earlier messages
- * move nothing; browsers that anchor scrolling would undo that, and others do not have it.
+ * Keeps the text being read in place when a message is added below it. Earlier messages move nothing, because the list is
+ * reversed. Scroll anchoring is off: it would undo that, and not every browser has it.
  */
 function useSteadyScroll(
   list: RefObject<HTMLElement | null>,

@@ -21,7 +21,7 @@ interface OpenThreadProps {
   query: ReturnType<typeof usePolledMessages>
 }
 
-/** Header, messages and composer of one thread. */
+/** The header, messages and composer of one thread. */
 export function OpenThread({ user, thread, query }: OpenThreadProps) {
   const { data, fetchNextPage } = query
   const messages = useMemo(() => (data ? inOrder(data) : []), [data])
@@ -106,7 +106,7 @@ interface UnsentListProps {
   onEdit: (message: UnsentMessage) => void
 }
 
-/** Messages that the server has not confirmed, after all others. */
+/** The messages that the server has not confirmed, after all others. */
 function UnsentList(props: UnsentListProps) {
   const { unsent, isSending, error, onRetry, onEdit } = props
   const hasFailed = unsent.length > 0 && !isSending && error !== undefined
@@ -145,20 +145,20 @@ function UnsentList(props: UnsentListProps) {
 
 interface Shown {
   thread: Pick<Thread, 'id' | 'unread'>
-  /** The id of the newest message on the screen. Later ones stay unread. */
+  /** The id of the newest message on the screen. Newer messages stay unread. */
   newestId: number
   isAtEnd: boolean
-  /** When the server was last asked: a request that failed is repeated after the next poll. */
+  /** The time of the last poll. A failed request is repeated after the next poll. */
   updatedAt: number
 }
 
-/** Marks the thread as read while its end is seen in a visible tab. */
+/** Marks the thread as read while its end is in sight in a visible tab. */
 function useMarkRead({ thread: { id, unread }, newestId, isAtEnd, updatedAt }: Shown) {
   const api = useApi()
   const messagesChanged = useMessagesChanged()
   const isSeen = useIsTabVisible() && isAtEnd
   const readId = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: repeats after each poll
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs again after each poll
   useEffect(() => {
     if (!isSeen || unread === 0 || newestId <= readId.current) return
     readId.current = newestId
@@ -181,8 +181,8 @@ const useIsTabVisible = () =>
   )
 
 /**
- * Tells the styles the height that a phone's keyboard leaves. Safari lays the keyboard over the page and scrolls it; other
- * browsers resize the page, as its viewport tag says.
+ * Tells the styles how much height a phone's keyboard leaves. Safari lays the keyboard over the page and scrolls the page.
+ * Other browsers resize the page, as its viewport tag says.
  */
 function useVisibleHeight() {
   useEffect(() => {
@@ -190,7 +190,7 @@ function useVisibleHeight() {
     if (!viewport) return
     const { style } = document.documentElement
     const update = () => {
-      // While the reader has zoomed in, the visible part says nothing about the keyboard.
+      // While the reader is zoomed in, the visible height says nothing about the keyboard.
       const isCovered = viewport.scale === 1 && viewport.height < window.innerHeight - 1
       if (!isCovered) return style.removeProperty('--visible-height')
       style.setProperty('--visible-height', `${viewport.height}px`)

@@ -19,7 +19,7 @@ import { useMessagesChanged } from '../message-updates.ts'
 import { ThreadPhoto } from '../thread-photo.tsx'
 import './thread-header.css'
 
-/** Shows the other student and the listing. The seller can change its status. */
+/** Shows the other student and the listing. The seller can change the listing's status here. */
 export function ThreadHeader({ thread }: { thread: Thread }) {
   const { other, listing, role } = thread
   const messagesChanged = useMessagesChanged()
@@ -77,7 +77,7 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
   )
 }
 
-/** Report and Block; of a deleted account there is nothing to do. */
+/** A menu with Report and Block. It is not shown for a deleted account. */
 function ThreadMenu({ thread }: { thread: Thread }) {
   const { other, state } = thread
   const [dialog, setDialog] = useState<'report' | 'block'>()
@@ -114,7 +114,7 @@ function ThreadMenu({ thread }: { thread: Thread }) {
   )
 }
 
-/** Leads from a thread to the list where the list is not beside it. */
+/** A link from a thread to the list, where the list is not beside the thread. */
 export function BackToList() {
   const { state } = useLocation()
   const isFromList = isBackState(state) && state.listUrl === pagePaths.messages

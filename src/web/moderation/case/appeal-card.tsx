@@ -12,7 +12,7 @@ import { DecisionDialog } from './decision-dialog.tsx'
 import type { DecisionText } from './decision-text.ts'
 import { useDecide, useFocusAfterDialog } from './use-decide.ts'
 
-/** What a student wrote against a decision, and the buttons that decide it. */
+/** A student's appeal against a decision, with the buttons that decide it. */
 export function AppealCard({ appeal, log }: { appeal: CaseAppeal; log: readonly LogEntry[] }) {
   const today = useToday()
   const entry = log.find(({ id }) => id === appeal.logId)
@@ -84,7 +84,7 @@ function Decide({
   )
 }
 
-/** What the dialog says before an appeal against the decision of that entry is decided. */
+/** The text of the dialog before a moderator decides an appeal. The log entry is the decision that was appealed. */
 export function appealDecisionText(
   decision: AppealDecision['decision'],
   { reason, student, listing }: Pick<LogEntry, 'reason' | 'student' | 'listing'>,

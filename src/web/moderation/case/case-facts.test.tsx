@@ -108,7 +108,7 @@ it('says what was decided on the answer, with a way to undo it', () => {
   expect(text).toContain('Sam R. hid a signal on “Lamp”')
   expect(text).toContain('Undo what Sam R. did')
   expect(text).not.toContain(`“${signal.sentence}”`)
-  // The dialog is there, closed.
+  // The closed dialog is on the page, but the button is not.
   expect(text).not.toMatch(/Hide this signal(?!\?)/)
 })
 

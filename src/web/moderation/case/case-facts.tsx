@@ -19,7 +19,7 @@ import { SignalCard } from './signal-card.tsx'
 import { restrictionText } from './standing.ts'
 import './case-layout.css'
 
-/** Why the case is open: the appeals, the reports, and the signals. */
+/** Shows why the case is open: the appeals, the reports, and the signals. */
 export function CaseReports({
   found: { reports, appeals, signals, log, editedAt },
   onUndo,
@@ -60,7 +60,7 @@ export function CaseReports({
   )
 }
 
-/** What else a moderator decides by: the seller and what happened before. */
+/** Shows what else helps a moderator decide: the student and what happened before. */
 export function CaseHistory({
   found: { student, log, listings, allowedActions },
   onAsk,

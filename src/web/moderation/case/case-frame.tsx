@@ -23,24 +23,24 @@ import { useDecide, useFocusAfterDialog } from './use-decide.ts'
 
 type SubjectCase = Omit<StudentCase, 'canChangeRole'>
 
-/** What the dialog asks about: a new decision, or one to be undone. */
+/** The action that the dialog asks about: a new decision, or a decision to undo. */
 type Asked =
   | { action: Decision; entry?: undefined }
   | { action: Decision | SignalAction; entry: LogEntry }
 
-/** The queue that a case was opened from. */
+/** The queue from which the case was opened. */
 export interface CaseQueue {
   items: readonly QueueItem[]
   filters: URLSearchParams
 }
 
-/** Opens the dialogs of a case. */
+/** Functions that open the dialogs of a case. */
 interface CaseDialogs {
   ask: (action: Decision) => void
   askUndo: (entry: LogEntry) => void
 }
 
-/** The page of a case: the way through the queue, the bar of decisions, their dialog, and a key for each. */
+/** The page of a case: navigation through the queue, a bar with the decisions, their dialog, and a key for each decision. */
 export function CaseFrame({
   found,
   listing,
@@ -49,7 +49,7 @@ export function CaseFrame({
   children,
 }: {
   found: SubjectCase
-  /** If it is about one. */
+  /** The listing, if the case is about one. */
   listing?: { category: CategoryId; id: number }
   title: string
   queue: CaseQueue | undefined
@@ -157,7 +157,7 @@ function textOf(asked: Asked, { student, reports }: SubjectCase, title: string |
   return { suggestedReason: suggestReason(reports, text.reasons), ...text }
 }
 
-/** Replaces a case about the moderator's own things, which others decide. */
+/** Replaces a case about the moderator's own account or listing, which other moderators decide. */
 export function OwnCase({ title, message }: { title: string; message: string }) {
   return (
     <ModerationShell title={title}>
@@ -171,7 +171,7 @@ export function OwnCase({ title, message }: { title: string; message: string }) 
   )
 }
 
-/** A part of what is known about a case. */
+/** A section with some of the facts of a case. */
 export function CaseSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -7,7 +7,7 @@ import { DecisionDialog } from './decision-dialog.tsx'
 import { undoText } from './decision-text.ts'
 import { useDecide } from './use-decide.ts'
 
-/** The log of a case, with a button at each decision that can be undone. */
+/** The log of a case, with an Undo button beside each decision that can be undone. */
 export function CaseLog({ log, seen }: { log: readonly LogEntry[]; seen: number | null }) {
   const [entry, setEntry] = useState<LogEntry>()
   const [isOpen, setOpen] = useState(false)

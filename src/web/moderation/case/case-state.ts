@@ -2,7 +2,10 @@ import type { DecisionReason } from '#contract/decision-reasons.ts'
 import type { CaseReport, LogEntry, StudentCase } from '#contract/moderation.ts'
 import { type Decision, isReading } from '#contract/moderation-rules.ts'
 
-/** What a decision about the student, not the listing, has to name as seen: the newest of all their entries that changed something. */
+/**
+ * The entry that a decision about the student (not a listing) has to name as seen: the newest of all their entries that
+ * changed something.
+ */
 export const seenOfStudent = ({ log }: Pick<StudentCase, 'log'>): number | null =>
   log.find(({ action }) => !isReading(action))?.id ?? null
 
@@ -14,14 +17,14 @@ interface ListingKey {
 export const isAbout = ({ listing }: Pick<LogEntry, 'listing'>, { category, id }: ListingKey) =>
   listing?.category === category && listing.id === id
 
-/** The newest decision about this listing, or without one about the student, that can be undone. */
+/** The newest decision that can be undone: about the listing or, if none is given, about the student. */
 export const lastUndoable = (
   log: readonly LogEntry[],
   listing: ListingKey | undefined,
 ): LogEntry | undefined =>
   log.find((entry) => entry.canUndo && (listing ? isAbout(entry, listing) : entry.listing === null))
 
-/** The most frequent reason of the open reports, if a decision may have it. */
+/** Suggests the most frequent reason of the open reports, if a decision may have that reason. */
 export function suggestReason(
   reports: readonly Pick<CaseReport, 'reason' | 'isOpen'>[],
   allowed: readonly DecisionReason[],

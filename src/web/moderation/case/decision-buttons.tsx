@@ -6,7 +6,7 @@ import { KbdHint } from '../queue/shortcuts-help.tsx'
 import { decisionLabels } from './decision-text.ts'
 import './case-layout.css'
 
-/** A button for each decision, which opens its dialog. */
+/** A button for each decision. It opens the dialog of the decision. */
 export function DecisionButtons({
   actions,
   onAsk,
@@ -41,7 +41,7 @@ const variants: { [Action in Decision]?: 'primary' | 'danger' } = {
   ban: 'danger',
 }
 
-/** What can be decided on the subject of a case, always in view where the screen is high enough. */
+/** The decisions that are possible in a case. They are always in view if the screen is high enough. */
 export function CaseActions({
   actions,
   onAsk,

@@ -24,17 +24,17 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { moderationKey } from '../moderation-queries.ts'
 import type { DecisionText } from './decision-text.ts'
 
-/** What the dialog asks for; the caller adds the rest of the body. */
+/** The answers from the dialog. The caller adds the rest of the request body. */
 interface DecisionAnswers {
   reason: DecisionReason
   note: string
-  /** Present only if the dialog asks for it. */
+  /** The length of a suspension, only if the dialog asks for it. */
   days?: number
 }
 
 const dayOptions = suspensionDays.map((days) => ({ value: String(days), label: `${days} days` }))
 
-/** The fields of the form; a select and radio buttons have text. */
+/** The fields of the form. A select and radio buttons have text values. */
 const formSchema = ({ asksDays, asksNote }: Pick<DecisionText, 'asksDays' | 'asksNote'>) =>
   z
     .object({
@@ -55,8 +55,8 @@ const tooShort = `Say what it is about, in at least ${minOtherNoteLength} charac
 type Values = z.infer<ReturnType<typeof formSchema>>
 
 /**
- * Asks for the reason of a decision and sends it. What another moderator has done meanwhile is a conflict: it is said, the
- * case behind is fetched again, and what was written stays.
+ * Asks for the reason of a decision and sends it. If another moderator has acted in the meantime, the dialog says so, the
+ * case behind it is refetched, and the entered text stays.
  */
 export function DecisionDialog({
   open,
@@ -66,7 +66,7 @@ export function DecisionDialog({
 }: {
   open: boolean
   text: DecisionText
-  /** Rejects with the error of the API. */
+  /** Sends the decision. The promise rejects with the API's error. */
   onSend: (answers: DecisionAnswers) => Promise<unknown>
   onClose: () => void
 }) {
@@ -82,7 +82,7 @@ export function DecisionDialog({
   const days = useController({ control: form.control, name: 'days' })
   const startAnew = useEffectEvent(() => {
     form.reset(defaultValues)
-    // Focuses the first question. If there is none, Enter confirms.
+    // Focus the first question. Without a question, focus the button, so that Enter confirms.
     const first = (asksDays && 'days') || (!suggestedReason && 'reason') || (asksNote && 'note')
     const field = formElement.current?.querySelector<HTMLElement>(`[name="${first}"]`)
     const element = field ?? confirm.current
@@ -162,7 +162,10 @@ export function DecisionDialog({
   )
 }
 
-/** In a conflict, says what others did in the meantime. The case behind the dialog shows it. */
+/**
+ * The message for a failed decision. After a conflict it says what others have done, and the case behind the dialog shows
+ * it.
+ */
 const messageOf = (error: unknown) =>
   hasStatus(error, 409) && error.code === 'conflict'
     ? `${error.message} Decide again if it is still right.`

@@ -6,26 +6,26 @@ import {
   type SignalAction,
 } from '#contract/moderation-rules.ts'
 
-/** What the dialog of a decision says and asks. */
+/** The texts and questions of a decision's dialog. */
 export interface DecisionText {
   title: string
-  /** What will happen. */
+  /** Says what will happen. */
   consequence: string
   confirmLabel: string
   danger?: boolean
-  /** Those to choose from. */
+  /** The reasons that the moderator can choose from. */
   reasons: readonly DecisionReason[]
   suggestedReason?: DecisionReason | undefined
-  /** Asks for how long. */
+  /** Whether the dialog asks for how many days. */
   asksDays?: boolean
-  /** The note has to say what it is about. */
+  /** Whether the note is required, because it has to say what the decision is about. */
   asksNote?: boolean
 }
 
 interface DecisionSubject {
   /** The name of the student. */
   name: string
-  /** The title of the listing, if it is about one. */
+  /** The title of the listing, if the decision is about one. */
   title?: string | undefined
 }
 
@@ -102,7 +102,7 @@ const undoConsequences: Partial<Record<Decision | SignalAction, string>> = {
   keep_signal: 'The answer waits for a decision again. Its seller is told.',
 }
 
-/** Taking a decision back. */
+/** The texts for undoing a decision. */
 export const undoText = (
   action: Decision | SignalAction,
   { name }: { name: string },

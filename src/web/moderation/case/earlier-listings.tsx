@@ -8,7 +8,7 @@ import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { Badge } from '../../ui/content/badge.tsx'
 
-/** A student's listings, also those that have ended or were removed. */
+/** A student's listings, including those that have ended or were removed. */
 export function EarlierListings({ listings }: { listings: StudentCase['listings'] }) {
   const today = useToday()
   if (listings.length === 0) return <p className="text-ink-2">None.</p>

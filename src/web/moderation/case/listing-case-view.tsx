@@ -18,7 +18,7 @@ import { CaseHistory, CaseReports } from './case-facts.tsx'
 import { CaseFrame, type CaseQueue } from './case-frame.tsx'
 import './case-layout.css'
 
-/** A listing as students see it, beside its reports and what is known of its seller. */
+/** A listing as students see it, beside its reports and the facts about its seller. */
 export function ListingCaseView({ found, queue }: { found: ListingCase; queue: CaseQueue }) {
   const { listing, takedown } = found
   return (
@@ -43,7 +43,7 @@ export function ListingCaseView({ found, queue }: { found: ListingCase; queue: C
   )
 }
 
-/** The listing as students see it on its own page. */
+/** The listing, as students see it on its own page. */
 function ReportedListing(props: { listing: Listing }) {
   const { listing } = props
   return (

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/content/badge.tsx'
 import { DottedText } from '../../ui/content/dotted-text.tsx'
 import { ReportedConversation } from './reported-conversation.tsx'
 
-/** A deleted account has no page. */
+/** The reporter's name, with a link to their page. A deleted account has no page. */
 function Reporter({ id, name }: CaseReport['reporter']) {
   if (id === null) return name
   return (
@@ -19,13 +19,13 @@ function Reporter({ id, name }: CaseReport['reporter']) {
   )
 }
 
-/** The reports about one subject, with what is known of those who wrote them. */
+/** The reports about one subject, with the facts about the students who sent them. */
 export function ReportList({
   reports,
   subject,
 }: {
   reports: readonly CaseReport[]
-  /** "Nobody has reported …" */
+  /** The last word of "Nobody has reported …". */
   subject: 'this' | 'them'
 }) {
   const today = useToday()
@@ -84,7 +84,10 @@ export function DeletedListings({ listings }: { listings: readonly DeletedListin
 
 const outcomes = { upheld: 'Upheld', rejected: 'Rejected', closed: 'Closed' }
 
-/** The outcome of a report, or its weight while it is open. A report that the thing is no longer available has no weight: the seller answers it. */
+/**
+ * The outcome of a report, or its weight while it is open. A report that the thing is no longer available has no weight,
+ * because the seller answers it.
+ */
 export function reportStateText({
   outcome,
   reason,
@@ -95,15 +98,15 @@ export function reportStateText({
   return weight > 0 ? `Open, counts ${weight}` : 'Open, no longer counts'
 }
 
-/** The listing is no longer what the first of them saw. */
+/** Says that the listing has changed since the first report. */
 export const editedText = (editedAt: string, today: string): string =>
   `Edited ${formatMoment(editedAt, today)}, after it was reported`
 
-/** A listing that the student deleted while it was reported. */
+/** Names a listing that the student deleted while it was reported. */
 export const deletedTitle = ({ title }: { title: string | null }): string =>
   title === null ? 'a listing that they deleted' : `“${title}”, which they deleted`
 
-/** How long the reporter has been a member, unless the account is deleted, and how often they were right before. */
+/** Says how long the reporter has been a member, unless the account is deleted, and how often they were right before. */
 export function reporterText({
   memberSince,
   reports,

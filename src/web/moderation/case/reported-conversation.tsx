@@ -13,7 +13,10 @@ import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { moderationKey } from '../moderation-queries.ts'
 
-/** What a report is about, if it is a conversation. It is read only when a moderator asks for it, since that is logged. */
+/**
+ * The reported conversation of a report, if there is one. It loads only when the moderator asks for it, because reading it
+ * is logged.
+ */
 export function ReportedConversation({
   reportId,
   thread,
@@ -57,12 +60,12 @@ function useReadMessages(reportId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api.post<ReportedMessages>(apiPaths.reportedMessages(reportId)),
-    // The log beside it has one entry more.
+    // Refetch the case, because its log has a new entry.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: [moderationKey] }),
   })
 }
 
-/** Takes the focus from the button that it replaces. Text alone: nothing in it is a link. */
+/** The messages. They take the focus from the button that they replace. They are plain text without links. */
 export function Messages({ messages, describedBy }: ReportedMessages & { describedBy: string }) {
   const today = useToday()
   const list = useRef<HTMLOListElement>(null)

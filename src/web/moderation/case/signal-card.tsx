@@ -17,7 +17,7 @@ import { LogEntryView } from '../log/log-entry-view.tsx'
 import { moderationKey } from '../moderation-queries.ts'
 import { useDecide, useFocusAfterDialog } from './use-decide.ts'
 
-/** A signal with the numbers behind it, what its seller answered, and the buttons that decide it. */
+/** A signal with the numbers behind it, the seller's answer, and the buttons that decide on the answer. */
 export function SignalCard({
   signal,
   log,
@@ -144,7 +144,7 @@ const texts = {
   },
 }
 
-/** Asks before an answer to a signal is decided. What was written stays after an error. */
+/** Asks for confirmation before a moderator decides on an answer to a signal. The entered text stays after an error. */
 function SignalDialog({
   answerId,
   decision,
@@ -166,7 +166,7 @@ function SignalDialog({
       onClose()
     },
     onError: async (error) => {
-      // The page behind then shows what another moderator decided in the meantime.
+      // Refetch, so that the page behind the dialog shows what another moderator has decided.
       if (hasStatus(error, 409)) await queryClient.invalidateQueries({ queryKey: [moderationKey] })
     },
   })

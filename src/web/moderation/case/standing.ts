@@ -10,7 +10,7 @@ export const roleLabels: Record<UserRole, string> = {
 
 type Restrictions = Pick<StudentCase['student'], 'suspendedUntil' | 'bannedAt'>
 
-/** "Suspended until Nov 20"; undefined for a student who may do everything. */
+/** Returns for example "Suspended until Nov 20", or undefined for a student without restrictions. */
 export function restrictionText(
   { suspendedUntil, bannedAt }: Restrictions,
   today: string,

@@ -14,7 +14,7 @@ import { EarlierListings } from './earlier-listings.tsx'
 import { DeletedListings, ReportList } from './report-list.tsx'
 import { restrictionText, roleLabels } from './standing.ts'
 
-/** What a moderator knows of a student, and what they may do. */
+/** The facts about a student, and what the moderator may do. */
 export function StudentCaseView({
   found,
   queue,

@@ -4,13 +4,16 @@ import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../../queries/api.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
-/** What was decided: its entry in the log, and a sentence that says so. */
+/** A decision that was made: the id of its log entry, and a sentence that confirms it. */
 interface Decided {
   id: number
   message: string
 }
 
-/** Sends decisions. Then everything is fetched again, since lists of the site may show what is gone, and a toast says it. */
+/**
+ * Sends decisions. Afterwards all data is refetched, because lists on the site may show what is gone, and a toast confirms
+ * the decision.
+ */
 export function useDecide() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -20,7 +23,7 @@ export function useDecide() {
     return decided
   }
 
-  /** Undoes from a toast, which may outlive the page of its case. */
+  /** Undoes a decision from its toast, which may outlive the page of the case. */
   const undoAtOnce = async (id: number) => {
     const key = toastKey(id)
     showToast({ key, variant: 'busy', text: 'Undoing…' })
@@ -34,13 +37,13 @@ export function useDecide() {
   }
 
   return {
-    /** Decides, with an Undo button in the toast. */
+    /** Sends a decision, with an Undo button in the toast. */
     decide: async (path: string, body: object) => {
       const { id, message } = await send(path, body)
       const action = { label: 'Undo', onClick: () => void undoAtOnce(id) }
       showToast({ key: toastKey(id), variant: 'ok', text: message, action })
     },
-    /** Decides something final: an undo, or an appeal. */
+    /** Sends something final: an undo, or the decision on an appeal. */
     decideWithoutUndo: async (path: string, body: object) => {
       const { id, message } = await send(path, body)
       showToast({ key: toastKey(id), variant: 'ok', text: message })
@@ -50,7 +53,7 @@ export function useDecide() {
 
 const toastKey = (id: number) => `decision ${id}`
 
-/** Moves the focus here when a dialog closes and the decision has removed the button that opened it. */
+/** Moves the focus to `fallback` when a dialog closes and its decision has removed the button that opened it. */
 export function useFocusAfterDialog(isOpen: boolean, fallback: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!isOpen) return

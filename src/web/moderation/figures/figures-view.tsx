@@ -11,7 +11,7 @@ import { logActionLabels } from '../log/log-entry-view.tsx'
 import { logFiltersQuery } from '../people/people-queries.ts'
 import './figure-bars.css'
 
-/** Readable without script: numbers in words and tables, and bars that are only drawn. */
+/** The figures, as numbers in words and tables. The bars are only decoration, and the page works without JavaScript. */
 export function FiguresView({ figures }: { figures: Figures }) {
   const { reports, appeals, medianHoursToDecision } = figures
   return (
@@ -131,7 +131,7 @@ interface FigureBar {
   count: number
 }
 
-/** Numbers by kind, the largest first, each with a bar beside the largest. */
+/** Numbers by kind, the largest first, each with a bar that is relative to the largest. */
 function FigureBars({ bars }: { bars: readonly FigureBar[] }) {
   const shown = bars.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
   const largest = shown[0]?.count ?? 0
@@ -154,20 +154,20 @@ function FigureBars({ bars }: { bars: readonly FigureBar[] }) {
   )
 }
 
-/** "40 minutes", "5 hours", "3 days". */
+/** Returns for example "40 minutes", "5 hours" or "3 days". */
 export function formatHours(hours: number): string {
   if (hours < 1) return pluralize(Math.max(1, Math.round(hours * 60)), 'minute')
   if (hours < 48) return pluralize(Math.round(hours), 'hour')
   return pluralize(Math.round(hours / 24), 'day')
 }
 
-/** "3 of 8 (38%)"; none of none is no share. */
+/** Returns for example "3 of 8 (38%)". Of zero there is no share, so it returns "0". */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return '0'
   return `${formatNumber(part)} of ${formatNumber(whole)} (${Math.round((100 * part) / whole)}%)`
 }
 
-/** What became of listings that reports have hidden; some still wait. */
+/** Says what happened to the listings that reports have hidden. Some still wait for a decision. */
 export function autoHiddenText({ total, kept, removed, untouched }: Figures['autoHidden']): string {
   if (total === 0) return 'No listing was hidden by reports.'
   const outcomes = [

@@ -4,8 +4,8 @@ import { Button } from '../../ui/controls/button.tsx'
 import './filter-form.css'
 
 /**
- * Text fields and selects that are named as the parameters of a page. Before any code is there the browser sends it;
- * blank ones are left out of the URL afterwards.
+ * A form whose fields are named like the page's parameters. Before JavaScript loads, the browser sends the form itself.
+ * Afterwards, blank fields are left out of the URL.
  */
 export function FilterForm({
   path,
@@ -20,7 +20,7 @@ export function FilterForm({
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
-  // Back and forward change the parameters; a new key would take the focus from the field.
+  // Back and Forward change the parameters. Update the fields by hand: a new key would take the focus from the field.
   useEffect(() => {
     for (const control of form.current?.elements ?? []) {
       if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue

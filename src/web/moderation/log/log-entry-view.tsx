@@ -10,7 +10,6 @@ import { Badge } from '../../ui/content/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { decisionLabels } from '../case/decision-text.ts'
 
-/** Entries of the log as a list. */
 export function LogEntries({
   entries,
   onUndo,
@@ -29,13 +28,13 @@ export function LogEntries({
   )
 }
 
-/** An entry of the log: who did what to whom, when and why. */
+/** A log entry: who did what to whom, when and why. */
 export function LogEntryView({
   entry,
   onUndo,
 }: {
   entry: LogEntry
-  /** Called by the Undo button, which exists if the moderator may undo the entry. */
+  /** Called by the Undo button, which is shown only if the moderator may undo the entry. */
   onUndo?: (entry: LogEntry) => void
 }) {
   const today = useToday()
@@ -112,7 +111,7 @@ function LogEntrySubject({ entry: { listing, student } }: { entry: LogEntry }) {
 
 type About = Pick<LogEntry, 'days' | 'role'>
 
-/** The text before and after the name of whom or what it was done to. */
+/** The text before and after the name of the student or the listing. */
 const verbs: Record<LogAction, (entry: About) => [before: string, after?: string]> = {
   keep: () => ['kept'],
   ask_to_edit: () => ['asked for an edit of'],
@@ -135,13 +134,13 @@ const verbs: Record<LogAction, (entry: About) => [before: string, after?: string
 
 const logEntryVerb = (entry: Pick<LogEntry, 'action'> & About) => verbs[entry.action](entry)
 
-/** The name of who did it. Without a moderator, Quad itself hides and shows; an operator did the rest. */
+/** The name of who acted. Without a moderator, Quad itself has hidden or shown the listing, or an operator has acted. */
 function actorName({ action, actor }: Pick<LogEntry, 'action' | 'actor'>): string {
   if (actor) return actor.name
   return action === 'hide' || action === 'show' ? brand : 'An operator'
 }
 
-/** What kind of entry it is, as a filter and in the figures. */
+/** The name of each action, for the filter and the figures. */
 export const logActionLabels: Record<LogAction, string> = {
   ...decisionLabels,
   hide_signal: 'Signal hidden',

@@ -21,7 +21,8 @@ export function LogFilterForm({
   const { action, actor, student } = filters
   const without = (name: 'actor' | 'student') =>
     pagePaths.moderationLog(logFiltersQuery({ ...filters, [name]: undefined, before: undefined }))
-  // All entries have them in common; without any, the id is all that is known.
+  // All entries share the filtered student and moderator, so the first entry has their names. Without entries, only the id
+  // is known.
   const [entry] = entries
   return (
     <>

@@ -32,7 +32,7 @@ export const figuresQuery = (api: Api) =>
     queryFn: ({ signal }) => api.get<Figures>(apiPaths.moderationFigures, signal),
   })
 
-/** The options, in the order of the select. */
+/** The labels of the filter's options, in the order of the select. */
 export const studentFilterLabels = {
   all: 'All students',
   reported: 'With open reports',
@@ -49,7 +49,7 @@ export interface StudentFilters {
 
 const maxTextLength = 100
 
-/** Invalid parameters are left out, so that a link that was cut short still shows something. */
+/** Reads filters from the URL. Invalid parameters are left out, so that a link that was cut short still shows something. */
 export function parseStudentFilters(parameters: URLSearchParams): StudentFilters {
   const filter = parameters.get('filter') ?? ''
   return {
@@ -66,7 +66,7 @@ export interface LogFilters {
   action: LogAction | undefined
   actor: number | undefined
   student: number | undefined
-  /** Only entries older than this one. */
+  /** The id of an entry; only older entries are shown. */
   before: number | undefined
 }
 
@@ -80,7 +80,7 @@ export function parseLogFilters(parameters: URLSearchParams): LogFilters {
   }
 }
 
-/** Whether the page begins with the newest of all entries about one student, which a decision has to name as seen. */
+/** Whether the page starts with the newest of all entries about one student. A decision has to name that entry as seen. */
 export const isStudentRecord = ({ action, actor, student, before }: LogFilters): boolean =>
   student !== undefined && !action && !actor && !before
 

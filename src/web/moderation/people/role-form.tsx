@@ -13,7 +13,7 @@ import { roleLabels } from '../case/standing.ts'
 
 const options = userRoles.map((value) => ({ value, label: roleLabels[value] }))
 
-/** Lets admins change a role. The dialog first says whose role it is and what it means. */
+/** Lets admins change a role. A dialog first says whose role it is and what the new role means. */
 export function RoleForm({ found: { student, seen } }: { found: StudentCase }) {
   const [role, setRole] = useState<UserRole>(student.role)
   const [isOpen, setOpen] = useState(false)
@@ -51,7 +51,7 @@ export function RoleForm({ found: { student, seen } }: { found: StudentCase }) {
   )
 }
 
-/** Names are free to choose: the address says who it is. */
+/** Says who gets which role. It includes the email address, because students choose their names freely. */
 export function RoleChangeFacts({
   student: { name, email },
   newRole,
@@ -79,19 +79,19 @@ function useChangeRole(studentId: number, onDone: () => void) {
       onDone()
       showToast({ variant: 'ok', text: message })
     },
-    // Refetches after a conflict too, to show what another admin has done. The student's own role is part of the session.
+    // Refetch after a conflict too, to show what another admin has done. All queries, because the session includes the role.
     onSettled: () => queryClient.invalidateQueries(),
   })
 }
 
-/** The question before a role is given to someone. */
+/** The question before a student gets a role. */
 const roleQuestion: Record<UserRole, (name: string) => string> = {
   student: (name) => `Make ${name} a student again?`,
   moderator: (name) => `Make ${name} a moderator?`,
   admin: (name) => `Make ${name} an admin?`,
 }
 
-/** What a role means. */
+/** Says what a role means. */
 const roleMeanings: Record<UserRole, string> = {
   student: 'They lose the moderation pages right away. What they decided stays as it is.',
   moderator:

@@ -18,7 +18,7 @@ const counts = [
 
 const columns = ['Student', 'Member since', 'Role', 'Standing']
 
-/** On narrow screens each row is a card. */
+/** The table of students. On narrow screens each row is a card. */
 export function StudentTable({ students }: { students: Student[] }) {
   return (
     <table className="student-table">
@@ -47,7 +47,7 @@ export function StudentTable({ students }: { students: Student[] }) {
 
 function Row({ student }: { student: Student }) {
   const restriction = restrictionText(student, useToday())
-  // Facts about the moderator's own account are for others to read.
+  // Moderators do not read the facts about their own account.
   const isOwn = useSession().user?.id === student.id
   return (
     <tr className="student-table-row">

@@ -3,12 +3,12 @@ import { reportReasonLabels, reportReasons } from '#contract/report-reasons.ts'
 
 interface QueueFilter {
   label: string
-  /** The label of the option without a value. */
+  /** The label of the option that does not filter. */
   all: string
   options: readonly { value: string; label: string }[]
 }
 
-/** Filters by the name of their parameter. The first order is the default, which is left out of the URL. */
+/** The filters by the name of their parameter. The first order is the default, which is left out of the URL. */
 export const queueFilters: Record<string, QueueFilter> = {
   kind: {
     label: 'What',
@@ -45,7 +45,7 @@ export const queueFilters: Record<string, QueueFilter> = {
   },
 }
 
-/** The valid filters of a URL, always in the same order, so that equal ones make equal query keys. */
+/** Reads the valid filters of a URL. Their order is always the same, so that equal filters have equal query keys. */
 export function parseQueueFilters(parameters: URLSearchParams): URLSearchParams {
   const filters = new URLSearchParams()
   for (const [name, { options }] of Object.entries(queueFilters)) {
@@ -55,6 +55,6 @@ export function parseQueueFilters(parameters: URLSearchParams): URLSearchParams 
   return filters
 }
 
-/** Whether something that waits may be left out; an order leaves nothing out. */
+/** Whether the filters may leave out waiting cases. An order leaves nothing out. */
 export const hasQueueFilters = (filters: URLSearchParams): boolean =>
   [...filters.keys()].some((name) => name !== 'order')

@@ -17,7 +17,7 @@ import { casePath } from './queue-navigation.ts'
 import './queue-row.css'
 
 export interface QueueListHandle {
-  /** Moves the focus to the link of another case. */
+  /** Moves the focus to the link of the next or previous case. */
   move: (steps: 1 | -1) => void
 }
 
@@ -35,7 +35,7 @@ export function QueueList({
     move: (steps) => {
       const links = [...(list.current?.querySelectorAll('a') ?? [])]
       const focused = links.findIndex((link) => link.matches(':focus'))
-      // Nothing has the focus at first: the one after it is the first, the one before it the last.
+      // At first no link has the focus. The next one is then the first link, and the previous one is the last.
       const start = focused === -1 && steps === -1 ? 0 : focused
       const link = links[wrapIndex(start + steps, links.length)]
       link?.focus()
@@ -56,7 +56,7 @@ export function QueueList({
   )
 }
 
-/** A case of the queue; its link covers all of it. */
+/** A case in the queue. Its link covers the whole row. */
 function QueueRow({ item, path }: { item: QueueItem; path: string }) {
   const { student, listing, reasons, hasAppeal, hasSignalAnswer } = item
   const kind = listing ? categoryById[listing.category].labels.menu : 'Student'
@@ -100,7 +100,7 @@ function QueuePhoto({ item: { listing } }: { item: QueueItem }) {
   return <Photo src={listing.photo} width={320} height={240} alt="" />
 }
 
-/** How long it has waited, and how much was reported. */
+/** Says how long the case has waited, how many reports it has, and their weight. */
 function Waiting({ item: { waitingSince, reports, weight } }: { item: QueueItem }) {
   const today = useToday()
   return (
@@ -126,7 +126,7 @@ function Tag({ variant, children }: { variant: 'gold' | 'ink' | 'soft'; children
   )
 }
 
-/** "Waiting since 5:15 am" today, "Waiting 3 days" after that, in campus days. */
+/** Returns for example "Waiting since 5:15 am" today and "Waiting 3 days" later, counted in campus days. */
 export function waitingText(since: string, today: string): string {
   const days = (Date.parse(today) - Date.parse(campusIsoDate(Date.parse(since)))) / dayMs
   if (days > 0) return `Waiting ${pluralize(days, 'day')}`

@@ -1,13 +1,13 @@
 import type { QueueItem } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
 
-/** What a case is about. */
+/** The student or the listing that a case is about. */
 interface Subject {
   student: Pick<QueueItem['student'], 'id'>
   listing: Pick<NonNullable<QueueItem['listing']>, 'category' | 'id'> | null
 }
 
-/** The page of a case. It has the filters of the queue in its URL, for the way back and the next one. */
+/** The URL of a case. It contains the queue's filters, for the links back and to the next case. */
 export function casePath({ student, listing }: Subject, filters: URLSearchParams): string {
   if (!listing) {
     const query = new URLSearchParams([...fromQueue, ...filters])
@@ -17,13 +17,13 @@ export function casePath({ student, listing }: Subject, filters: URLSearchParams
   return filters.size > 0 ? `${path}?${filters}` : path
 }
 
-/** A student's page is opened from many others, too. */
+/** Marks a visit from the queue, because many other pages link to a student's page, too. */
 const fromQueue = new URLSearchParams({ from: 'queue' })
 
 export const isFromQueue = (parameters: URLSearchParams): boolean =>
   parameters.get('from') === fromQueue.get('from')
 
-/** The one after this in the queue, or the first: of what is not in it any more, and after the last. */
+/** The next case in the queue. After the last case, or if the current one has left the queue, it is the first. */
 export function nextCase<Item extends Subject>(
   items: readonly Item[],
   current: Subject,

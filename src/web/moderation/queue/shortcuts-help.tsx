@@ -12,9 +12,7 @@ import {
 } from './shortcuts.ts'
 import './kbd.css'
 
-/**
- * Makes the shortcuts of a page work. Its button, or `?`, opens a list of them, with the switch that turns them off.
- */
+/** Makes the shortcuts of a page work. Its button or `?` opens a list of them, with a switch that turns them off. */
 export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   const [isOpen, setOpen] = useState(false)
   const isOn = useShortcutsOn()
@@ -60,7 +58,7 @@ function Kbd({ children }: { children: string }) {
   return <kbd className="kbd">{children}</kbd>
 }
 
-/** The key of a button, on it, while shortcuts are on. */
+/** Shows the key of a button on the button, while shortcuts are on. */
 export function KbdHint({ children }: { children: string }) {
   return useShortcutsOn() && <kbd className="kbd kbd-hint">{children}</kbd>
 }

@@ -43,7 +43,7 @@ it('repeats moving through the list only', () => {
   expect(press('r', { repeat: true })).toBeUndefined()
 })
 
-/** As after a reload of the page. */
+/** Imports the module again, as a reload of the page does. */
 async function reload() {
   vi.resetModules()
   return import('./shortcuts.ts')

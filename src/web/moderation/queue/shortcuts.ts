@@ -1,18 +1,17 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-/** A key, what it does, and what happens when it is pressed. */
 export interface Shortcut {
   key: string
   label: string
   run: () => void
 }
 
-/** The keys of pages for moderators: one letter means one thing on all of them. */
+/** The keys on pages for moderators. A letter means the same on all of these pages. */
 export const shortcutKeys = {
   next: 'n',
   down: 'j',
   up: 'k',
-  // It stands for “approve”. `k` goes up the queue, beside `j`, as in email programs.
+  // The letter stands for “approve”. `k` moves up the queue and `j` down, as in email programs.
   keep: 'a',
   ask_to_edit: 'e',
   remove: 'r',
@@ -33,13 +32,13 @@ interface KeyPress {
   isComposing: boolean
 }
 
-/** Where the key was pressed. */
+/** The state of the page when the key was pressed. */
 interface Place {
   isTyping: boolean
   hasDialog: boolean
 }
 
-/** The shortcut of a key press, or undefined for what the browser or a field is to have. */
+/** Finds the shortcut of a key press. Returns undefined if the press belongs to the browser or a field. */
 export function findShortcut(
   shortcuts: readonly Shortcut[],
   press: KeyPress,
@@ -48,7 +47,7 @@ export function findShortcut(
   if (isTyping || hasDialog || press.isComposing) return undefined
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined
   const found = shortcuts.find(({ key }) => key === press.key.toLowerCase())
-  // A key that is held down moves on through the queue, but does not open a dialog again and again.
+  // A key that is held down can move through the queue, but must not open a dialog again and again.
   const canRepeat = found?.key === shortcutKeys.down || found?.key === shortcutKeys.up
   return press.repeat && !canRepeat ? undefined : found
 }
@@ -56,7 +55,7 @@ export function findShortcut(
 const storageKey = 'moderation-shortcuts'
 const listeners = new Set<() => void>()
 
-/** The setting of this tab, in case the browser stores nothing. */
+/** The setting in this tab, in case the browser stores nothing. */
 let setting: boolean | undefined
 
 export function areShortcutsOn(): boolean {
@@ -73,7 +72,7 @@ export function setShortcutsOn(isOn: boolean): void {
   try {
     localStorage.setItem(storageKey, isOn ? 'on' : 'off')
   } catch {
-    // Storage may be blocked or full.
+    // Storage is blocked or full, so the setting holds only in this tab.
   }
   for (const listener of listeners) listener()
 }
@@ -88,14 +87,14 @@ function subscribe(listener: () => void) {
 /** Whether shortcuts are on. Moderators can turn them off, because speech input would press single letters (WCAG 2.1.4). */
 export const useShortcutsOn = () => useSyncExternalStore(subscribe, areShortcutsOn, () => true)
 
-/** Single keys do something while they are turned on. */
+/** Runs shortcuts on key presses, while shortcuts are on. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const isOn = useShortcutsOn()
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const place = { isTyping: isTyping(event.target), hasDialog: hasOpenDialog() }
     const shortcut = findShortcut(shortcuts, event, place)
     if (!shortcut) return
-    // Without this, a field that the shortcut opens would get the letter.
+    // Prevent the letter from being typed into a field that the shortcut opens.
     event.preventDefault()
     shortcut.run()
   })

@@ -13,7 +13,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { Favourite } from '../saved-queries.ts'
 import { favouriteMutation, useIsFavourite } from './favourite-mutation.ts'
 
-/** A row of what can be had no more. Its page says what happened and shows similar listings. */
+/** The row of a favourite that is no longer available. Its page says what happened and shows similar listings. */
 export function EndedFavouriteRow({
   favourite,
   isRestored,
@@ -21,7 +21,7 @@ export function EndedFavouriteRow({
   onUndo,
 }: {
   favourite: Favourite
-  /** Its removal was undone: it takes the focus. */
+  /** Whether the removal was undone. The row then takes the focus. */
   isRestored: boolean
   /** Called before the row disappears. */
   onRemove: (button: HTMLElement) => void
@@ -49,7 +49,7 @@ export function EndedFavouriteRow({
     const action = listing && { label: 'Undo', onClick: undo }
     showToast({ variant: 'ok', text: `Removed: ${title}`, ...(action && { action }) })
   }
-  // The row disappears at once, and comes back if the server refuses.
+  // The row disappears at once, and comes back if the server refuses the removal.
   if (!isFavourite) return null
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-3 py-3">

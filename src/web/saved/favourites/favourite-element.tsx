@@ -1,4 +1,4 @@
-/** One element for all: a list has dozens of them. */
+/** The heart icon. All cards share one element, because a list has dozens of hearts. */
 export const favouriteIcon = (
   <svg viewBox="0 0 24 24" aria-hidden="true">
     <path d="M12 20S4 15 4 9a4.3 4.3 0 0 1 8-2 4.3 4.3 0 0 1 8 2c0 6-8 11-8 11Z" />
@@ -9,7 +9,7 @@ export const favouriteIcon = (
 export const findFavouriteToggle = (id: number) =>
   document.querySelector<HTMLElement>(`[data-favourite="${id}"]`)
 
-/** It leaves the focus alone if something else has it. */
+/** Focuses the favourite button, unless something else has the focus. */
 export function focusFavouriteToggle(id: number) {
   const toggle = findFavouriteToggle(id)
   if (toggle && document.activeElement?.contains(toggle)) toggle.focus({ preventScroll: true })

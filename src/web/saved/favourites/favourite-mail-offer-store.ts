@@ -4,7 +4,7 @@ import type { Api } from '../../queries/api.ts'
 
 const storageKey = 'favourite-mail-asked'
 
-/** The listing that was saved first, while the student is asked whether to send emails about it. */
+/** The id of the first saved listing, while we ask the student whether to send emails about it. */
 let listingId: number | null = null
 const listeners = new Set<() => void>()
 
@@ -13,7 +13,9 @@ function set(id: number | null) {
   for (const listener of listeners) listener()
 }
 
-/** Asks, unless the student has answered in this session, gets such emails, or wants none about anything saved. */
+/**
+ * Asks, unless the student has answered in this session, already gets such emails, or wants no emails about saved things.
+ */
 export async function offerFavouriteMail(api: Api, id: number) {
   if (wasAsked()) return
   const account = await api.get<OwnAccount>(apiPaths.account).catch(() => null)
@@ -22,12 +24,12 @@ export async function offerFavouriteMail(api: Api, id: number) {
 
 export const closeFavouriteMailOffer = () => set(null)
 
-/** It was answered, or closed without an answer. */
+/** Ends the question after an answer, or when it is closed without one. */
 export function endFavouriteMailOffer() {
   try {
     sessionStorage.setItem(storageKey, 'yes')
   } catch {
-    // Storage is disabled, so the next first favourite asks again.
+    // Storage is disabled, so we ask again after the next first favourite.
   }
   set(null)
 }

@@ -48,7 +48,8 @@ function Offer({ id }: { id: number }) {
 
   useHeightProperty(box, '--favourite-mail-offer')
   useEffect(() => {
-    // From the favourite button, Tab leads into the popover. Browsers without `source` have it at the end of the page.
+    // Tab leads from the favourite button into the popover. In browsers without `source`, the popover is last in the tab
+    // order.
     const source = findFavouriteToggle(id)
     box.current?.showPopover(source ? { source } : undefined)
   }, [id])
@@ -56,7 +57,7 @@ function Offer({ id }: { id: number }) {
     if (!isFavourite) closeFavouriteMailOffer()
   }, [isFavourite])
 
-  /** The pressed box or button goes with it. */
+  /** Ends the question and moves the focus, because the pressed checkbox or button disappears. */
   function end() {
     const hasFocus = box.current?.contains(document.activeElement)
     endFavouriteMailOffer()

@@ -12,7 +12,7 @@ import { favouriteKey, favouriteMutation } from './favourite-mutation.ts'
 const id = 7
 const heartPath = apiPaths.favourite('misc', id)
 
-/** A server whose responses the test sends by hand. */
+/** Creates a server whose responses the test sends by hand. */
 function openSite({ favourites = [1], mailFavourites = true } = {}) {
   const site = { favourites: new Set(favourites), mailFavourites }
   const waiting: { what: string; respond: (refusal?: Response | Error) => void }[] = []
@@ -30,7 +30,7 @@ function openSite({ favourites = [1], mailFavourites = true } = {}) {
   const api = createApi((path, init) => {
     const what = `${init?.method ?? 'GET'} ${path}`
     if (init?.keepalive) outliving.push(what)
-    // As the server stands when the request reaches it.
+    // The response shows the server's state when the request reaches it.
     const response = responses[what]?.() ?? new Response(null, { status: 404 })
     return new Promise<Response>((resolve, reject) => {
       const respond = (refusal?: Response | Error) =>
@@ -45,7 +45,7 @@ function openSite({ favourites = [1], mailFavourites = true } = {}) {
   return {
     site,
     press: (isFavourite: boolean) => heart.mutate(isFavourite).catch(() => undefined),
-    /** What `useIsFavourite` shows. */
+    /** Returns what `useIsFavourite` would show. */
     isShown() {
       const pending = queryClient
         .getMutationCache()
@@ -53,7 +53,7 @@ function openSite({ favourites = [1], mailFavourites = true } = {}) {
       const user = queryClient.getQueryData<SessionUser>(sessionKey)
       return pending.at(-1)?.state.variables ?? user?.favourites.includes(id)
     },
-    /** Waits for a request, and takes it out. */
+    /** Waits for a request, and removes it from the waiting ones. */
     async take(what: string) {
       const find = () => waiting.findIndex((each) => each.what === what)
       await vi.waitFor(() => expect(find()).not.toBe(-1))

@@ -16,8 +16,8 @@ import { offerFavouriteMail } from './favourite-mail-offer-store.ts'
 import { logInToFavouritePath, type PendingFavourite } from './pending-favourite.ts'
 
 /**
- * Saves a listing (true), or takes it off. While it is pending, `useIsFavourite` shows what was pressed; a failure
- * shows what the server said last, and asks it again.
+ * Saves a listing (true) or removes it from the favourites (false). While the request is pending, `useIsFavourite` shows
+ * what was pressed. After a failure it shows the server's last answer, and the server is asked again.
  */
 export const favouriteMutation = (
   { api, queryClient }: { api: Api; queryClient: QueryClient },
@@ -25,7 +25,7 @@ export const favouriteMutation = (
 ) =>
   mutationOptions({
     mutationKey: favouriteKey(id),
-    // One after the other: of two quick presses the second counts.
+    // The scope runs requests one after the other, so that the second of two quick presses counts.
     scope: { id: `favourite ${id}` },
     onMutate: () => {
       const user = queryClient.getQueryData<SessionUser | null>(sessionKey)
@@ -49,20 +49,23 @@ export const favouriteMutation = (
     },
     onSettled: () => {
       broadcastFavouritesChange()
-      // The list is not refetched: it keeps the listing, so that it can be saved again.
+      // The list is not refetched: it keeps a removed listing, so that the student can save it again.
       queryClient.invalidateQueries({ ...favouritesQuery(api), refetchType: 'none' })
       checkFavourites(api, queryClient)
     },
   })
 
-/** The session has ended. The login leads back to the page, and saves what was to be saved. */
+/** The action of the toast if the session has ended. The login leads back to the page, which then saves the listing. */
 function logInAction(listing: PendingFavourite, isFavourite: boolean): ToastAction {
   const page = location.pathname + location.search
   const href = isFavourite ? logInToFavouritePath(page, listing) : pagePaths.login(page)
   return { label: 'Log in', href }
 }
 
-/** Whether a listing is a favourite: as last pressed until the server has answered. It does not use `useSession`, whose value is deferred. */
+/**
+ * Whether a listing is a favourite. Until the server has answered, the last press counts. `useSession` is not used here,
+ * because its value is deferred.
+ */
 export function useIsFavourite(id: number): boolean {
   const { data: isFavourite = false } = useQuery({
     ...sessionQuery(useApi()),
@@ -75,10 +78,13 @@ export function useIsFavourite(id: number): boolean {
   return pressed.at(-1) ?? isFavourite
 }
 
-/** The key of the mutations of all favourites, or with an id, of one. */
+/** The mutation key of one favourite or, without an id, of all favourites. */
 export const favouriteKey = (...id: number[]) => ['favourite', ...id]
 
-/** Shown until the server has been asked. Without the ETag, which is that of the favourites before. */
+/**
+ * Changes the favourites in the cached session until the server is asked. The ETag is dropped, because it belongs to the
+ * old favourites.
+ */
 function setFavourite(queryClient: QueryClient, id: number, isFavourite: boolean) {
   overtakeChecks(queryClient)
   queryClient.setQueryData<WithEtag<SessionUser> | null>(sessionKey, (user) => {
@@ -88,12 +94,12 @@ function setFavourite(queryClient: QueryClient, id: number, isFavourite: boolean
   })
 }
 
-/** Asks the server what is saved. An answer that a later press has overtaken is dropped. */
+/** Asks the server for the favourites. If the student presses again in the meantime, the answer is dropped. */
 export const checkFavourites = (api: Api, queryClient: QueryClient) =>
   checkSession(api, queryClient, {
     isOvertaken: () => queryClient.isMutating({ mutationKey: favouriteKey() }) > 0,
   })
 
-/** Tells other tabs that favourites have changed. */
+/** Tells other tabs that favourites have changed, and listens to them. */
 export const { send: broadcastFavouritesChange, subscribe: onFavouritesBroadcast } =
   createTabBroadcast('favourites')

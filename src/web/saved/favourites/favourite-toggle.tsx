@@ -8,7 +8,9 @@ import { importFavouriteButton } from '../lazy-student-components.ts'
 import { favouriteIcon, findFavouriteToggle } from './favourite-element.tsx'
 import { logInToFavouritePath } from './pending-favourite.ts'
 
-/** Saves a listing of another student. For visitors a link to the login; its code is loaded for students only. */
+/**
+ * A button that saves another student's listing. For visitors it is a link to the login. Its code loads only for students.
+ */
 export function FavouriteToggle({
   listing,
   title,
@@ -27,7 +29,7 @@ export function FavouriteToggle({
     press,
     isPressed,
   } = useLazyPart(importFavouriteButton, { isNeeded: isLoggedIn })
-  // The press that waited for the code counts.
+  // Repeat a press that came before the code had loaded.
   useEffect(() => {
     if (FavouriteButton && isPressed) findFavouriteToggle(id)?.click()
   }, [FavouriteButton, isPressed, id])
@@ -38,7 +40,7 @@ export function FavouriteToggle({
         to={logInToFavouritePath(pathname + search, listing)}
         className={toggleClass}
         aria-label={`Log in to save ${title}`}
-        // The server has dropped parameters that no page reads.
+        // The server has dropped parameters that no page reads, so the link may differ.
         suppressHydrationWarning
       >
         {favouriteIcon}

@@ -3,7 +3,7 @@ import { useHasLoggedIn } from '../../session/use-has-logged-in.ts'
 import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import { importFavouriteTasks } from '../lazy-student-components.ts'
 
-/** Mounted once, by the site's shell. Visitors load none of it. */
+/** Runs the tasks of favourites. The site's shell mounts it once; visitors load none of its code. */
 export function FavouritesHost() {
   const { isLoggedIn } = useSession()
   const hasLoggedIn = useHasLoggedIn()

@@ -15,7 +15,7 @@ const skeletons = (
   </div>
 )
 
-/** The favourite that is still shown, and its position in the list. */
+/** Renders the card of a favourite that students still see. `index` is its position in the list. */
 type RenderCard = (favourite: ShownFavourite, index: number) => ReactNode
 
 export function FavouritesSection({ renderCard }: { renderCard: RenderCard }) {
@@ -82,7 +82,7 @@ function Ended({
   favourites: readonly Favourite[]
   restoredId: number | undefined
   onRestore: (id: number | undefined) => void
-  /** Stays when the last of these is removed. */
+  /** The heading of the section, which stays when the last of these favourites is removed. */
   sectionHeading: RefObject<HTMLElement | null>
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -110,19 +110,19 @@ function Ended({
   )
 }
 
-/** A favourite that students still see. */
+/** A favourite whose listing students still see. */
 type ShownFavourite = Favourite & { listing: NonNullable<Favourite['listing']> }
 
 interface SavedIds {
-  /** Saved now. */
+  /** The favourites that are saved now. */
   favouriteIds: readonly number[]
-  /** Saved at some time since the page was opened. */
+  /** The favourites that were saved at any time since the page was opened. */
   shownIds: ReadonlySet<number>
 }
 
 /**
- * Listings that can be had, and those that have ended. One of the first stays when its heart is pressed: a second press
- * keeps it, and nothing moves under the finger.
+ * Separates available listings from those that have ended. An available listing stays when its heart is pressed: a second
+ * press saves it again, and nothing moves under the finger.
  */
 export function splitFavourites({ results }: Favourites, { favouriteIds, shownIds }: SavedIds) {
   const isOpen = (favourite: Favourite): favourite is ShownFavourite =>
@@ -133,7 +133,7 @@ export function splitFavourites({ results }: Favourites, { favouriteIds, shownId
   }
 }
 
-/** Whether a listing was saved since the list was read, as on another device. */
+/** Whether a listing was saved after the list was loaded, for example on another device. */
 export const lacksFavourite = ({ results }: Favourites, favouriteIds: readonly number[]): boolean =>
   favouriteIds.some((savedId) => !results.some(({ id }) => id === savedId))
 
@@ -144,19 +144,19 @@ function useShownFavourites() {
   const favouriteIds = useSession().user?.favourites ?? none
   const query = useQuery({
     ...favouritesQuery(useApi()),
-    // One may have ended, or have a new price.
+    // A listing may have ended or have a new price.
     refetchOnWindowFocus: 'always',
   })
   const { data, refetch } = query
   const [shownIds, setShownIds] = useState<ReadonlySet<number>>(() => new Set(favouriteIds))
-  // Set while rendering, so that no list without them is painted.
+  // Set the state while rendering, so that the list is never painted without the new ids.
   if (favouriteIds.some((id) => !shownIds.has(id)))
     setShownIds(new Set([...shownIds, ...favouriteIds]))
 
   const refetchIfLacking = useEffectEvent(() => {
     if (data && lacksFavourite(data, favouriteIds)) refetch()
   })
-  // Each set of ids once: what the server does not list would be asked for without end.
+  // Refetch once for each set of ids. A listing that the server does not return would otherwise cause endless requests.
   const key = favouriteIds.join()
   useEffect(() => {
     if (key) refetchIfLacking()

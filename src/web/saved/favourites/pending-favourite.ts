@@ -18,7 +18,7 @@ export function parsePendingFavourite(hash: string): PendingFavourite | undefine
   return category && Number.isSafeInteger(id) ? { category: category.id, id } : undefined
 }
 
-/** The login leads back to the page, whose hash then says what to save: `parsePendingFavourite` reads it. */
+/** The URL of a login that leads back to the page. The hash says what to save then; `parsePendingFavourite` reads it. */
 export const logInToFavouritePath = (
   pageUrl: string,
   listing: { category: CategoryId; id: number },

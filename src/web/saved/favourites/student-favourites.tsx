@@ -17,7 +17,7 @@ import {
 } from './favourite-mutation.ts'
 import { type PendingFavourite, parsePendingFavourite } from './pending-favourite.ts'
 
-/** The favourite button of a student. It is pressed while the listing is a favourite. */
+/** The favourite button for students. It is shown as pressed while the listing is a favourite. */
 export function FavouriteButton({
   category,
   id,
@@ -46,7 +46,10 @@ export function FavouriteButton({
   )
 }
 
-/** The tasks of favourites outside the cards: follow other tabs, save what a login was for, and ask about emails. */
+/**
+ * The tasks of favourites outside the cards: follow other tabs, save the listing for which a visitor logged in, and ask
+ * about emails.
+ */
 export function FavouriteTasks({ hasLoggedIn }: { hasLoggedIn: boolean }) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -58,14 +61,14 @@ export function FavouriteTasks({ hasLoggedIn }: { hasLoggedIn: boolean }) {
       queryClient.invalidateQueries(favouritesQuery(api))
     }
     const unsubscribe = onFavouritesBroadcast(check)
-    // A press that failed without a connection may have reached the server.
+    // A press that failed for lack of a connection may still have reached the server.
     addEventListener('online', check)
     return () => {
       unsubscribe()
       removeEventListener('online', check)
     }
   }, [api, queryClient])
-  // This needs a login in this tab: a link that somebody else wrote must not save anything.
+  // Save only after a login in this tab: a link that somebody else wrote must not save anything.
   const pending = hasLoggedIn && user ? parsePendingFavourite(hash) : undefined
   return (
     <>
@@ -75,7 +78,7 @@ export function FavouriteTasks({ hasLoggedIn }: { hasLoggedIn: boolean }) {
   )
 }
 
-/** Saves a listing once: it removes the hash that asks for it. */
+/** Saves a listing once, because it removes the hash that asks for that. */
 function SavePendingFavourite(listing: PendingFavourite) {
   const context = { api: useApi(), queryClient: useQueryClient() }
   const { mutateAsync } = useMutation(favouriteMutation(context, listing))
@@ -85,7 +88,7 @@ function SavePendingFavourite(listing: PendingFavourite) {
     findFavouriteToggle(listing.id)?.scrollIntoView({ behavior: 'instant', block: 'center' })
     navigate(pathname + search, { replace: true, state, preventScrollReset: true })
     await mutateAsync(true).finally(() => focusFavouriteToggle(listing.id))
-    // The question about emails says so already.
+    // If we ask whether to email about it, that question already says that the listing was saved.
     if (getFavouriteMailOffer() !== listing.id) showToast({ variant: 'ok', text: 'Saved' })
   })
   useEffect(() => {

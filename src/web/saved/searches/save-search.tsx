@@ -10,7 +10,10 @@ import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import { importSearchControl } from '../lazy-student-components.ts'
 import { saveSearchHash } from './search-hash.ts'
 
-/** A link to the login for visitors. The code for students is loaded for them alone; a press before it is there counts. */
+/**
+ * A button that saves the search. For visitors it is a link to the login. Its code loads only for students; a press before
+ * it has loaded counts.
+ */
 export function SaveSearch({
   category,
   filters,

@@ -57,7 +57,7 @@ export function SavedSearchRow({
   onDelete,
 }: {
   search: SavedSearch
-  /** Its deletion was undone: it takes the focus. */
+  /** Whether the deletion was undone. The search then takes the focus. */
   isRestored: boolean
   onDelete: (event: MouseEvent<HTMLButtonElement>) => void
 }) {
@@ -74,7 +74,7 @@ export function SavedSearchRow({
   useEffect(() => {
     if (isRestored) title.current?.focus()
   }, [isRestored])
-  // "Keep looking" goes with the pause.
+  // "Keep looking" disappears when the pause ends, so the focus moves to the select.
   const keepsLooking = useRef(false)
   useEffect(() => {
     if (!paused_at && keepsLooking.current) select.current?.focus({ preventScroll: true })
@@ -137,7 +137,7 @@ export function SavedSearchRow({
         <Button
           variant="quiet"
           size="icon"
-          // Aligned with the control, not with its label.
+          // The margin aligns the button with the select, not with its label.
           className={paused_at ? '' : 'mt-[2em]'}
           disabled={!isHydrated}
           aria-label={`Delete ${label}`}

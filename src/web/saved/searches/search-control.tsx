@@ -32,7 +32,7 @@ import {
   searchToastKey,
 } from './search-texts.ts'
 
-/** Saves the search of a browse page; once it is saved, says so and lets the student choose how often emails come. */
+/** Saves the search of a browse page. Once it is saved, it says so and lets the student choose how often to get emails. */
 export function SearchControl({
   category,
   filters,
@@ -54,7 +54,10 @@ export function SearchControl({
   const { mutate, isPending } = useSaveSearch()
   const { pathname, search, hash, state } = useLocation()
 
-  /** The pressed button goes once its search is saved or deleted: the one in its place has the focus then. */
+  /**
+   * The state to wait for. The pressed button disappears once the search is saved or deleted, and the button in its place
+   * gets the focus.
+   */
   const focusesWhenSaved = useRef<boolean>(undefined)
   const focusButton = () => root.current?.querySelector('button')?.focus({ preventScroll: true })
   const focusIfLost = useEffectEvent(() => {
@@ -75,12 +78,12 @@ export function SearchControl({
         onSuccess: async (added) => {
           const account = await queryClient.fetchQuery(accountQuery(api)).catch(() => undefined)
           const list = queryClient.getQueryData(savedSearchesQuery(api).queryKey)
-          // If it was changed or deleted in the meantime, another toast has said so.
+          // If the search was changed or deleted in the meantime, another toast has already said so.
           const isChanged = list && findSearch(list, category, query)?.frequency !== added.frequency
           if (!isChanged) showToast(savedToast(added, account))
         },
         onError: (error) => {
-          // The student closed the dialog that asks for the code.
+          // An unconfirmed student has closed the dialog that asks for the code. That needs no toast.
           if (!isUnconfirmed(error)) showToast(searchNotSavedToast(error, pathname + search))
         },
       },
@@ -93,7 +96,7 @@ export function SearchControl({
   })
 
   const navigate = useNavigate()
-  // A link that somebody else wrote does not save.
+  // Save only after a login in this tab, not for a link that somebody else wrote.
   const isAskedByLogin = useHasLoggedIn() && hash === saveSearchHash
   const isAsked = isPressed || isAskedByLogin
   const saveIfAsked = useEffectEvent(() => {
@@ -104,7 +107,7 @@ export function SearchControl({
     if (saved) focusButton()
     else save()
   })
-  // Waits until it is known whether the search is saved. A control that unmounts before that leaves the hash to the next.
+  // Wait until we know whether the search is saved. If this control unmounts before that, the next one reads the hash.
   useEffect(() => {
     if (!isLoading) saveIfAsked()
   }, [isLoading])
@@ -127,7 +130,7 @@ export function SearchControl({
   )
 }
 
-/** A menu of how often to get emails about a saved search. */
+/** A menu to choose how often to get emails about a saved search. */
 function SearchMenu({ search, onDelete }: { search: SavedSearch; onDelete: () => void }) {
   const { mutate, isPending, variables } = useChangeFrequency(search)
   const current = search.paused_at ? undefined : search.frequency

@@ -1,2 +1,2 @@
-/** A page that a login leads back to with this hash saves its search. */
+/** The hash with which a login leads back to a page, so that the page saves its search. */
 export const saveSearchHash = '#save-search'

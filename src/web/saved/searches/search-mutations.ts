@@ -11,7 +11,7 @@ import { createTabBroadcast } from '../../ui/tab-broadcast.ts'
 import { savedSearchesQuery } from '../saved-queries.ts'
 import { deletedToast } from './search-texts.ts'
 
-/** The student's saved searches, also after a change in another tab. */
+/** The student's saved searches, kept up to date after changes in other tabs. */
 export function useSavedSearches() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -23,10 +23,10 @@ export function useSavedSearches() {
 }
 
 const mutationKey = ['saved searches']
-/** One after the other: of two quick changes the second counts. */
+/** The scope runs changes one after the other, so that the second of two quick changes counts. */
 const scope = { id: 'saved searches' }
 
-/** Saves a search; asks for the code first while the mailbox is not confirmed. */
+/** Saves a search. If the email address is not confirmed, it asks for the code first. */
 export function useSaveSearch() {
   const { api, setList, settle } = useSearchList()
   const confirmFirst = useConfirmFirst()
@@ -42,7 +42,7 @@ export function useSaveSearch() {
   })
 }
 
-/** A change also tells the server that the student is still looking. */
+/** Changes how often emails come. A change also tells the server that the student is still looking. */
 export function useChangeFrequency({ id }: SavedSearch) {
   const { api, setList, settle } = useSearchList()
   return useMutation({
@@ -55,7 +55,7 @@ export function useChangeFrequency({ id }: SavedSearch) {
   })
 }
 
-/** Gone from the list at once; back if the server refuses. */
+/** Deletes a search. It disappears from the list at once, and comes back if the server refuses. */
 function useDeleteSearch(onDeleted: (search: SavedSearch) => void) {
   const { api, setList, settle } = useSearchList()
   return useMutation({
@@ -80,11 +80,14 @@ function useSearchList() {
   return {
     api,
     setList: async (change: (searches: SavedSearches) => SavedSearches) => {
-      // A response under way has the list of before.
+      // Cancel requests under way: their response would contain the old list.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData<SavedSearches>(queryKey, (searches) => searches && change(searches))
     },
-    /** Asks for the truth, unless another change is waiting, which the response would not have. Not awaited: offline it waits. */
+    /**
+     * Refetches the list, unless another change is waiting, which the response would not include. The refetch is not
+     * awaited, because it waits for a connection while offline.
+     */
     settle: () => {
       broadcastSearchChange()
       if (queryClient.isMutating({ mutationKey }) > 1) return
@@ -93,7 +96,7 @@ function useSearchList() {
   }
 }
 
-/** Deletes a search; for a while it can be saved again, as it was. */
+/** Deletes a search. For a while, Undo in a toast can save it again as it was. */
 export function useDeleteWithUndo({
   onUndo,
   onRestored = () => undefined,
@@ -121,7 +124,7 @@ export function useDeleteWithUndo({
   return mutate
 }
 
-/** The search with a canonical query, if it is saved. */
+/** Finds the saved search with a canonical query. */
 export const findSearch = (
   { results }: SavedSearches,
   { id }: Pick<AnyCategory, 'id'>,
@@ -129,7 +132,7 @@ export const findSearch = (
 ): SavedSearch | undefined =>
   results.find((search) => search.category === id && search.query === query)
 
-/** The list with a new or changed search, the last saved first. */
+/** Adds or replaces a search in the list, the last saved first. */
 export const withSearch = (searches: SavedSearches, search: SavedSearch): SavedSearches => ({
   results: [search, ...withoutSearch(searches, search.id).results].toSorted((a, b) => b.id - a.id),
 })
@@ -138,6 +141,6 @@ export const withoutSearch = ({ results }: SavedSearches, id: number): SavedSear
   results: results.filter((search) => search.id !== id),
 })
 
-/** Tells other tabs that saved searches have changed. */
+/** Tells other tabs that saved searches have changed, and listens to them. */
 export const { send: broadcastSearchChange, subscribe: onSearchBroadcast } =
   createTabBroadcast('saved-searches')

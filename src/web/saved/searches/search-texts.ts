@@ -17,24 +17,24 @@ export const frequencyLabels: Record<SearchFrequency, string> = {
   off: 'Off',
 }
 
-/** Help that the label does not give. */
+/** Help in addition to the label. */
 export const frequencyHelp: Partial<Record<SearchFrequency, string>> = {
   soon: `We look every ${soonMailMinutes} minutes, except from ${formatHour(quietHours.from)} to ${formatHour(quietHours.to)}.`,
 }
 
-/** Said once it is chosen. */
+/** The sentence after a frequency is chosen. */
 const frequencyTexts: Record<SearchFrequency, string> = {
   soon: "We'll email you soon after something new is posted.",
   daily: `We'll email you at ${hour} if something new was posted.`,
   off: "We won't email you about this search.",
 }
 
-/** One toast about searches at a time: the last one holds. */
+/** The key of toasts about searches, so that only the last one is shown. */
 export const searchToastKey = 'search'
 
 const common = { variant: 'ok', key: searchToastKey } as const
 
-/** The toast after saving a search. What it says about emails depends on the account's settings. */
+/** The toast after saving a search. Its sentence about emails depends on the account's settings. */
 export function savedToast(
   { frequency }: Pick<SavedSearch, 'frequency'>,
   account: OwnAccount | undefined,
@@ -65,13 +65,16 @@ export const deletedToast = (
   { label }: Pick<SavedSearch, 'label'>,
   undo: () => void,
 ): Omit<Toast, 'id'> => ({
-  // It has no key, so that several stay and each can be undone.
+  // This toast has no key, so that several can stay and each can be undone.
   variant: 'ok',
   text: `Deleted: ${label}`,
   action: { label: 'Undo', onClick: undo },
 })
 
-/** A student whose session has ended can log in. The login leads back to the page, which then saves the search. */
+/**
+ * The toast if a search was not saved. After the session has ended, it links to the login, which leads back to the page,
+ * and the page then saves the search.
+ */
 export function searchNotSavedToast(error: unknown, path: string): Omit<Toast, 'id'> {
   const toast = { variant: 'danger', text: errorMessage(error), key: searchToastKey } as const
   if (hasStatus(error, 401)) {

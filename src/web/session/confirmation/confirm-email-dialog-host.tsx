@@ -6,7 +6,7 @@ const ConfirmEmailDialog = lazyDialog(
   async () => (await import('./confirm-email-dialog.tsx')).ConfirmEmailDialog,
 )
 
-/** The dialog that `requestConfirmation` opens; mounted once, by the site's shell. */
+/** The dialog that `requestConfirmation` opens. The site's shell mounts it once. */
 export function ConfirmEmailDialogHost() {
   const next = useStore(confirmationRequests)[0]?.next
   return (

@@ -8,7 +8,7 @@ import { sessionQuery } from '../session.tsx'
 import { ConfirmEmailForm } from './confirm-email-form.tsx'
 import { settleConfirmation } from './confirmation-request.ts'
 
-/** Asks for the code when an action was refused. The action is repeated afterwards. */
+/** Asks for the code when an action was refused. The action runs again afterwards. */
 export function ConfirmEmailDialog({
   open,
   next,
@@ -20,7 +20,7 @@ export function ConfirmEmailDialog({
   onClose: () => void
 }) {
   const field = useRef<{ focus: () => void }>(null)
-  // useSession is deferred: a session that is out of date would settle the request at once.
+  // useSession is deferred, and an outdated session would settle the request at once.
   const { data: user } = useQuery(sessionQuery(useApi()))
   const isLoggedOut = user === null
   const isDue = user?.confirmation === 'due'
@@ -51,7 +51,7 @@ export function ConfirmEmailDialog({
   )
 }
 
-/** Tells a student who has published before why we ask again. */
+/** Tells a student who has published before why we ask for a code again. */
 function WhyAgain() {
   const { data: account } = useQuery(accountQuery(useApi()))
   if (!account) return null

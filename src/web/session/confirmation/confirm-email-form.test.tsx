@@ -32,7 +32,7 @@ function openForm(confirmation: Confirmation) {
         </MemoryRouter>
       </App>,
     )
-  /** The text of the form, without tags. */
+  /** Returns the text of the form, without tags. */
   const read = () => render().replaceAll(/<!-- -->|<noscript>.*?<\/noscript>|<[^>]+>/gs, '')
   return { queryClient, user, render, read }
 }

@@ -29,16 +29,16 @@ import { useLogout } from '../login.ts'
 import { broadcastSessionChange, setSessionUser } from '../set-session-user.ts'
 import { lastCodeQuery, ResendButton, useResendCode } from './resend-code.tsx'
 
-/** Stands above a page that a new account cannot use before it is confirmed. */
+/** A panel above a page that a new account cannot use before it is confirmed. */
 export function ConfirmEmailPanel({
   user,
   onConfirmed,
   children,
 }: {
   user: SessionUser
-  /** Has to move the focus, which was in the panel: the panel disappears. */
+  /** Called once the email is confirmed. It must move the focus, because the panel that had it disappears. */
   onConfirmed: () => void
-  /** What the student can do afterwards. */
+  /** The text about what the student can do afterwards. */
   children: ReactNode
 }) {
   return (
@@ -60,7 +60,7 @@ export function ConfirmEmailPanel({
   )
 }
 
-/** The field for the code from the email, wherever something waits for a confirmed mailbox. */
+/** The field for the code from the email. It appears wherever an action needs a confirmed mailbox. */
 export function ConfirmEmailForm({
   user,
   sendsCode = false,
@@ -68,7 +68,7 @@ export function ConfirmEmailForm({
   ref,
 }: {
   user: SessionUser
-  /** Sends a code at once if this tab knows of none, in a form that opens because something was refused. */
+  /** Sends a code at once if this tab knows of none. For a form that opens because an action was refused. */
   sendsCode?: boolean
   onConfirmed?: () => void
   ref?: Ref<{ focus: () => void }>
@@ -76,7 +76,7 @@ export function ConfirmEmailForm({
   const form = useForm<ConfirmEmail>({
     resolver: zodResolver(confirmEmailBody),
     defaultValues: { code: '' },
-    // Typing the next code removes the error. No new one is shown before the code is complete.
+    // Typing the next code removes the error. No new error is shown before the code is complete.
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting } = form.formState
@@ -89,14 +89,16 @@ export function ConfirmEmailForm({
     }),
   )
   const submitted = useRef('')
-  /** The same wrong code would cost another try, so only a press of the button sends it again. */
+  /**
+   * Submits a complete code once. The same wrong code would cost another try, so only a press of the button sends it again.
+   */
   const submitOnce = (complete: string) => {
     if (isSubmitting || complete === submitted.current) return
     submitted.current = complete
     submit()
   }
 
-  // Keeps the first value, so that nothing moves while the form disappears.
+  // The first value stays, so that nothing moves while the form disappears.
   const [isNewAccount] = useState(user.confirmation === 'required')
   const { bouncedAt, isCodeRefused = false } = useMailbox(user)
   const isBounced = isNewAccount && bouncedAt != null
@@ -181,10 +183,12 @@ export function ConfirmEmailForm({
   )
 }
 
-/** A mail server usually refuses a code within seconds. */
+/** The time in which a mail server usually refuses a code. Most refuse within seconds. */
 const refusalsComeWithinMs = 60_000
 
-/** Whether emails to the student arrive. Refetched while a refusal may come, and when they return from the mailbox. */
+/**
+ * Returns whether emails to the student arrive. Refetches while a refusal may come, and when they return from the mailbox.
+ */
 function useMailbox({ id }: SessionUser): Partial<OwnAccount> {
   const { data: lastCode } = useQuery(lastCodeQuery(id))
   const pollUntil = (lastCode?.sentAt ?? 0) + refusalsComeWithinMs
@@ -196,7 +200,7 @@ function useMailbox({ id }: SessionUser): Partial<OwnAccount> {
   return account
 }
 
-/** Confirms the mailbox. Data that was refused before is fetched again, in other tabs too. */
+/** Confirms the mailbox. Fetches data that was refused before again, in other tabs too. */
 function useConfirmEmail() {
   const api = useApi()
   const queryClient = useQueryClient()

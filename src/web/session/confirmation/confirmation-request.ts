@@ -9,18 +9,18 @@ interface ConfirmationRequest {
 /** The actions that wait for a confirmed email. The dialog names the first. */
 export const confirmationRequests = createStore<readonly ConfirmationRequest[]>([])
 
-/** Opens the dialog with the code field; resolves with whether the email is confirmed. */
+/** Opens the dialog with the code field. Resolves with whether the email is confirmed. */
 export function requestConfirmation(next: string): Promise<boolean> {
   return new Promise((resolve) =>
     confirmationRequests.set([...confirmationRequests.get(), { next, resolve }]),
   )
 }
 
-/** Saves a student the way to a contact panel that would only ask for the confirmation. */
+/** Opens the dialog right away, because the contact panel would only ask for the confirmation. */
 export const requestConfirmationToContact = () =>
   requestConfirmation('Then you can contact this student.')
 
-/** Answers all requests. */
+/** Answers all requests and closes the dialog. */
 export function settleConfirmation(isConfirmed: boolean) {
   const settled = confirmationRequests.get()
   confirmationRequests.set([])

@@ -2,7 +2,9 @@ import { BadgeCheckIcon } from 'lucide-react'
 import { formatMonth } from '#format/format.ts'
 import { Badge } from '../../ui/content/badge.tsx'
 
-/** Says that the mailbox is confirmed, not that the person studies: staff and graduates have these addresses too. */
+/**
+ * A badge for a confirmed mailbox. It does not say that the person studies: staff and graduates have these addresses too.
+ */
 export function ConfirmedBadge({ month, isCurrent }: { month: string; isCurrent: boolean }) {
   const time = formatMonth(month)
   return (

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Reads the code as a page does that was just loaded. */
+/** Reads the code like a page that was just loaded. */
 const readAnew = (studentId: number) => createQueryClient().fetchQuery(lastCodeQuery(studentId))
 
 it('is the code of the sign-up, with the wait for the next one, also after a reload', async () => {

@@ -18,7 +18,7 @@ import { accountQuery } from '../account-queries.ts'
 /** The last code that this tab asked for. */
 interface LastCode {
   sentAt: number
-  /** When the student can ask for a new one. */
+  /** The time when the student can ask for a new code. */
   retryAt: number
 }
 
@@ -29,7 +29,10 @@ const storageOf = (studentId: StudentId) =>
   createStorage<LastCode>('sessionStorage', `confirmation-code/${studentId}`)
 const queryKey = (studentId: StudentId) => ['confirmation-code', studentId]
 
-/** All fields of the tab know it, even after a reload: one that opens again sends no second email. */
+/**
+ * The last code. All fields of the tab share it, even after a reload, so that a field that opens again sends no second
+ * email.
+ */
 export const lastCodeQuery = (studentId: StudentId) =>
   queryOptions({
     queryKey: queryKey(studentId),
@@ -51,13 +54,12 @@ export function setLastCode(
   storageOf(studentId).write(last)
 }
 
-/** The sign-up sends the first code. */
+/** Remembers that the sign-up has sent the first code. */
 export function rememberFirstCode(queryClient: QueryClient, { id }: Pick<SessionUser, 'id'>) {
   const sentAt = Date.now()
   setLastCode(queryClient, id, { sentAt, retryAt: sentAt + confirmationCode.resendSeconds * 1000 })
 }
 
-/** Sends a new code by email. */
 export function useResendCode({ id }: Pick<SessionUser, 'id'>, onSent: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -68,7 +70,7 @@ export function useResendCode({ id }: Pick<SessionUser, 'id'>, onSent: () => voi
     onSuccess: ({ retryAfter }) => {
       const now = Date.now()
       setLastCode(queryClient, id, { sentAt: now, retryAt: now + retryAfter * 1000 })
-      // The account may say that the last code was refused, which says nothing about this one.
+      // The account may say that the previous code was refused, which says nothing about the new code.
       queryClient.invalidateQueries({ queryKey: accountQuery(api).queryKey, exact: true })
       onSent()
     },
@@ -76,7 +78,7 @@ export function useResendCode({ id }: Pick<SessionUser, 'id'>, onSent: () => voi
       const waitMs = error instanceof ApiError ? error.retryAfterMs : undefined
       if (!waitMs) return
       const retryAt = Date.now() + waitMs
-      // A wait this short means that a code was just sent, for another tab or the sign-up.
+      // A wait this short means that another tab or the sign-up has just sent a code.
       const sentAt = retryAt - confirmationCode.resendSeconds * 1000
       setLastCode(queryClient, id, sentAt <= Date.now() ? { sentAt, retryAt } : { retryAt })
     },
@@ -87,20 +89,20 @@ export function useResendCode({ id }: Pick<SessionUser, 'id'>, onSent: () => voi
     send: (isPressed: boolean) => mutate({ isPressed }),
     forget: reset,
     isSending: isPending,
-    /** False if the form sent the code by itself. */
+    /** Whether the student pressed the button. False if the form sent the code by itself. */
     isPressed: variables?.isPressed ?? false,
     isSent: isSuccess,
-    /** False until the tab's last code is read from storage. */
+    /** Whether the tab's last code has been read from storage. */
     isKnown: lastCode !== undefined,
     hasLiveCode,
     error: error && !mustWait ? errorMessage(error) : undefined,
-    /** Why the student has to wait. */
+    /** The reason why the student has to wait. */
     waitMessage: mustWait ? error.message : undefined,
     secondsToWait,
   }
 }
 
-/** After the last code of the day the wait is longer, and not counted down. */
+/** The longest wait that is counted down. After the last code of the day, the wait is longer and has no countdown. */
 const maxCountdownSeconds = 120
 
 export function ResendButton({
@@ -144,7 +146,7 @@ export function ResendButton({
 
 const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000))
 
-/** The seconds until a time in milliseconds; 0 once it has passed. */
+/** Returns the seconds until a time in milliseconds, or 0 once it has passed. */
 function useCountdown(time: number): number {
   const subscribe = useCallback(
     (listener: () => void) => {

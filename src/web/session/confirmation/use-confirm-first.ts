@@ -5,8 +5,8 @@ import { setSessionUser } from '../set-session-user.ts'
 import { requestConfirmation } from './confirmation-request.ts'
 
 /**
- * Runs a write. If the server refuses it until the email is confirmed, asks for the code and runs the write again. `next`
- * tells the student what happens after the confirmation.
+ * Runs a write. If the server refuses it until the email is confirmed, this asks for the code and runs the write again.
+ * `next` tells the student what happens after the confirmation.
  */
 export async function confirmFirst<Result>(
   { api, queryClient }: { api: Api; queryClient: QueryClient },

@@ -1,4 +1,4 @@
-/** The first letter of a name: accounts have no picture. */
+/** Shows the first letter of a name, because accounts have no picture. */
 export function Avatar({ name }: { name: string }) {
   return (
     <span

@@ -6,7 +6,10 @@ import { SkeletonText } from './skeleton.tsx'
 
 type FailedQuery = Pick<UseQueryResult, 'isFetching' | 'refetch'> & { error: Error }
 
-/** Renders what a query has loaded. A part of a page needs no slots; a whole page says more while it loads or fails. */
+/**
+ * Renders what a query has loaded. A part of a page can use the defaults for loading and failure; a whole page passes its
+ * own.
+ */
 export function AwaitQuery<Data, Key extends readonly unknown[], Fetched = Data>({
   query,
   loading,
@@ -18,14 +21,14 @@ export function AwaitQuery<Data, Key extends readonly unknown[], Fetched = Data>
   loading?: ReactNode
   /** Shown after a failure, instead of one line with a button that tries again. */
   failed?: (query: FailedQuery) => ReactNode
-  /** Also gets data whose last refetch failed. */
+  /** Renders the data, even if its last refetch failed. */
   children: (data: Data) => ReactNode
 }) {
   const { data, error, isFetching, isPaused, refetch } = useQuery(query)
   if (data !== undefined) return children(data)
   if (error && failed) return failed({ error, isFetching, refetch })
   if (loading) return loading
-  // Without a connection the query waits: the button says that something is missing.
+  // Without a connection the query waits, so the button shows that something is missing.
   if (error || isPaused) return <FailedPart onRetry={() => refetch()} />
   return (
     <div role="status">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** A short label. `plain`, `gold` and `ink` also stand on top of a photo. */
+/** A short label. `plain`, `gold` and `ink` can also be used on top of a photo. */
 export function Badge({
   variant = 'soft',
   className,

@@ -1,4 +1,4 @@
-/** Four rounded squares, the last one gold and slightly turned. */
+/** The logo: four rounded squares, the last one gold and slightly turned. */
 export function BrandMark() {
   return (
     <svg width="28" height="28" viewBox="0 0 28 28" fill="currentColor" aria-hidden="true">

@@ -1,15 +1,15 @@
 import type { FocusEvent, ReactNode } from 'react'
 
 /**
- * Scrolls a focused card into view, which browsers leave where it is if a part of it is visible. A press is left alone: its
- * click would miss the moved card.
+ * Scrolls a focused card into view. Browsers do not if part of it is visible. A mouse press is left alone: its click would
+ * miss the moved card.
  */
 function showWhole({ target }: FocusEvent) {
   if (target.matches(':focus-visible'))
     target.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** Cards in a row that scrolls sideways, on wide screens a grid of four columns. */
+/** Cards in a row that scrolls sideways. On wide screens they form a grid of four columns. */
 export function CardRow({ children }: { children: ReactNode }) {
   return (
     <ul

@@ -6,7 +6,7 @@ export function Card({
   photo,
   children,
 }: {
-  /** Fills the top to the edges: a `Photo` or `NoPhoto`. */
+  /** A `Photo` or `NoPhoto` that fills the top of the card to its edges. */
   photo: ReactNode
   children: ReactNode
 }) {

@@ -6,10 +6,10 @@ import { wrapIndex } from './wrap-index.ts'
 
 export type CarouselProps = {
   photos: readonly PhotoSource[]
-  /** Accessible name. */
+  /** The accessible name. */
   label: string
   sizes?: string
-  /** Rendered when there are no photos. */
+  /** Shown when there are no photos. */
   placeholder?: ReactNode
   initialIndex?: number
   /** Takes the height of its container instead of 4:3. */
@@ -18,10 +18,10 @@ export type CarouselProps = {
   onEnlarge?: (index: number) => void
 }
 
-/** Some browsers have no event for the end of scrolling, so the position counts after this pause. */
+/** The pause after which scrolling counts as ended. Some browsers have no event for the end of scrolling. */
 const scrollEndDelayMs = 100
 
-/** Some browsers do not make a scroll container focusable by themselves. */
+/** Makes the track focusable, because some browsers do not do this for scroll containers. */
 const focusable = { tabIndex: 0 }
 
 /** Photos in a scroll-snap track, with arrows that wrap and thumbnails. */
@@ -44,7 +44,7 @@ export function Carousel({
   useEffect(() => {
     const element = track.current
     if (!element || initialIndex === 0) return
-    // Inside a dialog that is not open yet the track has no width.
+    // Inside a closed dialog the track has no width.
     const observer = new ResizeObserver(() => {
       if (element.clientWidth === 0) return
       observer.disconnect()
@@ -103,7 +103,7 @@ export function Carousel({
                 {...photo}
                 sizes={sizes}
                 contain
-                // The blurred preview fills the margins of a photo of another shape.
+                // The blurred preview fills the margins around a photo of another shape.
                 className={fill ? undefined : 'bg-cover'}
                 priority={position === initialIndex}
               />
@@ -167,7 +167,7 @@ function Thumbnails({
 }) {
   const list = useRef<HTMLUListElement>(null)
 
-  // scrollIntoView would scroll the page as well.
+  // This sets the row's own scroll position, because scrollIntoView would scroll the page as well.
   useEffect(() => {
     const row = list.current
     const thumb = row?.children[index]

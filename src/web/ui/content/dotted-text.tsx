@@ -1,6 +1,9 @@
 import { Fragment } from 'react'
 
-/** "Posted Oct 2 · renewed Nov 9". Lines break after a dot. A part breaks only if it is wider than the line. */
+/**
+ * Shows a text such as "Posted Oct 2 · renewed Nov 9". Lines break after a dot. A part breaks only if it is wider than the
+ * line.
+ */
 export function DottedText({ children }: { children: string }) {
   const parts = children.split(' · ')
   const last = parts.pop()

@@ -1,4 +1,4 @@
-/** An address that is too long for its line breaks before the @, and anywhere if that is not enough. */
+/** An email address. If it is too long for its line, it breaks before the @, and anywhere if that is not enough. */
 export function EmailAddress({ email }: { email: string }) {
   const [mailbox, domain] = email.split('@')
   return (

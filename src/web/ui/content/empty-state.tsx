@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A small illustration, one sentence and the next step. */
+/** A small illustration, one sentence and the next step, in place of an empty list. */
 export function EmptyState({
   illustration,
   title,

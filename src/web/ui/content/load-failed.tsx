@@ -2,7 +2,7 @@ import { Button } from '../controls/button.tsx'
 import { ErrorIllustration } from '../illustrations/error.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Stands in place of what a query should have loaded. */
+/** A message in place of data that failed to load. */
 export function LoadFailed({
   error,
   isFetching,

@@ -7,28 +7,28 @@ type Image = {
   srcSet?: string | undefined
   width: number
   height: number
-  /** Background while the photo loads: the URL of a tiny image, or a colour. */
+  /** The background while the photo loads: the URL of a tiny image, or a colour. */
   preview?: string | null | undefined
 }
 
-/** A source without `src` shows a placeholder. */
+/** The source of a photo. Without `src`, a placeholder is shown. */
 export type PhotoSource = { alt: string } & (Image | { src?: undefined })
 
 export type PhotoProps = PhotoSource & {
   sizes?: string | undefined
-  /** Loaded eagerly and first; all others are lazy. */
+  /** Loads the photo eagerly and first. All other photos are lazy. */
   priority?: boolean | undefined
   /** Shows the whole photo instead of filling the box. */
   contain?: boolean | undefined
   className?: string | undefined
 }
 
-/** Fills its container; a placeholder stands for a photo that fails to load. */
+/** A photo that fills its container. A placeholder replaces a photo that fails to load. */
 export function Photo({ sizes, priority, contain, className, alt, ...source }: PhotoProps) {
   const { src } = source
   const element = useRef<HTMLImageElement>(null)
   const [failedSrc, setFailedSrc] = useState<string>()
-  // An image that failed before hydration fires no more error event.
+  // An image that failed before hydration does not fire an error event again.
   useEffect(() => {
     if (element.current?.complete && element.current.naturalWidth === 0) setFailedSrc(src)
   }, [src])

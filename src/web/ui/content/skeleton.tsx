@@ -1,6 +1,6 @@
 import { classNames } from '../class-names.ts'
 
-/** A block with the size of the content that is loading; `className` gives the size. */
+/** A block in place of content that is loading. `className` sets the size. */
 export function Skeleton({ className }: { className?: string }) {
   return <div className={classNames('skeleton', className)} aria-hidden="true" />
 }

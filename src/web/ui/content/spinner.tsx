@@ -1,4 +1,4 @@
-/** A ring that turns. With `label` it is a loading indicator that screen readers announce. */
+/** A turning ring. With `label` it is a loading indicator that screen readers announce. */
 export function Spinner({ label }: { label?: string }) {
   const ring = (
     <svg className="spinner" viewBox="0 0 24 24" fill="none" strokeWidth="3.5" aria-hidden="true">

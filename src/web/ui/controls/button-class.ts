@@ -6,7 +6,7 @@ export type ButtonStyleProps = {
   fullWidth?: boolean | undefined
 }
 
-/** The class names of a button. Links and spans that look like one use them too. */
+/** Returns the class names of a button. Links and spans that look like a button use them too. */
 export function buttonClass(
   { variant = 'primary', size, fullWidth }: ButtonStyleProps,
   className?: string,

@@ -5,7 +5,7 @@ import { type ButtonStyleProps, buttonClass } from './button-class.ts'
 export type ButtonProps = ButtonStyleProps &
   ComponentProps<'button'> & {
     busy?: boolean | undefined
-    /** Replaces the label while busy; without it the spinner covers the label and the width stays. */
+    /** Replaces the label while busy. Without it, the spinner covers the label and the width stays. */
     busyLabel?: ReactNode
   }
 
@@ -21,7 +21,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // A busy button is not `disabled`, because it would lose the focus.
+  // A busy button is not `disabled`, because a disabled button would lose the focus.
   const handleClick = (event: MouseEvent<HTMLButtonElement>) =>
     busy ? event.preventDefault() : onClick?.(event)
   const isCovered = busy && !busyLabel

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 const edgePx = 18
 
-/** List items with chips. On phones they are one line, scrolled sideways to the last active chip at first. */
+/** List items with chips. On phones they are one line, which starts scrolled to the last active chip. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const row = list.current
     const active = [...(row?.children ?? [])].findLast((item) => item.querySelector('.chip-active'))
     if (!row || !active) return
-    // scrollIntoView would move the page too.
+    // This sets the row's own scroll position, because scrollIntoView would move the page too.
     row.scrollLeft = active.getBoundingClientRect().right + edgePx - row.clientWidth
   }, [])
   return (

@@ -3,7 +3,7 @@ import type { ElementType, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import type { PolymorphicProps } from './link-button.tsx'
 
-/** A choice that a click makes or, once it is active, removes. It is a link, because choices live in the URL. */
+/** A choice that a click selects, or removes if it is active. It is a link, because choices live in the URL. */
 export function Chip<Element extends ElementType = 'a'>({
   as,
   active,

@@ -3,11 +3,11 @@ import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
 import './code-field.css'
 
 interface CodeFieldProps extends Pick<FieldProps, 'label' | 'error'> {
-  /** How many digits the code has. */
+  /** The number of digits in the code. */
   length: number
-  /** Called with the last digit, whether typed, pasted or filled in by the browser. */
+  /** Called once the last digit is typed, pasted or filled in by the browser. */
   onComplete: (code: string) => void
-  /** The button beside it. */
+  /** The button beside the field. */
   children: ReactNode
 }
 

@@ -5,15 +5,15 @@ export type FieldProps = {
   label: ReactNode
   help?: ReactNode
   error?: ReactNode
-  /** Remarks on what was typed, which come and go. They are never an error. */
+  /** Remarks about the typed text, which come and go. They are never errors. */
   note?: ReactNode
   optional?: boolean | undefined
   hideLabel?: boolean | undefined
-  /** Reserves no line for help and errors, in fields that never have either. */
+  /** Reserves no line for help and errors. For fields that never have either. */
   flush?: boolean | undefined
 }
 
-/** Connects an input to the `FieldMessage` with the same id. */
+/** Returns the attributes that connect an input to the `FieldMessage` with the same id. */
 export function fieldAriaProps(id: string, error: ReactNode, note?: ReactNode) {
   return {
     'aria-describedby': note ? `${id}-message ${id}-note` : `${id}-message`,
@@ -41,12 +41,12 @@ export function Field({
   )
 }
 
-/** The fields of a form below each other, with even gaps. */
+/** The fields of a form, one below the other, with even gaps. */
 export function FieldRows({ children }: { children: ReactNode }) {
   return <div className="field-rows">{children}</div>
 }
 
-/** Two fields side by side; below each other on phones. */
+/** Two fields side by side, or one below the other on phones. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className="field-pair">{children}</div>
 }
@@ -55,7 +55,7 @@ export function OptionalMark() {
   return <span className="font-normal text-ink-2 text-sm"> (optional)</span>
 }
 
-/** The place of help and error. It is always rendered and keeps the help's height, so that an error moves nothing. */
+/** The place for help and error. It is always rendered and keeps the help's height, so that an error moves nothing. */
 export function FieldMessage({
   id,
   help,
@@ -76,7 +76,7 @@ export function FieldMessage({
         </span>
       )}
       {count && <span className="field-count">{count}</span>}
-      {/* A live region has to be there before the remark, which is announced then. */}
+      {/* The live region must exist before the remark appears, so that screen readers announce the remark. */}
       {note && (
         <div id={`${id}-note`} className="field-note" aria-live="polite">
           {note}

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef, ElementType } from 'react'
 import { type ButtonStyleProps, buttonClass } from './button-class.ts'
 
-/** Props of a component that renders as the element or component `as`: `<LinkButton as={Link} to="/">`. */
+/** The props of a component that renders as the element or component `as`: `<LinkButton as={Link} to="/">`. */
 export type PolymorphicProps<Element extends ElementType, OwnProps> = OwnProps & {
   as?: Element
 } & Omit<ComponentPropsWithoutRef<Element>, keyof OwnProps | 'as'>

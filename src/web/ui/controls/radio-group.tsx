@@ -11,7 +11,7 @@ export type RadioGroupProps = Omit<FieldProps, 'hideLabel'> &
     inline?: boolean
   } & ({ value: string; defaultValue?: never } | { value?: never; defaultValue: string })
 
-/** Radio buttons as a row of pills. `ref` is the chosen one, or the first. */
+/** Radio buttons as a row of pills. `ref` points to the chosen button, or the first. */
 export function RadioGroup({
   label,
   optional,
@@ -22,7 +22,7 @@ export function RadioGroup({
   inline = false,
   value,
   defaultValue,
-  // An uncontrolled group is never validated.
+  // An uncontrolled group is never validated, so it needs no line for errors.
   flush = value === undefined,
   ref,
   ...input

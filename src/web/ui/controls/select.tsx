@@ -7,7 +7,7 @@ export type SelectOption = { value: string; label: string }
 export type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'children' | 'className'> & {
     options: readonly SelectOption[]
-    /** An empty first option, such as "Choose one". */
+    /** The label of an empty first option, such as "Choose one". */
     placeholder?: string
   }
 

@@ -11,7 +11,7 @@ export type SliderProps = Omit<
   max: number
   value: number
   onChange: (value: number) => void
-  /** The value as displayed and as read by screen readers: "$1,200", "$200+". */
+  /** Formats the value for display and for screen readers: "$1,200", "$200+". */
   format: (value: number) => string
 }
 

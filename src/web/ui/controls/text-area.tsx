@@ -4,20 +4,20 @@ import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
 export type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'value' | 'className'> & {
     value: string
-    /** Replaces the count of characters that comes with `maxLength`. */
+    /** Replaces the character count that `maxLength` adds. */
     count?: ReactNode
   }
 
 const number = new Intl.NumberFormat('en-CA')
 
-/** Browsers without `field-sizing` need this. */
+/** Grows a text area to fit its text, in browsers without `field-sizing`. */
 export function growToContent(element: HTMLTextAreaElement) {
   if (CSS.supports('field-sizing', 'content')) return
   element.style.height = 'auto'
   element.style.height = `${element.scrollHeight}px`
 }
 
-/** Grows with its text. With `maxLength` it counts the characters. */
+/** A text area that grows with its text. With `maxLength` it counts the characters. */
 export function TextArea({
   label,
   help,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A button that stays pressed, as a pill. */
+/** A pill-shaped button that stays pressed. */
 export function ToggleButton({
   pressed,
   ...button

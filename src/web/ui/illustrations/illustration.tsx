@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The SVG root of every illustration. Screen readers skip it: the text beside it says the same. */
+/** The SVG root of every illustration. Screen readers skip it, because the text beside it says the same. */
 export function Illustration({ children }: { children: ReactNode }) {
   return (
     <svg

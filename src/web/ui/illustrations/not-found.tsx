@@ -1,6 +1,6 @@
 import { Illustration } from './illustration.tsx'
 
-/** The brand mark, its golden square fallen out. */
+/** The brand mark with its golden square fallen out. */
 export function NotFoundIllustration() {
   return (
     <Illustration>

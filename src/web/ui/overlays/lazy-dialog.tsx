@@ -6,7 +6,10 @@ interface LazyDialogProps {
   onClose: () => void
 }
 
-/** A dialog whose code is loaded when it is first opened. If that fails, it closes with a toast, and the next opening tries again. */
+/**
+ * Makes a dialog whose code loads when it first opens. If that fails, it closes with a toast, and the next opening tries
+ * again.
+ */
 export function lazyDialog<Props extends LazyDialogProps>(
   importDialog: () => Promise<ComponentType<Props>>,
 ) {

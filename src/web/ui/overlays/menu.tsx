@@ -13,7 +13,7 @@ export function Menu({
   children,
 }: {
   label: string
-  /** Shown instead of the label. */
+  /** The icon, shown instead of the label. */
   icon?: ReactNode
   size?: 'small'
   children: ReactNode
@@ -38,7 +38,8 @@ export function Menu({
     )
     list.addEventListener('click', () => list.hidePopover(), { signal })
     if (!CSS.supports('position-area', 'bottom span-left')) placeBelow(list, button, signal)
-    // Some browsers do not derive it from the popover. It is not in the markup, where nothing would keep it true.
+    // Some browsers do not derive aria-expanded from the popover. It is not in the markup, where nothing would keep it up to
+    // date.
     const setExpanded = () => button.setAttribute('aria-expanded', String(isOpen(list)))
     list.addEventListener('toggle', setExpanded, { signal })
     setExpanded()
@@ -85,7 +86,7 @@ function handleKeyDown(event: KeyboardEvent, list: HTMLElement) {
   items[next]?.focus()
 }
 
-/** The item that an arrow key, Home or End focuses; `current` is -1 when none has the focus. */
+/** Returns the index of the item that an arrow key, Home or End focuses. `current` is -1 when no item has the focus. */
 export function nextMenuIndex(key: string, current: number, count: number): number | undefined {
   if (count === 0) return undefined
   switch (key) {
@@ -102,7 +103,7 @@ export function nextMenuIndex(key: string, current: number, count: number): numb
   }
 }
 
-/** Some browsers have no anchor positioning: their styles can place the list only below the header. */
+/** Places the list below its button in browsers without anchor positioning, where CSS can only place it below the header. */
 function placeBelow(list: HTMLElement, button: HTMLElement, signal: AbortSignal) {
   const place = () => {
     if (!list.matches(':popover-open')) return
@@ -116,6 +117,6 @@ function placeBelow(list: HTMLElement, button: HTMLElement, signal: AbortSignal)
     })
   }
   list.addEventListener('toggle', place, { signal })
-  // The page may scroll, or a part of it.
+  // The page or a part of it may scroll.
   document.addEventListener('scroll', place, { signal, capture: true, passive: true })
 }

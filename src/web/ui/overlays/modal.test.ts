@@ -13,7 +13,7 @@ it('a second modal leaves the page where the first has put it', () => {
   const [first, second] = [{}, {}] as [HTMLElement, HTMLElement]
   const closeFirst = addOpenModal(first)
   expect(style.paddingRight).toBe('15px')
-  // The scrollbar is hidden.
+  // The scrollbar is hidden by now.
   root.clientWidth = 1000
   const closeSecond = addOpenModal(second)
   expect(style.paddingRight).toBe('15px')

@@ -7,15 +7,15 @@ import { createStore } from '../store.ts'
 export type ModalProps = {
   open: boolean
   /**
-   * Makes the modal a popover too, so that it opens before JavaScript loads: by a button with this id as its
-   * `popoverTarget`. `onOpen` is called once that has happened.
+   * Makes the modal a popover too. A button with this id as its `popoverTarget` can then open it before JavaScript loads.
+   * After such an opening, `onOpen` is called once JavaScript has loaded.
    */
   id?: string
   onOpen?: () => void
   /** Called by the close button, Escape and a click on the backdrop. */
   onClose: () => void
   title: ReactNode
-  /** Stands beside the close button. */
+  /** An action beside the close button. */
   headAction?: ReactNode
   /** The actions, the main one first. The footer stays in view while the body scrolls. */
   footer?: ReactNode
@@ -35,7 +35,7 @@ export function Modal({
   compact = false,
 }: ModalProps & {
   variant: 'dialog' | 'sheet' | 'fullscreen'
-  /** Smaller title and padding. */
+  /** Makes the title and the padding smaller. */
   compact?: boolean
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -66,7 +66,7 @@ export function Modal({
 
   const closeFromBackdrop = (event: MouseEvent) => {
     if (event.target !== event.currentTarget) return
-    // Otherwise the click would take the focus that closing restores.
+    // Without this, the click would take away the focus that closing restores.
     event.preventDefault()
     onClose()
   }
@@ -112,10 +112,10 @@ export function Modal({
   )
 }
 
-/** The topmost modal is the last. It covers what is outside it, which cannot be pressed. */
+/** The open modals, the topmost last. It covers everything outside it, which cannot be pressed. */
 export const openModals = createStore<readonly HTMLElement[]>([])
 
-/** Returns a function that removes it again. */
+/** Adds an open modal. Returns a function that removes it again. */
 export function addOpenModal(modal: HTMLElement): () => void {
   if (openModals.get().length === 0) keepScrollbarWidth()
   openModals.set([...openModals.get(), modal])
@@ -126,8 +126,8 @@ export function addOpenModal(modal: HTMLElement): () => void {
 }
 
 /**
- * The page behind cannot scroll while a modal is open; padding keeps the width of its scrollbar. A stable gutter would stay
- * bare beside the backdrop. Only the first modal measures the scrollbar, which is hidden by then for a second one.
+ * Adds padding as wide as the page's scrollbar, which is hidden while a modal is open. A stable gutter would stay bare
+ * beside the backdrop. Only the first modal measures the scrollbar, because it is hidden when a second one opens.
  */
 function keepScrollbarWidth() {
   const { clientWidth, style } = document.documentElement

@@ -1,22 +1,22 @@
 import { createStore } from '../store.ts'
 
-/** A link or a button. */
+/** An action of a toast: a link or a button. */
 export type ToastAction = { label: string } & ({ href: string } | { onClick: () => void })
 
 export type Toast = {
   id: number
-  /** `busy` stays until it is replaced or dismissed. */
+  /** The kind of the toast. `busy` stays until it is replaced or dismissed. */
   variant: 'ok' | 'info' | 'danger' | 'busy'
   text: string
   action?: ToastAction
-  /** A second, quieter link. */
+  /** A second link, less prominent than the action. */
   link?: { label: string; href: string }
-  /** What it is about: a new toast replaces the older one with the same key. */
+  /** The subject of the toast. A new toast replaces the older one with the same key. */
   key?: string
 }
 
 export const toastDurationMs = 6000
-/** An action needs more time: the reader has to reach it. */
+/** A toast with an action stays longer, because the reader has to reach the action. */
 export const actionToastDurationMs = 10_000
 const maxToasts = 3
 

@@ -16,13 +16,13 @@ const icons = {
 }
 
 /**
- * Renders the toasts; mounted once, by the site's shell. They move into the topmost modal, if there is one: it covers
- * everything outside and makes it inert.
+ * Renders the toasts. The site's shell mounts it once. The toasts move into the topmost modal, because everything outside it
+ * is covered and inert.
  */
 export function Toaster({
   Link,
 }: {
-  /** Follows a path without loading a document. */
+  /** A link that follows a path without loading a document. */
   Link: ComponentType<{
     to: string
     className?: string
@@ -32,14 +32,14 @@ export function Toaster({
 }) {
   const modal = useStore(openModals).at(-1)
   const shown = useStore(toasts)
-  /** Where the focus was before it came here. */
+  /** The element that had the focus before it moved to a toast. */
   const focusedBefore = useRef<Element>(null)
   const handleFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget))
       focusedBefore.current = relatedTarget
     pauseToasts()
   }
-  // The pressed button disappears with its toast.
+  // The pressed button disappears with its toast, so the focus returns to where it was.
   const dismiss = (id: number, nextFocus = focusedBefore.current) => {
     dismissToast(id)
     if (nextFocus instanceof HTMLElement) nextFocus.focus({ preventScroll: true })
