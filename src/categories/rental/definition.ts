@@ -1,12 +1,7 @@
 import { defineCategory } from '../define-category.ts'
 import { toFilterOptions } from '../filter-kinds.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
-import { homeBedrooms, houseTypes, placeOf, rentedBedrooms } from './home.ts'
-
-const bedroomOptions = toFilterOptions([1, 2, 3, 4, 5]).map((option) => ({
-  ...option,
-  chipLabel: option.label === '1' ? '1 bedroom' : `${option.label} bedrooms`,
-}))
+import { bedroomOptions, homeBedrooms, houseTypes, placeOf, rentedBedrooms } from './home.ts'
 
 const included = { kind: 'checkbox', group: 'Included' } as const
 

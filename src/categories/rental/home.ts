@@ -1,5 +1,12 @@
+import { toFilterOptions } from '../filter-kinds.ts'
+
 /** The options of both the form and the filter. */
 export const houseTypes = ['Apartment', 'House', 'Bedroom', 'Basement'] as const
+
+export const bedroomOptions = toFilterOptions([1, 2, 3, 4, 5]).map((option) => ({
+  ...option,
+  chipLabel: option.label === '1' ? '1 bedroom' : `${option.label} bedrooms`,
+}))
 
 /** The fields of a rental that describe the home. */
 interface HomeValues {
