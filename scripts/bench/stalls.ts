@@ -90,10 +90,10 @@ async function measure(
     const started = performance.now()
     const note = await run().then(String, (error: Error) => error.message)
     const seconds = (performance.now() - started) / 1_000
+    const cpuMs = await readCpuDelay(server)
     // The probe's next request notices a stall at the very end.
     await pause(4 * probeMs)
     const stallMs = probe.takeLongest()
-    const cpuMs = await readCpuDelay(server)
     stalls.push({ name, stallMs, cpuMs, seconds, note })
     bench.log(
       `${engine}: ${name}: ${stallMs.toFixed(0)} ms, ${cpuMs.toFixed(0)} of the processor (${note})`,
@@ -147,8 +147,9 @@ function startProbe(url: string) {
       isWaiting = false
       longest = Math.max(longest, performance.now() - started)
     }
+    // A request that fails counts, too: it took as long.
     request(`${url}/api/health`, { agent }, (response) => response.resume().on('end', end))
-      .on('error', () => undefined)
+      .on('error', end)
       .end()
   }
   const timer = setInterval(ask, probeMs)
