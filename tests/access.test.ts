@@ -320,8 +320,8 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE id = ${ownerId})
     WHERE password_hash = ''`)
 
-  async function createSessionCookie(userId: number): Promise<string> {
-    const { token } = await startSession(db, { userId, device: null, now: clock.now })
+  async function createSessionCookie(studentId: number): Promise<string> {
+    const { token } = await startSession(db, { studentId, device: null, now: clock.now })
     return `quad=${token.selector}.${token.secret}`
   }
 
@@ -344,9 +344,9 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     return cookie
   }
 
-  async function create(userId: number, url: string, payload: object) {
+  async function create(studentId: number, url: string, payload: object) {
     // Each request gets a new session. If many sessions began at the same moment, any of them might end first.
-    const headers = { cookie: await createSessionCookie(userId) }
+    const headers = { cookie: await createSessionCookie(studentId) }
     const created = await app.inject({ method: 'POST', url, headers, payload })
     expect(created.statusCode).toBe(201)
     return created.json()

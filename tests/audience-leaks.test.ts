@@ -266,8 +266,8 @@ describe.each(anyEngine)('what moderators see, on %s', (engine) => {
     'is for the %s alone, and has addresses for admins alone',
     async (role) => {
       const { site } = await openSite(engine)
-      await site.db.run(sql`UPDATE users SET role = ${role} WHERE id = ${site.userIds.student}`)
-      await site.get('student', apiPaths.moderatedStudent(site.userIds.seller))
+      await site.db.run(sql`UPDATE users SET role = ${role} WHERE id = ${site.studentIds.student}`)
+      await site.get('student', apiPaths.moderatedStudent(site.studentIds.seller))
       const resources = moderationResources(site, 'student', role === 'admin')
       await expectNoLeaksAtOnce(site, resources)
     },
@@ -278,7 +278,7 @@ describe.each(anyEngine)('what moderators see, on %s', (engine) => {
     const { site } = await openSite(engine)
     await site.db.run(sql`
       UPDATE users SET role = 'admin', suspended_until = ${site.clock.now + dayMs}
-      WHERE id = ${site.userIds.student}`)
+      WHERE id = ${site.studentIds.student}`)
     await expectNoLeaksAtOnce(site, moderationResources(site))
   }, 60_000)
 })
@@ -302,10 +302,10 @@ describe("a seller's address", () => {
     'is on no page and in no call for a student who has to confirm first, with LISTING_ACCESS=%s',
     async (access) => {
       const open = await openSite('sqlite', access, { VERIFY_EMAIL: 'on' })
-      const { db, userIds } = open.site
+      const { db, studentIds } = open.site
       expect(await findAddresses('student', open)).not.toEqual([])
       await db.run(sql`
-        UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE id = ${userIds.student}`)
+        UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE id = ${studentIds.student}`)
       expect(await findAddresses('student', open)).toEqual([])
     },
   )
@@ -347,7 +347,7 @@ describe("a seller's last name", () => {
       expect(naming).not.toEqual([])
       expect(byStudent).toEqual(expect.arrayContaining(naming))
       await site.db.run(sql`
-        UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE id = ${site.userIds.student}`)
+        UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE id = ${site.studentIds.student}`)
       expect(await find('student')).toEqual([])
     },
     60_000,

@@ -172,8 +172,8 @@ async function openSite(moreSettings: Record<string, string>) {
     await expect.poll(countUnsentMails, { timeout: 30_000 }).toBe(0)
     clock.now += ms
     if (ms < dayMs) return
-    for (const [name, userId] of Object.entries(ids)) {
-      const { token } = await startSession(db, { userId, device: null, now: clock.now })
+    for (const [name, studentId] of Object.entries(ids)) {
+      const { token } = await startSession(db, { studentId, device: null, now: clock.now })
       const { cookieJar } = clients[name as keyof typeof ids]
       cookieJar.cookie = `${sessionCookieName(config.APP_URL)}=${formatToken(token)}`
     }

@@ -304,8 +304,8 @@ async function lastDecision(db: Db, studentId: number | undefined): Promise<numb
   return row?.id ?? null
 }
 
-async function cookieOf(db: Db, userId: number): Promise<string> {
-  const { token } = await startSession(db, { userId, device: null, now: Date.now() })
+async function cookieOf(db: Db, studentId: number): Promise<string> {
+  const { token } = await startSession(db, { studentId, device: null, now: Date.now() })
   return `${sessionCookieName('http://localhost')}=${formatToken(token)}`
 }
 

@@ -39,10 +39,10 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: 'Leave a course code that ends with a letter as it was typed',
-    file: 'src/categories/codes.ts',
+    file: 'src/categories/course-codes.ts',
     search: String.raw`[\s-]*(\d+\p{L}*)$`,
     replace: String.raw`[\s-]*(\d+)$`,
-    tests: ['src/categories/codes.test.ts'],
+    tests: ['src/categories/course-codes.test.ts'],
   },
   {
     name: 'Warn about words that the next sentence makes harmless',

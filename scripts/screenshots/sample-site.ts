@@ -155,7 +155,7 @@ async function makeResetLink(db: Db, email: string) {
   const token = randomUUID()
   const createdAt = Date.now()
   const expiresAt = createdAt + dayMs
-  await insertReset(db, { tokenHash: hashToken(token), userId: user.id, createdAt, expiresAt })
+  await insertReset(db, { tokenHash: hashToken(token), studentId: user.id, createdAt, expiresAt })
   return pagePaths.resetLink(token)
 }
 

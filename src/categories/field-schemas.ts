@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parseCodes } from './codes.ts'
 import {
   coerceBoolean,
   coerceChoice,
@@ -8,6 +7,7 @@ import {
   coerceText,
   parseList,
 } from './coercion.ts'
+import { parseCourseCodes } from './course-codes.ts'
 import type {
   ChoiceField,
   CodesField,
@@ -106,7 +106,7 @@ function fieldRules(field: Field): { coerce: (value: unknown) => unknown; schema
     case 'list':
       return { coerce: parseList, schema: list(field) }
     case 'codes':
-      return { coerce: parseCodes, schema: codes(field) }
+      return { coerce: parseCourseCodes, schema: codes(field) }
     case 'isbn':
       return { coerce: coerceIsbn, schema: isbn() }
   }

@@ -1,4 +1,4 @@
-import { parseCodes } from './codes.ts'
+import { parseCourseCodes } from './course-codes.ts'
 import { isDay } from './days.ts'
 import type { CategoryDefinition } from './define-category.ts'
 import type { CodesField, Field } from './field-kinds.ts'
@@ -38,7 +38,7 @@ export function readDetails(
 
 /** Reads codes from a row. An old row has one text, with more or longer codes than can be saved today. */
 const readCodes = ({ maxItems, maxLength }: CodesField, value: unknown): string[] =>
-  parseCodes(value)
+  parseCourseCodes(value)
     .filter(isText)
     .slice(0, maxItems)
     .map((code) => code.slice(0, maxLength).toWellFormed().trim())

@@ -117,7 +117,7 @@ export const apiPaths = {
     withQuery(`/api/threads/${segment(threadId)}/messages`, query),
   readThread: (threadId: Id) => `/api/threads/${segment(threadId)}/read`,
   reportThread: (threadId: Id) => `/api/threads/${segment(threadId)}/report`,
-  block: (userId: Id) => `${apiPaths.user(userId)}/block`,
+  block: (studentId: Id) => `${apiPaths.user(studentId)}/block`,
   blocks: '/api/users/me/blocks',
   appeal: (token: string) => `/api/appeal?token=${segment(token)}`,
   exportLink: (token: string) => `/api/export-link?token=${segment(token)}`,
@@ -144,8 +144,8 @@ export const apiPaths = {
   signalAnswerDecision: (id: Id) => `/api/moderation/signal-answers/${segment(id)}`,
   moderationFigures: '/api/moderation/figures',
   renewLink: (token: string) => `/api/renew-link?token=${segment(token)}`,
-  userListings: (userId: Id, category: CategoryId) =>
-    `/api/users/${segment(userId)}/${categoryById[category].path}`,
+  userListings: (studentId: Id, category: CategoryId) =>
+    `/api/users/${segment(studentId)}/${categoryById[category].path}`,
   upload: '/api/upload',
   visits: '/api/logs',
   health: '/api/health',

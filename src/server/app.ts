@@ -176,7 +176,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     db,
     rateLimiter,
     transaction: (request, work) => sessionTransaction(db, request, work),
-    findUserId: async (request) => {
+    findStudentId: async (request) => {
       const token = students.cookie.read(request)
       const session = token && (await validateSession(students, token, now()))
       return session?.user.id

@@ -170,15 +170,15 @@ async function openAppeal(page: Page, dataDir: string): Promise<string> {
   const token = randomUUID()
   const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
   const row = db.prepare('SELECT id FROM users WHERE email = ?').get(student.email)
-  const userId = Number(row?.id)
+  const studentId = Number(row?.id)
   const { lastInsertRowid } = db
     .prepare(
       `INSERT INTO moderation_log (created_at, action, student_id, reason) VALUES (?, 'warn', ?, 'harassment')`,
     )
-    .run(Date.now(), userId)
+    .run(Date.now(), studentId)
   db.prepare(
     'INSERT INTO appeals (log_id, student_id, token_hash, expires_at) VALUES (?, ?, ?, ?)',
-  ).run(lastInsertRowid, userId, hashToken(token), Date.now() + 86_400_000)
+  ).run(lastInsertRowid, studentId, hashToken(token), Date.now() + 86_400_000)
   db.close()
   return token
 }

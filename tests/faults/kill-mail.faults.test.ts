@@ -27,7 +27,7 @@ async function startApps(engine: Engine, count: number, settings: Record<string,
   while (apps.length < count) apps.push(await startApp(engine, shared))
   const db = await openDatabase(shared)
   onTestFinished(() => db.close())
-  const { id: userId } = await insertTestUser(db)
+  const { id: studentId } = await insertTestUser(db)
   const mail = (subject: string) => ({
     template: 'test',
     to: 'ada@uwaterloo.ca',
@@ -40,9 +40,9 @@ async function startApps(engine: Engine, count: number, settings: Record<string,
     dataDir: shared.DATA_DIR,
     kill: () => Promise.all(apps.map((app) => app.kill())),
     start: () => Promise.all(apps.map((app) => app.start())),
-    enqueue: (cause: string) => enqueueMail(db, mail(cause), { userId, cause }, Date.now()),
+    enqueue: (cause: string) => enqueueMail(db, mail(cause), { studentId, cause }, Date.now()),
     enqueueSecret: (cause: string) =>
-      enqueueSecretMail(db, mail(cause), { userId, cause }, Date.now()),
+      enqueueSecretMail(db, mail(cause), { studentId, cause }, Date.now()),
   }
 }
 

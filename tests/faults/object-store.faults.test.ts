@@ -162,9 +162,9 @@ describe('site with photos on a real S3 server', () => {
   it('deletes unused photos', async () => {
     const s3Config = await real.createBucket()
     const store = await openS3Store(s3Config)
-    const { db, photos, clock, userId } = await openTestPhotos('sqlite', { store })
+    const { db, photos, clock, studentId } = await openTestPhotos('sqlite', { store })
     const bytes = Buffer.from(await fourColorImage().jpeg().toBuffer())
-    await photos.save(db, { bytes, uploaderId: userId })
+    await photos.save(db, { bytes, uploaderId: studentId })
     clock.now += dayMs + 1
     expect(await deleteUnusedPhotos({ db, store, now: clock.now })).toBe(1)
     expect(await Array.fromAsync(openBucket(s3Config).list(''))).toEqual([[]])

@@ -41,18 +41,16 @@ describe.each(engines)('mails about saved things by two processes killed at it o
     const students: { email: string; frequency: SearchFrequency }[] = []
     for (let index = 0; index < studentsOfEach * frequencies.length; index++) {
       const [email, frequency] = [`s${index}@uwaterloo.ca`, pickFrequency(index)]
-      const { id: userId } = await insertTestUser(db, email)
+      const { id: studentId } = await insertTestUser(db, email)
       for (const query of ['q=lamp', 'q=desk']) {
         const search = { category: 'misc' as const, query, frequency }
-        await db.transaction((tx) => saveSearch(tx, search, { studentId: userId, now: now() }))
+        await db.transaction((tx) => saveSearch(tx, search, { studentId, now: now() }))
       }
       students.push({ email, frequency })
       if (frequency === 'soon') continue
-      await db.run(sql`UPDATE users SET mail_favourites = 1 WHERE id = ${userId}`)
+      await db.run(sql`UPDATE users SET mail_favourites = 1 WHERE id = ${studentId}`)
       for (const listingId of [chairId, sofaId]) {
-        await db.transaction((tx) =>
-          insertFavourite(tx, { studentId: userId, listingId, now: now() }),
-        )
+        await db.transaction((tx) => insertFavourite(tx, { studentId, listingId, now: now() }))
       }
     }
     const post = async (titles: string[]) => {

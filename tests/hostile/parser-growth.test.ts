@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { isCampusEmail, mailboxOf } from '#campus.ts'
 import { parseTerm } from '#categories/academic-terms.ts'
-import { parseCodes } from '#categories/codes.ts'
 import {
   coerceBoolean,
   coerceChoice,
@@ -10,6 +9,7 @@ import {
   coerceNumber,
   parseList,
 } from '#categories/coercion.ts'
+import { parseCourseCodes } from '#categories/course-codes.ts'
 import { isDay } from '#categories/days.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import { inputSchema } from '#categories/field-schemas.ts'
@@ -35,7 +35,7 @@ import { clientNetwork } from '#server/limits/client-network.ts'
 import { joinIsbns, tokenize, tokenizeWithCompounds } from '#server/listings/search/search-terms.ts'
 import { normalizePageUrl } from '#server/pages/normalize-page-url.ts'
 import { deviceName } from '#server/students/client.ts'
-import { wordsOfPassword } from '#server/students/passwords/common-passwords.ts'
+import { commonPasswordCandidates } from '#server/students/passwords/common-passwords.ts'
 import { dropQuery, findPageRoute } from '#server/visits/visit-log.ts'
 import { isRobot } from '#server/visits/visit-routes.ts'
 import { wordSignals } from '#server/words/word-signals.ts'
@@ -116,7 +116,7 @@ const parsers: Record<string, Parse> = {
   coerceBoolean,
   coerceChoice: (text) => coerceChoice(['Selling', 'Wanting'], text),
   parseList,
-  parseCodes,
+  parseCourseCodes,
   toIsbn13,
   parseTerm,
   isDay,
@@ -125,7 +125,7 @@ const parsers: Record<string, Parse> = {
   oneLine,
   isCampusEmail,
   mailboxOf,
-  wordsOfPassword,
+  commonPasswordCandidates,
   tokenize,
   tokenizeWithCompounds,
   joinIsbns: (text) => joinIsbns(textbook, text),

@@ -77,7 +77,7 @@ async function prepareContent({ ada, bob }: TestApp) {
   expect([200, 201]).toContain(saved.status)
   return {
     cookie: ada.cookie(),
-    userId: me.id,
+    studentId: me.id,
     listingIds,
     theirs: { id: lamp.id, sellerId: lamp.seller.id },
     threadId: sent.body.thread_id,
@@ -98,7 +98,7 @@ function toValidInputs(kept: Kept, operation: Operation, file: string): ValidInp
       const category = Object.keys(kept.listingIds).find((start) =>
         path.startsWith(`/api/${start}/`),
       )
-      return parameters[name] ?? String(category ? kept.listingIds[category] : kept.userId)
+      return parameters[name] ?? String(category ? kept.listingIds[category] : kept.studentId)
     },
     fields: {
       body,

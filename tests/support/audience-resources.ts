@@ -59,7 +59,7 @@ const sellersIn = ({ listings }: AudienceSite, id: string) =>
 
 /** Returns every page of the route table, some at several URLs. */
 export function pageResources(site: AudienceSite, access: ListingAccess): Resource[] {
-  const { listings, userIds } = site
+  const { listings, studentIds } = site
   const isOpen = access === 'open'
   const needsSession = access === 'members'
   const missingListing = byLogin(needsSession ? 'redirect' : 'missing', 'missing')
@@ -111,13 +111,13 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     },
     {
       route: '/students/:id',
-      url: pagePaths.student(userIds.owner),
+      url: pagePaths.student(studentIds.owner),
       kind: byLogin(needsSession ? 'redirect' : 'plain', 'personal'),
       sellers: ['owner'],
     },
     {
       route: '/students/:id',
-      url: pagePaths.student(userIds.student),
+      url: pagePaths.student(studentIds.student),
       kind: byLogin(needsSession ? 'redirect' : 'missing', 'personal'),
       sellers: ['student'],
     },
@@ -214,13 +214,13 @@ export function moderationResources(
   moderator?: Student,
   isAdmin = false,
 ): Resource[] {
-  const { listings, userIds } = site
+  const { listings, studentIds } = site
   const page = (person: Person) => (person === moderator ? 'personal' : 'missing')
   const call = (person: Person) => (person === 'visitor' ? 'refused' : page(person))
   const moderators = moderator ? [moderator] : []
   const paths: [route: string, path: string, sellers: Student[], signalReaders?: Student[]][] = [
     ['/moderation/students', pagePaths.moderatedStudents(), ['seller', 'owner']],
-    ['/moderation/students/:id', pagePaths.moderatedStudent(userIds.seller), ['seller']],
+    ['/moderation/students/:id', pagePaths.moderatedStudent(studentIds.seller), ['seller']],
     ['/moderation/log', pagePaths.moderationLog(), isAdmin ? ['seller'] : []],
     ['/moderation/figures', pagePaths.moderationFigures, []],
   ]
@@ -247,7 +247,7 @@ export function moderationResources(
 
 /** Returns every route of the app that answers GET, except logout. */
 export function apiResources(site: AudienceSite, access: ListingAccess): Resource[] {
-  const { listings, userIds } = site
+  const { listings, studentIds } = site
   const hasPublicListings = access !== 'members'
   const paths: [path: string, kind: Kind][] = [
     [apiPaths.me, 'personal'],
@@ -264,13 +264,13 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
     ...paths.map(([path, kind]) => ({ route: path, url: path, kind: always(kind) })),
     {
       route: '/api/users/:id',
-      url: apiPaths.user(userIds.owner),
+      url: apiPaths.user(studentIds.owner),
       kind: byLogin(hasPublicListings ? 'personal' : 'refused', 'personal'),
       sellers: ['owner'],
     },
     {
       route: '/api/users/:id',
-      url: apiPaths.user(userIds.student),
+      url: apiPaths.user(studentIds.student),
       kind: byLogin(hasPublicListings ? 'missing' : 'refused', 'personal'),
       sellers: ['student'],
     },
@@ -371,7 +371,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       },
       {
         route: path.replace('/api/', '/api/users/:id/'),
-        url: apiPaths.userListings(userIds[seller], category),
+        url: apiPaths.userListings(studentIds[seller], category),
         kind: (person) => (person === seller ? 'personal' : 'plain'),
         sellers: [seller],
         viewCounts: [seller],

@@ -78,14 +78,14 @@ export async function openAudienceSite(
   })
   const { app, db, clock } = testApp
   const cookies: Record<Person, string> = { visitor: '', student: '', seller: '', owner: '' }
-  const userIds: Record<Student, number> = { student: 0, seller: 0, owner: 0 }
+  const studentIds: Record<Student, number> = { student: 0, seller: 0, owner: 0 }
   const listings: { seller: Student; category: CategoryId; id: number }[] = []
 
   for (const name of Object.keys(students) as Student[]) {
     const client = await createLoggedInClient(app, students[name])
     cookies[name] = client.cookieJar.cookie
-    userIds[name] = ((await client.get(apiPaths.me)).body as { id: number }).id
-    await db.run(sql`UPDATE users SET confirmed_at = ${clock.now} WHERE id = ${userIds[name]}`)
+    studentIds[name] = ((await client.get(apiPaths.me)).body as { id: number }).id
+    await db.run(sql`UPDATE users SET confirmed_at = ${clock.now} WHERE id = ${studentIds[name]}`)
     const sold = name === 'owner' ? categories : name === 'seller' ? categories.slice(-1) : []
     for (const { id: category } of sold) {
       const isLast = category === categories.at(-1)?.id
@@ -99,7 +99,7 @@ export async function openAudienceSite(
       const { id } = body as { id: number }
       listings.push({ seller: name, category, id })
       if (hasSignal) {
-        const own = await client.get(apiPaths.userListings(userIds[name], category))
+        const own = await client.get(apiPaths.userListings(studentIds[name], category))
         const signal = (own.body as WireOwnListing[])[0]?.signals?.[0]?.id
         await client.post(apiPaths.signalAnswers(category, id), { signal, note: answerNote })
       }
@@ -149,7 +149,7 @@ export async function openAudienceSite(
   return {
     ...testApp,
     cookies,
-    userIds,
+    studentIds,
     listings,
     threadId,
     /** The audience and URL of each rendering since the caches were cooled, without those for one student. */

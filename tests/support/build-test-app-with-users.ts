@@ -51,7 +51,7 @@ export async function insertLoggedInStudent(
   if (!user) throw new Error(`${email} is taken.`)
   await db.run(sql`UPDATE users SET confirmed_at = ${now} WHERE id = ${user.id}`)
   const device = 'Firefox on Linux'
-  const { token } = await startSession(db, { userId: user.id, device, now })
+  const { token } = await startSession(db, { studentId: user.id, device, now })
   const client = createClient(app)
   client.cookieJar.cookie = `${sessionCookieName(config.APP_URL)}=${formatToken(token)}`
   return client

@@ -30,11 +30,11 @@ export async function openTestPhotos(engine: Engine, deps: Partial<PhotosDeps> =
   const root = join(await mkdtemp(join(tmpdir(), 'quad-test-')), 'uploads')
   onTestFinished(() => rm(join(root, '..'), { recursive: true, force: true }))
   const db = await openTestDatabase(engine)
-  const { id: userId } = await insertTestUser(db)
+  const { id: studentId } = await insertTestUser(db)
   const clock = { now: Date.now() }
   const store = deps.store ?? (await openDiskStore(root))
   const photos = createPhotos({ now: () => clock.now, ...deps, store })
-  return { db, root, clock, store, photos, userId }
+  return { db, root, clock, store, photos, studentId }
 }
 
 /**
@@ -52,7 +52,7 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
   app.addHook('onRequest', async (request) => {
     if (request.headers['x-visitor']) return
     request.user = {
-      id: Number(request.headers['x-student'] ?? testPhotos.userId),
+      id: Number(request.headers['x-student'] ?? testPhotos.studentId),
       firstName: 'Ada',
       lastName: 'Lee',
       email: String(request.headers['x-email'] ?? 'ada@uwaterloo.ca'),
@@ -69,7 +69,7 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
     db: testPhotos.db,
     rateLimiter: createRateLimiter({ enabled: true, now: () => testPhotos.clock.now }),
     transaction: (_request, work) => testPhotos.db.transaction(work),
-    findUserId: async ({ user }) => user?.id,
+    findStudentId: async ({ user }) => user?.id,
   })
   onTestFinished(() => app.close())
 

@@ -7,7 +7,7 @@ import { createPhotos } from '#server/photos/photos.ts'
 import { fourColorImage } from './photo-files.ts'
 
 /** Saves photos, prints the URL of each and deletes unused photos, until the process is killed. */
-const [folder = '', userId = '', s3Url = ''] = process.argv.slice(2)
+const [folder = '', studentId = '', s3Url = ''] = process.argv.slice(2)
 const db = openSqlite(join(folder, 'quad.db'))
 const store = await openPhotoStore(readConfig({ DATA_DIR: folder, S3_URL: s3Url }))
 const photos = createPhotos({ store })
@@ -16,7 +16,7 @@ const photo = await fourColorImage(400, 300).jpeg().toBuffer()
 async function savePhotos() {
   for (;;) {
     const bytes = Buffer.concat([photo, Buffer.from(crypto.randomUUID())])
-    const { url } = await photos.save(db, { bytes, uploaderId: Number(userId) })
+    const { url } = await photos.save(db, { bytes, uploaderId: Number(studentId) })
     process.stdout.write(`${url}\n`)
   }
 }

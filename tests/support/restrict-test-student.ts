@@ -32,7 +32,7 @@ export const banTestStudent = (
     const entry = { actorId: null, studentId, reason: 'scam', note } as const
     const logId = await writeLog(tx, { ...entry, action: 'ban' }, now)
     await openAppeal(tx, { logId, studentId }, now)
-    const userIds = await banStudent(tx, { studentId, logId, now })
-    await removeListingsOf(tx, userIds, { logId, now })
+    const studentIds = await banStudent(tx, { studentId, logId, now })
+    await removeListingsOf(tx, studentIds, { logId, now })
     return logId
   })

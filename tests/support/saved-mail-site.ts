@@ -78,8 +78,8 @@ export async function openSavedMailSite(engine: Engine) {
     db.transaction((tx) => changeSearch(tx, id, frequency, { studentId: ada.id, now: now() }))
   const favour = (listingId: number) =>
     db.transaction((tx) => insertFavourite(tx, { studentId: ada.id, listingId, now: now() }))
-  const change = (userId: number, changes: Sql) =>
-    db.run(sql`UPDATE users SET ${changes} WHERE id = ${userId}`)
+  const change = (studentId: number, changes: Sql) =>
+    db.run(sql`UPDATE users SET ${changes} WHERE id = ${studentId}`)
 
   const mailServer: { error?: Error | undefined } = {}
   const sent: Mail[] = []

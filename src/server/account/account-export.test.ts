@@ -92,14 +92,14 @@ describe.each(anyEngine)('account export on %s', (engine) => {
     await db.run(sql`
       INSERT INTO contact_reads (reader, day, seller_id) VALUES ('network:a-hash', 20772, 2)`)
     const askedAt = Date.parse('2026-11-15T12:00Z')
-    for (const userId of [1, 2]) {
-      await db.run(sql`DELETE FROM security_events WHERE user_id = ${userId}`)
+    for (const studentId of [1, 2]) {
+      await db.run(sql`DELETE FROM security_events WHERE user_id = ${studentId}`)
       await db.run(sql`
         INSERT INTO security_events (user_id, kind, device, network_hash, created_at)
-        VALUES (${userId}, 'login', 'Firefox on Linux', 'a hash', ${askedAt})`)
+        VALUES (${studentId}, 'login', 'Firefox on Linux', 'a hash', ${askedAt})`)
       await db.run(sql`
         INSERT INTO confirmation_codes (user_id, code_hash, created_at, expires_at)
-        VALUES (${userId}, 'a hash', ${askedAt}, ${askedAt + 15 * minuteMs})`)
+        VALUES (${studentId}, 'a hash', ${askedAt}, ${askedAt + 15 * minuteMs})`)
     }
     // Each of the two has reported the other, and was warned.
     for (const [studentId, reporterId] of [
@@ -144,10 +144,10 @@ describe.each(anyEngine)('account export on %s', (engine) => {
     await me.post(apiPaths.savedSearches, { category: 'rental', query: 'max_price=800&q=attic' })
     await other.post(apiPaths.savedSearches, { category: 'rental', query: 'q=others' })
     await db.run(sql`UPDATE saved_searches SET paused_at = ${askedAt}`)
-    for (const userId of [1, 2]) {
+    for (const studentId of [1, 2]) {
       await db.run(sql`
         INSERT INTO mailed_listings (user_id, listing_id, mailed_at)
-        VALUES (${userId}, ${desk.body.id}, ${askedAt})`)
+        VALUES (${studentId}, ${desk.body.id}, ${askedAt})`)
     }
     for (const id of [posted.body.id, desk.body.id]) {
       const former = { cents: 2050, since: askedAt - dayMs, until: askedAt }

@@ -269,10 +269,10 @@ describe.each(anyEngine)('security events on %s', (engine) => {
   it('are those of the student in 30 days, with what strangers cause as one a day', async () => {
     const { ada, bob, clock, db } = await buildTestAppWithUsers(engine)
     await db.run(sql`DELETE FROM security_events`)
-    const insert = (userId: number, kind: string, device: string | null, createdAt: number) =>
+    const insert = (studentId: number, kind: string, device: string | null, createdAt: number) =>
       db.run(sql`
         INSERT INTO security_events (user_id, kind, device, network_hash, created_at)
-        VALUES (${userId}, ${kind}, ${device}, 'a hash', ${createdAt})`)
+        VALUES (${studentId}, ${kind}, ${device}, 'a hash', ${createdAt})`)
     await insert(1, 'login', 'too old', clock.now - 30 * dayMs)
     // Midnight on campus is 5:00 UTC.
     for (const [time, kind, device] of [

@@ -103,9 +103,9 @@ describe.each(engines)('metrics on %s', (engine) => {
       METRICS_TOKEN: token,
       SMTP_URL: 'smtp://127.0.0.1:1',
     })
-    const { id: userId } = await insertTestUser(db)
+    const { id: studentId } = await insertTestUser(db)
     const mail = { template: 'test', to: 'ada@uwaterloo.ca', subject: '', text: '', html: '' }
-    await enqueueMail(db, mail, { userId }, clock.now)
+    await enqueueMail(db, mail, { studentId }, clock.now)
     const readMetrics = async () =>
       (await app.inject({ url: '/api/metrics', headers: authorized })).body
     const options = { timeout: 5_000 }

@@ -220,7 +220,7 @@ describe.each(engines)('restoreBackup of an older version on %s', (engine) => {
       people_in_bedroom: 1,
     })
 
-    const { token } = await startSession(db, { userId: 1, device: null, now: clock.now })
+    const { token } = await startSession(db, { studentId: 1, device: null, now: clock.now })
     const cookie = `quad=${token.selector}.${token.secret}`
     for (const [id, { path }] of [
       [2, categoryById.misc],

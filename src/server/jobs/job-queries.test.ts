@@ -50,7 +50,7 @@ describe.each(engines)('job queries on %s', (engine) => {
     const user = await db.get<{ id: number }>(sql`
       INSERT INTO users (first_name, last_name, email, password_hash, created_at)
       VALUES ('Ada', 'L', 'ada@uwaterloo.ca', '', 0) RETURNING id`)
-    await enqueue({ kind: 'greet', userId: Number(user?.id) })
+    await enqueue({ kind: 'greet', studentId: Number(user?.id) })
     await db.run(sql`DELETE FROM users`)
     expect(await rows()).toEqual([])
   })

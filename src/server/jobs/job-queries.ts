@@ -33,7 +33,7 @@ export interface NewJob {
   /** The cause of the job. A kind has one row per cause. Without a cause, each job gets its own. */
   cause?: string
   /** The student whose deletion also deletes the row. */
-  userId?: number
+  studentId?: number
   /** When the job is due. The default is now. */
   runAt?: number
   /** When the job expires. From this time on it is not started and counts as failed. */
@@ -45,10 +45,10 @@ const jobColumns = sql`
 
 /** Adds a job. Call it in the transaction that causes the job. Returns false if the cause has a job already. */
 export async function enqueueJob(db: Db, job: NewJob, now: number): Promise<boolean> {
-  const { kind, payload = {}, cause = randomUUID(), userId = null, runAt = now } = job
+  const { kind, payload = {}, cause = randomUUID(), studentId = null, runAt = now } = job
   const { changes } = await db.run(sql`
     INSERT INTO jobs (kind, cause, payload, user_id, state, run_at, expires_at, created_at)
-    VALUES (${kind}, ${cause}, ${JSON.stringify(payload)}, ${userId}, 'waiting', ${runAt},
+    VALUES (${kind}, ${cause}, ${JSON.stringify(payload)}, ${studentId}, 'waiting', ${runAt},
       ${job.expiresAt ?? null}, ${now})
     ON CONFLICT (kind, cause) DO NOTHING`)
   return changes > 0
@@ -212,11 +212,11 @@ export async function jobExists(db: Db, id: number): Promise<boolean> {
 
 export function findJobsOfUser(
   db: Db,
-  userId: number,
+  studentId: number,
   kinds: readonly string[],
 ): Promise<JobRow[]> {
   return db.all<JobRow>(sql`
-    SELECT ${jobColumns} FROM jobs WHERE user_id = ${userId} AND kind IN (${join(kinds)}) ORDER BY id`)
+    SELECT ${jobColumns} FROM jobs WHERE user_id = ${studentId} AND kind IN (${join(kinds)}) ORDER BY id`)
 }
 
 /**

@@ -67,7 +67,7 @@ Failed for good (npm run jobs -- retry, or retry ID):
 
   it('holds no address, link or text of a mail', async () => {
     const { db, clock, run, report } = await open()
-    const { id: userId } = await insertTestUser(db)
+    const { id: studentId } = await insertTestUser(db)
     const mail = {
       template: 'reset',
       to: 'ada@uwaterloo.ca',
@@ -75,8 +75,8 @@ Failed for good (npm run jobs -- retry, or retry ID):
       text: 'token=s3cret',
       html: '',
     }
-    await enqueueSecretMail(db, mail, { userId }, clock.now)
-    await enqueueMail(db, mail, { userId }, clock.now)
+    await enqueueSecretMail(db, mail, { studentId }, clock.now)
+    await enqueueMail(db, mail, { studentId }, clock.now)
     const send = () => {
       const cause = Object.assign(new Error('550 <ada@uwaterloo.ca>'), { responseCode: 550 })
       return Promise.reject(new MailRefusedError('ada@uwaterloo.ca', { cause }))

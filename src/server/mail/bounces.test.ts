@@ -42,7 +42,7 @@ it.each(anyEngine)(
     unknown.clear()
     const news = { template: 'test', subject: 'News', text: 'News', html: '' }
     for (const [index, { email }] of [ada, bob].entries()) {
-      await enqueueMail(db, { ...news, to: email }, { userId: index + 1 }, clock.now)
+      await enqueueMail(db, { ...news, to: email }, { studentId: index + 1 }, clock.now)
     }
     const countUnfinished = async () =>
       (await db.all(sql`SELECT id FROM jobs WHERE kind = 'mail' AND state <> 'done'`)).length

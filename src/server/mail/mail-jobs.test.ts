@@ -42,7 +42,7 @@ const refusal = () =>
 describe.each(engines)('mail jobs on %s', (engine) => {
   async function open(send: MailTransport['send'], other: Partial<MailTransport> = {}) {
     const db = await openTestDatabase(engine)
-    const { id: userId } = await insertTestUser(db)
+    const { id: studentId } = await insertTestUser(db)
     const clock = { now: dayMs }
     const logged: unknown[] = []
     const record = (...line: unknown[]) => logged.push(line)
@@ -59,13 +59,13 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     }
     const rows = () =>
       db.all(sql`SELECT kind, state, attempts, error, payload FROM jobs ORDER BY id`)
-    return { db, userId, clock, logged, run, rows }
+    return { db, studentId, clock, logged, run, rows }
   }
 
   it('sends a mail once and erases its text', async () => {
     const send = vi.fn(async (_mail: OutgoingMail) => {})
-    const { db, userId, clock, logged, run, rows } = await open(send)
-    await enqueueSecretMail(db, mail, { userId }, clock.now)
+    const { db, studentId, clock, logged, run, rows } = await open(send)
+    await enqueueSecretMail(db, mail, { studentId }, clock.now)
     await run()
     await run()
     expect(send).toHaveBeenCalledOnce()
@@ -78,18 +78,18 @@ describe.each(engines)('mail jobs on %s', (engine) => {
 
   it('sends one mail for a cause', async () => {
     const send = vi.fn(async () => {})
-    const { db, userId, clock, run } = await open(send)
-    for (const _ of [1, 2]) await enqueueMail(db, mail, { userId, cause: 'ending-1' }, clock.now)
+    const { db, studentId, clock, run } = await open(send)
+    for (const _ of [1, 2]) await enqueueMail(db, mail, { studentId, cause: 'ending-1' }, clock.now)
     await run()
-    await enqueueMail(db, mail, { userId, cause: 'ending-1' }, clock.now)
+    await enqueueMail(db, mail, { studentId, cause: 'ending-1' }, clock.now)
     await run()
     expect(send).toHaveBeenCalledOnce()
   })
 
   it('sends nothing that has expired', async () => {
     const send = vi.fn(async () => {})
-    const { db, userId, clock, run } = await open(send)
-    await enqueueSecretMail(db, mail, { userId, expiresAt: clock.now + minuteMs }, clock.now)
+    const { db, studentId, clock, run } = await open(send)
+    await enqueueSecretMail(db, mail, { studentId, expiresAt: clock.now + minuteMs }, clock.now)
     clock.now += minuteMs
     await run()
     expect(send).not.toHaveBeenCalled()
@@ -101,8 +101,8 @@ describe.each(engines)('mail jobs on %s', (engine) => {
   ])('%s: is tried again when it was certainly not sent', async (_, enqueue) => {
     const failure = Object.assign(new Error('<ada@uwaterloo.ca>'), { code: 'ECONNECTION' })
     const send = vi.fn(async () => {}).mockRejectedValueOnce(failure)
-    const { db, userId, clock, logged, run, rows } = await open(send)
-    await enqueue(db, mail, { userId }, clock.now)
+    const { db, studentId, clock, logged, run, rows } = await open(send)
+    await enqueue(db, mail, { studentId }, clock.now)
     await run()
     expect(await rows()).toMatchObject([{ state: 'waiting', error: 'mail not sent ECONNECTION' }])
     expect(JSON.stringify(logged)).not.toMatch(/ada@|s3cret/)
@@ -112,8 +112,8 @@ describe.each(engines)('mail jobs on %s', (engine) => {
   })
 
   it('is not tried again after a refusal for good', async () => {
-    const { db, userId, clock, run, rows } = await open(() => Promise.reject(refusal()))
-    await enqueueMail(db, mail, { userId }, clock.now)
+    const { db, studentId, clock, run, rows } = await open(() => Promise.reject(refusal()))
+    await enqueueMail(db, mail, { studentId }, clock.now)
     await run()
     expect(await rows()).toMatchObject([
       { state: 'failed', error: 'mail not sent EENVELOPE 550', attempts: 1 },
@@ -127,41 +127,41 @@ describe.each(engines)('mail jobs on %s', (engine) => {
 
     it('are not sent any more, but for links and codes', async () => {
       const send = vi.fn(async (_mail: OutgoingMail) => {}).mockImplementationOnce(bounce)
-      const { db, userId, clock, logged, run, rows } = await open(send)
+      const { db, studentId, clock, logged, run, rows } = await open(send)
       await insertTestUser(db, 'bob@uwaterloo.ca')
-      await enqueueMail(db, mail, { userId }, clock.now)
+      await enqueueMail(db, mail, { studentId }, clock.now)
       await run()
       expect(await readBounce(db)).toEqual([{ bounced_at: clock.now }, { bounced_at: null }])
       expect(await rows()).toMatchObject([{ state: 'failed' }])
 
-      await enqueueMail(db, { ...mail, subject: 'Ends soon' }, { userId }, clock.now)
+      await enqueueMail(db, { ...mail, subject: 'Ends soon' }, { studentId }, clock.now)
       await run()
       expect(send).toHaveBeenCalledTimes(1)
       expect(await rows()).toMatchObject([{ state: 'failed' }, { state: 'done', attempts: 1 }])
       expect(JSON.stringify(logged)).not.toContain('ada@')
-      const [, skipped] = await findMailsTo(db, userId)
+      const [, skipped] = await findMailsTo(db, studentId)
       expect(skipped).toMatchObject({ subject: 'Ends soon', sentAt: null })
 
-      await enqueueSecretMail(db, mail, { userId }, clock.now)
+      await enqueueSecretMail(db, mail, { studentId }, clock.now)
       await run()
       expect(send).toHaveBeenCalledTimes(2)
     })
 
     it('are sent again once it is confirmed', async () => {
       const send = vi.fn(async (_mail: OutgoingMail) => {}).mockImplementationOnce(bounce)
-      const { db, userId, clock, run } = await open(send)
-      await enqueueSecretMail(db, mail, { userId }, clock.now)
+      const { db, studentId, clock, run } = await open(send)
+      await enqueueSecretMail(db, mail, { studentId }, clock.now)
       await run()
       expect(await readBounce(db)).toEqual([{ bounced_at: clock.now }])
-      await markConfirmed(db, userId, clock.now)
-      await enqueueMail(db, mail, { userId }, clock.now)
+      await markConfirmed(db, studentId, clock.now)
+      await enqueueMail(db, mail, { studentId }, clock.now)
       await run()
       expect(send).toHaveBeenCalledTimes(2)
     })
 
     it('go on when only the message or the sender was refused', async () => {
-      const { db, userId, clock, run } = await open(() => Promise.reject(refusal()))
-      await enqueueMail(db, mail, { userId }, clock.now)
+      const { db, studentId, clock, run } = await open(() => Promise.reject(refusal()))
+      await enqueueMail(db, mail, { studentId }, clock.now)
       await run()
       expect(await readBounce(db)).toEqual([{ bounced_at: null }])
     })
@@ -173,9 +173,9 @@ describe.each(engines)('mail jobs on %s', (engine) => {
   ])('%s: to a sample student never leave the site', async (_, enqueue) => {
     for (const isRemote of [true, false]) {
       const send = vi.fn(async (_mail: OutgoingMail) => {})
-      const { db, userId, clock, run, rows } = await open(send, { isRemote })
+      const { db, studentId, clock, run, rows } = await open(send, { isRemote })
       await db.run(sql`UPDATE users SET is_sample = 1`)
-      await enqueue(db, mail, { userId }, clock.now)
+      await enqueue(db, mail, { studentId }, clock.now)
       await run()
       expect(send).toHaveBeenCalledTimes(isRemote ? 0 : 1)
       expect(await rows()).toMatchObject([{ state: 'done' }])
@@ -189,9 +189,12 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     ['deleted', 1],
   ])('about a listing that is %s by then: %s are sent', async (status, count) => {
     const send = vi.fn(async (_mail: OutgoingMail) => {})
-    const { db, userId, clock, logged, run, rows } = await open(send)
-    const listingIds = [await insertTestListing(db, userId), await insertTestListing(db, userId)]
-    await enqueueMail(db, mail, { userId, listingIds }, clock.now)
+    const { db, studentId, clock, logged, run, rows } = await open(send)
+    const listingIds = [
+      await insertTestListing(db, studentId),
+      await insertTestListing(db, studentId),
+    ]
+    await enqueueMail(db, mail, { studentId, listingIds }, clock.now)
     if (status === 'deleted') await db.run(sql`DELETE FROM listings`)
     else await db.run(sql`UPDATE listings SET status = ${status} WHERE id = ${listingIds[1]}`)
     await run()
@@ -200,7 +203,7 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     if (count > 0) return expect(send.mock.lastCall?.[0]).not.toHaveProperty('listingIds')
     const skipped = { template: 'reset', subject: 'Reset', skipped: 'taken down' }
     expect(logged).toEqual([[skipped, 'mail not sent']])
-    expect(await findMailsTo(db, userId)).toMatchObject([{ sentAt: null }])
+    expect(await findMailsTo(db, studentId)).toMatchObject([{ sentAt: null }])
   })
 
   it.each([
@@ -208,11 +211,11 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     ['on', 1, undefined],
   ])('of a topic that is turned %s by then: %s are sent', async (setting, count, skipped) => {
     const send = vi.fn(async (_mail: OutgoingMail) => {})
-    const { db, userId, clock, run, rows } = await open(send)
-    const topic = { kind: 'reminders', id: userId } as const
+    const { db, studentId, clock, run, rows } = await open(send)
+    const topic = { kind: 'reminders', id: studentId } as const
     const subjects = { loggedSubject: 'Ends soon' }
-    await enqueueMail(db, mail, { userId, topic, ...subjects }, clock.now)
-    await enqueueMail(db, mail, { userId }, clock.now)
+    await enqueueMail(db, mail, { studentId, topic, ...subjects }, clock.now)
+    await enqueueMail(db, mail, { studentId }, clock.now)
     await db.run(sql`
       UPDATE users SET mail_reminders = ${Number(setting === 'on')}, mail_messages = 'off'`)
     await run()
@@ -223,12 +226,12 @@ describe.each(engines)('mail jobs on %s', (engine) => {
   })
 
   it('are all in the export of an account, with the subject that is logged', async () => {
-    const { db, userId, clock } = await open(async () => {})
+    const { db, studentId, clock } = await open(async () => {})
     for (const kind of mailKinds) {
       const payload = { template: 'x', subject: `“Lamp”, ${kind}`, loggedSubject: kind }
-      await enqueueJob(db, { kind, payload, userId }, clock.now)
+      await enqueueJob(db, { kind, payload, studentId }, clock.now)
     }
-    const subjects = (await findMailsTo(db, userId)).map(({ subject }) => subject)
+    const subjects = (await findMailsTo(db, studentId)).map(({ subject }) => subject)
     expect(subjects).toEqual(['secret-mail', 'mail', 'saved-mail', 'reminder-mail'])
   })
 
@@ -237,16 +240,16 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     ['other mail is sent again', enqueueMail, { state: 'waiting' }],
   ])('when nobody knows whether it arrived, %s', async (_, enqueue, after) => {
     const send = () => Promise.reject(new DeliveryUnknownError('no answer'))
-    const { db, userId, clock, run, rows } = await open(send)
-    await enqueue(db, mail, { userId }, clock.now)
+    const { db, studentId, clock, run, rows } = await open(send)
+    await enqueue(db, mail, { studentId }, clock.now)
     await run()
     expect(await rows()).toMatchObject([after])
   })
 
   it("has the same id, hence Message-ID, after a crash between the server's answer and the commit", async () => {
     const send = vi.fn(async (_mail: OutgoingMail) => {})
-    const { db, userId, clock, run } = await open(send)
-    await enqueueMail(db, mail, { userId }, clock.now)
+    const { db, studentId, clock, run } = await open(send)
+    await enqueueMail(db, mail, { studentId }, clock.now)
     await run()
     clock.now += minuteMs
     await db.run(sql`
@@ -259,8 +262,8 @@ describe.each(engines)('mail jobs on %s', (engine) => {
   it('has an id of its own also when ids of jobs begin again after a restore', async () => {
     const send = vi.fn(async (_mail: OutgoingMail) => {})
     for (const later of [0, 1]) {
-      const { db, userId, clock, run } = await open(send)
-      await enqueueMail(db, mail, { userId }, clock.now + later)
+      const { db, studentId, clock, run } = await open(send)
+      await enqueueMail(db, mail, { studentId }, clock.now + later)
       clock.now += later
       await run()
     }
@@ -269,12 +272,12 @@ describe.each(engines)('mail jobs on %s', (engine) => {
 
   it('sends a link or code before mail that has waited longer', async () => {
     const sent: string[] = []
-    const { db, userId, clock, run } = await open(async ({ subject }) => void sent.push(subject))
+    const { db, studentId, clock, run } = await open(async ({ subject }) => void sent.push(subject))
     for (const subject of ['1', '2', '3', '4', '5', '6', '7', '8']) {
-      await enqueueMail(db, { ...mail, subject }, { userId }, clock.now)
+      await enqueueMail(db, { ...mail, subject }, { studentId }, clock.now)
     }
     clock.now += 1
-    await enqueueSecretMail(db, mail, { userId }, clock.now)
+    await enqueueSecretMail(db, mail, { studentId }, clock.now)
     await run()
     expect(sent).toHaveLength(9)
     expect(sent.slice(0, 4)).toContain('Reset')
@@ -283,8 +286,8 @@ describe.each(engines)('mail jobs on %s', (engine) => {
   it('is purged when its account was deleted while it was being sent', async () => {
     const purge = vi.fn(async () => {})
     const deleteAda = async () => void (await db.run(sql`DELETE FROM users`))
-    const { db, userId, clock, run, rows } = await open(() => deleteAda(), { purge })
-    await enqueueMail(db, mail, { userId }, clock.now)
+    const { db, studentId, clock, run, rows } = await open(() => deleteAda(), { purge })
+    await enqueueMail(db, mail, { studentId }, clock.now)
     await run()
     expect(purge).toHaveBeenCalledExactlyOnceWith(mail.to)
     expect(await rows()).toEqual([])

@@ -33,7 +33,7 @@ export interface MailedThreadRules {
 
 interface Delivery {
   /** The student whose deletion also deletes the row. */
-  userId?: number
+  studentId?: number
   /** The cause of the email. A cause has one email. Without a cause, each email gets its own. */
   cause?: string
   /** The email is not sent after this time. */
@@ -70,8 +70,8 @@ export function enqueueSecretMail(
 }
 
 /** Finds the emails that were or will be sent to a student, as long as their jobs are kept. */
-export async function findMailsTo(db: Db, userId: number) {
-  const jobs = await findJobsOfUser(db, userId, mailKinds)
+export async function findMailsTo(db: Db, studentId: number) {
+  const jobs = await findJobsOfUser(db, studentId, mailKinds)
   return jobs.map(({ payload, state, created_at, finished_at }) => {
     const mail = JSON.parse(payload) as Partial<FinishedMail & QueuedMail> | null
     const isSent = state === 'done' && !mail?.skipped

@@ -27,7 +27,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
       passwordHash: '',
       createdAt: 0,
     }
-    const { id: userId = 0 } = (await insertUser(db, ada)) ?? {}
+    const { id: studentId = 0 } = (await insertUser(db, ada)) ?? {}
     const now = 100 * dayMs
     const createdAt = {
       idle: now - 14 * dayMs,
@@ -35,7 +35,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
       active: now - 14 * dayMs + 1,
     }
     for (const [selectorHash, at] of Object.entries(createdAt)) {
-      await insertSession(db, { selectorHash, secretHash: '', userId, device: null, now: at })
+      await insertSession(db, { selectorHash, secretHash: '', studentId, device: null, now: at })
     }
     await db.run(sql`UPDATE sessions SET refreshed_at = ${now} WHERE selector_hash = 'old'`)
     const onLog = (...line: unknown[]) => expect.unreachable(String(line))
@@ -53,13 +53,13 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
       ['dead', now],
       ['live', now + 1],
     ] as const) {
-      await insertCode(db, { userId: id, codeHash, createdAt: 0, expiresAt })
+      await insertCode(db, { studentId: id, codeHash, createdAt: 0, expiresAt })
     }
-    for (const [userId, createdAt] of [
+    for (const [studentId, createdAt] of [
       [1, now - hourMs],
       [2, now - hourMs + 1],
     ] as const) {
-      await insertUnconfirmedSignUp(db, { userId, networkHash: '', createdAt })
+      await insertUnconfirmedSignUp(db, { studentId, networkHash: '', createdAt })
     }
     await runJob(expiredRowCleanup, { db, now: () => now })
     expect(await db.all(sql`SELECT code_hash FROM confirmation_codes`)).toEqual([
@@ -121,10 +121,10 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
 
   it('deletes former prices after 31 days, but the last, and after 130 days what was mailed', async () => {
     const db = await openTestDatabase(engine)
-    const { id: userId } = await insertTestUser(db)
+    const { id: studentId } = await insertTestUser(db)
     const now = 1_000 * dayMs
-    const changed = await insertTestListing(db, userId)
-    const unchanged = await insertTestListing(db, userId)
+    const changed = await insertTestListing(db, studentId)
+    const unchanged = await insertTestListing(db, studentId)
     const pricesOf = async (id: number) =>
       (await findFormerPrices(db, [id]))
         .get(id)
@@ -144,7 +144,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     ] as const) {
       await db.run(sql`
         INSERT INTO mailed_listings (user_id, listing_id, mailed_at)
-        VALUES (${userId}, ${listingId}, ${now - age})`)
+        VALUES (${studentId}, ${listingId}, ${now - age})`)
     }
     await runJob(expiredRowCleanup, { db, now: () => now })
     expect(await pricesOf(changed)).toEqual([200, 300])
@@ -156,7 +156,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
 
   it('deletes in batches, and lets requests through between them', async () => {
     const db = await openTestDatabase(engine)
-    const { id: userId } = await insertTestUser(db)
+    const { id: studentId } = await insertTestUser(db)
     const now = 1_000 * dayMs
     const numbers = (count: number) => sql`
       WITH RECURSIVE numbers (n) AS (
@@ -171,7 +171,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     await db.run(sql`
       INSERT INTO reports (reporter_id, student_id, deleted_listing_id, reason, note, half_weight,
         is_established, created_at)
-      ${numbers(501)} SELECT ${userId}, ${userId}, n, 'other', 'note', 2, 1, 0 FROM numbers`)
+      ${numbers(501)} SELECT ${studentId}, ${studentId}, n, 'other', 'note', 2, 1, 0 FROM numbers`)
     await db.run(sql`
       INSERT INTO threads (listing_id, category, title, created_at, last_message_at, expires_at)
       ${numbers(51)} SELECT n, 'misc', '', 0, 0, 0 FROM numbers`)

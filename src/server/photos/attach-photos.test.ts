@@ -25,17 +25,17 @@ const parsePhotoAddress = createPhotoAddressParser(
 describe.each(engines)('attachPhotos on %s', (engine) => {
   async function openListing() {
     const testPhotos = await openTestPhotos(engine)
-    const { db, clock, userId } = testPhotos
-    const upload = async (width: number, uploaderId = userId) => {
+    const { db, clock, studentId } = testPhotos
+    const upload = async (width: number, uploaderId = studentId) => {
       const bytes = await fourColorImage(width, 60).jpeg().toBuffer()
       return testPhotos.photos.save(db, { bytes: Buffer.from(bytes), uploaderId })
     }
-    const listingId = await insertTestListing(db, userId)
+    const listingId = await insertTestListing(db, studentId)
     const attach = (urls: string[], savedUrls: string[] = []) =>
       db.transaction((tx) =>
         attachPhotos(
           tx,
-          { listingId, sellerId: userId, urls, savedUrls },
+          { listingId, sellerId: studentId, urls, savedUrls },
           { parsePhotoAddress, now: clock.now },
         ),
       )

@@ -46,11 +46,11 @@ it.each(['on disk', 'in an object store'])(
     const db = openSqlite(join(folder, 'quad.db'))
     onTestFinished(() => db.close())
     await migrate(db)
-    const { id: userId } = await insertTestUser(db)
+    const { id: studentId } = await insertTestUser(db)
 
     const saved: string[] = []
     for (const count of process.env.TEST_ALL ? [1, 4, 7, 12] : [1, 5])
-      saved.push(...(await saveUntilKilled([folder, String(userId), s3Url], count)))
+      saved.push(...(await saveUntilKilled([folder, String(studentId), s3Url], count)))
     expect(saved.length).toBeGreaterThanOrEqual(6)
 
     const rows = await findPhotoRows(db)

@@ -23,14 +23,16 @@ const parsePhotoAddress = createPhotoAddressParser({ PHOTO_URL: undefined }, () 
 
 async function uploadTestPhoto(engine: Engine) {
   const testPhotos = await openTestPhotos(engine)
-  const { db, store, photos, clock, userId } = testPhotos
-  const upload = () => photos.save(db, { bytes, uploaderId: userId })
+  const { db, store, photos, clock, studentId } = testPhotos
+  const upload = () => photos.save(db, { bytes, uploaderId: studentId })
   const cleanUp = (overrides: Partial<PhotoStore> = {}) =>
     deleteUnusedPhotos({ db, store: { ...store, ...overrides }, now: clock.now })
   const attach = async (urls: string[]) => {
-    const listingId = await insertTestListing(db, userId)
+    const listingId = await insertTestListing(db, studentId)
     const context = { parsePhotoAddress, now: clock.now }
-    await db.transaction((tx) => attachPhotos(tx, { listingId, sellerId: userId, urls }, context))
+    await db.transaction((tx) =>
+      attachPhotos(tx, { listingId, sellerId: studentId, urls }, context),
+    )
     return listingId
   }
   const { url } = await upload()
@@ -123,7 +125,7 @@ describe.each(engines)('a photo uploaded during deleteUnusedPhotos, on %s', (eng
   )
 
   it('stays if its row is written after the cleanup has run', async () => {
-    const { cleanUp, clock, store, db, userId, isStored } = await uploadTestPhoto(engine)
+    const { cleanUp, clock, store, db, studentId, isStored } = await uploadTestPhoto(engine)
     clock.now += 2 * dayMs
     await db.run(sql`DELETE FROM photos`)
     const storeWithCleanup: PhotoStore = {
@@ -134,7 +136,7 @@ describe.each(engines)('a photo uploaded during deleteUnusedPhotos, on %s', (eng
       },
     }
     const photos = createPhotos({ store: storeWithCleanup, now: () => clock.now })
-    await photos.save(db, { bytes, uploaderId: userId })
+    await photos.save(db, { bytes, uploaderId: studentId })
     expect(await isStored()).toBe(true)
   })
 

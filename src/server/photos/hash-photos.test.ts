@@ -35,8 +35,8 @@ const toHash = (row: HashedRow | undefined) =>
 /** Opens a site with three photos as an older version stored them. */
 async function openWithOldPhotos(engine: Engine) {
   const site = await openTestPhotos(engine)
-  const { db, store, photos, clock, userId } = site
-  for (const bytes of files) await photos.save(db, { bytes, uploaderId: userId })
+  const { db, store, photos, clock, studentId } = site
+  for (const bytes of files) await photos.save(db, { bytes, uploaderId: studentId })
   const uploaded = await readHashes(db)
   await db.run(sql`
     UPDATE photos SET hashed_at = NULL, band_1 = NULL, band_2 = NULL, band_3 = NULL, band_4 = NULL`)

@@ -195,11 +195,11 @@ export interface UserPhoto {
   uploaded_at: number
 }
 
-export function findUserPhotos(db: Db, userId: number): Promise<UserPhoto[]> {
+export function findUserPhotos(db: Db, studentId: number): Promise<UserPhoto[]> {
   return db.all<UserPhoto>(sql`
-    SELECT name, uploaded_at FROM photos WHERE uploader_id = ${userId} OR name IN (
+    SELECT name, uploaded_at FROM photos WHERE uploader_id = ${studentId} OR name IN (
       SELECT photo_name FROM photo_uses JOIN listings ON listings.id = photo_uses.listing_id
-      WHERE listings.seller_id = ${userId})`)
+      WHERE listings.seller_id = ${studentId})`)
 }
 
 /**
@@ -218,8 +218,8 @@ export async function deleteUserPhotoRow(
 }
 
 /** Returns the student's mailbox, or undefined if the student is deleted. */
-export async function findMailbox(db: Db, userId: number): Promise<string | undefined> {
-  const row = await db.get<{ email: string }>(sql`SELECT email FROM users WHERE id = ${userId}`)
+export async function findMailbox(db: Db, studentId: number): Promise<string | undefined> {
+  const row = await db.get<{ email: string }>(sql`SELECT email FROM users WHERE id = ${studentId}`)
   return row && mailboxOf(row.email)
 }
 
@@ -227,7 +227,7 @@ export async function findMailbox(db: Db, userId: number): Promise<string | unde
  * Adds up the bytes of all photos of a mailbox's accounts, and of those uploaded since `unusedSince` that no listing
  * shows.
  */
-export async function sumPhotoBytes(
+export async function sumPhotoBytesOfMailbox(
   db: Db,
   mailbox: string,
   { unusedSince }: { unusedSince: number },

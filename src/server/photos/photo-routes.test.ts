@@ -7,9 +7,9 @@ import { openTestPhotoApp, showInListing } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
 
 async function uploadPhoto(width: number) {
-  const { db, userId, ...photoApp } = await uploadUnused(width)
-  const listingId = await showInListing(db, photoApp.url, userId)
-  return { ...photoApp, db, userId, listingId }
+  const { db, studentId, ...photoApp } = await uploadUnused(width)
+  const listingId = await showInListing(db, photoApp.url, studentId)
+  return { ...photoApp, db, studentId, listingId }
 }
 
 async function uploadUnused(width: number) {
@@ -92,7 +92,7 @@ describe('GET /api/uploads/:file', () => {
 
 describe('GET /api/uploads/:file of a photo that no listing shows', () => {
   it('is for its uploader alone, and for no cache', async () => {
-    const { app, db, url, userId } = await uploadUnused(400)
+    const { app, db, url, studentId } = await uploadUnused(400)
     const other = await insertTestUser(db, 'bob@uwaterloo.ca')
     const get = (headers = {}) => app.inject({ url: photoSrc(url), headers })
     const visitor = { 'x-visitor': '1' }
@@ -106,11 +106,11 @@ describe('GET /api/uploads/:file of a photo that no listing shows', () => {
     expect(own.headers['x-content-type-options']).toBe('nosniff')
     expect(own.headers.etag).toBeUndefined()
 
-    const listingId = await showInListing(db, url, userId)
+    const listingId = await showInListing(db, url, studentId)
     expect((await get(visitor)).headers['cache-control']).toContain('public')
     await db.run(sql`DELETE FROM listings WHERE id = ${listingId}`)
     expect((await get(visitor)).statusCode).toBe(404)
-    await db.run(sql`DELETE FROM users WHERE id = ${userId}`)
+    await db.run(sql`DELETE FROM users WHERE id = ${studentId}`)
     expect((await get()).statusCode).toBe(404)
   })
 })

@@ -46,7 +46,7 @@ const uploadsPerStudent: RateLimitRule = {
 
 export interface PhotoRoutesDeps {
   /** Looks up the session. The route of photos does this for only a few requests. */
-  findUserId: (request: FastifyRequest) => Promise<number | undefined>
+  findStudentId: (request: FastifyRequest) => Promise<number | undefined>
   /** Runs a transaction for the user of the request. */
   transaction: <Result>(
     request: FastifyRequest,
@@ -58,7 +58,7 @@ export interface PhotoRoutesDeps {
 }
 
 export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
-  const { photos, db, findUserId } = deps
+  const { photos, db, findStudentId } = deps
   await app.register(async (uploads: App) => uploadRoute(uploads, deps))
 
   app.get(
@@ -80,7 +80,7 @@ export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
       const audience = requested && (await findPhotoAudience(db, requested.name))
       if (!audience) throw noSuchPhoto()
       const isPublic = audience === 'everyone'
-      if (!isPublic && (await findUserId(request)) !== audience.uploaderId) throw noSuchPhoto()
+      if (!isPublic && (await findStudentId(request)) !== audience.uploaderId) throw noSuchPhoto()
       const photo = await photos.open(requested.name, requested.width)
       if (!photo) throw noSuchPhoto()
       reply.header('x-content-type-options', 'nosniff')

@@ -8,7 +8,7 @@ import { insertTestListing, listFiles, openTestPhotos } from '#tests/support/pho
 import { appendText, fourColorImage } from '#tests/support/photo-files.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
-import { sumPhotoBytes } from './photo-queries.ts'
+import { sumPhotoBytesOfMailbox } from './photo-queries.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { createPhotoReader } from './photos.ts'
 import { processPhoto } from './process-photo.ts'
@@ -78,10 +78,11 @@ async function insertPhoto(db: Db, uploaderId: number, bytes: number, uploadedAt
 async function openWithQuota(engine: Engine) {
   const process = vi.fn(async () => processed)
   const site = await openTestPhotos(engine, { processPhoto: process })
-  const { db, photos, clock, userId } = site
-  const add = (bytes: number, uploadedAt = clock.now) => insertPhoto(db, userId, bytes, uploadedAt)
+  const { db, photos, clock, studentId } = site
+  const add = (bytes: number, uploadedAt = clock.now) =>
+    insertPhoto(db, studentId, bytes, uploadedAt)
   let count = 0
-  const save = (uploaderId = userId) =>
+  const save = (uploaderId = studentId) =>
     photos.save(db, { bytes: Buffer.from(appendText(photo, `${count++}`)), uploaderId })
   return { ...site, process, add, save }
 }
@@ -100,11 +101,11 @@ const full = {
 
 describe.each(engines)('the quota of a mailbox on %s', (engine) => {
   it('is 200 MB of photos that no listing shows', async () => {
-    const { db, add, save, userId } = await openWithQuota(engine)
+    const { db, add, save, studentId } = await openWithQuota(engine)
     const name = await add(200 * megabyte - photoBytes)
     await save()
     await expect(save()).rejects.toMatchObject(unusedFull)
-    const listingId = await insertTestListing(db, userId)
+    const listingId = await insertTestListing(db, studentId)
     await db.run(
       sql`INSERT INTO photo_uses (photo_name, listing_id) VALUES (${name}, ${listingId})`,
     )
@@ -130,8 +131,8 @@ describe.each(engines)('the quota of a mailbox on %s', (engine) => {
   })
 
   it('does not count a photo that was uploaded before', async () => {
-    const { db, photos, add, userId } = await openWithQuota(engine)
-    const upload = { bytes: Buffer.from(photo), uploaderId: userId }
+    const { db, photos, add, studentId } = await openWithQuota(engine)
+    const upload = { bytes: Buffer.from(photo), uploaderId: studentId }
     const first = await photos.save(db, upload)
     await add(200 * megabyte)
     expect(await photos.save(db, upload)).toEqual(first)
@@ -171,10 +172,16 @@ it.each(engines)(
     }
     for (const mailbox of new Set(emails.map(mailboxOf))) {
       const total = emails.filter((email) => mailboxOf(email) === mailbox).length
-      expect(await sumPhotoBytes(db, mailbox, { unusedSince: 1 })).toEqual({ total, unused: 0 })
-      expect(await sumPhotoBytes(db, mailbox, { unusedSince: 0 })).toEqual({ total, unused: total })
+      expect(await sumPhotoBytesOfMailbox(db, mailbox, { unusedSince: 1 })).toEqual({
+        total,
+        unused: 0,
+      })
+      expect(await sumPhotoBytesOfMailbox(db, mailbox, { unusedSince: 0 })).toEqual({
+        total,
+        unused: total,
+      })
     }
-    const plan = await explain(db, (tx) => sumPhotoBytes(tx, 'a@x.ca', { unusedSince: 0 }))
+    const plan = await explain(db, (tx) => sumPhotoBytesOfMailbox(tx, 'a@x.ca', { unusedSince: 0 }))
     expect(plan).toContain('users_by_mailbox')
     expect(plan).toContain('photos_by_uploader')
     expect(plan).not.toMatch(/Seq Scan|SCAN/)

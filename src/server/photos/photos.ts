@@ -11,7 +11,7 @@ import {
   findMailbox,
   isCopyTakenDown,
   isMarkedTakenDown,
-  sumPhotoBytes,
+  sumPhotoBytesOfMailbox,
   touchUploadedPhoto,
   upsertPhoto,
 } from './photo-queries.ts'
@@ -172,7 +172,9 @@ async function requirePhotoRoom(
   { bytes, now }: { bytes: number; now: number },
 ): Promise<void> {
   // Older photos are not counted, because the cleanup deletes them as soon as it runs.
-  const { unused, total } = await sumPhotoBytes(db, mailbox, { unusedSince: now - 2 * dayMs })
+  const { unused, total } = await sumPhotoBytesOfMailbox(db, mailbox, {
+    unusedSince: now - 2 * dayMs,
+  })
   const retry = { until: now + dayMs, now }
   if (unused + bytes > maxUnusedMegabytes * megabyte) {
     throw tooMany(

@@ -121,22 +121,22 @@ describe.each(engines)('POST /api/upload on %s', (engine) => {
   })
 
   it('refuses a copy of a photo that was taken down, from any account of the mailbox', async () => {
-    const { app, db, upload, userId } = await openTestPhotoApp(engine)
+    const { app, db, upload, studentId } = await openTestPhotoApp(engine)
     const photo = await softImage(640, 480).jpeg().toBuffer()
     const { url } = (await upload(photo)).json()
     let copies = 0
-    const statusOf = async (studentId = userId, seed = 1) => {
+    const statusOf = async (uploaderId = studentId, seed = 1) => {
       const other = await softImage(640, 480, seed).jpeg().toBuffer()
       const form = createFileForm('image', appendText(other, `copy ${copies++}`))
       const { headers, payload } = await encodeForm(form)
-      const request = { headers: { ...headers, 'x-student': String(studentId) }, payload }
+      const request = { headers: { ...headers, 'x-student': String(uploaderId) }, payload }
       const { statusCode } = await app.inject({ method: 'POST', url: '/api/upload', ...request })
       return statusCode
     }
     const plus = await insertTestUser(db, 'ada+books@uwaterloo.ca')
     const bob = await insertTestUser(db, 'bob@wlu.ca')
     expect(await statusOf()).toBe(201)
-    const listingId = await showInListing(db, url, userId)
+    const listingId = await showInListing(db, url, studentId)
     await db.run(sql`UPDATE listings SET status = 'hidden' WHERE id = ${listingId}`)
     expect(await statusOf()).toBe(400)
     await db.run(sql`DELETE FROM listings WHERE id = ${listingId}`)
@@ -145,7 +145,7 @@ describe.each(engines)('POST /api/upload on %s', (engine) => {
     expect(await statusOf()).toBe(400)
     expect(await statusOf(plus.id)).toBe(400)
     expect(await statusOf(bob.id)).toBe(201)
-    expect(await statusOf(userId, 2)).toBe(201)
+    expect(await statusOf(studentId, 2)).toBe(201)
   })
 
   it('stores concurrent uploads of the same photo once', async () => {
@@ -297,9 +297,9 @@ describe('POST /api/upload', () => {
 
 describe('concurrent uploads', () => {
   it('does not process an aborted upload', async () => {
-    const { photos, db, root, userId } = await openTestPhotoApp('sqlite')
+    const { photos, db, root, studentId } = await openTestPhotoApp('sqlite')
     const signal = AbortSignal.abort(new Error('cut off'))
-    const upload = { bytes: Buffer.from(small), uploaderId: userId, signal }
+    const upload = { bytes: Buffer.from(small), uploaderId: studentId, signal }
     await expect(photos.save(db, upload)).rejects.toThrow('cut off')
     expect(await findPhotoRows(db)).toEqual([])
     expect(await listFiles(root)).toEqual([])
@@ -307,14 +307,14 @@ describe('concurrent uploads', () => {
 
   it('stores nothing of one that is aborted as soon as it is decoded', async () => {
     const client = new AbortController()
-    const { photos, db, root, userId } = await openTestPhotoApp('sqlite', {
+    const { photos, db, root, studentId } = await openTestPhotoApp('sqlite', {
       async processPhoto(bytes) {
         const processed = await processPhoto(bytes)
         client.abort(new Error('cut off'))
         return processed
       },
     })
-    const upload = { bytes: Buffer.from(small), uploaderId: userId, signal: client.signal }
+    const upload = { bytes: Buffer.from(small), uploaderId: studentId, signal: client.signal }
     await expect(photos.save(db, upload)).rejects.toThrow('cut off')
     expect(await findPhotoRows(db)).toEqual([])
     expect(await listFiles(root)).toEqual([])

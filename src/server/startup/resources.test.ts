@@ -21,7 +21,7 @@ it.each(anyEngine)('sample students are logged out once APP_URL is set, on %s', 
   const [sample, student] = ['ada.osei@uwaterloo.ca', 'bob@wlu.ca']
   for (const email of [sample, student]) {
     const { id } = await insertTestUser(db, email)
-    await insertSession(db, { ...session, selectorHash: email, userId: id })
+    await insertSession(db, { ...session, selectorHash: email, studentId: id })
   }
   await db.run(sql`UPDATE users SET is_sample = 1 WHERE email = ${sample}`)
 

@@ -65,6 +65,6 @@ export async function deleteBlock(
   return changes > 0
 }
 
-export async function deleteBlocks(tx: Db, blockerId: number) {
+export async function deleteBlocksBy(tx: Db, blockerId: number) {
   await tx.run(sql`DELETE FROM blocks WHERE blocker_id = ${blockerId}`)
 }

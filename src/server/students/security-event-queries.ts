@@ -8,7 +8,7 @@ import { dayMs, hourMs } from '../durations.ts'
 
 interface NewSecurityEvent {
   kind: SecurityEventKind
-  userId: number | undefined
+  studentId: number | undefined
   device: string | null
   networkHash: string
   now: number
@@ -16,22 +16,22 @@ interface NewSecurityEvent {
 
 /** Inserts nothing if the account does not exist. */
 export async function insertSecurityEvent(db: Db, event: NewSecurityEvent) {
-  const { kind, userId = 0, device, networkHash, now } = event
+  const { kind, studentId = 0, device, networkHash, now } = event
   await db.run(sql`
     INSERT INTO security_events (user_id, kind, device, network_hash, created_at)
     SELECT id, ${kind}, ${device}, ${networkHash}, ${now}
-    FROM users WHERE id = ${userId} ${forKeyShare(db)}`)
+    FROM users WHERE id = ${studentId} ${forKeyShare(db)}`)
 }
 
 /** Whether the student has logged in or confirmed from this network in the days for which events are kept. */
 export async function hasLoggedInFrom(
   db: Db,
-  userId: number,
+  studentId: number,
   networkHash: string,
 ): Promise<boolean> {
   const row = await db.get(sql`
     SELECT 1 AS found FROM security_events
-    WHERE user_id = ${userId} AND network_hash = ${networkHash}
+    WHERE user_id = ${studentId} AND network_hash = ${networkHash}
       AND kind IN ('login', 'email confirmation')
     LIMIT 1`)
   return row !== undefined
@@ -42,14 +42,14 @@ export interface SecurityEventRow extends Omit<SecurityEvent, 'createdAt'> {
 }
 
 interface EventFilter {
-  userId: number
+  studentId: number
   kinds: readonly SecurityEventKind[]
   now: number
 }
 
-const recentEvents = ({ userId, now }: EventFilter) => sql`
+const recentEvents = ({ studentId, now }: EventFilter) => sql`
   FROM security_events
-  WHERE user_id = ${userId} AND created_at > ${now - securityEventDays * dayMs}`
+  WHERE user_id = ${studentId} AND created_at > ${now - securityEventDays * dayMs}`
 
 /** Finds events of all other kinds, the newest first. */
 export function findEventsExcept(db: Db, filter: EventFilter & { limit: number }) {

@@ -30,16 +30,16 @@ export function createSecurityLog({ keyedHash, now, log }: SecurityLogDeps) {
   return async function record(
     db: Db,
     kind: SecurityEventKind,
-    userId: number | undefined,
+    studentId: number | undefined,
     { network, device }: Client,
     { isStored = true } = {},
   ): Promise<void> {
     const networkHash = networkHashOf(keyedHash, network)
-    const account = userId && keyedHash('account', String(userId))
+    const account = studentId && keyedHash('account', String(studentId))
     log.info({ event: kind, account, network: networkHash }, 'security event')
     // The event of an account deletion is not stored, because its row would be deleted with the account.
     if (!isStored || kind === 'account deletion') return
-    await insertSecurityEvent(db, { kind, userId, device, networkHash, now: now() })
+    await insertSecurityEvent(db, { kind, studentId, device, networkHash, now: now() })
   }
 }
 
@@ -52,10 +52,10 @@ const causedByOthers: SecurityEventKind[] = ['login failure', 'reset request']
 /** Returns the newest events first. */
 export async function readSecurityEvents(
   db: Db,
-  userId: number,
+  studentId: number,
   now: number,
 ): Promise<SecurityEvent[]> {
-  const filter = { userId, kinds: causedByOthers, now }
+  const filter = { studentId, kinds: causedByOthers, now }
   const ownEvents = await findEventsExcept(db, { ...filter, limit: maxOwnEvents })
   const hours = await countEventsByHour(db, filter)
   return [...ownEvents, ...mergeDays(hours)]

@@ -94,7 +94,7 @@ async function signUp(
       const { bannedAt } = await inheritRestrictions(tx, created, { hooks, now: createdAt })
       if (bannedAt !== null) throw emailTaken()
     } else {
-      await recordUnconfirmedSignUp(tx, keyedHash, { userId: created.id, network, createdAt })
+      await recordUnconfirmedSignUp(tx, keyedHash, { studentId: created.id, network, createdAt })
       // If a limit is reached, the account is created, but no code is emailed. The student reads about the limit when
       // they ask for a code.
       const newAccount = { ...created, mustConfirm, confirmedAt: null }

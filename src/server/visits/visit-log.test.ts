@@ -10,7 +10,7 @@ import { dayMs } from '../durations.ts'
 import { deleteExpiredViews, findViewsBySeller } from './view-queries.ts'
 import { createVisitLog, findPageRoute, parseListingId, recordVisits } from './visit-log.ts'
 
-const visit = { path: '/', visitedAt: 1, network: '', userId: undefined }
+const visit = { path: '/', visitedAt: 1, network: '', studentId: undefined }
 const log = { warn: () => undefined }
 const total = sql`SELECT sum(visits) AS visits FROM daily_visits`
 
@@ -43,11 +43,11 @@ it.each(engines)('bounds the rows of one network and day on %s', async (engine) 
     paths.push(`/misc/${await insertTestListing(db, sellerId)}`)
   }
   let visitedAt = Date.UTC(2026, 10, 15, 12)
-  const visit = (network: string, visited: string[], userId?: number) =>
+  const visit = (network: string, visited: string[], studentId?: number) =>
     db.transaction((tx) =>
       recordVisits(
         tx,
-        visited.map((path) => ({ path, visitedAt, network, userId })),
+        visited.map((path) => ({ path, visitedAt, network, studentId })),
         { maxPerNetwork: 2 },
       ),
     )

@@ -105,14 +105,14 @@ export async function recordVisits(
  */
 async function countView(
   tx: Db,
-  { visitedAt, network, userId }: PageVisit,
+  { visitedAt, network, studentId }: PageVisit,
   { listingId, sellerId }: VisitedListing,
   maxPerNetwork: number,
 ): Promise<boolean> {
-  if (sellerId === userId) return true
+  if (sellerId === studentId) return true
   const day = campusDayNumber(visitedAt)
   const salt = await getDaySalt(tx, day, randomBytes(18).toString('base64url'))
-  const visitor = userId === undefined ? `network ${network}` : `student ${userId}`
+  const visitor = studentId === undefined ? `network ${network}` : `student ${studentId}`
   const hash = createHash('sha256').update(`${salt} ${listingId} ${visitor}`).digest('base64url')
   if (await hasVisitorHash(tx, day, hash)) return true
   const limiter = createRateLimiter({ enabled: true, now: () => visitedAt })
@@ -130,7 +130,7 @@ interface PageVisit {
   visitedAt: number
   /** The visitor's network. It is never stored, only hashed, to tell visitors apart for a day. */
   network: string
-  userId: number | undefined
+  studentId: number | undefined
 }
 
 /** The name for every path that is not a page. It keeps the number of rows bounded. */

@@ -44,7 +44,7 @@ export function visitRoutes(app: App, { config, visits, now }: VisitDeps) {
         // The server's clock is used, because the client's may be wrong.
         visitedAt: now(),
         network: clientNetwork(request.ip),
-        userId: request.user?.id,
+        studentId: request.user?.id,
       })
       return reply.status(204).send()
     },

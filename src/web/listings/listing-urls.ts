@@ -26,5 +26,5 @@ export interface SavedCard {
   savedCard: string
 }
 
-export const cardPath = (listing: Pick<Listing, 'category' | 'id'>) =>
+export const dashboardCardPath = (listing: Pick<Listing, 'category' | 'id'>) =>
   `${pagePaths.dashboard}#${cardAnchor(listing)}`

@@ -4,7 +4,7 @@ import { brand, contactEmail } from '#campus.ts'
 import type { Appeal } from '#contract/appeals.ts'
 import { maxAppealLength } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { AccountScreen } from '../account/entrance/account-screen.tsx'
+import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { actorRole, appealScreen, decisionText, reasonText } from '../mail-links/appeal-text.ts'
 import { appealQuery, loadMailLink, MailLinkPage } from '../mail-links/mail-link.tsx'
 import { useHead } from '../navigation/head.ts'
@@ -25,13 +25,13 @@ export function Component() {
   return (
     <MailLinkPage query={appealQuery} deadEnd={(problem) => <NoAppeal problem={problem} />}>
       {(appeal, token) => (
-        <AccountScreen {...appealScreen(appeal, searchParams.has('sent'))}>
+        <EntranceLayout {...appealScreen(appeal, searchParams.has('sent'))}>
           <Decision appeal={appeal} />
           {appeal.answer && (
             <Quote title={`The ${actorRole(appeal)}'s answer`}>{appeal.answer}</Quote>
           )}
           {appeal.state === 'open' ? <AppealForm token={token} /> : <Questions />}
-        </AccountScreen>
+        </EntranceLayout>
       )}
     </MailLinkPage>
   )
@@ -109,9 +109,9 @@ function AppealForm({ token }: { token: string }) {
 
 function NoAppeal({ problem }: { problem: string }) {
   return (
-    <AccountScreen title="Nothing to appeal" lead={problem}>
+    <EntranceLayout title="Nothing to appeal" lead={problem}>
       <Questions />
-    </AccountScreen>
+    </EntranceLayout>
   )
 }
 

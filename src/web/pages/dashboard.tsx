@@ -73,7 +73,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       {guide()}
       <div className="mt-6 flex flex-wrap gap-2.5 sm:gap-4">
         {categories.map((category) => (
-          <CountCard key={category.id} category={category} userId={user.id} />
+          <CountCard key={category.id} category={category} studentId={user.id} />
         ))}
       </div>
       {!user.suspension && listings.some(({ status }) => canRenew(status)) && (
@@ -94,7 +94,7 @@ function Dashboard({ user }: { user: SessionUser }) {
           <OwnListingsSection
             key={category.id}
             category={category}
-            userId={user.id}
+            studentId={user.id}
             compact={isEmpty}
           />
         ))}

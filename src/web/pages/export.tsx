@@ -1,6 +1,6 @@
 import { brand, contactEmail } from '#campus.ts'
 import { formatDate } from '#format/format.ts'
-import { AccountScreen } from '../account/entrance/account-screen.tsx'
+import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { exportLinkQuery, loadMailLink, MailLinkPage } from '../mail-links/mail-link.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -17,13 +17,13 @@ export function Component() {
   return (
     <MailLinkPage query={exportLinkQuery} deadEnd={(problem) => <DeadEnd problem={problem} />}>
       {(link, token) => (
-        <AccountScreen
+        <EntranceLayout
           title="Download your data"
           lead={`Your account is closed. We delete it after ${formatDate(link.keptUntil)}, or later if your appeal is still open. Until then you can download everything we have about you.`}
         >
           <DownloadForm token={token} />
           <Questions />
-        </AccountScreen>
+        </EntranceLayout>
       )}
     </MailLinkPage>
   )
@@ -43,9 +43,9 @@ function DownloadForm({ token }: { token: string }) {
 
 function DeadEnd({ problem }: { problem: string }) {
   return (
-    <AccountScreen title="Nothing to download" lead={problem}>
+    <EntranceLayout title="Nothing to download" lead={problem}>
       <Questions />
-    </AccountScreen>
+    </EntranceLayout>
   )
 }
 

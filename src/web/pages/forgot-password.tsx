@@ -6,7 +6,7 @@ import { type RequestPasswordReset, requestPasswordResetBody } from '#contract/a
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { EmailField } from '../account/entrance/account-fields.tsx'
 import { AccountForm } from '../account/entrance/account-form.tsx'
-import { AccountScreen } from '../account/entrance/account-screen.tsx'
+import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { requestResetErrorMessage } from '../account/entrance/error-messages.ts'
 import { AccountLink, type TypedEmail, useTypedEmail } from '../account/entrance/typed-email.tsx'
 import { fieldProps } from '../forms/field-props.ts'
@@ -28,7 +28,7 @@ export function Component() {
   const [sentTo, setSentTo] = useState<string>()
   if (sentTo) return <Sent to={sentTo} />
   return (
-    <AccountScreen
+    <EntranceLayout
       title="Forgot your password?"
       lead="Enter your university email and we'll send you a link to choose a new one."
     >
@@ -38,14 +38,14 @@ export function Component() {
           Back to log in
         </AccountLink>
       </p>
-    </AccountScreen>
+    </EntranceLayout>
   )
 }
 
 function Sent({ to }: { to: string }) {
   const { withReturnPath } = useReturnPath()
   return (
-    <AccountScreen
+    <EntranceLayout
       title="Check your email"
       lead={
         <>
@@ -70,7 +70,7 @@ function Sent({ to }: { to: string }) {
       >
         Back to log in
       </LinkButton>
-    </AccountScreen>
+    </EntranceLayout>
   )
 }
 

@@ -5,8 +5,8 @@ import { galleryQuery } from '../listings/gallery-query.ts'
 import { CategoryLinks } from '../listings/search/category-links.tsx'
 import { useHead } from '../navigation/head.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
-import { CommunityGallery } from '../site/community-gallery.tsx'
 import { CategoryShortcuts, HomeSearch, HowItWorks, JoinButton } from '../site/landing-sections.tsx'
+import { NewListingsGallery } from '../site/new-listings-gallery.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
 import { Button } from '../ui/controls/button.tsx'
 
@@ -30,7 +30,7 @@ export function Component() {
         <Hero />
         <HowItWorks />
       </div>
-      <CommunityGallery />
+      <NewListingsGallery />
       <WhyButton />
       <WhySection />
       <CategoryShortcuts />

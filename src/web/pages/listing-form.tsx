@@ -69,10 +69,10 @@ function StudentForm({
   heading: RefObject<HTMLElement | null>
 }) {
   const { user } = useSession()
-  const [userId, setUserId] = useState(user?.id)
-  if (user && user.id !== userId) setUserId(user.id)
+  const [studentId, setStudentId] = useState(user?.id)
+  if (user && user.id !== studentId) setStudentId(user.id)
   const isHydrated = useHydrated()
-  if (!isHydrated || userId === undefined) return <FormSkeleton />
+  if (!isHydrated || studentId === undefined) return <FormSkeleton />
   // The draft stays in the browser.
   if (user?.suspension) return <SuspensionNotice className="mb-5 lg:mb-8" />
   return (
@@ -85,22 +85,22 @@ function StudentForm({
           </ConfirmEmailPanel>
         </div>
       )}
-      <FormOf key={userId} userId={userId} category={category} id={id} />
+      <FormOf key={studentId} studentId={studentId} category={category} id={id} />
     </>
   )
 }
 
 function FormOf({
-  userId,
+  studentId,
   category,
   id,
 }: {
-  userId: number
+  studentId: number
   category: AnyCategory
   id: string | undefined
 }) {
   const [searchParams] = useSearchParams()
-  const target = useMemo(() => ({ userId, category, listingId: id }), [userId, category, id])
+  const target = useMemo(() => ({ studentId, category, listingId: id }), [studentId, category, id])
   return id ? (
     <EditListing target={target} id={id} />
   ) : (

@@ -7,7 +7,7 @@ import { type Login, loginBody as loginSchema } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { EmailField } from '../account/entrance/account-fields.tsx'
 import { AccountForm } from '../account/entrance/account-form.tsx'
-import { AccountScreen } from '../account/entrance/account-screen.tsx'
+import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { loginErrorMessage } from '../account/entrance/error-messages.ts'
 import { AccountLink, useTypedEmail } from '../account/entrance/typed-email.tsx'
 import { fieldProps } from '../forms/field-props.ts'
@@ -31,7 +31,7 @@ export function Component() {
   const hasSessionEnded = useHasSessionEnded()
   if (useShouldRedirect()) return <Navigate to={returning.returnPath} replace />
   return (
-    <AccountScreen title="Welcome back" lead={leadText()}>
+    <EntranceLayout title="Welcome back" lead={leadText()}>
       <LoginForm />
       <p className="mt-5 text-center">
         New to {brand}?{' '}
@@ -39,7 +39,7 @@ export function Component() {
           Sign up
         </AccountLink>
       </p>
-    </AccountScreen>
+    </EntranceLayout>
   )
 
   function leadText() {

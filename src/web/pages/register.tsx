@@ -8,7 +8,7 @@ import { type SignUp, type SignUpResponse, signUpBody as signUpSchema } from '#c
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { EmailField, NameFields, NewPasswordFields } from '../account/entrance/account-fields.tsx'
 import { AccountForm } from '../account/entrance/account-form.tsx'
-import { AccountScreen } from '../account/entrance/account-screen.tsx'
+import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { loginErrorMessage, signUpErrorMessage } from '../account/entrance/error-messages.ts'
 import { AccountLink, useTypedEmail } from '../account/entrance/typed-email.tsx'
 import { fieldProps } from '../forms/field-props.ts'
@@ -34,7 +34,7 @@ export function Component() {
   if (useShouldRedirect()) return <Navigate to={returning.returnPath} replace />
   const purpose = loginPurpose(returning)
   return (
-    <AccountScreen
+    <EntranceLayout
       title={`Join ${brand}`}
       lead={
         purpose
@@ -56,7 +56,7 @@ export function Component() {
           the rules
         </Link>
       </p>
-    </AccountScreen>
+    </EntranceLayout>
   )
 }
 

@@ -6,7 +6,7 @@ import { pagePaths } from '#contract/paths.ts'
 import type { RenewLink } from '#contract/renew-link.ts'
 import { lastCampusDay } from '#format/campus-date.ts'
 import { formatShortDate } from '#format/format.ts'
-import { AccountScreen } from '../account/entrance/account-screen.tsx'
+import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { toPhotoSource } from '../listings/listing-photos.ts'
 import { loadMailLink, MailLinkPage, renewLinkQuery } from '../mail-links/mail-link.tsx'
 import { useHead } from '../navigation/head.ts'
@@ -39,7 +39,7 @@ function Renewable({ link, token, until }: { link: RenewLink; token: string; unt
   const formatEnd = useFormatEnd()
   const verb = isListed(link.status) ? 'Ends' : 'Ended'
   return (
-    <AccountScreen
+    <EntranceLayout
       title="Keep it listed?"
       lead={`Renew it to keep it up until ${formatEnd(until)}.`}
     >
@@ -53,7 +53,7 @@ function Renewable({ link, token, until }: { link: RenewLink; token: string; unt
           Open your dashboard
         </LinkButton>
       </form>
-    </AccountScreen>
+    </EntranceLayout>
   )
 }
 
@@ -61,7 +61,7 @@ function Renewed({ link, isNew }: { link: RenewLink; isNew: boolean }) {
   const formatEnd = useFormatEnd()
   const end = formatEnd(link.ends_at)
   return (
-    <AccountScreen title={isNew ? `Renewed until ${end}` : `Already renewed until ${end}`}>
+    <EntranceLayout title={isNew ? `Renewed until ${end}` : `Already renewed until ${end}`}>
       <ListingSummary link={link}>{`Ends ${end}`}</ListingSummary>
       <LinkButton
         as={Link}
@@ -74,17 +74,17 @@ function Renewed({ link, isNew }: { link: RenewLink; isNew: boolean }) {
       <LinkButton as={Link} to={pagePaths.dashboard} variant="secondary" fullWidth className="mt-3">
         Open your dashboard
       </LinkButton>
-    </AccountScreen>
+    </EntranceLayout>
   )
 }
 
 function NotRenewable({ problem }: { problem: string }) {
   return (
-    <AccountScreen title="Not renewed" lead={problem}>
+    <EntranceLayout title="Not renewed" lead={problem}>
       <LinkButton as={Link} to={pagePaths.dashboard} fullWidth className="mt-6">
         Open your dashboard
       </LinkButton>
-    </AccountScreen>
+    </EntranceLayout>
   )
 }
 

@@ -13,7 +13,7 @@ import {
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { NewPasswordFields } from '../account/entrance/account-fields.tsx'
 import { AccountForm } from '../account/entrance/account-form.tsx'
-import { AccountScreen } from '../account/entrance/account-screen.tsx'
+import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { resetPasswordErrorMessage } from '../account/entrance/error-messages.ts'
 import { setFieldErrors } from '../forms/set-field-errors.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
@@ -44,13 +44,13 @@ export function Component() {
   const linkError = hasStatus(error, 400) ? invalidResetLinkMessage : submitError
   if (linkError) return <InvalidLink message={linkError} />
   return (
-    <AccountScreen
+    <EntranceLayout
       title="Choose a new password"
       lead="You'll be logged out everywhere. Then log in with the new one."
       wide
     >
       <ResetPasswordForm token={token} onChanged={finishReset} onInvalidLink={setSubmitError} />
-    </AccountScreen>
+    </EntranceLayout>
   )
 }
 
@@ -71,11 +71,11 @@ function useFinishReset() {
 
 function InvalidLink({ message }: { message: string }) {
   return (
-    <AccountScreen title="This link doesn't work" lead={message} focusHeading>
+    <EntranceLayout title="This link doesn't work" lead={message} focusHeading>
       <LinkButton as={Link} to={pagePaths.forgotPassword} fullWidth className="mt-6">
         Ask for a new link
       </LinkButton>
-    </AccountScreen>
+    </EntranceLayout>
   )
 }
 

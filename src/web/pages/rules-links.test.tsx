@@ -27,5 +27,5 @@ it('the sign-up links to the rules', () => {
 })
 
 it.each(categories)('the form of a $id links to the rules', (category) => {
-  expect(render(<ListingForm target={{ userId: 1, category }} />)).toContain(rulesLink)
+  expect(render(<ListingForm target={{ studentId: 1, category }} />)).toContain(rulesLink)
 })

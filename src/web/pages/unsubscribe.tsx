@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { UnsubscribeLink } from '#contract/unsubscribe-link.ts'
-import { AccountScreen } from '../account/entrance/account-screen.tsx'
+import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { loadMailLink, MailLinkPage, unsubscribeLinkQuery } from '../mail-links/mail-link.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
@@ -22,7 +22,7 @@ export function Component() {
   return (
     <MailLinkPage query={unsubscribeLinkQuery} deadEnd={(problem) => <DeadEnd problem={problem} />}>
       {(link, token) => (
-        <AccountScreen {...unsubscribeScreen(link, searchParams.has('done'))}>
+        <EntranceLayout {...unsubscribeScreen(link, searchParams.has('done'))}>
           {link.search && (
             <div className="mt-6">
               <Callout variant="bar">
@@ -33,7 +33,7 @@ export function Component() {
             </div>
           )}
           {link.isOff ? <TurnOnAgain link={link} /> : <UnsubscribeForm token={token} link={link} />}
-        </AccountScreen>
+        </EntranceLayout>
       )}
     </MailLinkPage>
   )
@@ -63,11 +63,11 @@ function TurnOnAgain({ link }: { link: UnsubscribeLink }) {
 
 function DeadEnd({ problem }: { problem: string }) {
   return (
-    <AccountScreen title="Not unsubscribed" lead={problem}>
+    <EntranceLayout title="Not unsubscribed" lead={problem}>
       <LinkButton as={Link} to={pagePaths.emailSettings} fullWidth className="mt-6">
         All email settings
       </LinkButton>
-    </AccountScreen>
+    </EntranceLayout>
   )
 }
 

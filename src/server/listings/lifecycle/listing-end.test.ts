@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId } from '#categories/index.ts'
-import { findPassedDay, listingEnd, movedEnd } from './listing-end.ts'
+import { findPassedDay, listingEnd, listingEndAfterEdit } from './listing-end.ts'
 
 const facts = (category: CategoryId, details: object) => ({ category, details: { ...details } })
 
@@ -122,7 +122,11 @@ describe('the end after an edit', () => {
   const countedFrom = toronto('2026-06-01T10:30')
   const now = toronto('2026-06-05T09:00')
   const edit = (before: object, after: object, endsAt = toronto('2026-06-20T00:00')) =>
-    movedEnd({ saved: facts('misc', before), endsAt, countedFrom }, facts('misc', after), now)
+    listingEndAfterEdit(
+      { saved: facts('misc', before), endsAt, countedFrom },
+      facts('misc', after),
+      now,
+    )
 
   it('stays when the dates it is computed from do', () => {
     const endsAt = toronto('2026-08-08T08:08')
@@ -144,12 +148,12 @@ describe('the end after an edit', () => {
       endsAt,
       countedFrom: toronto('2026-01-01T00:00'),
     }
-    expect(movedEnd(upgraded, facts('rental', sublet('2027-01-01')), now)).toBe(endsAt)
+    expect(listingEndAfterEdit(upgraded, facts('rental', sublet('2027-01-01')), now)).toBe(endsAt)
   })
 
   it('begins to count where a lease becomes a sublet or the other way round', () => {
     const lease = { saved: facts('rental', { is_sublet: false }), endsAt: now + 1, countedFrom: 0 }
-    expect(movedEnd(lease, facts('rental', sublet('2027-01-01')), now)).toBe(
+    expect(listingEndAfterEdit(lease, facts('rental', sublet('2027-01-01')), now)).toBe(
       toronto('2026-07-20T09:00'),
     )
     const formerSublet = {
@@ -157,7 +161,7 @@ describe('the end after an edit', () => {
       endsAt: now + 1,
       countedFrom: 0,
     }
-    expect(movedEnd(formerSublet, facts('rental', { is_sublet: false }), now)).toBe(
+    expect(listingEndAfterEdit(formerSublet, facts('rental', { is_sublet: false }), now)).toBe(
       toronto('2026-08-04T09:00'),
     )
   })

@@ -33,7 +33,7 @@ function endWhenChecked(
  * posting or renewal. A later date never brings the end forward. An earlier date never moves it to before the end of
  * tomorrow.
  */
-export function movedEnd(
+export function listingEndAfterEdit(
   { saved, endsAt, countedFrom }: { saved: ListingFacts; endsAt: number; countedFrom: number },
   edited: ListingFacts,
   now: number,

@@ -14,7 +14,7 @@ import { runHooks } from '../../hooks.ts'
 import { findTakenDownPhotos, markTakenDown } from '../../photos/photo-queries.ts'
 import { bumpCategoryVersion } from '../../versions/category-versions.ts'
 import { scheduleEnd } from '../lifecycle/end-listings.ts'
-import { movedEnd } from '../lifecycle/listing-end.ts'
+import { listingEndAfterEdit } from '../lifecycle/listing-end.ts'
 import type { ListingHooks } from '../listing-deps.ts'
 import {
   deleteListingRow,
@@ -109,7 +109,7 @@ function hasSameValues(row: ListingRow, columns: ListingColumns): boolean {
 
 function endAfterEdit(row: ListingRow, saved: Listing, edited: ListingContent, now: number) {
   const countedFrom = row.renewed_at ?? row.posted_at
-  return movedEnd({ saved, endsAt: row.ends_at, countedFrom }, edited, now)
+  return listingEndAfterEdit({ saved, endsAt: row.ends_at, countedFrom }, edited, now)
 }
 
 function validateUpdate(saved: Listing, body: unknown): ListingDraft {

@@ -38,6 +38,7 @@ const maxShown = 10
 interface ReminderMailPayload {
   template: 'listing-reminders'
   subject: string
+  /** Emails that an older version queued have this name too. */
   userId: number
   sections: DueSection[]
 }
@@ -88,7 +89,7 @@ async function queueReminders(tx: Db, { sellerId, cause }: SellerToRemind, now: 
     sections,
   }
   const expiresAt = now + batchMailValidMs
-  const job = { kind: reminderMailKind, cause, payload, userId: sellerId, expiresAt }
+  const job = { kind: reminderMailKind, cause, payload, studentId: sellerId, expiresAt }
   if (!(await enqueueJob(tx, job, now))) return
   for (const { reminder, due } of sections) {
     for (const each of due) await markReminded(tx, reminder, each)

@@ -85,7 +85,7 @@ async function mail(
     isBuyer,
     firstId,
   }))
-  const delivery = { userId: student.id, expiresAt: now + batchMailValidMs, loggedSubject }
+  const delivery = { studentId: student.id, expiresAt: now + batchMailValidMs, loggedSubject }
   await enqueueMail(tx, content, { ...delivery, listingIds, mailedThreads }, now)
   for (const thread of threads) await markMailed(tx, thread)
 }

@@ -59,7 +59,7 @@ export async function changeRole(
   const id = await writeLog(tx, { ...entry, actorId }, now)
   await updateRole(tx, studentId, role)
   // The event has no device or network, because the student did not cause it.
-  const event = { kind: 'role change' as const, userId: studentId, device: null, networkHash: '' }
+  const event = { kind: 'role change' as const, studentId, device: null, networkHash: '' }
   await insertSecurityEvent(tx, { ...event, now })
   await tellStudent(tx, { appUrl }, { ...entry, logId: id }, now)
   return { id, message: `${name} is ${roleNames[role]} now.` }

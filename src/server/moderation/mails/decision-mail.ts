@@ -51,7 +51,7 @@ export async function tellStudent(
     suspendedUntil: student.suspendedUntil,
     now,
   })
-  const delivery = { userId: studentId, cause: `moderation ${logId}`, expiresAt: now + mailValidMs }
+  const delivery = { studentId, cause: `moderation ${logId}`, expiresAt: now + mailValidMs }
   await enqueueMail(tx, mail, delivery, now)
 }
 

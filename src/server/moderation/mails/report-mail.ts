@@ -32,7 +32,7 @@ export async function tellReporters(
     const reporter = await lockUserShared(tx, id)
     if (!reporter) continue
     const mail = buildReportMail(reporter, report, answer, deps)
-    await enqueueMail(tx, mail, { userId: reporter.id, expiresAt: now + mailValidMs }, now)
+    await enqueueMail(tx, mail, { studentId: reporter.id, expiresAt: now + mailValidMs }, now)
   }
 }
 

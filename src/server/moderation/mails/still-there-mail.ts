@@ -39,7 +39,12 @@ export async function askIfStillThere(
   if (token) await saveRenewLink(tx, token, listing)
   const answerBy = now + goneAnswerDays * dayMs
   const mail = buildStillThereMail(seller, { listing, token, answerBy, appUrl })
-  await enqueueMail(tx, mail, { userId: seller.id, expiresAt: answerBy, listingIds: [key.id] }, now)
+  await enqueueMail(
+    tx,
+    mail,
+    { studentId: seller.id, expiresAt: answerBy, listingIds: [key.id] },
+    now,
+  )
 }
 
 interface GoneQuestion {

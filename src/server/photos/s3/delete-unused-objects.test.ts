@@ -16,8 +16,8 @@ async function uploadTestPhoto() {
   const s3 = await startFakeS3()
   const store = await openS3Store(s3.config)
   const testPhotos = await openTestPhotos('sqlite', { store })
-  const { db, photos, clock, userId } = testPhotos
-  const upload = () => photos.save(db, { bytes, uploaderId: userId })
+  const { db, photos, clock, studentId } = testPhotos
+  const upload = () => photos.save(db, { bytes, uploaderId: studentId })
   const cleanUp = (overrides: Partial<PhotoStore> = {}) =>
     deleteUnusedPhotos({ db, store: { ...store, ...overrides }, now: clock.now })
   const { url } = await upload()
@@ -77,7 +77,7 @@ describe('deleteUnusedPhotos in an S3 store', () => {
   )
 
   it('stores a variant again that disappeared while its row was written', async () => {
-    const { s3, store, db, clock, userId, name, isStored } = await uploadTestPhoto()
+    const { s3, store, db, clock, studentId, name, isStored } = await uploadTestPhoto()
     await db.run(sql`DELETE FROM photos`)
     const lossyStore: PhotoStore = {
       ...store,
@@ -87,7 +87,7 @@ describe('deleteUnusedPhotos in an S3 store', () => {
       },
     }
     const photos = createPhotos({ store: lossyStore, now: () => clock.now })
-    await photos.save(db, { bytes, uploaderId: userId })
+    await photos.save(db, { bytes, uploaderId: studentId })
     expect(await isStored()).toBe(true)
   })
 

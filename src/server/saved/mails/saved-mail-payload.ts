@@ -21,7 +21,7 @@ export interface FavouriteChange {
 
 /**
  * The payload says what the email is about, but has no text: listings are read again when the email is sent. The
- * subject is logged and exported.
+ * subject is logged and exported. Emails that an older version queued have the name `userId` too.
  */
 export type SavedMailPayload = { subject: string; userId: number } & (
   | {
@@ -41,7 +41,7 @@ export const enqueueSavedMail = (tx: Db, payload: SavedMailPayload, cause: strin
       kind: savedMailKind,
       cause: `${savedMailKind} ${cause}`,
       payload,
-      userId: payload.userId,
+      studentId: payload.userId,
       expiresAt: now + batchMailValidMs,
     },
     now,

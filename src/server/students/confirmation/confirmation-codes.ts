@@ -40,14 +40,14 @@ export async function mailCode(tx: Db, deps: CodeDeps, user: MailedUser, now: nu
   const code = String(randomInt(10 ** digits)).padStart(digits, '0')
   const expiresAt = now + codeValidMs
   await insertCode(tx, {
-    userId: user.id,
+    studentId: user.id,
     codeHash: hashCode(deps, user, code),
     createdAt: now,
     expiresAt,
   })
   const mail = buildCodeMail(user, { code, appUrl: deps.config.APP_URL })
   const cause = codeCause + randomUUID()
-  await enqueueSecretMail(tx, mail, { userId: user.id, cause, expiresAt }, now)
+  await enqueueSecretMail(tx, mail, { studentId: user.id, cause, expiresAt }, now)
 }
 
 /** Counts an email with a code. Returns the error if a limit is reached. */
@@ -146,36 +146,36 @@ interface ConfirmationCode {
 /** Returns the newest code first. */
 function findLiveCodes(
   db: Db,
-  userId: number,
+  studentId: number,
   { now, limit }: { now: number; limit: number },
 ): Promise<ConfirmationCode[]> {
   return db.all<ConfirmationCode>(sql`
     SELECT code_hash AS "codeHash", failed_tries AS "failedTries", created_at AS "createdAt"
-    FROM confirmation_codes WHERE user_id = ${userId} AND expires_at > ${now}
+    FROM confirmation_codes WHERE user_id = ${studentId} AND expires_at > ${now}
     ORDER BY id DESC LIMIT ${limit}`)
 }
 
 interface NewCode {
-  userId: number
+  studentId: number
   codeHash: string
   createdAt: number
   expiresAt: number
 }
 
-export async function insertCode(db: Db, { userId, codeHash, createdAt, expiresAt }: NewCode) {
+export async function insertCode(db: Db, { studentId, codeHash, createdAt, expiresAt }: NewCode) {
   await db.run(sql`
     INSERT INTO confirmation_codes (user_id, code_hash, created_at, expires_at)
-    VALUES (${userId}, ${codeHash}, ${createdAt}, ${expiresAt})`)
+    VALUES (${studentId}, ${codeHash}, ${createdAt}, ${expiresAt})`)
 }
 
 /** Counts a wrong try against every live code, because it was a guess at each of them. */
-async function countFailedTry(db: Db, userId: number) {
+async function countFailedTry(db: Db, studentId: number) {
   await db.run(sql`
-    UPDATE confirmation_codes SET failed_tries = failed_tries + 1 WHERE user_id = ${userId}`)
+    UPDATE confirmation_codes SET failed_tries = failed_tries + 1 WHERE user_id = ${studentId}`)
 }
 
-export async function deleteUserCodes(db: Db, userId: number) {
-  await db.run(sql`DELETE FROM confirmation_codes WHERE user_id = ${userId}`)
+export async function deleteUserCodes(db: Db, studentId: number) {
+  await db.run(sql`DELETE FROM confirmation_codes WHERE user_id = ${studentId}`)
 }
 
 export async function deleteExpiredCodes(db: Db, now: number) {

@@ -18,10 +18,10 @@ const hashNetwork = (keyedHash: KeyedHash, network: string) =>
 export function recordUnconfirmedSignUp(
   db: Db,
   keyedHash: KeyedHash,
-  { userId, network, createdAt }: { userId: number; network: string; createdAt: number },
+  { studentId, network, createdAt }: { studentId: number; network: string; createdAt: number },
 ) {
   const networkHash = hashNetwork(keyedHash, network)
-  return insertUnconfirmedSignUp(db, { userId, networkHash, createdAt })
+  return insertUnconfirmedSignUp(db, { studentId, networkHash, createdAt })
 }
 
 /**
@@ -49,16 +49,16 @@ export async function requireConfirmedSignUps(
 const countedMs = hourMs
 
 interface UnconfirmedSignUp {
-  userId: number
+  studentId: number
   networkHash: string
   createdAt: number
 }
 
 export async function insertUnconfirmedSignUp(db: Db, signUp: UnconfirmedSignUp) {
-  const { userId, networkHash, createdAt } = signUp
+  const { studentId, networkHash, createdAt } = signUp
   await db.run(sql`
     INSERT INTO unconfirmed_sign_ups (user_id, network_hash, created_at)
-    VALUES (${userId}, ${networkHash}, ${createdAt})`)
+    VALUES (${studentId}, ${networkHash}, ${createdAt})`)
 }
 
 /**
@@ -100,8 +100,8 @@ export async function isUsedByStudents(db: Db, networkHash: string): Promise<boo
   return row !== undefined
 }
 
-export async function deleteUnconfirmedSignUp(db: Db, userId: number) {
-  await db.run(sql`DELETE FROM unconfirmed_sign_ups WHERE user_id = ${userId}`)
+export async function deleteUnconfirmedSignUp(db: Db, studentId: number) {
+  await db.run(sql`DELETE FROM unconfirmed_sign_ups WHERE user_id = ${studentId}`)
 }
 
 export async function deleteExpiredSignUps(db: Db, now: number) {

@@ -71,9 +71,9 @@ async function changePassword(
     // An address that still has to be confirmed may be a stranger's, so it gets no email.
     if (request.user?.confirmation !== 'required') {
       const mail = buildPasswordChangedMail(account, { changedAt: time, loggedOut: 'others' })
-      await enqueueMail(tx, mail, { userId: account.id, expiresAt: time + dayMs }, time)
+      await enqueueMail(tx, mail, { studentId: account.id, expiresAt: time + dayMs }, time)
     }
-    const session = { userId: account.id, device: client.device, now: time }
+    const session = { studentId: account.id, device: client.device, now: time }
     return { ...(await startSession(tx, session)), passwordHash }
   })
 }

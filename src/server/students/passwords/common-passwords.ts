@@ -27,7 +27,7 @@ function dropTail(text: string, isKept: RegExp, atMost = Infinity): string {
  * Returns the password in lower case, with and without its tail: "Password1!" also gives "password", and "123456789!"
  * also gives "123456789".
  */
-export function wordsOfPassword(password: string): string[] {
+export function commonPasswordCandidates(password: string): string[] {
   const typed = password.toLowerCase()
   return [typed, dropTail(typed, letterOrDigit), dropTail(typed, letter, maxTailLength)]
 }
@@ -43,7 +43,7 @@ async function loadCommonPasswords() {
 export async function isCommonPassword(password: string): Promise<boolean> {
   loading ??= loadCommonPasswords()
   const commonPasswords = await loading
-  return wordsOfPassword(password).some((word) => commonPasswords.has(word))
+  return commonPasswordCandidates(password).some((word) => commonPasswords.has(word))
 }
 
 /** Refuses a common password. In a try-out, the response has a notice instead. */

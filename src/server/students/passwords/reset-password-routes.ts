@@ -96,8 +96,8 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
     async (request, reply) => {
       const { notice } = await checkCommonPassword(config, request.body.password)
       const client = readClient(request)
-      const sessionUserId = request.user?.id
-      const account = await resetPassword(deps, request.body, { client, sessionUserId })
+      const sessionStudentId = request.user?.id
+      const account = await resetPassword(deps, request.body, { client, sessionStudentId })
       jobs.wake()
       await loginAttempts.reset(await deviceCookie.readAttempt(request, account.email))
       deviceCookie.remember(request, reply, account)

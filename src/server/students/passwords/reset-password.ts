@@ -11,7 +11,7 @@ import { networkCounters, type RateLimit } from '../../limits/rate-limit.ts'
 import { enqueueMail, enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import { bumpVersionsOfSeller } from '../../versions/category-versions.ts'
 import { buildPasswordChangedMail, buildResetMail } from '../account-mails.ts'
-import { deleteBlocks } from '../block-queries.ts'
+import { deleteBlocksBy } from '../block-queries.ts'
 import type { Client } from '../client.ts'
 import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
@@ -55,13 +55,13 @@ export async function requestPasswordReset(deps: RequestDeps, attempt: AccountAt
     await deleteUserResets(tx, account.id)
     await insertReset(tx, {
       tokenHash: hashToken(token),
-      userId: account.id,
+      studentId: account.id,
       createdAt: time,
       expiresAt,
     })
     const link = config.APP_URL + pagePaths.resetLink(token)
     const mail = buildResetMail(account, { link, requestedAt: time })
-    await enqueueSecretMail(tx, mail, { userId: account.id, expiresAt }, time)
+    await enqueueSecretMail(tx, mail, { studentId: account.id, expiresAt }, time)
     await recordEvent(tx, 'reset request', account.id, attempt)
   })
 }
@@ -96,7 +96,7 @@ type ResetDeps = Pick<StudentDeps, 'db' | 'hooks' | 'passwordHasher' | 'recordEv
 export async function resetPassword(
   { db, hooks, passwordHasher, recordEvent, now }: ResetDeps,
   { token, password }: ResetPassword,
-  { client, sessionUserId }: { client: Client; sessionUserId: number | undefined },
+  { client, sessionStudentId }: { client: Client; sessionStudentId: number | undefined },
 ) {
   const tokenHash = hashToken(token)
   const reset = await findValidReset(db, tokenHash, now())
@@ -104,12 +104,12 @@ export async function resetPassword(
   const passwordHash = await passwordHasher.hash(password, client.site)
   return db.transaction(async (tx) => {
     const time = now()
-    const account = await lockUser(tx, reset.userId)
+    const account = await lockUser(tx, reset.studentId)
     const isConsumed = await consumeReset(tx, tokenHash, time)
     if (!account || !isConsumed) throw invalidLink()
     await updatePasswordHash(tx, account.id, passwordHash)
     // The account may be a stranger's, unless it is logged in in this browser.
-    const isTakenBack = hasToConfirm(account) && sessionUserId !== account.id
+    const isTakenBack = hasToConfirm(account) && sessionStudentId !== account.id
     if (isTakenBack) await clearAccount(tx, account, hooks)
     await recordConfirmation(tx, account, { hooks, now: time })
     await deleteUserSessions(tx, account.id)
@@ -117,7 +117,7 @@ export async function resetPassword(
     await recordEvent(tx, 'password reset', account.id, client)
     const changed = { changedAt: time, loggedOut: 'all', isTakenBack } as const
     const mail = buildPasswordChangedMail(account, changed)
-    await enqueueMail(tx, mail, { userId: account.id, expiresAt: time + dayMs }, time)
+    await enqueueMail(tx, mail, { studentId: account.id, expiresAt: time + dayMs }, time)
     return { email: account.email, passwordHash, isTakenBack }
   })
 }
@@ -127,7 +127,7 @@ async function clearAccount(tx: Db, { id, email }: Account, hooks: StudentHooks)
   // If the site ran without VERIFY_EMAIL for a while, pages and conversations may show the name.
   await bumpVersionsOfSeller(tx, id)
   await runHooks(hooks.takenBack, tx, id)
-  await deleteBlocks(tx, id)
+  await deleteBlocksBy(tx, id)
   await updateAccount(tx, id, { ...defaultSettings, ...unknownName(email) })
 }
 
@@ -140,22 +140,22 @@ const invalidLink = () => new AppError('bad_request', invalidResetLinkMessage)
 
 export interface Reset {
   tokenHash: string
-  userId: number
+  studentId: number
   createdAt: number
   expiresAt: number
 }
 
-export async function insertReset(db: Db, { tokenHash, userId, createdAt, expiresAt }: Reset) {
+export async function insertReset(db: Db, { tokenHash, studentId, createdAt, expiresAt }: Reset) {
   await db.run(sql`
     INSERT INTO password_resets (token_hash, user_id, created_at, expires_at)
-    VALUES (${tokenHash}, ${userId}, ${createdAt}, ${expiresAt})`)
+    VALUES (${tokenHash}, ${studentId}, ${createdAt}, ${expiresAt})`)
 }
 
 async function findValidReset(db: Db, tokenHash: string, now: number) {
   const row = await db.get<{ user_id: number }>(sql`
     SELECT user_id FROM password_resets
     WHERE token_hash = ${tokenHash} AND expires_at > ${now}`)
-  return row && { userId: row.user_id }
+  return row && { studentId: row.user_id }
 }
 
 /** Returns true for exactly one of several concurrent calls. */
@@ -165,8 +165,8 @@ async function consumeReset(db: Db, tokenHash: string, now: number): Promise<boo
   return changes === 1
 }
 
-export async function deleteUserResets(db: Db, userId: number) {
-  await db.run(sql`DELETE FROM password_resets WHERE user_id = ${userId}`)
+export async function deleteUserResets(db: Db, studentId: number) {
+  await db.run(sql`DELETE FROM password_resets WHERE user_id = ${studentId}`)
 }
 
 export async function deleteExpiredResets(db: Db, now: number) {

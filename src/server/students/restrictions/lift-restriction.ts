@@ -16,13 +16,13 @@ export async function liftRestriction(
   const hash = await lockRestrictions(tx)
   const lifted = await deleteRestriction(tx, logId)
   if (!lifted) return []
-  const userIds: number[] = []
+  const studentIds: number[] = []
   for (const { id, email } of await findRestrictedUsers(tx, now)) {
     if (id !== studentId && hash(email) !== lifted.mailboxHash) continue
     const account = await lockUser(tx, id)
     if (!account) continue
     await copyStanding(tx, personOfAccount(account), hash, now)
-    userIds.push(id)
+    studentIds.push(id)
   }
-  return userIds
+  return studentIds
 }

@@ -33,9 +33,9 @@ export async function suspendStudent(
  * accounts, so that the caller can take down their listings.
  */
 export async function banStudent(tx: Db, restriction: NewRestriction): Promise<number[]> {
-  const userIds = await restrict(tx, restriction, 'ban', null)
-  for (const userId of userIds) await deleteUserSessions(tx, userId)
-  return userIds
+  const studentIds = await restrict(tx, restriction, 'ban', null)
+  for (const studentId of studentIds) await deleteUserSessions(tx, studentId)
+  return studentIds
 }
 
 /**
@@ -58,16 +58,16 @@ async function restrict(
   const isProven = !hasToConfirm(student)
   const mailboxHash = isProven ? hash(email) : null
   await insertRestriction(tx, { logId, kind, createdAt: now, expiresAt, mailboxHash })
-  const userIds: number[] = []
+  const studentIds: number[] = []
   for (const id of isProven ? await findMailboxUsers(tx, email) : [studentId]) {
     const account = await lockUser(tx, id)
     if (!account) continue
     const person = personOfAccount(account)
     if (kind === 'ban' && id !== studentId && person.isUnproven) continue
     await copyStanding(tx, person, hash, now)
-    userIds.push(id)
+    studentIds.push(id)
   }
-  return userIds
+  return studentIds
 }
 
 /**

@@ -102,12 +102,12 @@ export const isActiveStaff = (now: number): Sql =>
 /** Writes the result of the restrictions into the account's row, because the query of every request reads it there. */
 export async function updateStanding(
   tx: Db,
-  userId: number,
+  studentId: number,
   { suspendedUntil, bannedAt }: { suspendedUntil: number | null; bannedAt: number | null },
 ) {
   await tx.run(sql`
     UPDATE users SET suspended_until = ${suspendedUntil}, banned_at = ${bannedAt}
-    WHERE id = ${userId}`)
+    WHERE id = ${studentId}`)
 }
 
 export async function deleteExpiredRestrictions(db: Db, now: number) {

@@ -63,7 +63,7 @@ function startSessionIfUnchanged(
       account.email,
     )
     await recordEvent(tx, 'login', account.id, client, { isStored: isAllowed })
-    const session = { userId: account.id, device: client.device, now: time }
+    const session = { studentId: account.id, device: client.device, now: time }
     return { account, cookie: await startSession(tx, session) }
   })
 }

@@ -105,17 +105,17 @@ export async function insertSession(
   session: {
     selectorHash: string
     secretHash: string
-    userId: number
+    studentId: number
     device: string | null
     now: number
   },
 ) {
-  const { selectorHash, secretHash, userId, device, now } = session
+  const { selectorHash, secretHash, studentId, device, now } = session
   await db.run(sql`
     INSERT INTO sessions
       (selector_hash, user_id, secret_hash, previous_secret_hash, rotated_at, successor_used,
         created_at, refreshed_at, last_used_at, device)
-    VALUES (${selectorHash}, ${userId}, ${secretHash}, NULL, ${now}, 1,
+    VALUES (${selectorHash}, ${studentId}, ${secretHash}, NULL, ${now}, 1,
       ${now}, ${now}, ${now}, ${device})`)
 }
 
@@ -174,13 +174,13 @@ interface UserSession {
 }
 
 /** Finds the sessions that have not expired, the last used first. */
-export function findUserSessions(db: Db, userId: number, now: number): Promise<UserSession[]> {
+export function findUserSessions(db: Db, studentId: number, now: number): Promise<UserSession[]> {
   const { refreshedAt, createdAt } = expiryCutoffs(now)
   return db.all<UserSession>(sql`
     SELECT selector_hash AS "selectorHash", device, created_at AS "createdAt",
       last_used_at AS "lastUsedAt"
     FROM sessions
-    WHERE user_id = ${userId} AND refreshed_at > ${refreshedAt} AND created_at > ${createdAt}
+    WHERE user_id = ${studentId} AND refreshed_at > ${refreshedAt} AND created_at > ${createdAt}
     ORDER BY last_used_at DESC, created_at DESC, selector_hash`)
 }
 
@@ -191,33 +191,33 @@ interface EndedSession {
 /** Returns undefined if the user has no such session. */
 export function deleteUserSession(
   db: Db,
-  { userId, selectorHash }: { userId: number; selectorHash: string },
+  { studentId, selectorHash }: { studentId: number; selectorHash: string },
 ): Promise<EndedSession | undefined> {
   return db.get<EndedSession>(sql`
-    DELETE FROM sessions WHERE selector_hash = ${selectorHash} AND user_id = ${userId}
+    DELETE FROM sessions WHERE selector_hash = ${selectorHash} AND user_id = ${studentId}
     RETURNING device`)
 }
 
 /** Deletes all sessions of the user except this one. */
 export function deleteOtherSessions(
   db: Db,
-  { userId, selectorHash }: { userId: number; selectorHash: string | null },
+  { studentId, selectorHash }: { studentId: number; selectorHash: string | null },
 ): Promise<EndedSession[]> {
   return db.all<EndedSession>(sql`
-    DELETE FROM sessions WHERE user_id = ${userId} AND selector_hash <> ${selectorHash}
+    DELETE FROM sessions WHERE user_id = ${studentId} AND selector_hash <> ${selectorHash}
     RETURNING device`)
 }
 
 /** Keeps only the last used sessions, as many as `kept` says. */
-export async function deleteLongestUnusedSessions(db: Db, userId: number, kept: number) {
+export async function deleteLongestUnusedSessions(db: Db, studentId: number, kept: number) {
   await db.run(sql`
-    DELETE FROM sessions WHERE user_id = ${userId} AND selector_hash NOT IN (
-      SELECT selector_hash FROM sessions WHERE user_id = ${userId}
+    DELETE FROM sessions WHERE user_id = ${studentId} AND selector_hash NOT IN (
+      SELECT selector_hash FROM sessions WHERE user_id = ${studentId}
       ORDER BY last_used_at DESC, created_at DESC, selector_hash LIMIT ${kept})`)
 }
 
-export async function deleteUserSessions(db: Db, userId: number) {
-  await db.run(sql`DELETE FROM sessions WHERE user_id = ${userId}`)
+export async function deleteUserSessions(db: Db, studentId: number) {
+  await db.run(sql`DELETE FROM sessions WHERE user_id = ${studentId}`)
 }
 
 export async function deleteExpiredSessions(db: Db, now: number) {

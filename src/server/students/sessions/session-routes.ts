@@ -154,9 +154,9 @@ export function ownSessionRoutes(app: App, { db, cookie, recordEvent, now }: Stu
     },
     async (request, reply) => {
       const { selectorHash } = request
-      await accountTransaction(db, request, async (tx, { id: userId }) => {
-        for (const { device } of await deleteOtherSessions(tx, { userId, selectorHash })) {
-          await recordEvent(tx, 'session end', userId, { ...readClient(request), device })
+      await accountTransaction(db, request, async (tx, { id: studentId }) => {
+        for (const { device } of await deleteOtherSessions(tx, { studentId, selectorHash })) {
+          await recordEvent(tx, 'session end', studentId, { ...readClient(request), device })
         }
       })
       return reply.status(204).send()
@@ -178,13 +178,13 @@ export function ownSessionRoutes(app: App, { db, cookie, recordEvent, now }: Stu
     },
     async (request, reply) => {
       const { id } = request.params
-      await accountTransaction(db, request, async (tx, { id: userId }) => {
+      await accountTransaction(db, request, async (tx, { id: studentId }) => {
         const ended = isTokenHash(id)
-          ? await deleteUserSession(tx, { userId, selectorHash: id })
+          ? await deleteUserSession(tx, { studentId, selectorHash: id })
           : undefined
         if (!ended) throw new AppError('not_found', "This device isn't logged in any more.")
         const { device } = ended
-        await recordEvent(tx, 'session end', userId, { ...readClient(request), device })
+        await recordEvent(tx, 'session end', studentId, { ...readClient(request), device })
       })
       if (id === request.selectorHash) cookie.clear(reply)
       return reply.status(204).send()

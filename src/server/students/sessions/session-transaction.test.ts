@@ -21,7 +21,7 @@ import {
   hashToken,
   parseToken,
 } from './session-token.ts'
-import { accountTransaction, requireSession } from './session-transaction.ts'
+import { accountTransaction, lockLiveSession } from './session-transaction.ts'
 import { refreshSession, startSession } from './sessions.ts'
 
 const waitingQueries = sql`
@@ -38,8 +38,8 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
   async function openSession() {
     const db = await openTestDatabase(engine)
     const { id } = await insertTestUser(db)
-    const { token } = await startSession(db, { userId: id, device: null, now: 0 })
-    return { db, userId: id, token, selectorHash: hashToken(token.selector) }
+    const { token } = await startSession(db, { studentId: id, device: null, now: 0 })
+    return { db, studentId: id, token, selectorHash: hashToken(token.selector) }
   }
 
   /** Begins a transaction that has checked the session and commits when the test tells it to. */
@@ -51,7 +51,7 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
     const checked = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
     const committed = db.transaction(async (tx) => {
-      await requireSession(tx, { selectorHash })
+      await lockLiveSession(tx, { selectorHash })
       checked.resolve()
       await released.promise
       return work(tx)
@@ -62,10 +62,10 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
 
   it('is refused once the session has ended, and without one', async () => {
     const { db, selectorHash } = await openSession()
-    await db.transaction((tx) => requireSession(tx, { selectorHash }))
+    await db.transaction((tx) => lockLiveSession(tx, { selectorHash }))
     await deleteSession(db, selectorHash)
     for (const ended of [selectorHash, null]) {
-      const check = db.transaction((tx) => requireSession(tx, { selectorHash: ended }))
+      const check = db.transaction((tx) => lockLiveSession(tx, { selectorHash: ended }))
       await expect(check).rejects.toMatchObject({ code: 'unauthenticated' })
     }
   })
@@ -90,16 +90,16 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
   })
 
   it('does not deadlock with a new password', async () => {
-    const { db, userId, selectorHash } = await openSession()
+    const { db, studentId, selectorHash } = await openSession()
     const events: string[] = []
     const { commit, committed } = await openTransaction(db, selectorHash, async (tx) => {
-      await insertTestListing(tx, userId)
+      await insertTestListing(tx, studentId)
       events.push('posted')
     })
     const reset = db.transaction(async (tx) => {
       events.push('resetting')
-      await lockUser(tx, userId)
-      await deleteUserSessions(tx, userId)
+      await lockUser(tx, studentId)
+      await deleteUserSessions(tx, studentId)
     })
     if (engine === 'postgres') {
       await expect.poll(async () => (await db.all(waitingQueries)).length).toBe(1)
@@ -111,16 +111,16 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
   })
 
   it('of an account that ends the other session does not deadlock with that one', async () => {
-    const { db, userId, selectorHash } = await openSession()
-    const other = await startSession(db, { userId, device: null, now: 0 })
+    const { db, studentId, selectorHash } = await openSession()
+    const other = await startSession(db, { studentId, device: null, now: 0 })
     const otherHash = hashToken(other.token.selector)
     const released = Promise.withResolvers<void>()
     const events: string[] = []
     const endOther = (own: string, ended: string) =>
-      accountTransaction(db, requestOf(userId, own), async (tx) => {
+      accountTransaction(db, requestOf(studentId, own), async (tx) => {
         events.push('ending')
         await released.promise
-        await deleteUserSession(tx, { userId, selectorHash: ended })
+        await deleteUserSession(tx, { studentId, selectorHash: ended })
       })
     const both = [endOther(selectorHash, otherHash), endOther(otherHash, selectorHash)]
     if (engine === 'postgres') {
@@ -141,7 +141,7 @@ describe.each(engines)('a transaction of a session on %s', (engine) => {
     commit()
     expect(await committed).toBe(1)
     expect(await refresh).toMatchObject({ cookie: expect.anything() })
-    await db.transaction((tx) => requireSession(tx, { selectorHash }))
+    await db.transaction((tx) => lockLiveSession(tx, { selectorHash }))
   })
 
   it('of a refresh that a logout overtakes returns no user', async () => {

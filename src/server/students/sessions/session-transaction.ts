@@ -12,7 +12,7 @@ export function sessionTransaction<Result>(
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
-    await requireSession(tx, request)
+    await lockLiveSession(tx, request)
     return work(tx)
   })
 }
@@ -29,7 +29,7 @@ export function accountTransaction<Result>(
   return db.transaction(async (tx) => {
     const account = request.user && (await lockUser(tx, request.user.id))
     if (!account) throw unauthenticated()
-    await requireSession(tx, request)
+    await lockLiveSession(tx, request)
     return work(tx, account)
   })
 }
@@ -38,7 +38,7 @@ export function accountTransaction<Result>(
  * Throws 401 if a logout has ended the session of the request. Call it in a transaction: a later logout waits for the
  * commit.
  */
-export async function requireSession(
+export async function lockLiveSession(
   tx: Db,
   { selectorHash }: Pick<FastifyRequest, 'selectorHash'>,
 ): Promise<void> {

@@ -25,7 +25,7 @@ const lastUsePrecisionMs = hourMs
 const maxSessions = 50
 
 interface NewSession {
-  userId: number
+  studentId: number
   /** The device, such as "Firefox on Windows", or null if the client does not say. */
   device: string | null
   now: number
@@ -34,14 +34,14 @@ interface NewSession {
 /** Call it in a transaction that has locked the user's row. */
 export async function startSession(
   db: Db,
-  { userId, device, now }: NewSession,
+  { studentId, device, now }: NewSession,
 ): Promise<IssuedCookie> {
-  await deleteLongestUnusedSessions(db, userId, maxSessions - 1)
+  await deleteLongestUnusedSessions(db, studentId, maxSessions - 1)
   const token = { selector: generateSelector(), secret: generateSecret() }
   await insertSession(db, {
     selectorHash: hashToken(token.selector),
     secretHash: hashToken(token.secret),
-    userId,
+    studentId,
     device,
     now,
   })

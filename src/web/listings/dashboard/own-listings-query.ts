@@ -6,20 +6,20 @@ import { type Api, useApi } from '../../queries/api.ts'
 import { listingKeys, readOwnListings } from '../listing-queries.ts'
 
 /** A student's own listings in one category with any status, the newest first. */
-export const ownListingsQuery = (api: Api, { id }: AnyCategory, userId: number) =>
+export const ownListingsQuery = (api: Api, { id }: AnyCategory, studentId: number) =>
   queryOptions({
-    queryKey: listingKeys.list(id, 'of', String(userId)),
-    queryFn: () => api.get<WireOwnListing[]>(apiPaths.userListings(userId, id)),
+    queryKey: listingKeys.list(id, 'of', String(studentId)),
+    queryFn: () => api.get<WireOwnListing[]>(apiPaths.userListings(studentId, id)),
     select: readOwnListings[id],
     // A status may have changed in another tab or on another device.
     refetchOnWindowFocus: 'always',
   })
 
 /** The student's listings in all categories with any status, as far as they have loaded. */
-export function useAllOwnListings(userId: number) {
+export function useAllOwnListings(studentId: number) {
   const api = useApi()
   return useQueries({
-    queries: categories.map((category) => ownListingsQuery(api, category, userId)),
+    queries: categories.map((category) => ownListingsQuery(api, category, studentId)),
     combine: (results) => ({
       listings: results.flatMap(({ data }) => data ?? []),
       isLoaded: results.every(({ data }) => data !== undefined),

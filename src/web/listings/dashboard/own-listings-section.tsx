@@ -23,18 +23,18 @@ import { countByStatus } from './status-text.ts'
 /** The student's listings in one category. Each section loads and fails on its own. */
 export function OwnListingsSection({
   category,
-  userId,
+  studentId,
   compact,
 }: {
   category: AnyCategory
-  userId: number
+  studentId: number
   /** Whether the student has no listing at all. One button elsewhere on the page then leads on. */
   compact: boolean
 }) {
   const { labels, path } = category
   const { user } = useSession()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, isFetching, refetch } = useQuery(ownListingsQuery(useApi(), category, userId))
+  const { data, isFetching, refetch } = useQuery(ownListingsQuery(useApi(), category, studentId))
   const hasDeleted = useRef(false)
   // The focus was on the deleted listing's button. Once the list is refetched, move it to the heading.
   useEffect(() => {
@@ -199,8 +199,8 @@ function useCardPlaces(listings: readonly OwnListing[]) {
 }
 
 /** The number of the student's listed and sold listings in a category, with a link to their section. */
-export function CountCard({ category, userId }: { category: AnyCategory; userId: number }) {
-  const { data } = useQuery(ownListingsQuery(useApi(), category, userId))
+export function CountCard({ category, studentId }: { category: AnyCategory; studentId: number }) {
+  const { data } = useQuery(ownListingsQuery(useApi(), category, studentId))
   const listed = data?.filter(({ status }) => isListed(status))
   const sold = data?.filter(({ status }) => status === 'sold') ?? []
   return (

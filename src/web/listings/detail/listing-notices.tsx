@@ -9,7 +9,7 @@ import { SignalNote } from '../../signals/signal-note.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
 import { viewOf } from '../categories/index.ts'
 import { contactWords } from '../listing-display.ts'
-import { cardPath } from '../listing-urls.ts'
+import { dashboardCardPath } from '../listing-urls.ts'
 
 /**
  * The listing's signals. They stand before the ways to reach the seller, so that readers see them first. The seller sees
@@ -36,7 +36,7 @@ export function ListingSignals({ listing, ref }: { listing: Listing; ref?: Ref<H
         {user?.id === seller.id && (
           <p className="mt-3 print:hidden">
             Everyone sees this.{' '}
-            <Link to={cardPath(listing)} className="link">
+            <Link to={dashboardCardPath(listing)} className="link">
               If it's wrong, say so on your dashboard
             </Link>
           </p>

@@ -21,18 +21,18 @@ interface Loaded {
   /** The seller's other listings, or null if nobody may see the seller's page. */
   ofSeller?: { category: CategoryId; listing: WireListing }[] | null
   similar?: WireListing[]
-  userId?: number
+  studentId?: number
 }
 
 /** Renders the rows below Ada's listing 1. Values that are undefined have not loaded yet. */
-function renderRows({ ofSeller, similar, userId }: Loaded, category: AnyCategory = rental) {
+function renderRows({ ofSeller, similar, studentId }: Loaded, category: AnyCategory = rental) {
   const api = createApi(async () => Response.json({}))
   const queryClient = createQueryClient()
   const setData = (queryKey: readonly unknown[], data: unknown) =>
     queryClient.setQueryData(queryKey, data)
   setData(profileQuery(api, '1').queryKey, ofSeller && { id: 1, listings: ofSeller })
   setData(similarQuery(api, { category: category.id, id: 1 }).queryKey, similar)
-  setData(sessionKey, userId ? { id: userId } : null)
+  setData(sessionKey, studentId ? { id: studentId } : null)
   const html = renderToString(
     <App api={api} queryClient={queryClient} audience="visitors" today="2026-11-15">
       <MemoryRouter>
@@ -83,7 +83,7 @@ it('waits for both: a row that came later would move the other', () => {
 })
 
 it('says to the seller that they are theirs', () => {
-  const { text } = renderRows({ ofSeller: items(2), similar: [], userId: 1 })
+  const { text } = renderRows({ ofSeller: items(2), similar: [], studentId: 1 })
   expect(text).toContain('Your other listings')
   expect(text).not.toContain('More from')
 })

@@ -8,7 +8,7 @@ import { useSession } from '../../session/session.tsx'
 import { Skeleton } from '../../ui/content/skeleton.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { useLazyPart } from '../../ui/use-lazy-part.ts'
-import { cardPath } from '../listing-urls.ts'
+import { dashboardCardPath } from '../listing-urls.ts'
 
 const importButtons = async () => (await import('./owner-buttons.tsx')).OwnerButtons
 
@@ -23,7 +23,7 @@ export function OwnerActions(props: { listing: Listing }) {
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 print:hidden">
       <p className="order-first col-span-full text-ink-2 text-sm">
         {`Your listing. Status: ${statusLabel(listing)}. `}
-        <Link to={cardPath(listing)} className="link">
+        <Link to={dashboardCardPath(listing)} className="link">
           {isTakenDown(listing.status) ? 'See why on' : 'See it on'} your dashboard
         </Link>
       </p>

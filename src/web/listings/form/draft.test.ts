@@ -25,7 +25,7 @@ beforeEach(() => {
 const hourMs = 3_600_000
 const inTab = (tabId: string, now = 0) => ({ storage, tabId, now })
 
-const mine: FormTarget = { userId: 7, category: misc }
+const mine: FormTarget = { studentId: 7, category: misc }
 const empty = emptyValues(misc)
 const lamp = { ...empty, title: 'Lamp', listing_type: 'Wanting', photos: ['/uploads/a.webp'] }
 const draftOf = (values: FormValues) => ({ changes: changesOf(empty, values), updatedAt: '1' })
@@ -37,8 +37,8 @@ function restore(target: FormTarget, tabId = 'a') {
 }
 
 /** Stores a draft as a former version did. */
-const storeFormer = ({ userId, category, listingId = 'new' }: FormTarget, text: string) =>
-  storage.setItem(`draft/${userId}/${category.id}/${listingId}`, text)
+const storeFormer = ({ studentId, category, listingId = 'new' }: FormTarget, text: string) =>
+  storage.setItem(`draft/${studentId}/${category.id}/${listingId}`, text)
 
 describe('a draft', () => {
   it('has only the fields that were changed, and the version they are based on', () => {
@@ -64,7 +64,7 @@ describe('a draft', () => {
   })
 
   it.each<[string, FormTarget]>([
-    ['another student', { ...mine, userId: 8 }],
+    ['another student', { ...mine, studentId: 8 }],
     ['another category', { ...mine, category: textbook }],
     ['a saved listing', { ...mine, listingId: '3' }],
   ])('is not restored for %s', (_, target) => {
@@ -106,7 +106,7 @@ describe('a draft', () => {
   )
 
   it('of a former version leaves new and invalid fields blank, and may be older than all', () => {
-    const target = { userId: 7, category: rental }
+    const target = { studentId: 7, category: rental }
     const older = { values: { title: 'Room', amenities: 'none', is_shared: 'yes', gone: 1 } }
     storeFormer(target, JSON.stringify({ ...older, photos: [] }))
     expect(restore(target)).toEqual({ ...emptyValues(rental), title: 'Room' })
@@ -115,7 +115,7 @@ describe('a draft', () => {
   })
 
   it('of a former version says no for no box that was not ticked', () => {
-    const target = { userId: 7, category: rental }
+    const target = { studentId: 7, category: rental }
     const older = { values: { has_parking: true, has_laundry: false, is_sublet: true } }
     storeFormer(target, JSON.stringify({ ...older, photos: [] }))
     const answers = { has_parking: 'true', has_laundry: '', is_sublet: true }
@@ -123,7 +123,7 @@ describe('a draft', () => {
   })
 
   it('of a former version keeps the one course code that it had', () => {
-    const target = { userId: 7, category: textbook }
+    const target = { studentId: 7, category: textbook }
     storeFormer(target, JSON.stringify({ values: { course_code: 'cs246' }, photos: [] }))
     expect(restore(target)).toEqual({ ...emptyValues(textbook), course_codes: 'cs246' })
   })

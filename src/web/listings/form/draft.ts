@@ -4,7 +4,7 @@ import { type FormValue, type FormValues, toFormValues } from './form-values.ts'
 
 /** The listing that a form edits. Drafts are stored per target and tab; logging out deletes them all. */
 export interface FormTarget {
-  userId: number
+  studentId: number
   category: AnyCategory
   /** The id, or undefined for a new listing. */
   listingId?: string | undefined
@@ -134,8 +134,8 @@ export function deleteDraft(target: FormTarget, context?: DraftContext) {
   }
 }
 
-const targetKey = ({ userId, category, listingId = 'new' }: FormTarget) =>
-  `draft/${userId}/${category.id}/${listingId}`
+const targetKey = ({ studentId, category, listingId = 'new' }: FormTarget) =>
+  `draft/${studentId}/${category.id}/${listingId}`
 
 const draftKey = (target: FormTarget, tabId: string) => `${targetKey(target)}/${tabId}`
 

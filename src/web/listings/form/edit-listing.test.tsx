@@ -27,7 +27,7 @@ function renderForm(status: string, moderation: object | null) {
     [{ ...listing, moderation }],
   )
   queryClient.setDefaultOptions({ queries: { refetchOnMount: false } })
-  const element = <EditListing target={{ userId: 1, category, listingId: '5' }} id="5" />
+  const element = <EditListing target={{ studentId: 1, category, listingId: '5' }} id="5" />
   return renderToString(
     <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
       <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
@@ -58,7 +58,7 @@ it.each([
   const category = categoryById[id]
   const queryClient = createQueryClient()
   queryClient.setQueryData([...listingQuery(api, { category: category.id, id: 5 }).queryKey], null)
-  const element = <EditListing target={{ userId: 1, category, listingId: '5' }} id="5" />
+  const element = <EditListing target={{ studentId: 1, category, listingId: '5' }} id="5" />
   const html = renderToString(
     <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
       <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />

@@ -21,11 +21,11 @@ const removedMessage = 'This listing was removed.'
 
 /** Loads the listing, then shows the form to its owner. */
 export function EditListing({ target, id }: { target: FormTarget; id: string }) {
-  const { category, userId } = target
+  const { category, studentId } = target
   const api = useApi()
   const query = useQuery(listingQuery(api, { category: category.id, id }))
   const { data: listing, error, isFetching, refetch } = query
-  const own = useQuery(ownListingsQuery(api, category, userId))
+  const own = useQuery(ownListingsQuery(api, category, studentId))
   const ownListing = own.data?.find((other) => String(other.id) === id)
   // Stale data is refetched before the form opens. Later refetches do not change the form.
   const isLoaded = !isFetching && !own.isFetching
@@ -33,7 +33,7 @@ export function EditListing({ target, id }: { target: FormTarget; id: string }) 
   if (isLoaded && !isReady) setReady(true)
 
   if (listing && isGone(listing)) return <CannotEdit message={listing.gone} />
-  if (listing && listing.seller.id !== userId) return <CannotEdit message={notOwnerMessage} />
+  if (listing && listing.seller.id !== studentId) return <CannotEdit message={notOwnerMessage} />
   if (listing && isReady) {
     const notice = ownListing && <ModerationNotice listing={ownListing} className="mb-5 lg:mb-8" />
     if (listing.status === 'removed') return notice ?? <CannotEdit message={removedMessage} />

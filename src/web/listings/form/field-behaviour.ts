@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type RegisterOptions, type UseFormReturn, useFormContext, useWatch } from 'react-hook-form'
-import { parseCodes } from '#categories/codes.ts'
 import { coerceMoney } from '#categories/coercion.ts'
+import { parseCourseCodes } from '#categories/course-codes.ts'
 import { isDay } from '#categories/days.ts'
 import type { Lifetime } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
@@ -102,7 +102,7 @@ export const cleanAmount = (text: string): string =>
 
 /** Turns "math135, cs 246" into "MATH 135, CS 246". */
 export function cleanCodes(text: string): string {
-  const codes = parseCodes(text)
+  const codes = parseCourseCodes(text)
   return codes.every((code) => typeof code === 'string') ? codes.join(', ') : text
 }
 

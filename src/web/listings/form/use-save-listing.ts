@@ -14,7 +14,7 @@ import { useToday } from '../../queries/use-today.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { displayEnd, quoteTitle } from '../listing-display.ts'
 import { listingKeys, readListing } from '../listing-queries.ts'
-import { cardPath } from '../listing-urls.ts'
+import { dashboardCardPath } from '../listing-urls.ts'
 import { deleteDraft, type FormTarget } from './draft.ts'
 
 export function savedText(
@@ -65,7 +65,7 @@ export function useSaveListing(target: FormTarget, askAboutDuplicate: AskAboutDu
     const path = pagePaths.listing(listing.category, listing.id)
     const action =
       listing.status === 'expired'
-        ? { label: 'Show', href: cardPath(listing) }
+        ? { label: 'Show', href: dashboardCardPath(listing) }
         : { label: 'View', href: path }
     // Offer to post another listing: a student who sells one book often sells three.
     const link = { label: 'Post another', href: pagePaths.create(category.id) }

@@ -108,7 +108,7 @@ interface FirstMessageFormProps {
 function FirstMessageForm(props: FirstMessageFormProps) {
   const { id, listing, user, sending, onSent } = props
   const { mutate, isPending, isRefused, error, reset } = sending
-  const target = { userId: user.id, category: listing.category, listingId: listing.id }
+  const target = { studentId: user.id, category: listing.category, listingId: listing.id }
   const [text, setText] = useState(() => readMessageDraft(target))
   const [refusal, setRefusal] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)

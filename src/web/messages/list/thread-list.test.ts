@@ -4,7 +4,7 @@ import { saveMessageDraft } from '../sending/message-draft.ts'
 import { openSendQueue } from '../sending/send-queue.ts'
 import { readUnsentText } from './thread-list.tsx'
 
-const target = { userId: 7, threadId: 3 }
+const target = { studentId: 7, threadId: 3 }
 
 beforeEach(() => vi.stubGlobal('localStorage', new MemoryStorage()))
 

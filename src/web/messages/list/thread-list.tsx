@@ -168,7 +168,9 @@ function useUnsentText(threadId: number): UnsentText | undefined {
   const { user } = useSession()
   const isOpen = useParams().id === String(threadId)
   const isHydrated = useHydrated()
-  return user && isHydrated && !isOpen ? readUnsentText({ userId: user.id, threadId }) : undefined
+  return user && isHydrated && !isOpen
+    ? readUnsentText({ studentId: user.id, threadId })
+    : undefined
 }
 
 export function readUnsentText(target: ThreadTarget): UnsentText | undefined {

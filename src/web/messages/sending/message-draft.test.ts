@@ -2,8 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { MemoryStorage } from '#tests/support/memory-storage.ts'
 import { type MessageTarget, readMessageDraft, saveMessageDraft } from './message-draft.ts'
 
-const inThread: MessageTarget = { userId: 7, threadId: 3 }
-const first: MessageTarget = { userId: 7, category: 'misc', listingId: 3 }
+const inThread: MessageTarget = { studentId: 7, threadId: 3 }
+const first: MessageTarget = { studentId: 7, category: 'misc', listingId: 3 }
 
 let stored: MemoryStorage
 
@@ -17,7 +17,7 @@ it('is of one student and one thread or listing', () => {
   saveMessageDraft(first, 'Is it new?')
   expect(readMessageDraft(inThread)).toBe('Hi\n🎉 ')
   expect(readMessageDraft(first)).toBe('Is it new?')
-  expect(readMessageDraft({ ...inThread, userId: 8 })).toBe('')
+  expect(readMessageDraft({ ...inThread, studentId: 8 })).toBe('')
   expect(readMessageDraft({ ...inThread, threadId: 4 })).toBe('')
   expect(readMessageDraft({ ...first, category: 'rental' })).toBe('')
 })

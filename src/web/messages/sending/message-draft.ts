@@ -16,36 +16,36 @@ export const saveMessageDraft = (target: MessageTarget, text: string) =>
  * draft.
  */
 export function useMessageDraft(
-  { userId, threadId }: ThreadTarget,
+  { studentId, threadId }: ThreadTarget,
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
   const [text, setText] = useState('')
   useEffect(() => {
-    setText(field.current?.value || readMessageDraft({ userId, threadId }))
-  }, [userId, threadId, field])
+    setText(field.current?.value || readMessageDraft({ studentId, threadId }))
+  }, [studentId, threadId, field])
   const change = (value: string) => {
     setText(value)
-    saveMessageDraft({ userId, threadId }, value)
+    saveMessageDraft({ studentId, threadId }, value)
   }
   return [text, change] as const
 }
 
 /** The student and the thread of a draft. */
 export interface ThreadTarget {
-  userId: number
+  studentId: number
   threadId: number
 }
 
 /** The student and the place where they write: a thread, or a first message about a listing. */
 export type MessageTarget =
   | ThreadTarget
-  | { userId: number; category: CategoryId; listingId: number }
+  | { studentId: number; category: CategoryId; listingId: number }
 
 /** The storage key of text that was not sent. Logging out deletes all such text. */
 export const storageKey = (kind: 'draft' | 'unsent', target: MessageTarget) =>
   'threadId' in target
-    ? `${kind}/${target.userId}/thread/${target.threadId}`
-    : `${kind}/${target.userId}/first-message/${target.category}/${target.listingId}`
+    ? `${kind}/${target.studentId}/thread/${target.threadId}`
+    : `${kind}/${target.studentId}/first-message/${target.category}/${target.listingId}`
 
 export function readStored(key: string): unknown {
   try {

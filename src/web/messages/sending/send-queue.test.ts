@@ -4,7 +4,7 @@ import { MemoryStorage } from '#tests/support/memory-storage.ts'
 import { ApiError } from '../../queries/api.ts'
 import { type Deliver, newClientId, openSendQueue, sendErrorMessage } from './send-queue.ts'
 
-const target = { userId: 7, threadId: 3 }
+const target = { studentId: 7, threadId: 3 }
 const hi = { body: 'Hi', client_id: 'a' }
 const there = { body: 'there', client_id: 'b' }
 
@@ -108,7 +108,7 @@ it('is of one student and one thread', async () => {
   answer(new Error())
   await sent
   expect(bodies(openSendQueue({ ...target, threadId: 4 }))).toEqual([])
-  expect(bodies(openSendQueue({ ...target, userId: 8 }))).toEqual([])
+  expect(bodies(openSendQueue({ ...target, studentId: 8 }))).toEqual([])
 })
 
 it('stores nothing again once a logout has deleted it', async () => {

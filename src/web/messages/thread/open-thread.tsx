@@ -26,7 +26,7 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   const { data, fetchNextPage } = query
   const messages = useMemo(() => (data ? inOrder(data) : []), [data])
   const loadEarlier = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  const target = { userId: user.id, threadId: thread.id }
+  const target = { studentId: user.id, threadId: thread.id }
   const field = useRef<HTMLTextAreaElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   useHeightProperty(foot, '--bottom-bar')

@@ -11,7 +11,7 @@ import { Skeleton } from '../ui/content/skeleton.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 
-export function CommunityGallery() {
+export function NewListingsGallery() {
   const { data: tiles = [], isPending, isError } = useQuery(galleryQuery(useApi()))
   const [isPaused, setPaused] = useState(false)
   const isEmpty = tiles.length === 0

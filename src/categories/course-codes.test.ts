@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeCode, parseCodes } from './codes.ts'
+import { normalizeCourseCode, parseCourseCodes } from './course-codes.ts'
 
 describe('a code', () => {
   it.each([
@@ -14,8 +14,8 @@ describe('a code', () => {
     ['intro', 'INTRO'],
     ['135', '135'],
   ])('%j reads %j', (given, code) => {
-    expect(normalizeCode(given)).toBe(code)
-    expect(normalizeCode(code)).toBe(code)
+    expect(normalizeCourseCode(given)).toBe(code)
+    expect(normalizeCourseCode(code)).toBe(code)
   })
 })
 
@@ -38,18 +38,18 @@ describe('a list of codes', () => {
     [null, []],
     [undefined, []],
   ])('of %j is %j', (given, codes) => {
-    expect(parseCodes(given)).toEqual(codes)
+    expect(parseCourseCodes(given)).toEqual(codes)
   })
 
   it('has at most 400, whatever is given', () => {
     const numbers = Array.from({ length: 1000 }, (_, number) => String(number))
     for (const given of [numbers, numbers.join(), numbers.join(';'), [numbers.join('\n')]]) {
-      expect(parseCodes(given)).toEqual(numbers.slice(0, 400))
+      expect(parseCourseCodes(given)).toEqual(numbers.slice(0, 400))
     }
   })
 
   it('leaves what is no text to the validation', () => {
-    expect(parseCodes([5, ['a'], null])).toEqual([5, ['a'], null])
-    expect(parseCodes({})).toEqual([{}])
+    expect(parseCourseCodes([5, ['a'], null])).toEqual([5, ['a'], null])
+    expect(parseCourseCodes({})).toEqual([{}])
   })
 })

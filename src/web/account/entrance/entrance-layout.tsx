@@ -1,11 +1,11 @@
 import './account-scene.css'
-import './account-screen.css'
+import './entrance-layout.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import campus from '../../assets/campus-evening.svg'
 import { classNames } from '../../ui/class-names.ts'
 import { ReadEmailContext } from './typed-email.tsx'
 
-interface AccountScreenProps {
+interface EntranceLayoutProps {
   title: string
   lead?: ReactNode
   /** Focuses the heading. Set after a submit, when the form that had the focus is gone. */
@@ -15,14 +15,14 @@ interface AccountScreenProps {
 }
 
 /** One card over an illustration of the campus, filling the screen under the header. */
-export function AccountScreen({ title, lead, focusHeading, wide, children }: AccountScreenProps) {
+export function EntranceLayout({ title, lead, focusHeading, wide, children }: EntranceLayoutProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const readEmail = useRef(null)
   useEffect(() => {
     if (focusHeading) heading.current?.focus()
   }, [focusHeading])
   return (
-    <div className="account-screen" data-fill-screen>
+    <div className="entrance-layout" data-fill-screen>
       <svg
         className="account-scene"
         viewBox="0 0 1440 836"
@@ -31,7 +31,7 @@ export function AccountScreen({ title, lead, focusHeading, wide, children }: Acc
       >
         <use href={`${campus}#campus`} />
       </svg>
-      <div className={classNames('account-screen-card', wide && 'account-screen-wide')}>
+      <div className={classNames('entrance-layout-card', wide && 'entrance-layout-wide')}>
         <h1 ref={heading} tabIndex={-1} className="title-2 outline-none">
           {title}
         </h1>
