@@ -1,15 +1,16 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { CategoryId } from '#categories/index.ts'
 import { isBlank } from '#categories/text-rules.ts'
+import { createStorage } from '../../ui/store.ts'
 
 export function readMessageDraft(target: MessageTarget): string {
-  const draft = readStored(storageKey('draft', target))
+  const draft = openStorage('draft', target).read()
   return typeof draft === 'string' ? draft : ''
 }
 
 /** Saves a draft. A blank text deletes it. */
 export const saveMessageDraft = (target: MessageTarget, text: string) =>
-  store(storageKey('draft', target), isBlank(text) ? null : text)
+  openStorage('draft', target).write(isBlank(text) ? undefined : text)
 
 /**
  * The text in the field. It is saved beyond the page. Text typed before JavaScript loaded takes priority over the saved
@@ -47,20 +48,6 @@ export const storageKey = (kind: 'draft' | 'unsent', target: MessageTarget) =>
     ? `${kind}/${target.studentId}/thread/${target.threadId}`
     : `${kind}/${target.studentId}/first-message/${target.category}/${target.listingId}`
 
-export function readStored(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null')
-  } catch {
-    return null
-  }
-}
-
-/** Stores a value. Null deletes the entry. */
-export function store(key: string, value: unknown) {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    // Storage is full or disabled, so text does not survive leaving the page.
-  }
-}
+/** Opens the storage of text that was not sent. If the browser stores nothing, the text is lost with the page. */
+export const openStorage = (kind: 'draft' | 'unsent', target: MessageTarget) =>
+  createStorage<unknown>('localStorage', storageKey(kind, target))

@@ -7,7 +7,7 @@ import { useConfirmFirst } from '../../session/confirmation/use-confirm-first.ts
 import { setSessionUser } from '../../session/set-session-user.ts'
 import { addMessage, type MessagePages, messageKeys } from '../message-queries.ts'
 import { messagesChanged } from '../message-updates.ts'
-import { readStored, storageKey, store, type ThreadTarget } from './message-draft.ts'
+import { openStorage, storageKey, type ThreadTarget } from './message-draft.ts'
 
 export type UnsentMessage = Required<SendMessage>
 
@@ -91,18 +91,18 @@ function createSendQueue(target: ThreadTarget): SendQueue {
 
 /** Reads the unsent messages, in the order in which they were sent. */
 function readUnsent(target: ThreadTarget): UnsentMessage[] {
-  const stored = readStored(keyOf(target))
+  const stored = openStorage('unsent', target).read()
   return Array.isArray(stored) ? stored.filter(isUnsentMessage) : []
 }
 
 // Both functions read storage again before they write: another tab may have changed it, or a logout may have deleted it.
 
 const storeUnsent = (target: ThreadTarget, message: UnsentMessage) =>
-  store(keyOf(target), [...readUnsent(target), message])
+  openStorage('unsent', target).write([...readUnsent(target), message])
 
 function deleteUnsent(target: ThreadTarget, clientId: string) {
   const rest = readUnsent(target).filter(({ client_id }) => client_id !== clientId)
-  store(keyOf(target), rest.length > 0 ? rest : null)
+  openStorage('unsent', target).write(rest.length > 0 ? rest : undefined)
 }
 
 const isUnsentMessage = (value: unknown): value is UnsentMessage =>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { createStore } from '../../ui/store.ts'
 
 export interface Shortcut {
   key: string
@@ -53,39 +54,30 @@ export function findShortcut(
 }
 
 const storageKey = 'moderation-shortcuts'
-const listeners = new Set<() => void>()
 
 /** The setting in this tab, in case the browser stores nothing. */
-let setting: boolean | undefined
+const setting = createStore<boolean | undefined>(undefined)
 
 export function areShortcutsOn(): boolean {
-  if (setting !== undefined) return setting
   try {
-    return localStorage.getItem(storageKey) !== 'off'
+    return setting.get() ?? localStorage.getItem(storageKey) !== 'off'
   } catch {
     return true
   }
 }
 
 export function setShortcutsOn(isOn: boolean): void {
-  setting = isOn
   try {
     localStorage.setItem(storageKey, isOn ? 'on' : 'off')
   } catch {
     // Storage is blocked or full, so the setting holds only in this tab.
   }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  setting.set(isOn)
 }
 
 /** Whether shortcuts are on. Moderators can turn them off, because speech input would press single letters (WCAG 2.1.4). */
-export const useShortcutsOn = () => useSyncExternalStore(subscribe, areShortcutsOn, () => true)
+export const useShortcutsOn = () =>
+  useSyncExternalStore(setting.subscribe, areShortcutsOn, () => true)
 
 /** Runs shortcuts on key presses, while shortcuts are on. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {

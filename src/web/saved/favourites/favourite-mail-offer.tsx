@@ -1,26 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { XIcon } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../../queries/api.ts'
 import { accountQuery } from '../../session/account-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { useStore } from '../../ui/store.ts'
 import { useHeightProperty } from '../../ui/use-height-property.ts'
 import { findFavouriteToggle } from './favourite-element.tsx'
 import {
   closeFavouriteMailOffer,
   endFavouriteMailOffer,
-  getFavouriteMailOffer,
-  subscribeToFavouriteMailOffer,
+  favouriteMailOffer,
 } from './favourite-mail-offer-store.ts'
 import { useIsFavourite } from './favourite-mutation.ts'
 import './favourite-mail-offer.css'
 
 /** Asks after the first favourite whether to send emails about favourites. */
 export function FavouriteMailOffer() {
-  const id = useSyncExternalStore(subscribeToFavouriteMailOffer, getFavouriteMailOffer, () => null)
+  const id = useStore(favouriteMailOffer)
   useEffect(() => closeFavouriteMailOffer, [])
   return (
     <>

@@ -6,7 +6,7 @@ import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
 import { dismissToast, getToasts } from '../../ui/overlays/toast-store.ts'
-import { closeFavouriteMailOffer, getFavouriteMailOffer } from './favourite-mail-offer-store.ts'
+import { closeFavouriteMailOffer, favouriteMailOffer } from './favourite-mail-offer-store.ts'
 import { favouriteKey, favouriteMutation } from './favourite-mutation.ts'
 
 const id = 7
@@ -207,7 +207,7 @@ it('asks about mail after the first heart only, and not who gets it', async () =
     if (favourites.length === 0) (await take(`GET ${apiPaths.account}`))()
     await done
     expect(waiting()).toEqual([me])
-    expect(getFavouriteMailOffer()).toBe(isAsked ? id : null)
+    expect(favouriteMailOffer.get()).toBe(isAsked ? id : null)
     closeFavouriteMailOffer()
   }
 })

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/overlays/toast-store.ts'
 import { favouritesQuery } from '../saved-queries.ts'
 import { favouriteIcon, findFavouriteToggle, focusFavouriteToggle } from './favourite-element.tsx'
 import { FavouriteMailOffer } from './favourite-mail-offer.tsx'
-import { getFavouriteMailOffer } from './favourite-mail-offer-store.ts'
+import { favouriteMailOffer } from './favourite-mail-offer-store.ts'
 import {
   checkFavourites,
   favouriteMutation,
@@ -89,7 +89,7 @@ function SavePendingFavourite(listing: PendingFavourite) {
     navigate(pathname + search, { replace: true, state, preventScrollReset: true })
     await mutateAsync(true).finally(() => focusFavouriteToggle(listing.id))
     // If we ask whether to email about it, that question already says that the listing was saved.
-    if (getFavouriteMailOffer() !== listing.id) showToast({ variant: 'ok', text: 'Saved' })
+    if (favouriteMailOffer.get() !== listing.id) showToast({ variant: 'ok', text: 'Saved' })
   })
   useEffect(() => {
     // The mutation itself reports a failure.
