@@ -1,4 +1,4 @@
-// This file runs before anything is installed. It is plain JavaScript without named imports that Node 20 lacks.
+// This file runs before anything is installed, so it is plain JavaScript. Node 20 has every named import in it.
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'

@@ -27,7 +27,7 @@ export const universities: readonly University[] = [
   },
 ]
 
-/** A term of the academic year. Days are MM-DD, both included. Terms are in calendar order, and none spans New Year. */
+/** A term of the academic year. Its first and last day are MM-DD. No term spans New Year. */
 export interface TermDefinition {
   /** Lower-case letters, because URLs contain it. */
   readonly id: string
@@ -36,6 +36,7 @@ export interface TermDefinition {
   readonly lastDay: string
 }
 
+/** The terms in calendar order. */
 export const terms: readonly TermDefinition[] = [
   { id: 'winter', name: 'Winter', firstDay: '01-01', lastDay: '04-30' },
   { id: 'spring', name: 'Spring', firstDay: '05-01', lastDay: '08-31' },

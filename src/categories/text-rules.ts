@@ -2,9 +2,9 @@
 export const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /**
- * Matches anything except white space, control and default-ignorable characters (zero-width spaces, soft hyphens,
- * Hangul fillers), marks without a letter under them, and symbols that are drawn as nothing. `isStorableText` handles
- * NUL.
+ * Matches a character that readers can see. The exceptions are white space, control characters, default-ignorable
+ * characters (zero-width spaces, soft hyphens, Hangul fillers), marks, and symbols that are drawn as nothing. NUL matches,
+ * so that a text with NUL is not called empty: `isStorableText` rejects it.
  */
 const visible =
   /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}\u2800\uFFF9-\uFFFC\u{1D159}]|\0/u

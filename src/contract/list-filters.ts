@@ -51,7 +51,7 @@ function parserFor(filter: Filter): Parse {
     case 'choices':
       return (text) => {
         const chosen = parseChoices(text).map((item) => parseOption(filter, item))
-        // Uses the order of the panel, so that equal choices give equal URLs.
+        // The values are in the order of the filter panel, so that the same choices always give the same URL.
         return filter.options
           .map(({ value }) => value)
           .filter((value) => chosen.includes(value))

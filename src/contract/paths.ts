@@ -78,7 +78,6 @@ export const infoPages = [
   pagePaths.sell,
 ]
 
-/** The paths of all API routes. */
 export const apiPaths = {
   me: '/api/auth/me',
   refresh: '/api/auth/refresh',

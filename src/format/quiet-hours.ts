@@ -1,6 +1,6 @@
 import { nextCampusHour } from './campus-date.ts'
 
-/** The hours on campus between which no email is sent that can wait. Daily emails are sent when they end. */
+/** From 22:00 to 8:00 campus time, emails that can wait are not sent. Daily emails are sent when these hours end. */
 export const quietHours = { from: 22, to: 8 }
 
 /**

@@ -42,7 +42,7 @@ async function createDatabaseIn(folder: string, engine: Engine): Promise<Record<
   return { DATA_DIR, DATABASE_URL: url.href }
 }
 
-// Fails if SQLITE_FULL, PostgreSQL's class 53 or ENOSPC is not mapped to 503: each is then a 500.
+// These tests fail with a 500 if SQLITE_FULL, PostgreSQL's class 53 or ENOSPC is not mapped to 503.
 describe.each(engines)('full disk with %s', (engine) => {
   it('responds to writes with 503, serves reads, and accepts writes when space is free again', async () => {
     const disk = await mountSmallDisk()

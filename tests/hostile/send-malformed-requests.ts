@@ -29,7 +29,7 @@ export async function sendMalformedRequests(
     let hasChanged = false
     await fc.assert(
       fc.asyncProperty(malformedRequest(operation, validInputs), async (request) => {
-        // This yields to the event loop, as between network requests. Otherwise its delay triggers load shedding.
+        // Yield to the event loop, as happens between network requests. A blocked event loop would start load shedding.
         await new Promise(setImmediate)
         const response = await retryOn503(
           () => app.inject(request),
@@ -40,7 +40,7 @@ export async function sendMalformedRequests(
         const documented = request.method === operation.method ? operation.statuses : undefined
         expectDocumentedResponse(request, response, documented)
       }),
-      // A request without a response fails because of the timeout.
+      // The timeout makes a request without a response fail.
       { seed, numRuns: each, endOnFailure: true, timeout: 30_000 },
     )
     const isWrite = operation.method !== 'GET' || operation.path === apiPaths.logout

@@ -134,7 +134,7 @@ export function pageProbes({ cookie, parameter }: ValidValues): Probe[] {
   })
 }
 
-/** Encodes the text only where a URL requires it, because an encoded slash separates nothing. */
+/** Encodes the text only where a URL requires it. An encoded slash would not separate the parts of the path. */
 const pathProbe = (
   name: string,
   toPath: (text: string) => string,

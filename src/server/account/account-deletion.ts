@@ -96,8 +96,8 @@ export const lockDeletions = (tx: Db, email: string): Promise<void> =>
 
 /**
  * Deletes an account and all rows that name it, in a transaction that has locked the user's row. Returns its photos.
- * After the commit, delete the photos with `deleteUserPhotos`. Also wake the job runner then, which emails those who
- * reported the account.
+ * After the commit, delete the photos with `deleteUserPhotos`, and wake the job runner, which emails those who reported
+ * the account.
  */
 export async function deleteAccount(
   tx: Db,

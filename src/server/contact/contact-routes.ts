@@ -34,7 +34,7 @@ export function contactRoutes(app: App, deps: AddressDeps & { policies: Policies
         },
       },
       async (request) => {
-        // A request for a page that all students share has no user, so it is refused too.
+        // A request for a shared page is refused too, because the cached page would show the contact to every reader.
         if (!canReadContact(policies, request)) throw unauthenticated()
         const row = await requireListing(db, category, request, now())
         if (!canContact(roleOf(request, row), row, now())) throw goneError(row, now())

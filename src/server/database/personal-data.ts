@@ -40,7 +40,7 @@ interface TableOutsideBackups extends TableReferences {
 }
 
 interface ExportContext {
-  /** The `KeyedHash` of app-secret.ts. Some tables know students only by such a hash. */
+  /** The `KeyedHash` of app-secret.ts. Some tables identify students only by this hash. */
   keyedHash: (purpose: string, ...values: string[]) => string
 }
 

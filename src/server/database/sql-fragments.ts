@@ -26,7 +26,7 @@ function isInArray({ dialect }: Db, column: Sql, values: readonly unknown[], typ
 export const forUpdate = ({ dialect }: Db): Sql =>
   dialect === 'postgres' ? sql`FOR UPDATE` : empty
 
-/** Nobody else can delete the row. Changes that keep its key are still possible. */
+/** Locks the row, so that others cannot delete it or change its key. They can still change its other columns. */
 export const forKeyShare = ({ dialect }: Db): Sql =>
   dialect === 'postgres' ? sql`FOR KEY SHARE` : empty
 

@@ -69,7 +69,10 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   let isStopping = false
   let clocksEnqueuedAt: number | undefined
 
-  /** Enqueues missing clocks at the start and every minute, because a restore replaces the table under running processes. */
+  /**
+   * Enqueues missing jobs on a clock at the start and every minute, because a restore replaces the table under running
+   * processes.
+   */
   async function enqueueClocks() {
     const last = clocksEnqueuedAt
     if (last !== undefined && now() < last + minuteMs) return

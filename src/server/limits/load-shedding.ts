@@ -150,8 +150,8 @@ export function registerLoadShedding(app: App, options: LoadSheddingOptions) {
     done()
   })
 
-  // The slot is free once the response is ready, so a slow download does not hold it. A client that has left holds it
-  // until then.
+  // The slot is free once the response is ready, so a slow download does not hold it. If the client disconnects earlier,
+  // the slot still waits for the response.
   app.addHook('onSend', (request, _reply, payload, done) => {
     finish(request)
     done(null, payload)

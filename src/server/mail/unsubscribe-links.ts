@@ -23,7 +23,7 @@ export interface DatedMailTopic extends MailTopic {
 
 export interface MailLinks {
   appUrl: string
-  /** Returns the page with a button that turns such emails off. Mail clients send their own request to it. */
+  /** Returns the URL of the page with the button that turns emails of this topic off. Mail clients can post to this URL. */
   unsubscribeUrl: (topic: DatedMailTopic) => string
 }
 

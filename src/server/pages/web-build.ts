@@ -81,7 +81,7 @@ export function assetRoutes(app: App, folder: string) {
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, skipLoadShedding: true, skipSession: true }
     })
-    // A failed precondition or range keeps its status. The app's error handler does not know it and would log a failure.
+    // A 412 or 416 keeps its status. The app's error handler knows neither status, and would log a failure.
     files.setErrorHandler<FastifyError>((error, _request, reply) => {
       const { statusCode = 500 } = error
       if (statusCode >= 500) throw error

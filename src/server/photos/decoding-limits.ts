@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts'
 /** The most scans of a JPEG. Encoders write about ten, and each makes the decoder go over all pixels again. */
 const maxJpegScans = 64
 /**
- * The most frames of a WebP. libvips takes time that grows with the square of this number, although only one frame is
- * kept.
+ * How many frames a WebP may have. The time that libvips takes grows with the square of this number, although we keep only
+ * one frame.
  */
 const maxWebpFrames = 1_000
 

@@ -92,8 +92,7 @@ export async function photoRoutes(app: App, deps: PhotoRoutesDeps) {
       reply.headers({
         etag,
         'cache-control': 'public, max-age=31536000, immutable',
-        // Emails are read on pages of other origins, and a CDN that fetches photos from here serves them from another
-        // origin.
+        // Other origins may show photos: webmail shows the photos in emails, and a CDN may serve them from its own origin.
         'cross-origin-resource-policy': 'cross-origin',
       })
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()

@@ -11,8 +11,8 @@ interface ShownListing {
 }
 
 /**
- * Returns the address of a photo that was taken down. It has no public address, only this one for people who may still
- * see it.
+ * Returns the address of a photo that was taken down. The photo has no public address any more. This one works only for
+ * people who may still see the listing.
  */
 function privateUrl(listing: ShownListing, url: string, width?: PhotoWidth): string {
   const { path } = categoryOf(listing)

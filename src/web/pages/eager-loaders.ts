@@ -63,7 +63,7 @@ export async function loadListing(args: LoaderFunctionArgs) {
     if (listing === undefined) return null
     if (listing === null) return statusData(404)
     if (isGone(listing)) {
-      // This call never rejects, because the page works without similar listings.
+      // The page works without similar listings, so they are prefetched: `prefetchQuery` never rejects.
       await waitForData(queryClient.prefetchQuery(similarQuery(api, { category, id })))
       return statusData(410)
     }

@@ -48,7 +48,7 @@ export const loadCase =
     try {
       const queries = Promise.all([
         queryClient.fetchQuery({ ...query, staleTime: 0 }),
-        // This call never rejects, because the page works without the queue.
+        // The page works without the queue, so the queue is prefetched: `prefetchQuery` never rejects.
         needsQueue(searchParams) && queryClient.prefetchQuery(queue),
       ])
       const [result] = (await waitForData(queries)) ?? []

@@ -70,7 +70,7 @@ export function AwaitPage<Data, Key extends readonly unknown[], Fetched = Data>(
   return hasStatus(error, 401) ? <RedirectToLogin /> : <AwaitQuery {...props} />
 }
 
-/** Replaces a page with the login, which leads back. Says so if the session has ended since the page was opened. */
+/** Redirects to the login, which leads back to this page. `hasSessionEnded` makes the login say that the session ended. */
 export function RedirectToLogin({ hasSessionEnded = false }: { hasSessionEnded?: boolean }) {
   const { pathname, search } = useLocation()
   return <Navigate to={pagePaths.login(pathname + search)} replace state={{ hasSessionEnded }} />

@@ -65,7 +65,7 @@ export async function updateListing(
   }
   // The version is checked after this comparison, so a request that is repeated because its response was lost succeeds.
   requireVersion(before.saved, context.ifMatch)
-  // This reads the photos before the edit makes the listing visible again.
+  // Read before the hooks: they may show a hidden listing again, and its photos then no longer count as taken down.
   const takenDown = await findTakenDownPhotos(tx, key.id)
   await runHooks(context.hooks.beforeEdit, tx, key, context.now)
   const { row, saved } = await read()

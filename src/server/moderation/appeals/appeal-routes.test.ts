@@ -163,7 +163,7 @@ describe.each(engines)('an appeal on %s', (engine) => {
     expect(tooLong.body).toContain(`${long}&quot;&lt;</textarea>`)
     expect((await send(' \n')).body).toContain('Tell us why')
     expect(await logged()).toEqual(['remove'])
-    // The two characters of a line break in a form count as one, as the student typed it.
+    // A form sends a line break as two characters. They count as one, because the student typed one.
     expect((await send(`\r\n${'a\r\n'.repeat(maxAppealLength / 2 - 1)}bc`)).statusCode).toBe(303)
   })
 

@@ -79,7 +79,7 @@ async function saveSignalDecision(
     WHERE id = ${id}`)
 }
 
-/** Reopens the answer that this log entry decided, if it decided one. */
+/** Reopens the answer that this decision was about. Returns undefined if the decision was not about an answer. */
 export function reopenSignalAnswer(
   tx: Db,
   decisionId: number,

@@ -9,7 +9,7 @@ export const halfWeightToHide = 3 * halvesPerWeight
 
 export const toWeight = (halves: number): number => halves / halvesPerWeight
 
-/** An account is established after this time. To hide a listing takes established accounts, which were not made for it. */
+/** The age at which an account is established. New accounts alone cannot hide a listing, in case they were made for it. */
 const establishedAfterMs = 7 * dayMs
 
 /** Once moderators have agreed with this many reports of a student, the student's next reports weigh more. */

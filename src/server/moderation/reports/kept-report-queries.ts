@@ -37,7 +37,7 @@ export async function moveReportsToStudent(tx: Db, condition: Sql, now: number):
     WHERE ${isOpenAndGrave} AND listing_id IN (SELECT id FROM listings WHERE ${condition})`)
 }
 
-/** A condition on `reports`: the reporter already has an open report about the same thing and student. */
+/** A condition on `reports`: the reporter has another open report about this student and the same thread or listing. */
 const isReportedTwice = (studentId: number) => sql`EXISTS (
   SELECT 1 FROM reports AS other
   WHERE other.student_id = ${studentId} AND other.state = 'open' AND other.listing_id IS NULL

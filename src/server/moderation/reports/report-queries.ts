@@ -12,8 +12,8 @@ export interface ReportSubject {
   listing?: ListingKey
   studentId: number
   /**
-   * The thread that a report about the student is about, up to a message. A decision is about the student, and decides
-   * the reports of all threads.
+   * The thread in which a student was reported, with its last message at that time. A decision about the student decides
+   * the reports of all their threads.
    */
   thread?: { id: number; messageId: number }
 }

@@ -43,7 +43,7 @@ export interface ListedObject {
 /** The SDK opens at most this many connections. */
 const maxConcurrentRequests = 50
 const maxWaitingRequests = 1_000
-/** The largest object that is read. No photo is this large, so another program uploaded a larger object. */
+/** The largest object that is read. Photos are smaller, so a larger object comes from another program. */
 const maxObjectBytes = 32 * 1024 * 1024
 
 export function openBucket(config: S3Config, limits: RequestLimits = defaultLimits): Bucket {
@@ -112,7 +112,7 @@ export function openBucket(config: S3Config, limits: RequestLimits = defaultLimi
         const command = new ListObjectsV2Command({ Bucket, Prefix, MaxKeys, ContinuationToken })
         const page = await send(command)
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
-        // Neither a different document nor a part of the list may pass for the whole list.
+        // A response that is not a list, or is only part of one, must not count as the whole list.
         if (page.IsTruncated !== Boolean(ContinuationToken)) throw unreadableResponse()
         yield (page.Contents ?? []).map(({ Key = '', LastModified }) => ({
           key: Key,

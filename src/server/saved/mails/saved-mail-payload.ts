@@ -47,7 +47,7 @@ export const enqueueSavedMail = (tx: Db, payload: SavedMailPayload, cause: strin
     now,
   )
 
-/** These replace subjects with students' words in the log, in stored rows and in exports. */
+/** The log, stored rows and exports contain these subjects. The real subjects contain what students wrote. */
 export const loggedSubjects = {
   found: 'New listings of saved searches',
   favourites: 'News about saved listings',

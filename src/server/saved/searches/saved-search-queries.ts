@@ -20,7 +20,7 @@ export interface SavedSearchRow {
 const columns = sql`
   id, user_id, category, query, frequency, seen_rank, created_at, wanted_at, paused_at`
 
-/** Returns the last saved search first. */
+/** Returns the searches in the order of saving, newest first. */
 export function findSavedSearches(db: Db, studentId: number): Promise<SavedSearchRow[]> {
   return db.all<SavedSearchRow>(sql`
     SELECT ${columns} FROM saved_searches WHERE user_id = ${studentId} ORDER BY id DESC`)

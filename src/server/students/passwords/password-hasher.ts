@@ -47,7 +47,8 @@ export function createPasswordHasher({
       password: string,
       client: string,
     ): Promise<boolean> {
-      // Known accounts wait for the dummy too. Otherwise the time of the first login would show whether the account exists.
+      // A login to a known account waits for the dummy hash too. Otherwise the time of the first login would show whether
+      // the account exists.
       const unmatchable = await readDummyHash()
       const isMatch = await run(() => verify(storedHash ?? unmatchable, password), client)
       return isMatch && storedHash !== undefined

@@ -19,8 +19,8 @@ import { checkCommonPassword } from './common-passwords.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts'
 
 /**
- * This is longer than it takes to queue the email, so that the response time does not reveal whether the address has an
- * account.
+ * The shortest response time. Queueing the email takes less, so the response time does not reveal whether the address has
+ * an account.
  */
 const minResetResponseMs = 100
 

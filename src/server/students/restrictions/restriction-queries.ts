@@ -12,7 +12,7 @@ export interface Restriction {
   reason: DecisionReason | null
   /** The moderator's text. It is deleted after 24 months. */
   note: string | null
-  /** The end of the time for an appeal, or null if the account was deleted, because its appeal is deleted with it. */
+  /** The deadline for an appeal. It is null if the account was deleted, because its appeal is deleted with it. */
   appealUntil: number | null
   appealedAt: number | null
   appealDecision: 'rejected' | 'reversed' | null

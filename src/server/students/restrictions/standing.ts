@@ -16,7 +16,7 @@ export interface Standing {
 export const isSuspended = ({ suspendedUntil }: Pick<Standing, 'suspendedUntil'>, now: number) =>
   suspendedUntil !== null && now < suspendedUntil
 
-/** Returns the role that counts now: a suspended moderator may decide nothing. */
+/** Returns the role at this time. A suspended moderator or admin has the role of a student. */
 export const roleAt = (
   account: Pick<Standing, 'role' | 'suspendedUntil'>,
   now: number,

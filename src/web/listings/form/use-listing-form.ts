@@ -197,7 +197,7 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
         const saved = await confirmFirst(next, () => save(body, base.current.updatedAt))
         savedCard.current = { savedCard: cardAnchor(saved) }
       } catch (error) {
-        // After this, the form contains both the newer values and the student's changes.
+        // The listing was changed elsewhere. If no field conflicts, `moveToNewer` merges the changes, and we save again.
         if (hasStatus(error, 412) && (await moveToNewer())) return saveValid()
         if (!isAsking.current) showError(error, saveErrorMessage(category, error))
       }

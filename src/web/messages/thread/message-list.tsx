@@ -212,7 +212,7 @@ export function endsRun(
 
 /**
  * Keeps the text being read in place when a message is added below it. Earlier messages move nothing, because the list is
- * reversed. Scroll anchoring is off: it would undo that, and not every browser has it.
+ * reversed. Scroll anchoring is off, because it would scroll the list a second time, and some browsers lack it.
  */
 function useSteadyScroll(
   list: RefObject<HTMLElement | null>,

@@ -79,7 +79,7 @@ function useChangeRole(studentId: number, onDone: () => void) {
       onDone()
       showToast({ variant: 'ok', text: message })
     },
-    // Refetch after a conflict too, to show what another admin has done. All queries, because the session includes the role.
+    // Refetch after a conflict too, to show what another admin has done. The session includes the role, so refetch it too.
     onSettled: () => queryClient.invalidateQueries(),
   })
 }

@@ -107,7 +107,7 @@ export function SearchControl({
     if (saved) focusButton()
     else save()
   })
-  // Wait until we know whether the search is saved. If this control unmounts before that, the next one reads the hash.
+  // Wait until we know whether the search is saved. Until then the hash stays, in case another control replaces this one.
   useEffect(() => {
     if (!isLoading) saveIfAsked()
   }, [isLoading])
