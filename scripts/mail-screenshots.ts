@@ -61,6 +61,6 @@ if (import.meta.main) {
   })
   await takeMailScreenshots(browser, 'screenshots/mails')
   await browser.close()
-  console.log('Every mail is in screenshots/mails/.')
+  console.log('Every email is in screenshots/mails/.')
   process.exit(0)
 }

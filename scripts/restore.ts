@@ -27,7 +27,7 @@ try {
   console.log(`Restored ${restored} as of ${backup.manifest.createdAt}. Everyone logs in again.`)
   if (!config.APP_SECRET) {
     console.log(
-      'No backup holds the secret, and APP_SECRET is unset: a new one was made, which ends device cookies and links in mails already sent.',
+      'No backup holds the secret, and APP_SECRET is unset: a new one was made, which ends device cookies and links in emails already sent.',
     )
   }
   if (photosMissing > 0) {

@@ -28,7 +28,7 @@ export function mailPreviewRoutes(app: App, { config, now }: MailPreviewDeps) {
   function requireMail({ template, variant }: z.infer<typeof anyMail>) {
     const found = Object.entries(samples()).find(([name]) => name === template)
     const mail = found?.[1][variant]?.mail
-    if (!mail) throw new AppError('not_found', 'There is no such mail.')
+    if (!mail) throw new AppError('not_found', 'There is no such email.')
     return mail
   }
 

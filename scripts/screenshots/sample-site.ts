@@ -186,5 +186,5 @@ async function waitForAppealLink(dataDir: string): Promise<string> {
     const [, token] = /appeal\?token=([\w-]+)/.exec(texts) ?? []
     if (token) return pagePaths.appeal(token)
   }
-  throw new Error('No mail about the removed listing was sent.')
+  throw new Error('No email about the removed listing was sent.')
 }

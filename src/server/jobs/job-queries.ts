@@ -275,7 +275,7 @@ export const jobsData: PersonalData = {
   tables: {
     jobs: {
       notInBackups:
-        'they hold reset links and codes, and a restored site must not send old mail again',
+        'they hold reset links and codes, and a restored site must not send old emails again',
       references: ['users'],
     },
   },

@@ -55,12 +55,12 @@ export async function findStartWarnings(db: Db, config: WarningConfig): Promise<
   if (!RATE_LIMIT) warnings.push('RATE_LIMIT is off: nobody is kept from guessing passwords.')
   if (appUrlIsSet && !SMTP_URL) {
     warnings.push(
-      'APP_URL is set and SMTP_URL is not: mails are files in DATA_DIR/outbox, and reach nobody.',
+      'APP_URL is set and SMTP_URL is not: emails are files in DATA_DIR/outbox, and reach nobody.',
     )
   }
   if (SMTP_URL && !hasPostalAddress) {
     warnings.push(
-      'SMTP_URL is set, and postalAddress in src/campus.ts is still the placeholder: Canadian mail law asks for one in mails.',
+      'SMTP_URL is set, and postalAddress in src/campus.ts is still the placeholder: Canadian law requires one in these emails.',
     )
   }
   if (SMTP_URL && contactEmail.endsWith('.example')) {

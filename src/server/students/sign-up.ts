@@ -29,7 +29,7 @@ export function signUpRoutes(app: App, deps: StudentDeps) {
         tags: ['Accounts'],
         summary: 'Sign up with a university email address',
         description:
-          'Opens no session: log in next. With `VERIFY_EMAIL` a code is mailed, which `/api/auth/confirm` takes.',
+          'Opens no session: log in next. With `VERIFY_EMAIL` we email a code, which `/api/auth/confirm` takes.',
         body: signUpBody,
         response: { 201: signUpResponse, '4xx': errorBody },
       },

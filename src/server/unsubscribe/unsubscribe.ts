@@ -42,7 +42,7 @@ export function unsubscribeRoutes(app: App, { db, keyedHash }: UnsubscribeDeps) 
       onRequest: [noStore, noReferrer],
       schema: {
         tags: ['Accounts'],
-        summary: 'Which emails the link of a mail ends',
+        summary: 'Which emails the link in an email turns off',
         description: 'Changes nothing.',
         querystring: unsubscribeToken,
         response: { 200: unsubscribeLinkResponse, '4xx': errorBody },

@@ -34,10 +34,10 @@ export function Component() {
             whose address is not confirmed within {confirmWithinDays} days is removed.
           </p>
           <p>
-            When you last confirmed your address. We keep the code we mail you for it only as a
+            When you last confirmed your address. We keep the code we email you for it only as a
             fingerprint, which is deleted within two hours, as is that of the network you signed up
-            from. If your mail server refuses our mails for good, we keep when it did, and write no
-            more until you confirm the address again.
+            from. If your mail server permanently refuses our emails, we keep when it did, and send
+            no more until you confirm the address again.
           </p>
           <p>
             For each device where you are logged in, its browser and system and when it was last
@@ -103,9 +103,10 @@ export function Component() {
             listing it is sees how many have saved it, not who.
           </p>
           <p>
-            So that no mail tells you of the same listing twice, we keep which ones we have mailed
-            you, for {keepMailedListingsDays} days. A saved search that you have not touched for{' '}
-            {pauseSearchAfterDays} days is paused, and we ask whether you are still looking.
+            So that we never email you about the same listing twice, we keep which ones we have
+            emailed you about, for {keepMailedListingsDays} days. A saved search that you have not
+            touched for {pauseSearchAfterDays} days is paused, and we ask whether you are still
+            looking.
           </p>
         </Part>
         <Part title="Reports and moderators">

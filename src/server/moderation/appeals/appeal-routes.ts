@@ -24,7 +24,7 @@ export function appealRoutes(app: App, { db, now }: Pick<ModerationDeps, 'db' | 
       onRequest: noStore,
       schema: {
         tags: ['Moderation'],
-        summary: 'What the link of a mail lets a student appeal against',
+        summary: 'What the link in an email lets a student appeal against',
         description: 'Changes nothing.',
         querystring: appealToken,
         response: { 200: appealResponse, '4xx': errorBody },

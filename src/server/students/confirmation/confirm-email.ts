@@ -37,7 +37,7 @@ export function confirmRoutes(app: App, deps: StudentDeps) {
       onRequest: noStore,
       schema: {
         tags: ['Accounts'],
-        summary: 'Confirm the email address with the code that was mailed to it',
+        summary: 'Confirm the email address with the code that was emailed to it',
         description: `The last two codes are good, for ${confirmationCode.validMinutes} minutes and ${triesPerCode} tries each. Without \`VERIFY_EMAIL\`, or if the address is confirmed, any code is taken and nothing changes.`,
         body: confirmEmailBody,
         response: { 200: sessionUser, '4xx': errorBody },
