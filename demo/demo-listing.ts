@@ -16,7 +16,7 @@ export interface SampleOf<Id extends CategoryId> {
   daysAgo: number
   renewedDaysAgo?: number
   /** The price before the last change, and how long ago it changed. */
-  formerPrice?: { price: number; untilDaysAgo: number }
+  previousPrice?: { price: number; untilDaysAgo: number }
   marked?: { as: 'pending' | 'sold'; daysAgo: number }
   /** Files in demo/photos, the cover first. */
   photos: string[]

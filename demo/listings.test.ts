@@ -41,10 +41,10 @@ describe('sample listings', () => {
   })
 
   it('are cheaper than before in every category, by enough to tell, and since before they were marked', () => {
-    const changed = listings.filter(({ formerPrice }) => formerPrice)
+    const changed = listings.filter(({ previousPrice }) => previousPrice)
     expect(new Set(changed.map(({ category }) => category)).size).toBe(categories.length)
-    for (const { category, daysAgo, renewedDaysAgo, marked, formerPrice, body } of changed) {
-      const { price = 0, untilDaysAgo = 0 } = formerPrice ?? {}
+    for (const { category, daysAgo, renewedDaysAgo, marked, previousPrice, body } of changed) {
+      const { price = 0, untilDaysAgo = 0 } = previousPrice ?? {}
       const present = Number(
         (body as Record<string, unknown>)[categoryById[category].apiNames.price],
       )

@@ -31,7 +31,7 @@ describe('sample favourites', () => {
     const ofAda = demoFavourites.filter(({ student }) => student === 'ada')
     const states = ofAda.map((favourite) => {
       const [sample] = listingOf(favourite)
-      const dropped = sample?.formerPrice && sample.formerPrice.untilDaysAgo < favourite.daysAgo
+      const dropped = sample?.previousPrice && sample.previousPrice.untilDaysAgo < favourite.daysAgo
       return dropped ? 'cheaper' : (sample?.marked?.as ?? 'as it was')
     })
     expect(states.toSorted()).toEqual(['as it was', 'cheaper', 'pending', 'sold'])

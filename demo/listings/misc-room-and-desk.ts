@@ -104,7 +104,7 @@ First to pick it up on Sunday gets it.`,
   {
     seller: 'kwame',
     daysAgo: 11.4,
-    formerPrice: { price: 150, untilDaysAgo: 3.4 },
+    previousPrice: { price: 150, untilDaysAgo: 3.4 },
     photos: ['sofa-1.svg', 'sofa-2.svg'],
     body: {
       title: 'Three-seat sofa, super comfortable',

@@ -180,7 +180,7 @@ Back door to campus is an 8 minute walk. There is one driveway spot, we rotate.`
   {
     seller: 'priya',
     daysAgo: 16,
-    formerPrice: { price: 740, untilDaysAgo: 6.2 },
+    previousPrice: { price: 740, untilDaysAgo: 6.2 },
     period: { term: 1, terms: 2 },
     photos: ['calm-house-marshall-1.svg', 'calm-house-marshall-2.svg'],
     body: {

@@ -190,7 +190,7 @@ Pencil notes only, easy to erase.`,
   {
     seller: 'farah',
     daysAgo: 18.4,
-    formerPrice: { price: 80, untilDaysAgo: 8.7 },
+    previousPrice: { price: 80, untilDaysAgo: 8.7 },
     photos: ['biology-1.svg', 'biology-2.svg', 'biology-3.svg'],
     body: {
       isbn: '9780134093413',

@@ -18,7 +18,7 @@ import { readOutbox } from '#tests/support/outbox.ts'
 import { findUserReferences, readAllTables } from '#tests/support/read-tables.ts'
 import { firefox } from '#tests/support/user-agents.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
-import { insertFormerPrice } from '../listings/posting/prices.ts'
+import { insertPreviousPrice } from '../listings/posting/prices.ts'
 import { insertThread } from '../messages/thread-queries.ts'
 import { openAppeal, sendAppeal } from '../moderation/appeals/appeal.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
@@ -150,8 +150,8 @@ describe.each(anyEngine)('account export on %s', (engine) => {
         VALUES (${studentId}, ${desk.body.id}, ${askedAt})`)
     }
     for (const id of [posted.body.id, desk.body.id]) {
-      const former = { cents: 2050, since: askedAt - dayMs, until: askedAt }
-      await insertFormerPrice(db, id, former)
+      const previous = { cents: 2050, since: askedAt - dayMs, until: askedAt }
+      await insertPreviousPrice(db, id, previous)
     }
     // Each of the two has answered a signal.
     for (const id of [posted.body.id, desk.body.id]) {

@@ -8,7 +8,7 @@ import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
 import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
 import { deleteExpiredRenewLinks } from './lifecycle/renew-links.ts'
 import type { ListingParts } from './listing-deps.ts'
-import { deleteFormerPrices, findFormerPrices } from './posting/prices.ts'
+import { deletePreviousPrices, findPreviousPrices } from './posting/prices.ts'
 
 type Parts = Pick<ListingParts, 'countFavouritesBySeller'>
 
@@ -20,7 +20,7 @@ export const listingsData = (parts: Parts): PersonalData => ({
     listing_prices: { key: ['listing_id', 'until'], references: ['listings'] },
     renew_links: {
       notInBackups:
-        'a stolen backup renews no listing; links in mails already sent end with a restore',
+        'a stolen backup renews no listing; links in emails already sent end with a restore',
       references: ['listings'],
     },
   },
@@ -28,7 +28,7 @@ export const listingsData = (parts: Parts): PersonalData => ({
     return { listings: await exportListings(db, id, parts) }
   },
   remove: (tx, { id }) => bumpVersionsOfSeller(tx, id),
-  expire: [deleteExpiredRenewLinks, deleteFormerPrices],
+  expire: [deleteExpiredRenewLinks, deletePreviousPrices],
 })
 
 interface ExportedListingRow {
@@ -56,7 +56,7 @@ async function exportListings(
       status, ends_at, renewed_at
     FROM listings WHERE seller_id = ${studentId} ORDER BY id`)
   const views = Map.groupBy(await findDailyViews(db, studentId), ({ listing_id }) => listing_id)
-  const prices = await findFormerPrices(
+  const prices = await findPreviousPrices(
     db,
     rows.map(({ id }) => id),
   )

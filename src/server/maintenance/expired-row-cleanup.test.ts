@@ -8,7 +8,7 @@ import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
-import { findFormerPrices, insertFormerPrice } from '../listings/posting/prices.ts'
+import { findPreviousPrices, insertPreviousPrice } from '../listings/posting/prices.ts'
 import { openAppeal, sendAppeal } from '../moderation/appeals/appeal.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
 import { insertCode } from '../students/confirmation/confirmation-codes.ts'
@@ -119,14 +119,14 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     expect(tables.moderation_log).toHaveLength(6)
   })
 
-  it('deletes former prices after 31 days, but the last, and after 130 days what was mailed', async () => {
+  it('deletes previous prices after 31 days, but the last, and after 130 days what was mailed', async () => {
     const db = await openTestDatabase(engine)
     const { id: studentId } = await insertTestUser(db)
     const now = 1_000 * dayMs
     const changed = await insertTestListing(db, studentId)
     const unchanged = await insertTestListing(db, studentId)
     const pricesOf = async (id: number) =>
-      (await findFormerPrices(db, [id]))
+      (await findPreviousPrices(db, [id]))
         .get(id)
         ?.map(({ cents }) => cents)
         .sort()
@@ -136,7 +136,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
       [changed, 300, 1],
       [unchanged, 400, 90 * dayMs],
     ] as const) {
-      await insertFormerPrice(db, listingId, { cents, since: 0, until: now - age })
+      await insertPreviousPrice(db, listingId, { cents, since: 0, until: now - age })
     }
     for (const [listingId, age] of [
       [changed, 130 * dayMs],

@@ -10,7 +10,7 @@ import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { changeStatus, renewListing } from '../listings/lifecycle/change-status.ts'
 import { createListing } from '../listings/posting/create-listing.ts'
-import { findPriceDrop, insertFormerPrice, updateWasPrice } from '../listings/posting/prices.ts'
+import { findPriceDrop, insertPreviousPrice, updatePriceDrop } from '../listings/posting/prices.ts'
 import { createPhotoAddressParser } from '../photos/photo-address.ts'
 import type { Photos } from '../photos/photos.ts'
 import { createPasswordHasher, type PasswordHasher } from '../students/passwords/password-hasher.ts'
@@ -52,7 +52,7 @@ export async function fillDemo(
   const timeOf = (daysAgo: number) => now.getTime() - daysAgo * dayMs
 
   async function post(listing: DemoListing, number: number) {
-    const { seller, daysAgo, renewedDaysAgo, formerPrice, marked, body, photos: files } = listing
+    const { seller, daysAgo, renewedDaysAgo, previousPrice, marked, body, photos: files } = listing
     const user = { id: studentIds[seller] }
     const urls: string[] = []
     for (const file of files) urls.push(await upload(file, user.id))
@@ -60,12 +60,12 @@ export async function fillDemo(
     const context = { parsePhotoAddress, now: timeOf(daysAgo) }
     await db.transaction(async (tx) => {
       const posted = await createListing(tx, user, draft, context)
-      if (formerPrice) {
-        const since = timeOf(formerPrice.untilDaysAgo)
-        const former = { cents: toCents(formerPrice.price), since: context.now, until: since }
-        await insertFormerPrice(tx, posted.id, former)
-        const present = { cents: toCents(posted.price), since }
-        await updateWasPrice(tx, posted.id, findPriceDrop([former], present, since))
+      if (previousPrice) {
+        const since = timeOf(previousPrice.untilDaysAgo)
+        const previous = { cents: toCents(previousPrice.price), since: context.now, until: since }
+        await insertPreviousPrice(tx, posted.id, previous)
+        const current = { cents: toCents(posted.price), since }
+        await updatePriceDrop(tx, posted.id, findPriceDrop([previous], current, since))
       }
       if (renewedDaysAgo) await renewListing(tx, posted, timeOf(renewedDaysAgo))
       if (marked) await changeStatus(tx, posted, marked.as, timeOf(marked.daysAgo))

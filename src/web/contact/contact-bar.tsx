@@ -39,7 +39,7 @@ export function ContactBar({
     <div className="contact-bar-place">
       {kind !== 'none' && (
         <div className={classNames('contact-bar', isHidden && 'contact-bar-hidden')}>
-          <Price {...props} was="below" />
+          <Price {...props} previousPrice="below" />
           {/* The key gives each label a new element. If one element changed its width, it would visibly move. */}
           <ContactButton key={kind} {...props} labels={{ ...labels, email }} />
         </div>

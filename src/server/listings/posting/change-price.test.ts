@@ -4,7 +4,7 @@ import { maxPriceChangesPerDay } from '#contract/saved-rules.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { openLifecycleSite, toIso } from '#tests/support/lifecycle-site.ts'
 import { dayMs, hourMs } from '../../durations.ts'
-import { deleteFormerPrices, findFormerPrices } from './prices.ts'
+import { deletePreviousPrices, findPreviousPrices } from './prices.ts'
 
 describe.each(anyEngine)('a changed price on %s', (engine) => {
   it('shows what was asked before a drop, to everyone and everywhere', async () => {
@@ -64,7 +64,7 @@ describe.each(anyEngine)('a changed price on %s', (engine) => {
     expect(await read()).toMatchObject({ was_price: { price: 60 } })
   })
 
-  it('keeps each former price with its times', async () => {
+  it('keeps each previous price with its times', async () => {
     const { post, wait, clock, db } = await openLifecycleSite(engine)
     const start = clock.now
     const { id, edit } = await post({ price: 90 })
@@ -73,12 +73,12 @@ describe.each(anyEngine)('a changed price on %s', (engine) => {
     await edit({ price: 85 })
     await wait(dayMs)
     await edit({ price: 70 })
-    const prices = (await findFormerPrices(db, [id, id + 1])).get(id) ?? []
+    const prices = (await findPreviousPrices(db, [id, id + 1])).get(id) ?? []
     expect(prices.toSorted((a, b) => a.until - b.until)).toMatchObject([
       { cents: 9000, since: start, until: start + dayMs },
       { cents: 8500, since: start + dayMs, until: start + 2 * dayMs },
     ])
-    expect(await findFormerPrices(db, [])).toEqual(new Map())
+    expect(await findPreviousPrices(db, [])).toEqual(new Map())
   })
 
   it('leaves nothing behind of a listing that is deleted', async () => {
@@ -112,7 +112,7 @@ describe.each(anyEngine)('a changed price on %s', (engine) => {
     const edits = await Promise.all([edit({ price: 80 }), edit({ price: 70 })])
     expect(edits.map(({ status }) => status)).toEqual([200, 200])
     expect(await read()).toMatchObject({ was_price: { price: 90 } })
-    expect((await findFormerPrices(db, [id])).get(id)).toMatchObject([{ cents: 9000 }])
+    expect((await findPreviousPrices(db, [id])).get(id)).toMatchObject([{ cents: 9000 }])
   })
 
   it('becomes free, which is a drop, or is to be agreed on, which is none', async () => {
@@ -159,12 +159,12 @@ describe.each(anyEngine)('a changed price on %s', (engine) => {
       await edit({ price })
     }
     const since = toIso(clock.now)
-    const kept = async () => (await findFormerPrices(db, [id])).get(id)?.map(({ cents }) => cents)
+    const kept = async () => (await findPreviousPrices(db, [id])).get(id)?.map(({ cents }) => cents)
     await wait(30 * dayMs)
-    await deleteFormerPrices(db, clock.now)
+    await deletePreviousPrices(db, clock.now)
     expect((await kept())?.toSorted()).toEqual([8000, 9000])
     await wait(dayMs + 1)
-    await deleteFormerPrices(db, clock.now)
+    await deletePreviousPrices(db, clock.now)
     expect(await kept()).toEqual([8000])
     await renew()
     expect((await edit({ price: 85 })).body).toMatchObject({ was_price: { price: 95, since } })

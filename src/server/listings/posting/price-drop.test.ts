@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '#contract/listing.ts'
 import { dayMs } from '../../durations.ts'
-import { currentPrice, type FormerPrice, findPriceDrop } from './prices.ts'
+import { currentPrice, findPriceDrop, type PreviousPrice } from './prices.ts'
 
 interface Change {
   day: number
@@ -11,7 +11,7 @@ interface Change {
 
 /** Returns the stored history of prices that were set on these days. */
 function historyOf(changes: readonly Change[]) {
-  const prices: FormerPrice[] = changes.slice(0, -1).map(({ day, cents }, index) => ({
+  const prices: PreviousPrice[] = changes.slice(0, -1).map(({ day, cents }, index) => ({
     cents,
     since: day * dayMs,
     until: (changes[index + 1]?.day ?? 0) * dayMs,
@@ -136,15 +136,15 @@ describe('for any history', () => {
 describe('the current price', () => {
   const postedAt = '2026-10-02T15:00:00.000Z'
   const item = { category: 'misc', price: 15, details: {}, postedAt }
-  const priceOf = (changes: object, prices: FormerPrice[] = []) =>
+  const priceOf = (changes: object, prices: PreviousPrice[] = []) =>
     currentPrice({ ...item, ...changes } as Listing, prices)
 
   it('is asked since the last one ended, or since posting', () => {
     const since = Date.parse(postedAt)
     expect(priceOf({})).toEqual({ cents: 1500, since })
-    const former = { cents: 2000, since, until: since + dayMs }
+    const previous = { cents: 2000, since, until: since + dayMs }
     const later = { cents: 1700, since: since + dayMs, until: since + 2 * dayMs }
-    expect(priceOf({}, [later, former])).toEqual({ cents: 1500, since: since + 2 * dayMs })
+    expect(priceOf({}, [later, previous])).toEqual({ cents: 1500, since: since + 2 * dayMs })
   })
 
   it('is none of what is wanted, and of a price to be agreed on', () => {

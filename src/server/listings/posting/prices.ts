@@ -22,7 +22,7 @@ interface Edit {
   columns: ListingColumns
 }
 
-/** Stores the former price if an edit changes the price, and updates the price drop. */
+/** Stores the previous price if an edit changes the price, and updates the price drop. */
 export async function changePrice(
   tx: Db,
   { row, saved, edited, columns }: Edit,
@@ -30,21 +30,21 @@ export async function changePrice(
 ): Promise<void> {
   const isComparable = hasSameMeaning(saved, edited)
   if (isComparable && row.price_cents === columns.price_cents) return
-  const before = (await findFormerPrices(tx, [row.id])).get(row.id) ?? []
+  const before = (await findPreviousPrices(tx, [row.id])).get(row.id) ?? []
   requireFewChanges(before, now)
-  const former = {
+  const previous = {
     cents: row.price_cents,
     since: priceBegan(row.posted_at, before),
     until: now,
     isComparable,
   }
-  await insertFormerPrice(tx, row.id, former)
+  await insertPreviousPrice(tx, row.id, previous)
   const current = { cents: columns.price_cents, since: now }
-  await updateWasPrice(tx, row.id, findPriceDrop([...before, former], current, now))
+  await updatePriceDrop(tx, row.id, findPriceDrop([...before, previous], current, now))
 }
 
-function requireFewChanges(formerPrices: readonly FormerPrice[], now: number) {
-  const today = formerPrices.map(({ until }) => until).filter((until) => until > now - dayMs)
+function requireFewChanges(previousPrices: readonly PreviousPrice[], now: number) {
+  const today = previousPrices.map(({ until }) => until).filter((until) => until > now - dayMs)
   if (today.length < maxPriceChangesPerDay) return
   const message = `You can change the price of a listing ${maxPriceChangesPerDay} times a day. Try again tomorrow.`
   throw tooMany(message, { until: Math.min(...today) + dayMs, now })
@@ -65,7 +65,7 @@ function hasSameMeaning(saved: ListingFacts, edited: ListingFacts) {
 }
 
 /** A price that was asked from `since` to `until`. */
-export interface FormerPrice {
+export interface PreviousPrice {
   cents: number
   since: number
   until: number
@@ -75,21 +75,23 @@ export interface FormerPrice {
   isComparable?: boolean
 }
 
-type CurrentPrice = Pick<FormerPrice, 'cents' | 'since'>
+type CurrentPrice = Pick<PreviousPrice, 'cents' | 'since'>
 
 /**
  * Returns the price before a drop: the lowest price in force in the days before a moment, if the current price is
  * enough lower. The moment is when the current price began, or when a student last heard of the price.
  */
 export function findPriceDrop(
-  formerPrices: readonly FormerPrice[],
+  previousPrices: readonly PreviousPrice[],
   current: CurrentPrice | undefined,
   before: number,
 ): CurrentPrice | undefined {
   if (!current) return undefined
   const from = before - priceDrop.days * dayMs
-  const comparableFrom = lastEnd(formerPrices.filter(({ isComparable }) => isComparable === false))
-  const [lowest] = [...formerPrices, { ...current, until: Number.POSITIVE_INFINITY }]
+  const comparableFrom = lastEnd(
+    previousPrices.filter(({ isComparable }) => isComparable === false),
+  )
+  const [lowest] = [...previousPrices, { ...current, until: Number.POSITIVE_INFINITY }]
     .filter(({ since, until }) => since < before && until > Math.max(from, comparableFrom))
     .toSorted((a, b) => a.cents - b.cents || a.since - b.since)
   return lowest && isDrop(lowest.cents, current.cents)
@@ -98,32 +100,32 @@ export function findPriceDrop(
 }
 
 /**
- * Returns the current price, to be compared with former ones. It is undefined for wanted things, and for a price of 0
+ * Returns the current price, to be compared with previous ones. It is undefined for wanted things, and for a price of 0
  * that does not mean free.
  */
 export function currentPrice(
   listing: Listing,
-  formerPrices: readonly FormerPrice[],
+  previousPrices: readonly PreviousPrice[],
 ): CurrentPrice | undefined {
   if (!asksPrice(listing)) return undefined
   return {
     cents: toCents(listing.price),
-    since: priceBegan(Date.parse(listing.postedAt), formerPrices),
+    since: priceBegan(Date.parse(listing.postedAt), previousPrices),
   }
 }
 
-/** Returns when the current price began: when the former price ended, or at posting. */
-const priceBegan = (postedAt: number, formerPrices: readonly FormerPrice[]): number =>
-  Math.max(postedAt, lastEnd(formerPrices))
+/** Returns when the current price began: when the previous price ended, or at posting. */
+const priceBegan = (postedAt: number, previousPrices: readonly PreviousPrice[]): number =>
+  Math.max(postedAt, lastEnd(previousPrices))
 
-const lastEnd = (prices: readonly FormerPrice[]) =>
+const lastEnd = (prices: readonly PreviousPrice[]) =>
   prices.reduce((latest, { until }) => Math.max(latest, until), Number.NEGATIVE_INFINITY)
 
 const isDrop = (lowest: number, current: number) =>
   lowest - current >= toCents(priceDrop.dollars) &&
   100 * current <= (100 - priceDrop.percent) * lowest
 
-interface FormerPriceRow {
+interface PreviousPriceRow {
   listing_id: number
   price_cents: number
   since: number
@@ -131,31 +133,31 @@ interface FormerPriceRow {
   is_comparable: number
 }
 
-const toFormerPrice = (row: FormerPriceRow): FormerPrice => ({
+const toPreviousPrice = (row: PreviousPriceRow): PreviousPrice => ({
   cents: row.price_cents,
   since: row.since,
   until: row.until,
   isComparable: row.is_comparable === 1,
 })
 
-/** Returns former prices by listing, in no particular order. Listings whose price never changed are left out. */
-export async function findFormerPrices(
+/** Returns previous prices by listing, in no particular order. Listings whose price never changed are left out. */
+export async function findPreviousPrices(
   db: Db,
   listingIds: readonly number[],
-): Promise<Map<number, FormerPrice[]>> {
+): Promise<Map<number, PreviousPrice[]>> {
   if (listingIds.length === 0) return new Map()
-  const rows = await db.all<FormerPriceRow>(sql`
+  const rows = await db.all<PreviousPriceRow>(sql`
     SELECT listing_id, price_cents, since, until, is_comparable FROM listing_prices
     WHERE listing_id IN (${join(listingIds)})`)
   const byListing = Map.groupBy(rows, ({ listing_id }) => listing_id)
-  return new Map([...byListing].map(([id, prices]) => [id, prices.map(toFormerPrice)]))
+  return new Map([...byListing].map(([id, prices]) => [id, prices.map(toPreviousPrice)]))
 }
 
-/** Inserts a former price. If two prices end in the same millisecond, the second was never in force and is dropped. */
-export async function insertFormerPrice(
+/** Inserts a previous price. If two prices end in the same millisecond, the second was never in force and is dropped. */
+export async function insertPreviousPrice(
   tx: Db,
   listingId: number,
-  { cents, since, until, isComparable = true }: FormerPrice,
+  { cents, since, until, isComparable = true }: PreviousPrice,
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO listing_prices (listing_id, price_cents, since, until, is_comparable)
@@ -164,13 +166,13 @@ export async function insertFormerPrice(
 }
 
 /** Saves the price before the last drop. `was` is undefined if the current price is no drop. */
-export async function updateWasPrice(
+export async function updatePriceDrop(
   tx: Db,
   listingId: number,
-  was: CurrentPrice | undefined,
+  previous: CurrentPrice | undefined,
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE listings SET was_price_cents = ${was?.cents ?? null}, was_price_since = ${was?.since ?? null}
+    UPDATE listings SET was_price_cents = ${previous?.cents ?? null}, was_price_since = ${previous?.since ?? null}
     WHERE id = ${listingId}`)
 }
 
@@ -180,7 +182,7 @@ export async function updateWasPrice(
  */
 const keptDays = priceDrop.days + 1
 
-export async function deleteFormerPrices(db: Db, now: number): Promise<void> {
+export async function deletePreviousPrices(db: Db, now: number): Promise<void> {
   const where = sql`until < ${now - keptDays * dayMs} AND EXISTS (
     SELECT 1 FROM listing_prices AS later
     WHERE later.listing_id = listing_prices.listing_id AND later.until > listing_prices.until)`

@@ -5,9 +5,9 @@ import type { Db } from '../../database/database.ts'
 import { findListingRows, type ListingRow } from '../../listings/listing-queries.ts'
 import {
   currentPrice,
-  type FormerPrice,
-  findFormerPrices,
+  findPreviousPrices,
   findPriceDrop,
+  type PreviousPrice,
 } from '../../listings/posting/prices.ts'
 import { presentListing } from '../../listings/present-listing.ts'
 import type { FavouriteChange } from './saved-mail-payload.ts'
@@ -33,7 +33,7 @@ export async function findFavouriteChanges(
   const changed = await findChangedFavourites(tx, studentId)
   // Prices are read before the listings. A price that ends between the two reads is then not yet known, and is in the
   // next email.
-  const formerPrices = await findFormerPrices(
+  const previousPrices = await findPreviousPrices(
     tx,
     changed.map(({ listing_id }) => listing_id),
   )
@@ -46,12 +46,12 @@ export async function findFavouriteChanges(
     const { listing_id: listingId, category } = favourite
     const row = rows.get(listingId)
     if (!row) continue
-    const former = formerPrices.get(listingId) ?? []
+    const previous = previousPrices.get(listingId) ?? []
     const status = statusAt(row, now)
-    const knownAt = Math.max(favourite.known_at, ...former.map(({ until }) => until))
+    const knownAt = Math.max(favourite.known_at, ...previous.map(({ until }) => until))
     considered.known.push({ listingId, status, knownAt })
     const told = statusToTell(favourite.known_status, status)
-    const price = priceToTell(favourite, row, former, now)
+    const price = priceToTell(favourite, row, previous, now)
     if (!told && !price) continue
     const change = { category, listingId, ...(told && { status: told }), ...(price && { price }) }
     considered.changes.push(change)
@@ -72,15 +72,15 @@ function statusToTell(known: ListingStatus, status: ListingStatus): ListingStatu
 function priceToTell(
   { known_at }: ChangedFavourite,
   row: ListingRow,
-  formerPrices: FormerPrice[],
+  previousPrices: PreviousPrice[],
   now: number,
 ): FavouriteChange['price'] {
   const listing = presentListing(row, now)
   if (!isListed(listing.status)) return undefined
-  const current = currentPrice(listing, formerPrices)
+  const current = currentPrice(listing, previousPrices)
   // The price that began at `known_at` is known, so the comparison starts just after.
-  const was = findPriceDrop(formerPrices, current, known_at + 1)
-  return was && { cents: row.price_cents, wasCents: was.cents }
+  const previous = findPriceDrop(previousPrices, current, known_at + 1)
+  return previous && { cents: row.price_cents, wasCents: previous.cents }
 }
 
 /**

@@ -19,20 +19,20 @@ const quiet = 'fine-print text-ink-2'
 export function Price({
   listing,
   className = 'text-xl',
-  was = 'beside',
+  previousPrice = 'beside',
 }: {
   listing: Listing
   className?: string
   /** Where the price before a drop stands: beside the price, below it, or below it with the date of the drop. */
-  was?: 'beside' | 'below' | 'dated'
+  previousPrice?: 'beside' | 'below' | 'dated'
 }) {
   const today = useToday()
   const unit = listingPriceUnit(listing)
   const share = listingPriceShare(listing)
   const price = formatListingPrice(listing)
   const isLimit = wantedLabel(listing) && price !== dash && !isFree(listing)
-  const wasPrice = formatPreviousPrice(listing, was === 'dated' && today)
-  const isBeside = was === 'beside'
+  const was = formatPreviousPrice(listing, previousPrice === 'dated' && today)
+  const isBeside = previousPrice === 'beside'
   return (
     <p className="text-base">
       {isLimit && (
@@ -45,8 +45,8 @@ export function Price({
       <span className={quiet}>
         {unit}
         {share && `\u00a0· ${share}`}
-        {wasPrice && isBeside && '\u00a0· '}
-        {wasPrice && <span className={isBeside ? 'inline-block' : 'block'}>{wasPrice}</span>}
+        {was && isBeside && '\u00a0· '}
+        {was && <span className={isBeside ? 'inline-block' : 'block'}>{was}</span>}
       </span>
     </p>
   )

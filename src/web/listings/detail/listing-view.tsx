@@ -75,7 +75,11 @@ export function ListingView({ contact, ...props }: ListingProps & { contact: Con
           <div className="[grid-area:panel]">
             <div className="panel panel-float listing-view-panel">
               <CardHead>
-                <Price {...props} className="text-[min(var(--text-4xl),14vw)]" was="dated" />
+                <Price
+                  {...props}
+                  className="text-[min(var(--text-4xl),14vw)]"
+                  previousPrice="dated"
+                />
                 <WantedBadge {...props} />
               </CardHead>
               <hr className="border-line" />

@@ -54,7 +54,7 @@ function ReportedListing(props: { listing: Listing }) {
       <ListingGallery {...props} />
       <div>
         <CardHead>
-          <Price {...props} className="text-3xl" was="dated" />
+          <Price {...props} className="text-3xl" previousPrice="dated" />
           <WantedBadge {...props} />
         </CardHead>
         <ListingSummary {...props} />
