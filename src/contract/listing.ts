@@ -192,7 +192,7 @@ export function ownFromWire<Id extends CategoryId>(
   return { ...fromWire(category, wire), ...own } as OwnListing<Id>
 }
 
-/** Returns the names in the order in which a row's details are read, so that both give the same JSON. */
+/** Returns the names of details in the order in which details are read from a row, so that the order in JSON is the same. */
 function detailNames({ apiNames, fields }: CategoryDefinition): string[] {
   const own = Object.entries(fields).filter(
     ([name]) => ![apiNames.title, apiNames.price, 'description'].includes(name),

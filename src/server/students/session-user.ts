@@ -52,7 +52,7 @@ export const withFavourites = async (
   { findFavourites }: SessionParts,
 ): Promise<SessionUser> => ({ ...user, favourites: await findFavourites(db, user.id) })
 
-/** Runs a further query for a suspended student, and on a site where students cannot begin threads. */
+/** Queries only for a suspended student, on a site where students cannot begin threads, or if `unread` is missing. */
 export async function readRequestUser(
   db: Db,
   account: SessionAccount,

@@ -44,8 +44,8 @@ export async function openRenewLink(db: Db, token: string, now: number): Promise
 }
 
 /**
- * Throws if the seller is restricted, with the reason. The email went to the seller, so whoever has its link may read
- * it.
+ * Throws if the seller is restricted, with the reason. Whoever has the link may read the reason, because the email with
+ * the link went to the seller.
  */
 async function requireUnrestricted(db: Db, sellerId: number, now: number): Promise<void> {
   const seller = await findUser(db, sellerId)

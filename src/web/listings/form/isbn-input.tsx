@@ -15,7 +15,7 @@ const resultHelp = {
   unknown: 'No one has listed this ISBN yet. Fill in the details yourself.',
 }
 
-/** The ISBN input. It fills in other fields from known copies, and the text below says so, or that the book is not known. */
+/** The ISBN input. It fills in other fields from known copies. The text below says so, or says that the book is unknown. */
 export function IsbnInput({
   category,
   help,

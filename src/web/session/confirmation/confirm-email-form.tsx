@@ -68,7 +68,7 @@ export function ConfirmEmailForm({
   ref,
 }: {
   user: SessionUser
-  /** Sends a code at once if this tab knows of none. For a form that opens because an action was refused. */
+  /** Sends a code at once if this tab knows of none. Set it if the form opens because an action was refused. */
   sendsCode?: boolean
   onConfirmed?: () => void
   ref?: Ref<{ focus: () => void }>
