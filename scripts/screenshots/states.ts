@@ -135,13 +135,16 @@ async function join(page: Page) {
   await page.waitForURL(`**${pagePaths.dashboard}*`)
 }
 
-const openMessage = (page: Page) =>
-  page
-    .getByRole('main')
+async function openMessage(page: Page) {
+  const main = page.getByRole('main')
+  // Until this button is there, the link leads to the contact page.
+  await main.getByRole('button', { name: 'Copy email' }).waitFor()
+  await main
     .getByRole('link', { name: /^Message(?!s)/ })
     .first()
     .click()
-    .then(() => page.getByRole('dialog').first().waitFor())
+  await page.getByRole('dialog').first().waitFor()
+}
 
 /** Adds two photos. The server can read the first but not the second. */
 async function addPhotos(page: Page) {
@@ -163,5 +166,5 @@ async function failToLoad(page: Page) {
   await page.evaluate(() => sessionStorage.setItem('reloaded-at', String(Date.now())))
   await page.route('**/assets/about-*.js', (route) => route.abort())
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
-  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.getByRole('button', { name: 'Reload' }).waitFor()
 }
