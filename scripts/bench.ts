@@ -6,6 +6,7 @@ import { replaceSection, type Section } from './bench/document.ts'
 import { benchGrowth } from './bench/growth.ts'
 import { benchHostile } from './bench/hostile/hostile.ts'
 import { benchLighthouse } from './bench/lighthouse.ts'
+import { benchPhone } from './bench/phone.ts'
 import { describeProvenance } from './bench/provenance.ts'
 import { benchSpeed } from './bench/speed.ts'
 import { benchStalls } from './bench/stalls.ts'
@@ -20,6 +21,7 @@ const benchmarks: Record<Benchmark, (bench: BenchContext) => Promise<string>> = 
   speed: benchSpeed,
   growth: benchGrowth,
   lighthouse: benchLighthouse,
+  phone: benchPhone,
   campus: benchCampus,
   hostile: benchHostile,
   stalls: benchStalls,

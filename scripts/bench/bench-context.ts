@@ -4,7 +4,7 @@ export interface BenchContext {
   quick: boolean
   /** Measures only the rows whose name contains this; writes no document. */
   only: string
-  /** The origin of another running server, for Lighthouse to measure in the same rounds; writes no document. */
+  /** The origin of another running server, for browsers to measure in the same rounds; writes no document. */
   compare: string
   /** The resources of the run. They are disposed when it ends, even after an error or a signal. */
   stack: AsyncDisposableStack

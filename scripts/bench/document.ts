@@ -3,6 +3,7 @@ export const sections = {
   speed: 'Speed',
   growth: 'Growth',
   lighthouse: 'First visit',
+  phone: 'A cheap phone',
   campus: 'The busiest minute of a campus',
   hostile: 'Hostile texts',
   stalls: 'The longest stall',
