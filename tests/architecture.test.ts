@@ -206,6 +206,12 @@ describe('source files', () => {
     expect(readers.map(({ path }) => path)).toEqual(['src/server/main.ts'])
   })
 
+  it('create no Intl object while they load, which takes a phone as long as half a list', () => {
+    const createsIntl = /^(export )?(const|let) .*(= |\()new Intl\./m
+    const inBrowsers = product.filter(({ path }) => !/^(src\/server|demo|dev)\//.test(path))
+    expect(inBrowsers.filter(({ text }) => createsIntl.test(text))).toEqual([])
+  })
+
   it('spell the universities in one place', () => {
     const spelled = /Waterloo|Laurier|uwaterloo|mylaurier/
     const files = product.filter(({ text }) => spelled.test(text)).map(({ path }) => path)

@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Audience } from '#contract/rendering.ts'
 import { type Api, ApiContext } from './queries/api.ts'
-import { RenderedOn } from './queries/use-today.ts'
+import { TodayProvider } from './queries/use-today.ts'
 import { SessionProvider } from './session/session.tsx'
 
 interface AppProps {
@@ -20,7 +20,7 @@ export function App({ api, queryClient, audience, today, children }: AppProps) {
     <ApiContext value={api}>
       <QueryClientProvider client={queryClient}>
         <SessionProvider audience={audience}>
-          <RenderedOn value={today}>{children}</RenderedOn>
+          <TodayProvider renderedOn={today}>{children}</TodayProvider>
         </SessionProvider>
       </QueryClientProvider>
     </ApiContext>

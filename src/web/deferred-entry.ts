@@ -59,9 +59,12 @@ function keepPress(event: MouseEvent) {
   button.dataset.pressed = ''
 }
 
+/** Runs after React has finished with the event: inside it, React cannot hydrate the part that has the button. */
 function repeatPress() {
-  pressed?.removeAttribute('data-pressed')
-  pressed?.click()
+  setTimeout(() => {
+    pressed?.removeAttribute('data-pressed')
+    pressed?.click()
+  })
 }
 
 // The browser may freeze a page before JavaScript loads, and show it again later.

@@ -17,6 +17,9 @@ import { type RouteHandle, routes } from './routes.ts'
 import { createQueryClient } from './session/query-client.ts'
 import { sessionKey } from './session/session.tsx'
 
+/** React's mark for a part that failed to render. Text cannot contain it, because React escapes it. */
+const failedPart = '<!--$!-->'
+
 const { query, dataRoutes } = createStaticHandler(routes)
 
 /** Runs the page's guards and loader, then renders it in one synchronous pass. */
@@ -49,13 +52,18 @@ export const render: Render = async ({ url, fetch, audience, user, now }) => {
     </HeadCollector>,
   )
   const handles: (RouteHandle | undefined)[] = loaded.matches.map(({ route }) => route.handle)
-  // renderToString hides an error inside <Suspense>. The page then has no head.
-  if (!collector.head) throw new Error(`${url} failed to render`)
+  // renderToString hides an error inside <Suspense>: it leaves out that part, or the page has no head.
+  if (!collector.head || body.includes(failedPart)) throw new Error(`${url} failed to render`)
   return {
     status: loaded.statusCode,
     head: collector.head,
     body,
-    state: { audience, queries: dehydrateQueries(queryClient), today },
+    state: {
+      audience,
+      queries: dehydrateQueries(queryClient),
+      today,
+      routeIds: loaded.matches.map(({ route }) => route.id),
+    },
     modules: handles.flatMap((handle) => handle?.source ?? []),
     ...(context.ownerId !== undefined && { ownerId: context.ownerId }),
   }

@@ -31,7 +31,7 @@ const render: Render = async (request) => {
     status: 200,
     head: { title: 'A page', description: '' },
     body: JSON.stringify({ user, bodies }),
-    state: { audience, queries: null, today: '2026-11-15' },
+    state: { audience, queries: null, today: '2026-11-15', routeIds: [] },
     modules: [],
     ...(isListing && { ownerId: bodies[0].seller.id }),
   }
@@ -210,7 +210,7 @@ it('a page that another site opened has no addresses for an admin', async () => 
     return {
       ...{ status: 200, head: { title: 'Students', description: '' }, modules: [] },
       body: JSON.stringify(students),
-      state: { audience: request.audience, queries: null, today: '2026-11-15' },
+      state: { audience: request.audience, queries: null, today: '2026-11-15', routeIds: [] },
     }
   })
   await db.run(sql`UPDATE users SET role = 'admin' WHERE email = ${ada.email}`)

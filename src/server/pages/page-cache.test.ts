@@ -11,7 +11,7 @@ const page = (body: string, status = 200) => ({
   status,
   head: { title: 'A page', description: '' },
   body,
-  state: { audience: 'visitors' as const, queries: null, today: '2026-11-15' },
+  state: { audience: 'visitors' as const, queries: null, today: '2026-11-15', routeIds: [] },
   modules: [],
 })
 

@@ -1,10 +1,18 @@
-import type { ComponentProps, MouseEvent } from 'react'
-import { useLinkClickHandler, useLocation } from 'react-router'
+import {
+  type ComponentProps,
+  createContext,
+  type MouseEvent,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+} from 'react'
+import { createPath, useLocation, useNavigate } from 'react-router'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   /** A path on this site. The browser itself follows any other URL. */
   to: string
-  /** The state to keep in the history entry of the page that the link leads to. */
+  /** The state to keep in the history entry of the page that the link leads to, or a function of the current location. */
   state?: unknown
 }
 
@@ -18,14 +26,48 @@ function ServerLink({ to, state: _, ...rest }: LinkProps) {
   return <a {...rest} href={to} />
 }
 
-/** React Router's own link also prepares prefetching, which costs too much for the dozens of links of a list. */
+type Follow = (to: string, state: unknown) => void
+
+/** Navigates to where a link leads. The site's shell provides it; without it, the browser follows links. */
+export const FollowLink = createContext<Follow | undefined>(undefined)
+
+/** React Router's own link calls a dozen hooks, which costs too much for the dozens of links of a list. */
 function BrowserLink({ to, state, onClick, ...rest }: LinkProps) {
-  const navigate = useLinkClickHandler<HTMLAnchorElement>(to, { state, target: rest.target })
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+  const follow = useContext(FollowLink)
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    if (!event.defaultPrevented && to.startsWith('/')) navigate(event)
+    if (!follow || !to.startsWith('/') || rest.target || !isPlainPress(event)) return
+    event.preventDefault()
+    follow(to, state)
   }
-  return <a {...rest} href={to} onClick={follow} />
+  return <a {...rest} href={to} onClick={handleClick} />
+}
+
+/** Returns whether a press is to open the link here. With a modifier key it opens a tab or a window. */
+const isPlainPress = (event: MouseEvent) =>
+  !event.defaultPrevented &&
+  event.button === 0 &&
+  !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+
+/** Returns the function for `FollowLink`. It stays the same, so that no link renders again after a navigation. */
+export function useFollowLink(): Follow {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const latest = useRef(location)
+  useEffect(() => {
+    latest.current = location
+  })
+  return useCallback(
+    (to, state) => {
+      const from = latest.current
+      navigate(to, {
+        state: typeof state === 'function' ? state(from) : state,
+        // Like the browser, add no history entry for the page that is shown.
+        replace: to === createPath(from),
+      })
+    },
+    [navigate],
+  )
 }
 
 /** Sets aria-current: `page` on a link to the current page, `true` on one to a page above it. */

@@ -56,6 +56,11 @@ async function renderList(url: string, response: Response) {
 const rooms = (count: number) => Array.from({ length: count }, (_, id) => listing('rental', id))
 
 describe('the page of a list', () => {
+  it('fails as a whole if a card fails, because React would leave out the card', async () => {
+    const broken = listing('rental', 1, { address: {} })
+    await expect(renderList('/rentals', listPage([broken]))).rejects.toThrow('failed to render')
+  })
+
   it('has a heading, the count, and a notice after the first row of cards', async () => {
     const { main, text } = await renderList('/rentals', listPage(rooms(6)))
     expect(main).toMatch(/<h1[^>]*>Rentals<\/h1>/)

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { brand, contactEmail } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { Link } from '../navigation/link.tsx'
@@ -5,7 +6,7 @@ import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
 const linkClass = 'inline-block py-1 text-ink-2 hover:text-ink hover:underline'
 
-export function SiteFooter() {
+export const SiteFooter = memo(function SiteFooter() {
   return (
     <footer className="mt-12 border-line border-t print:hidden">
       <div className="page-width grid gap-8 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-16">
@@ -59,4 +60,4 @@ export function SiteFooter() {
       </div>
     </footer>
   )
-}
+})

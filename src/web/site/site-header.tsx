@@ -1,5 +1,5 @@
 import { MenuIcon } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { memo, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
@@ -15,7 +15,7 @@ import { Modal } from '../ui/overlays/modal.tsx'
 import { LoginLinks, MessagesLink, StudentLinks } from './session-links.tsx'
 
 /** The header. On phones it has only what visitors and sellers come for; the menu has everything. */
-export function SiteHeader() {
+export const SiteHeader = memo(function SiteHeader() {
   const { isLoggedIn } = useSession()
   return (
     <header className="site-header">
@@ -81,7 +81,7 @@ export function SiteHeader() {
       </div>
     </header>
   )
-}
+})
 
 const menuId = 'menu'
 
@@ -122,28 +122,30 @@ function PhoneMenu() {
         title={brand}
         variant="fullscreen"
       >
-        <nav aria-label="Menu" className="flex h-full flex-col">
-          <ul>
-            {links.map(({ to, label }) => (
-              <li key={to}>
-                <NavLink
-                  to={to}
-                  className="title-2 block rounded-control py-3 aria-[current]:text-link"
-                  onClick={close}
-                >
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-          <div className="mt-auto flex flex-col gap-3 pt-8">
-            {isLoggedIn ? (
-              <StudentLinks wide onNavigate={close} />
-            ) : (
-              <LoginLinks variant="secondary" fullWidth onClick={close} />
-            )}
-          </div>
-        </nav>
+        <Suspense>
+          <nav aria-label="Menu" className="flex h-full flex-col">
+            <ul>
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <NavLink
+                    to={to}
+                    className="title-2 block rounded-control py-3 aria-[current]:text-link"
+                    onClick={close}
+                  >
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+            <div className="mt-auto flex flex-col gap-3 pt-8">
+              {isLoggedIn ? (
+                <StudentLinks wide onNavigate={close} />
+              ) : (
+                <LoginLinks variant="secondary" fullWidth onClick={close} />
+              )}
+            </div>
+          </nav>
+        </Suspense>
       </Modal>
     </div>
   )

@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import {
   Outlet,
   ScrollRestoration,
@@ -7,7 +7,7 @@ import {
   useNavigationType,
 } from 'react-router'
 import { useUnreadPolling } from '../messages/unread-polling.ts'
-import { Link } from '../navigation/link.tsx'
+import { FollowLink, Link, useFollowLink } from '../navigation/link.tsx'
 import { FavouritesHost } from '../saved/favourites/favourites-host.tsx'
 import { ConfirmEmailDialogHost } from '../session/confirmation/confirm-email-dialog-host.tsx'
 import { useSessionRefresh } from '../session/session-refresh.ts'
@@ -23,6 +23,7 @@ const mainId = 'main'
 export function SiteShell() {
   const main = useRef<HTMLElement>(null)
   const announcement = useRouteChange(main)
+  const followLink = useFollowLink()
   useSessionRefresh()
   useUnreadPolling()
   useVisitLog()
@@ -37,25 +38,30 @@ export function SiteShell() {
     main.current?.scrollIntoView({ behavior: 'instant' })
   }
   return (
-    <div className="site-shell flex flex-col">
-      <a href={`#${mainId}`} className="site-skip-link" onClick={skipToMain}>
-        Skip to content
-      </a>
-      <PendingBar />
-      <SiteHeader />
-      <OfflineBar />
-      <main id={mainId} ref={main} tabIndex={-1} className="flex-1 outline-none">
-        <Outlet />
-      </main>
-      <SiteFooter />
-      <ConfirmEmailDialogHost />
-      <FavouritesHost />
-      <Toaster Link={Link} />
-      <ScrollRestoration />
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
-    </div>
+    <FollowLink value={followLink}>
+      <FavouritesHost>
+        <div className="site-shell flex flex-col">
+          <a href={`#${mainId}`} className="site-skip-link" onClick={skipToMain}>
+            Skip to content
+          </a>
+          <PendingBar />
+          <SiteHeader />
+          <OfflineBar />
+          <main id={mainId} ref={main} tabIndex={-1} className="flex-1 outline-none">
+            <Outlet />
+          </main>
+          <Suspense>
+            <SiteFooter />
+          </Suspense>
+          <ConfirmEmailDialogHost />
+          <Toaster Link={Link} />
+          <ScrollRestoration />
+          <p role="status" className="sr-only">
+            {announcement}
+          </p>
+        </div>
+      </FavouritesHost>
+    </FollowLink>
   )
 }
 

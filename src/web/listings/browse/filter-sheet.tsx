@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontalIcon } from 'lucide-react'
-import { useCallback, useEffect, useId, useState } from 'react'
+import { Suspense, useCallback, useEffect, useId, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { parseFilters, withFilters, withoutFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -126,20 +126,22 @@ function FilterSheet({
         </>
       }
     >
-      <FilterForm
-        key={`${filters} ${openings}`}
-        id={formId}
-        category={category}
-        filters={filters}
-        maxListedPrice={page?.max_price}
-        values={values}
-        errors={errors}
-        onChange={setValues}
-        onSubmit={(submitted) => {
-          onClose()
-          setFilters(parseFilters(category, submitted))
-        }}
-      />
+      <Suspense>
+        <FilterForm
+          key={`${filters} ${openings}`}
+          id={formId}
+          category={category}
+          filters={filters}
+          maxListedPrice={page?.max_price}
+          values={values}
+          errors={errors}
+          onChange={setValues}
+          onSubmit={(submitted) => {
+            onClose()
+            setFilters(parseFilters(category, submitted))
+          }}
+        />
+      </Suspense>
     </Sheet>
   )
 }

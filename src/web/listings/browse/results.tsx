@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { withFilters } from '#contract/list-filters.ts'
@@ -56,7 +56,10 @@ export function Results({
   }
   const cards = listings.map((listing, index) => (
     <li key={listing.id}>
-      <ListingCard listing={listing} index={index} />
+      {/* React hydrates each card by itself when there is time, or as soon as it is pressed. */}
+      <Suspense>
+        <ListingCard listing={listing} index={index} />
+      </Suspense>
     </li>
   ))
   return (

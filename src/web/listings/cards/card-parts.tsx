@@ -3,7 +3,7 @@ import type { Listing } from '#contract/listing.ts'
 import { statusLabel, wantedLabel } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { isUploadedPhoto } from '#contract/photos.ts'
-import { useBackState } from '../../navigation/back-state.ts'
+import { toBackState } from '../../navigation/back-state.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { Badge } from '../../ui/content/badge.tsx'
@@ -113,7 +113,7 @@ export function TitleLink({
     <CardTitle
       as={Link}
       to={pagePaths.listing(listing.category, listing.id)}
-      state={useBackState()}
+      state={toBackState}
       titleAs={titleAs}
     >
       {displayTitle(listing)}

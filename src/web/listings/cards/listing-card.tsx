@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Listing } from '#contract/listing.ts'
 import { FavouriteToggle } from '../../saved/favourites/favourite-toggle.tsx'
 import { Card, type CardTitleLevel } from '../../ui/content/card.tsx'
@@ -8,7 +9,8 @@ import { CardPhoto, TitleLink } from './card-parts.tsx'
 /** The widths of a column of .card-grid. */
 const sizes = '(min-width: 1240px) 282px, (min-width: 900px) 33vw, (min-width: 614px) 50vw, 100vw'
 
-export function ListingCard({
+/** A card renders again only if its listing changes: a search or a filter changes the page around it several times. */
+export const ListingCard = memo(function ListingCard({
   listing,
   index,
   titleAs,
@@ -27,4 +29,4 @@ export function ListingCard({
       <FavouriteToggle listing={listing} title={displayTitle(listing)} />
     </Card>
   )
-}
+})

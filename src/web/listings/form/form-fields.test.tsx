@@ -4,7 +4,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { expect, it } from 'vitest'
 import { type AnyCategory, categoryById } from '#categories/index.ts'
 import { ApiContext, createApi } from '../../queries/api.ts'
-import { RenderedOn } from '../../queries/use-today.ts'
+import { Today } from '../../queries/use-today.ts'
 import { FormFields } from './form-fields.tsx'
 import { emptyValues, type FormValues } from './form-values.ts'
 
@@ -24,9 +24,9 @@ function renderForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
   return renderToString(
     <QueryClientProvider client={new QueryClient()}>
       <ApiContext value={api}>
-        <RenderedOn value="2026-11-15">
+        <Today value="2026-11-15">
           <Form category={category} values={values} />
-        </RenderedOn>
+        </Today>
       </ApiContext>
     </QueryClientProvider>,
   )

@@ -4,7 +4,7 @@ import { categories } from '#categories/index.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { shownTitle } from '#contract/shown-title.ts'
-import { useBackState } from '../../navigation/back-state.ts'
+import { toBackState } from '../../navigation/back-state.ts'
 import { Link, NavLink } from '../../navigation/link.tsx'
 import { errorMessage } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
@@ -87,7 +87,7 @@ export function ThreadRow({ thread }: { thread: Thread }) {
   return (
     <NavLink
       to={pagePaths.thread(id)}
-      state={useBackState()}
+      state={toBackState}
       className={classNames('thread-row', unread > 0 && 'font-semibold')}
     >
       <span className="thread-row-photo">

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { CaseReport, LogEntry } from '#contract/moderation.ts'
 import type { CaseSignal } from '#contract/signals.ts'
 import { type Api, ApiContext } from '../../queries/api.ts'
-import { RenderedOn } from '../../queries/use-today.ts'
+import { Today } from '../../queries/use-today.ts'
 import type { ListingCase } from '../moderation-queries.ts'
 import { CaseReports } from './case-facts.tsx'
 import { DeletedListings, ReportList } from './report-list.tsx'
@@ -23,11 +23,11 @@ function render(changes: Partial<ListingCase>) {
   return renderToString(
     <ApiContext value={{} as Api}>
       <QueryClientProvider client={new QueryClient()}>
-        <RenderedOn value="2026-11-16">
+        <Today value="2026-11-16">
           <MemoryRouter>
             <CaseReports found={found as unknown as ListingCase} onUndo={() => undefined} />
           </MemoryRouter>
-        </RenderedOn>
+        </Today>
       </QueryClientProvider>
     </ApiContext>,
   ).replace(/<!-- -->/g, '')
@@ -114,7 +114,7 @@ it('says what was decided on the answer, with a way to undo it', () => {
 
 it('shows what a listing said that was deleted while it was reported', () => {
   const html = renderToString(
-    <RenderedOn value="2026-11-16">
+    <Today value="2026-11-16">
       <DeletedListings
         listings={[
           {
@@ -125,7 +125,7 @@ it('shows what a listing said that was deleted while it was reported', () => {
           },
         ]}
       />
-    </RenderedOn>,
+    </Today>,
   ).replace(/<!-- -->|<[^>]*>/g, ' ')
   for (const text of ['Golden lamp', '$20', 'deleted', '10:04 am', 'Pay first.\nNo visits.']) {
     expect(html).toContain(text)
@@ -140,11 +140,11 @@ it('says of a report what it was about before, and that it is of an earlier acco
     isFromEarlierAccount: true,
   }
   const html = renderToString(
-    <RenderedOn value="2026-11-16">
+    <Today value="2026-11-16">
       <MemoryRouter>
         <ReportList reports={[returned]} subject="them" />
       </MemoryRouter>
-    </RenderedOn>,
+    </Today>,
   )
   expect(html).toContain('“Golden lamp”, which they deleted')
   expect(html).toContain('Earlier account')

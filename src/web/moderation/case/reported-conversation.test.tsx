@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { ApiContext, createApi } from '../../queries/api.ts'
-import { RenderedOn } from '../../queries/use-today.ts'
+import { Today } from '../../queries/use-today.ts'
 import { Messages, ReportedConversation } from './reported-conversation.tsx'
 
 function render(children: ReactNode) {
   const html = renderToString(
     <QueryClientProvider client={new QueryClient()}>
       <ApiContext value={createApi(fetch)}>
-        <RenderedOn value="2026-11-16">{children}</RenderedOn>
+        <Today value="2026-11-16">{children}</Today>
       </ApiContext>
     </QueryClientProvider>,
   )

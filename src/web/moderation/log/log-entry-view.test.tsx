@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { LogEntry } from '#contract/moderation.ts'
-import { RenderedOn } from '../../queries/use-today.ts'
+import { Today } from '../../queries/use-today.ts'
 import { LogEntryView } from './log-entry-view.tsx'
 
 const entry: LogEntry = {
@@ -24,11 +24,11 @@ const entry: LogEntry = {
 
 function render(changes: Partial<LogEntry>, onUndo?: () => void) {
   const html = renderToString(
-    <RenderedOn value="2026-11-16">
+    <Today value="2026-11-16">
       <MemoryRouter>
         <LogEntryView entry={{ ...entry, ...changes }} {...(onUndo && { onUndo })} />
       </MemoryRouter>
-    </RenderedOn>,
+    </Today>,
   )
   return html
     .replace(/<!-- -->/g, '')

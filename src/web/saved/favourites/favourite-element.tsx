@@ -1,3 +1,7 @@
+import { createContext } from 'react'
+import { createStore } from '../../ui/store.ts'
+import type { PendingFavourite } from './pending-favourite.ts'
+
 /** The heart icon. All cards share one element, because a list has dozens of hearts. */
 export const favouriteIcon = (
   <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -14,3 +18,18 @@ export function focusFavouriteToggle(id: number) {
   const toggle = findFavouriteToggle(id)
   if (toggle && document.activeElement?.contains(toggle)) toggle.focus({ preventScroll: true })
 }
+
+export interface HeartState {
+  /** The listings that are shown as saved. */
+  saved: ReadonlySet<number>
+  /** Saves a listing, or removes it. Undefined until the code and the session have loaded. */
+  press?: (listing: PendingFavourite) => void
+}
+
+/** The state of all hearts. `FavouriteTasks` sets it, once its code and the session have loaded. */
+export const heartStore = createStore<Required<HeartState> | undefined>(undefined)
+
+export const notReady: HeartState = { saved: new Set() }
+
+/** One state and one handler for all hearts: a list has dozens of them. */
+export const Hearts = createContext(notReady)

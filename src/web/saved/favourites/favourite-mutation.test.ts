@@ -1,13 +1,12 @@
 import { MutationObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { SessionUser } from '#contract/accounts.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
 import { dismissToast, getToasts } from '../../ui/overlays/toast-store.ts'
 import { closeFavouriteMailOffer, favouriteMailOffer } from './favourite-mail-offer-store.ts'
-import { favouriteKey, favouriteMutation } from './favourite-mutation.ts'
+import { favouriteMutation, readFavourites } from './favourite-mutation.ts'
 
 const id = 7
 const heartPath = apiPaths.favourite('misc', id)
@@ -45,14 +44,8 @@ function openSite({ favourites = [1], mailFavourites = true } = {}) {
   return {
     site,
     press: (isFavourite: boolean) => heart.mutate(isFavourite).catch(() => undefined),
-    /** Returns what `useIsFavourite` would show. */
-    isShown() {
-      const pending = queryClient
-        .getMutationCache()
-        .findAll({ mutationKey: favouriteKey(id), status: 'pending' })
-      const user = queryClient.getQueryData<SessionUser>(sessionKey)
-      return pending.at(-1)?.state.variables ?? user?.favourites.includes(id)
-    },
+    /** Returns whether the hearts of the listing are shown as pressed. */
+    isShown: () => readFavourites(queryClient)?.has(id),
     /** Waits for a request, and removes it from the waiting ones. */
     async take(what: string) {
       const find = () => waiting.findIndex((each) => each.what === what)

@@ -3,7 +3,9 @@ import {
   type QueryClient,
   useMutationState,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { SessionUser } from '#contract/accounts.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { type Api, errorMessage, hasStatus, useApi, type WithEtag } from '../../queries/api.ts'
@@ -76,6 +78,37 @@ export function useIsFavourite(id: number): boolean {
     select: ({ state }) => state.variables as boolean,
   })
   return pressed.at(-1) ?? isFavourite
+}
+
+/**
+ * Returns the listings that are favourites, or undefined until the session has loaded. A press counts before the server has
+ * answered.
+ */
+export function readFavourites(queryClient: QueryClient): ReadonlySet<number> | undefined {
+  const user = queryClient.getQueryData<SessionUser | null>(sessionKey)
+  if (!user) return undefined
+  const ids = new Set(user.favourites)
+  const pending = queryClient
+    .getMutationCache()
+    .findAll({ mutationKey: favouriteKey(), status: 'pending' })
+  for (const { options, state } of pending) {
+    const id = options.mutationKey?.[1] as number
+    if (state.variables) ids.add(id)
+    else ids.delete(id)
+  }
+  return ids
+}
+
+/** Follows `readFavourites`. */
+export function useFavourites(): ReadonlySet<number> | undefined {
+  const queryClient = useQueryClient()
+  const { data: user } = useQuery(sessionQuery(useApi()))
+  const presses = useMutationState({
+    filters: { mutationKey: favouriteKey(), status: 'pending' },
+    select: ({ mutationId }) => mutationId,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both are part of what it reads
+  return useMemo(() => readFavourites(queryClient), [queryClient, user?.favourites, presses])
 }
 
 /** The mutation key of one favourite or, without an id, of all favourites. */

@@ -1,11 +1,9 @@
-import { useEffect } from 'react'
+import { useContext } from 'react'
 import { useLocation } from 'react-router'
 import type { Listing } from '#contract/listing.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useSession } from '../../session/session.tsx'
-import { useLazyPart } from '../../ui/use-lazy-part.ts'
-import { importFavouriteButton } from '../lazy-student-components.ts'
-import { favouriteIcon, findFavouriteToggle } from './favourite-element.tsx'
+import { favouriteIcon, Hearts } from './favourite-element.tsx'
 import { logInToFavouritePath } from './pending-favourite.ts'
 
 /**
@@ -22,17 +20,8 @@ export function FavouriteToggle({
 }) {
   const { isLoggedIn, user } = useSession()
   const { pathname, search } = useLocation()
-  const { id } = listing
-  const {
-    Part: FavouriteButton,
-    hasFailed,
-    press,
-    isPressed,
-  } = useLazyPart(importFavouriteButton, { isNeeded: isLoggedIn })
-  // Repeat a press that came before the code had loaded.
-  useEffect(() => {
-    if (FavouriteButton && isPressed) findFavouriteToggle(id)?.click()
-  }, [FavouriteButton, isPressed, id])
+  const { saved, press } = useContext(Hearts)
+  const { id, category } = listing
   const toggleClass = `heart print:hidden ${className}`
   if (!isLoggedIn) {
     return (
@@ -48,19 +37,16 @@ export function FavouriteToggle({
     )
   }
   if (user?.id === listing.seller.id) return null
-  if (user && FavouriteButton) {
-    return (
-      <FavouriteButton category={listing.category} id={id} title={title} className={toggleClass} />
-    )
-  }
+  const isReady = user !== null && press !== undefined
   return (
     <button
       type="button"
       className={toggleClass}
       aria-label={`Save ${title}`}
+      aria-pressed={isReady ? saved.has(id) : undefined}
       data-favourite={id}
-      disabled={!hasFailed}
-      onClick={press}
+      disabled={!isReady}
+      onClick={() => press?.({ category, id })}
     >
       {favouriteIcon}
     </button>

@@ -1,53 +1,44 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { CategoryId } from '#categories/index.ts'
 import { useApi } from '../../queries/api.ts'
 import { useSession } from '../../session/session.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { favouritesQuery } from '../saved-queries.ts'
-import { favouriteIcon, findFavouriteToggle, focusFavouriteToggle } from './favourite-element.tsx'
+import { findFavouriteToggle, focusFavouriteToggle, heartStore } from './favourite-element.tsx'
 import { FavouriteMailOffer } from './favourite-mail-offer.tsx'
 import { favouriteMailOffer } from './favourite-mail-offer-store.ts'
 import {
   checkFavourites,
   favouriteMutation,
   onFavouritesBroadcast,
-  useIsFavourite,
+  readFavourites,
+  useFavourites,
 } from './favourite-mutation.ts'
 import { type PendingFavourite, parsePendingFavourite } from './pending-favourite.ts'
 
-/** The favourite button for students. It is shown as pressed while the listing is a favourite. */
-export function FavouriteButton({
-  category,
-  id,
-  title,
-  className,
-}: {
-  category: CategoryId
-  id: number
-  title: string
-  className: string
-}) {
-  const context = { api: useApi(), queryClient: useQueryClient() }
-  const { mutate } = useMutation(favouriteMutation(context, { category, id }))
-  const isFavourite = useIsFavourite(id)
-  return (
-    <button
-      type="button"
-      className={className}
-      aria-label={`Save ${title}`}
-      aria-pressed={isFavourite}
-      data-favourite={id}
-      onClick={() => mutate(!isFavourite)}
-    >
-      {favouriteIcon}
-    </button>
-  )
+/** Sets what all hearts show and what a press on one of them does. */
+function useHearts() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const saved = useFavourites()
+  // A layout effect, so that a heart changes in the same frame as everything else that the press changes.
+  useLayoutEffect(() => {
+    if (!saved) return
+    const press = (listing: PendingFavourite) => {
+      const options = favouriteMutation({ api, queryClient }, listing)
+      const isSaved = readFavourites(queryClient)?.has(listing.id) ?? false
+      const mutation = queryClient.getMutationCache().build(queryClient, options)
+      // The mutation itself reports a failure.
+      mutation.execute(!isSaved).catch(() => undefined)
+    }
+    heartStore.set({ saved, press })
+  }, [api, queryClient, saved])
+  useLayoutEffect(() => () => heartStore.set(undefined), [])
 }
 
 /**
- * The tasks of favourites outside the cards: follow other tabs, save the listing for which a visitor logged in, and ask
+ * The tasks of favourites: handle the presses on hearts, follow other tabs, save the listing for which a visitor logged in, and ask
  * about emails.
  */
 export function FavouriteTasks({ hasLoggedIn }: { hasLoggedIn: boolean }) {
@@ -55,6 +46,7 @@ export function FavouriteTasks({ hasLoggedIn }: { hasLoggedIn: boolean }) {
   const queryClient = useQueryClient()
   const { hash } = useLocation()
   const { user } = useSession()
+  useHearts()
   useEffect(() => {
     const check = () => {
       checkFavourites(api, queryClient)

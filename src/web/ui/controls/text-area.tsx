@@ -8,7 +8,8 @@ export type TextAreaProps = FieldProps &
     count?: ReactNode
   }
 
-const number = new Intl.NumberFormat('en-CA')
+/** Creates no `Intl` object before it is needed: the first one takes a phone as long as half a list. */
+const formatCount = (count: number) => count.toLocaleString('en-CA')
 
 /** Grows a text area to fit its text, in browsers without `field-sizing`. */
 export function growToContent(element: HTMLTextAreaElement) {
@@ -33,7 +34,7 @@ export function TextArea({
   const ownId = useId()
   const id = area.id ?? ownId
   const ownCount =
-    area.maxLength && `${number.format(area.value.length)} of ${number.format(area.maxLength)}`
+    area.maxLength && `${formatCount(area.value.length)} of ${formatCount(area.maxLength)}`
   const handleChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
     growToContent(event.target)
     onChange?.(event)

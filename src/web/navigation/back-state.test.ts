@@ -1,22 +1,9 @@
-import { renderToString } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { type BackState, useBackState } from './back-state.ts'
+import { toBackState } from './back-state.ts'
 
-/** Returns the state that a card on this page gives its link. */
-function readBackState(pathname: string, search = '', state: unknown = null) {
-  let result: BackState | undefined
-  const Card = () => {
-    result = useBackState()
-    return null
-  }
-  renderToString(
-    <MemoryRouter initialEntries={[{ pathname, search, state }]}>
-      <Card />
-    </MemoryRouter>,
-  )
-  return result
-}
+/** Returns the state that the link of a card gets on this page. */
+const readBackState = (pathname: string, search = '', state: unknown = null) =>
+  toBackState({ pathname, search, state, hash: '', key: 'x' })
 
 it('leads from a listing to the list with its filters', () => {
   const expected = { listUrl: '/rentals?type=sublet', steps: 1 }
