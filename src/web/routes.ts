@@ -34,6 +34,12 @@ const designPages: RouteObject[] =
         }),
       )
 
+/** Loads the code of a page before it is opened. A failure does not matter: the navigation tries again. */
+export async function preloadPage(name: string) {
+  const importPage = files[`./pages/${name}.tsx`]
+  if (importPage) await loadCode(importPage).catch(() => undefined)
+}
+
 /**
  * Makes the route of a page from pages/. Its code and the loader that it exports are loaded on the first visit. An eager
  * loader is part of the app's code instead, so that data and code are requested at the same time.

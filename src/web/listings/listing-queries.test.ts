@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { categories, categoryById } from '#categories/index.ts'
 import { fromWire } from '#contract/listing.ts'
 import { sampleWire } from '#tests/support/sample-listing.ts'
 import { ApiError, createApi } from '../queries/api.ts'
-import { listingQuery, loadErrorMessage } from './listing-queries.ts'
+import { findListed, listingKeys, listingQuery, loadErrorMessage } from './listing-queries.ts'
 
 const broken = new ApiError(500, {})
 const offline = new TypeError('Failed to fetch')
@@ -34,3 +34,43 @@ it.each(categories)(
     expect(listingQuery(api, { category, id: '2' }).select).toBe(query.select)
   },
 )
+
+describe('a listing that a list has fetched', () => {
+  const wire = (id: number, price: number) => ({ ...sampleWire('misc'), id, price })
+  const pages = (...results: object[]) => ({ pages: [{ results }], pageParams: [''] })
+  const browse = listingKeys.list('misc', 'browse', '')
+  const lamp = { category: 'misc', id: '7' } as const
+
+  it('is found in lists, searches and similar listings of its category', () => {
+    const lists = [
+      [browse, pages(wire(1, 5), wire(7, 5))],
+      [listingKeys.list('misc', 'similar', '3'), [wire(7, 5)]],
+      [
+        [...listingKeys.lists, 'search', 'lamp'],
+        [null, null, { results: [wire(7, 5)] }],
+      ],
+    ] as const
+    for (const [key, data] of lists) {
+      const queryClient = new QueryClient()
+      queryClient.setQueryData(key, data)
+      expect(findListed(queryClient, lamp)).toMatchObject({ id: 7, price: 5 })
+      expect(findListed(queryClient, { category: 'misc', id: 8 })).toBeUndefined()
+      expect(findListed(queryClient, { category: 'rental', id: 7 })).toBeUndefined()
+    }
+  })
+
+  it('has the values of the newest list', () => {
+    const queryClient = new QueryClient()
+    const filtered = listingKeys.list('misc', 'browse', 'q=lamp')
+    queryClient.setQueryData(filtered, pages(wire(7, 4)), { updatedAt: 2 })
+    queryClient.setQueryData(browse, pages(wire(7, 5)), { updatedAt: 1 })
+    expect(findListed(queryClient, lamp)).toMatchObject({ price: 4 })
+  })
+
+  it('is not found in a list that is known to be out of date', async () => {
+    const queryClient = new QueryClient()
+    queryClient.setQueryData(browse, pages(wire(7, 5)))
+    await queryClient.invalidateQueries({ queryKey: listingKeys.lists })
+    expect(findListed(queryClient, lamp)).toBeUndefined()
+  })
+})

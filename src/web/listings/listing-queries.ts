@@ -1,7 +1,19 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type AnyCategory, type CategoryId, perCategory } from '#categories/index.ts'
+import {
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query'
+import { type AnyCategory, type CategoryId, categories, perCategory } from '#categories/index.ts'
 import { fromWire, type Listing, type OwnListing, ownFromWire } from '#contract/listing.ts'
-import type { Contact, SimilarListings, WireListing, WireOwnListing } from '#contract/listings.ts'
+import type {
+  Contact,
+  ListPage,
+  SimilarListings,
+  WireListing,
+  WireOwnListing,
+} from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, ApiError, hasStatus } from '../queries/api.ts'
 import { trimForCards } from './cards/trim-for-cards.ts'
@@ -55,6 +67,35 @@ const readListingOrNone = perCategory(
     (wire: WireListing | GoneListing | null): Listing | GoneListing | null =>
       wire === null || isGone(wire) ? wire : readListing(id, wire),
 )
+
+/**
+ * Finds a listing in the lists that were fetched, so that its page can show what its card shows at once. The newest list
+ * counts. A list that is known to be out of date does not.
+ */
+export function findListed(
+  queryClient: QueryClient,
+  { category, id }: ListingRef,
+): WireListing | undefined {
+  const isCurrent = ({ state }: Query) => !state.isInvalidated && state.data !== undefined
+  return queryClient
+    .getQueryCache()
+    .findAll({ queryKey: listingKeys.lists, predicate: isCurrent })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .flatMap(({ queryKey, state }) => resultsOf(queryKey, state.data, category))
+    .find((listing) => listing.id === Number(id))
+}
+
+/** Returns the listings of a category in the data of a list, a search or similar listings. */
+function resultsOf([, scope, kind]: QueryKey, data: unknown, category: CategoryId): WireListing[] {
+  if (scope === 'search') {
+    const position = categories.findIndex(({ id }) => id === category)
+    return (data as (ListPage | null)[])[position]?.results ?? []
+  }
+  if (scope !== category) return []
+  if (kind === 'similar') return data as WireListing[]
+  if (kind !== 'browse') return []
+  return (data as InfiniteData<ListPage>).pages.flatMap(({ results }) => results)
+}
 
 /**
  * One listing, null for a 404, or a sentence for a 410. These are data, not errors, because the page's state can contain

@@ -62,6 +62,13 @@ export const threadsQuery = (api: Api) =>
     select: readThreads,
   })
 
+/** Finds a thread in the list that was fetched, so that its page can show who it is with and what it is about at once. */
+export function findThread(queryClient: QueryClient, threadId: number): Thread | undefined {
+  const list = queryClient.getQueryData<InfiniteData<WireThreadsPage>>(messageKeys.list)
+  const thread = list?.pages.flatMap(({ results }) => results).find(({ id }) => id === threadId)
+  return thread && readThread(thread)
+}
+
 /**
  * The messages of a thread. The first page is the newest, and each next page is older; a page has its oldest message first.
  * Messages never change, so a refetch only asks for the newest page.

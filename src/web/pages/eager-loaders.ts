@@ -1,15 +1,17 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { categoryByPath } from '#categories/index.ts'
 import { parseFilters, withFilters } from '#contract/list-filters.ts'
 import { fromWire } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { dropOldList, listingsQuery } from '../listings/browse/listings-query.ts'
 import { copiesOf, copiesQuery, withoutResults } from '../listings/copies/copies-query.ts'
-import { isGone, listingQuery, similarQuery } from '../listings/listing-queries.ts'
+import { findListed, isGone, listingQuery, similarQuery } from '../listings/listing-queries.ts'
 import { categoryFromUrl } from '../listings/listing-urls.ts'
 import { hasStatus } from '../queries/api.ts'
 import {
   getLoaderContext,
   isTraversal,
+  type LoaderContext,
   requestedPath,
   statusData,
   waitForData,
@@ -59,7 +61,13 @@ export async function loadListing(args: LoaderFunctionArgs) {
       }
       return listing
     }
-    const listing = await waitForData(loadWithCopies())
+    const loading = loadWithCopies()
+    if (!import.meta.env.SSR && findListed(queryClient, { category, id })) {
+      // The page shows what the list knows, and follows the query itself.
+      loading.catch(() => undefined)
+      return null
+    }
+    const listing = await waitForData(loading)
     if (listing === undefined) return null
     if (listing === null) return statusData(404)
     if (isGone(listing)) {
@@ -72,4 +80,12 @@ export async function loadListing(args: LoaderFunctionArgs) {
   } catch (error) {
     return loadFailure(args, error)
   }
+}
+
+/** Fetches what a link leads to before it is opened: the finger has touched it, or the mouse rests on it. */
+export function prefetchPage({ api, queryClient }: LoaderContext, pathname: string) {
+  const [, path = '', id = '', ...rest] = pathname.split('/')
+  const category = categoryByPath(path)
+  if (!category || !/^[1-9]\d*$/.test(id) || rest.length > 0) return
+  void queryClient.prefetchQuery(listingQuery(api, { category: category.id, id }))
 }

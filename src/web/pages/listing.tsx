@@ -15,6 +15,7 @@ import { ListingView } from '../listings/detail/listing-view.tsx'
 import { structuredData } from '../listings/detail/structured-data.ts'
 import { displayDescription, displayTitle } from '../listings/listing-display.ts'
 import {
+  findListed,
   type GoneListing,
   isGone,
   listingKeys,
@@ -32,13 +33,17 @@ export function Component() {
   const category = categoryFromUrl(pathname)
   const { messages } = category
   const hasId = id.trim() !== ''
+  const queryClient = useQueryClient()
+  const ref = { category: category.id, id }
   const query = {
-    ...listingQuery(useApi(), { category: category.id, id }),
+    ...listingQuery(useApi(), ref),
     enabled: hasId,
+    placeholderData: () => findListed(queryClient, ref),
     // Only this page refetches: the edit form must not change while somebody fills it in.
     refetchOnWindowFocus: 'always' as const,
   }
-  useInvalidateLists(useQuery(query).data)
+  const { data, isPlaceholderData } = useQuery(query)
+  useInvalidateLists(data)
   const unavailable = (message: string) => (
     <ListingUnavailable category={category} message={message} />
   )
@@ -54,7 +59,7 @@ export function Component() {
         if (isGone(listing)) {
           return <ListingGone category={category} id={id} message={listing.gone} />
         }
-        return <Loaded key={pathname} listing={listing} />
+        return <Loaded key={pathname} listing={listing} isPartial={isPlaceholderData} />
       }}
     </AwaitPage>
   )
@@ -79,7 +84,7 @@ function Loading({ category }: { category: AnyCategory }) {
   return <ListingSkeleton />
 }
 
-function Loaded({ listing }: { listing: Listing }) {
+function Loaded({ listing, isPartial }: { listing: Listing; isPartial: boolean }) {
   const cover = listing.photos.find(isUploadedPhoto)
   const title = displayTitle(listing)
   useHead({
@@ -90,7 +95,7 @@ function Loaded({ listing }: { listing: Listing }) {
     ...(import.meta.env.SSR && { jsonLd: structuredData(listing) }),
     ...(cover && { image: { src: photoSrc(cover.url), alt: title } }),
   })
-  return <ListingView listing={listing} contact={contactParts} />
+  return <ListingView listing={listing} isPartial={isPartial} contact={contactParts} />
 }
 
 const maxExcerptLength = 160

@@ -1,11 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { brand } from '#campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { shownTitle } from '#contract/shown-title.ts'
-import { messageKeys, messagesQuery } from '../messages/message-queries.ts'
+import { findThread, messageKeys, messagesQuery, type Thread } from '../messages/message-queries.ts'
 import { usePolledMessages } from '../messages/message-updates.ts'
-import { OpenThread } from '../messages/thread/open-thread.tsx'
+import { LoadingThread, OpenThread } from '../messages/thread/open-thread.tsx'
 import { BackToList } from '../messages/thread/thread-header.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
@@ -21,14 +22,20 @@ import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { messagesPage } from './restricted-page.tsx'
 
-export const { Component, loader } = messagesPage(Thread, loadThread)
+export const { Component, loader } = messagesPage(ThreadPage, loadThread)
 
 async function loadThread(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
   const id = parseThreadId(args.params.id)
   if (!id) return statusData(404)
   try {
-    await waitForData(queryClient.ensureInfiniteQueryData(messagesQuery(api, id)))
+    const loading = queryClient.ensureInfiniteQueryData(messagesQuery(api, id))
+    if (!import.meta.env.SSR && findThread(queryClient, id)) {
+      // The page shows what the list knows, and follows the query itself.
+      loading.catch(() => undefined)
+      return null
+    }
+    await waitForData(loading)
     return null
   } catch (error) {
     // The page's state cannot hold an error, so an empty list of pages stands for "not found".
@@ -43,13 +50,14 @@ function parseThreadId(text: string | undefined): number | undefined {
   return text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }
 
-function Thread() {
+function ThreadPage() {
   const id = parseThreadId(useParams().id)
   return id ? <LoadedThread key={id} id={id} /> : <ThreadNotFound />
 }
 
 function LoadedThread({ id }: { id: number }) {
   const { user } = useSession()
+  const queryClient = useQueryClient()
   const query = usePolledMessages(id)
   const { data, isFetching, refetch } = query
   // The page's state cannot hold an error, so hydration begins as if the request were under way.
@@ -58,11 +66,16 @@ function LoadedThread({ id }: { id: number }) {
   if (hasStatus(error, 404) || data?.pages.length === 0) return <ThreadNotFound />
   if (user && thread) {
     return (
-      <Pane
-        title={`${thread.other.name}: ${shownTitle(thread)}`}
-        label={`Conversation with ${thread.other.name}`}
-      >
+      <Pane {...describePane(thread)}>
         <OpenThread user={user} thread={thread} query={query} />
+      </Pane>
+    )
+  }
+  const known = error ? undefined : findThread(queryClient, id)
+  if (known) {
+    return (
+      <Pane {...describePane(known)}>
+        <LoadingThread thread={known} />
       </Pane>
     )
   }
@@ -77,6 +90,11 @@ function LoadedThread({ id }: { id: number }) {
     </Pane>
   )
 }
+
+const describePane = (thread: Thread) => ({
+  title: `${thread.other.name}: ${shownTitle(thread)}`,
+  label: `Conversation with ${thread.other.name}`,
+})
 
 /** Gets the focus when a thread is opened, even if it has not loaded yet. */
 function Pane({

@@ -11,13 +11,21 @@ import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 
 const PhotoViewer = lazyDialog(async () => (await import('./photo-viewer.tsx')).PhotoViewer)
 
-export function ListingGallery({ listing }: { listing: Listing }) {
+export function ListingGallery({
+  listing,
+  isPartial = false,
+}: {
+  listing: Listing
+  /** Whether only the cover is known. The other photos are only counted. */
+  isPartial?: boolean
+}) {
   const [viewer, setViewer] = useState({ startAt: 0, open: false })
   const title = displayTitle(listing)
   const infos = inDisplayOrder(listing.photos)
-  const photos = infos.map((info, index) =>
-    toPhotoSource(info, infos.length > 1 ? `${title}, photo ${index + 1}` : title),
-  )
+  const photos = infos.map((info, index) => {
+    const alt = infos.length > 1 ? `${title}, photo ${index + 1}` : title
+    return isPartial && index > 0 ? { alt, isPending: true } : toPhotoSource(info, alt)
+  })
   const hasPhoto = infos.some(isUploadedPhoto)
   return (
     <div className="relative">

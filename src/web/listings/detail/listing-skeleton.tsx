@@ -23,16 +23,7 @@ export function ListingSkeleton() {
         <div className="[grid-area:panel]">
           <div className="panel listing-view-panel">
             <Skeleton className="h-11 w-32" />
-            <Skeleton className="h-6 w-40" />
-            <div className="flex gap-4">
-              <Skeleton className="size-13 shrink-0 rounded-card" />
-              <div className="flex-1">
-                <SkeletonText lines={2} />
-              </div>
-            </div>
-            <Skeleton className="h-12 rounded-control" />
-            <Skeleton className="h-12 rounded-control" />
-            <Skeleton className="h-24 rounded-card" />
+            <PanelSkeleton />
           </div>
         </div>
         <div className="[grid-area:facts]">
@@ -40,5 +31,23 @@ export function ListingSkeleton() {
         </div>
       </div>
     </div>
+  )
+}
+
+/** What stands below the price: the seller and the buttons. */
+export function PanelSkeleton() {
+  return (
+    <>
+      <Skeleton className="h-6 w-40" />
+      <div className="flex gap-4">
+        <Skeleton className="size-13 shrink-0 rounded-card" />
+        <div className="flex-1">
+          <SkeletonText lines={2} />
+        </div>
+      </div>
+      <Skeleton className="h-12 rounded-control" />
+      <Skeleton className="h-12 rounded-control" />
+      <Skeleton className="h-24 rounded-card" />
+    </>
   )
 }

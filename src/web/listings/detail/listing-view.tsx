@@ -7,6 +7,7 @@ import { ReportButton } from '../../reports/report-button.tsx'
 import { useSession } from '../../session/session.tsx'
 import { Breadcrumb } from '../../ui/content/breadcrumb.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
+import { SkeletonText } from '../../ui/content/skeleton.tsx'
 import { CardHead, WantedBadge } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
 import { displayTitle } from '../listing-display.ts'
@@ -15,6 +16,7 @@ import { BackLink } from './back-link.tsx'
 import { ListingDescription, ListingDetails, ListingSummary } from './listing-facts.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
 import { ListingSignals, SafetyBox, statusMessage } from './listing-notices.tsx'
+import { PanelSkeleton } from './listing-skeleton.tsx'
 import { MoreListings } from './more-listings.tsx'
 import { OwnerActions } from './owner-actions.tsx'
 
@@ -33,7 +35,15 @@ export interface ContactParts {
   NoContact: ComponentType<ListingProps>
 }
 
-export function ListingView({ contact, ...props }: ListingProps & { contact: ContactParts }) {
+export function ListingView({
+  contact,
+  isPartial = false,
+  ...props
+}: ListingProps & {
+  contact: ContactParts
+  /** Whether only what a card shows is known. The rest is a skeleton until it has loaded. */
+  isPartial?: boolean
+}) {
   const { listing } = props
   const { ContactSeller, ContactBar, NoContact } = contact
   const category = categoryOf(listing)
@@ -70,7 +80,7 @@ export function ListingView({ contact, ...props }: ListingProps & { contact: Con
             <ListingSummary {...props} />
           </header>
           <div className="min-w-0 [grid-area:gallery]">
-            <ListingGallery {...props} />
+            <ListingGallery {...props} isPartial={isPartial} />
           </div>
           <div className="[grid-area:panel]">
             <div className="panel panel-float listing-view-panel">
@@ -83,34 +93,48 @@ export function ListingView({ contact, ...props }: ListingProps & { contact: Con
                 <WantedBadge {...props} />
               </CardHead>
               <hr className="border-line" />
-              <ListingSignals {...props} ref={signals} />
-              {message && <Callout variant="bar">{message}</Callout>}
-              {hasContact && <ContactSeller {...props} ref={contactEnd} />}
-              {isListed(listing.status) ? (
-                <div className="print:hidden">
-                  <ShareListing {...props} fullWidth />
-                </div>
+              {isPartial ? (
+                <PanelSkeleton />
               ) : (
-                <NoContact {...props} />
-              )}
-              <OwnerActions {...props} />
-              {hasContact && <SafetyBox {...props} />}
-              {!isOwner && (
-                <ReportButton
-                  thing="listing"
-                  path={apiPaths.report(listing.category, listing.id)}
-                />
+                <>
+                  <ListingSignals {...props} ref={signals} />
+                  {message && <Callout variant="bar">{message}</Callout>}
+                  {hasContact && <ContactSeller {...props} ref={contactEnd} />}
+                  {isListed(listing.status) ? (
+                    <div className="print:hidden">
+                      <ShareListing {...props} fullWidth />
+                    </div>
+                  ) : (
+                    <NoContact {...props} />
+                  )}
+                  <OwnerActions {...props} />
+                  {hasContact && <SafetyBox {...props} />}
+                  {!isOwner && (
+                    <ReportButton
+                      thing="listing"
+                      path={apiPaths.report(listing.category, listing.id)}
+                    />
+                  )}
+                </>
               )}
             </div>
           </div>
           <div className="grid min-w-0 content-start gap-8 [grid-area:facts]">
-            <ListingDescription listing={listing} />
-            <ListingDetails {...props} />
+            {isPartial ? (
+              <SkeletonText lines={8} />
+            ) : (
+              <>
+                <ListingDescription listing={listing} />
+                <ListingDetails {...props} />
+              </>
+            )}
           </div>
         </div>
-        <MoreListings {...props} />
+        {!isPartial && <MoreListings {...props} />}
       </article>
-      {hasContact && <ContactBar {...props} signals={signals} panelEnd={contactEnd} />}
+      {hasContact && !isPartial && (
+        <ContactBar {...props} signals={signals} panelEnd={contactEnd} />
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { isSoldChip, messageChips } from '#contract/message-chips.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { SafetyBox } from '../../listings/detail/listing-notices.tsx'
 import { useApi } from '../../queries/api.ts'
+import { Spinner } from '../../ui/content/spinner.tsx'
 import { useHeightProperty } from '../../ui/use-height-property.ts'
 import { inOrder, type Thread } from '../message-queries.ts'
 import { useMessagesChanged, type usePolledMessages } from '../message-updates.ts'
@@ -92,6 +93,20 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
           ) : (
             <NoComposer thread={thread} />
           )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The header of a thread whose messages are still loading. */
+export function LoadingThread({ thread }: { thread: Thread }) {
+  return (
+    <div className="open-thread">
+      <div className="open-thread-parts">
+        <ThreadHeader thread={thread} />
+        <div className="flex-1">
+          <Spinner label="Loading…" />
         </div>
       </div>
     </div>

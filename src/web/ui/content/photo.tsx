@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { NoPhoto } from './no-photo.tsx'
 
@@ -11,8 +11,8 @@ type Image = {
   preview?: string | null | undefined
 }
 
-/** The source of a photo. Without `src`, a placeholder is shown. */
-export type PhotoSource = { alt: string } & (Image | { src?: undefined })
+/** The source of a photo. Without `src`, a placeholder is shown, or nothing while the source is pending. */
+export type PhotoSource = { alt: string } & (Image | { src?: undefined; isPending?: boolean })
 
 export type PhotoProps = PhotoSource & {
   sizes?: string | undefined
@@ -26,18 +26,17 @@ export type PhotoProps = PhotoSource & {
 /** A photo that fills its container. A placeholder replaces a photo that fails to load. */
 export function Photo({ sizes, priority, contain, className, alt, ...source }: PhotoProps) {
   const { src } = source
-  const element = useRef<HTMLImageElement>(null)
   const [failedSrc, setFailedSrc] = useState<string>()
-  // An image that failed before hydration does not fire an error event again.
-  useEffect(() => {
-    if (element.current?.complete && element.current.naturalWidth === 0) setFailedSrc(src)
-  }, [src])
+  if (source.src === undefined && source.isPending) return <div className="photo skeleton" />
   if (source.src === undefined || failedSrc === src) return <NoPhoto label="No image" />
   const { preview, ...image } = source
   return (
     <img
       {...image}
-      ref={element}
+      // An image that failed before hydration does not fire an error event again. An effect for each photo takes longer.
+      ref={(element) => {
+        if (element?.complete && element.naturalWidth === 0) setFailedSrc(src)
+      }}
       onError={() => setFailedSrc(src)}
       sizes={sizes}
       alt={alt}
