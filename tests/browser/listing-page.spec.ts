@@ -246,9 +246,11 @@ test('a listing has a placeholder for missing photos, and an address where visit
   await page.route('**/api/misc/*/contact', (route) => route.fulfill({ json: contact }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Extras' }).click()
   await page.getByRole('link', { name: 'Desk lamp', exact: true }).click()
-  await expect(page.getByRole('main').getByText('Loading…')).toBeAttached()
-  held.resolve()
+  // The list knows the title, before the server has answered.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Desk lamp')
+  await expect(page.getByRole('main').getByText('Loading…')).toBeAttached()
+  await expectAccessible(page)
+  held.resolve()
   await expect(page.getByRole('main')).toContainText('No image')
   await expect(page.getByRole('link', { name: 'Email Seller' })).toBeVisible()
   await expect(page.getByText('ada@uwaterloo.ca')).toBeVisible()
@@ -262,6 +264,8 @@ test('a listing that fails to load says why, or leads to login', async ({
   const one = '**/api/misc/*'
   const open = () => page.getByRole('link', { name: 'Desk lamp', exact: true }).click()
   const goBack = async () => {
+    // A mouse that rests on the link would fetch the listing.
+    await page.mouse.move(0, 0)
     await page.goBack()
     await expect(page).toHaveURL('/misc')
     await page.unroute(one)

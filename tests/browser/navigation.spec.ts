@@ -15,6 +15,10 @@ test('links, Back and Forward change the page without loading a document', async
   const heading = page.getByRole('heading', { level: 1 })
   const header = page.getByRole('banner')
   const privacy = footerLink(page, 'Privacy')
+  // Without this, JavaScript of the next pages is fetched in idle time.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
   await openPage(page, '/about')
   // This property is lost when the browser loads a new document.
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))

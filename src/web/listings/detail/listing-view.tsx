@@ -94,7 +94,12 @@ export function ListingView({
               </CardHead>
               <hr className="border-line" />
               {isPartial ? (
-                <PanelSkeleton />
+                <>
+                  <p role="status" className="sr-only">
+                    Loading…
+                  </p>
+                  <PanelSkeleton />
+                </>
               ) : (
                 <>
                   <ListingSignals {...props} ref={signals} />
