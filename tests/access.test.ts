@@ -25,6 +25,7 @@ import { insertTestAppeal, insertTestSignalAnswer } from './support/moderation-r
 import { createFileForm, encodeForm } from './support/photo-app.ts'
 import { fourColorImage } from './support/photo-files.ts'
 import { readAllTables } from './support/read-tables.ts'
+import { createSoftwareAuthenticator } from './support/software-authenticator.ts'
 
 const callers = [
   'visitor',
@@ -34,6 +35,7 @@ const callers = [
   'suspended',
   'moderator',
   'admin',
+  'admin without a second factor',
   'owner',
   'ended session',
 ] as const
@@ -48,6 +50,7 @@ const roleOfCaller: Record<Caller, Role> = {
   suspended: 'student',
   moderator: 'moderator',
   admin: 'admin',
+  'admin without a second factor': 'student',
   owner: 'owner',
   'ended session': 'visitor',
 }
@@ -57,18 +60,29 @@ const confirmationOfCaller: Partial<Record<Caller, Confirmation>> = {
   'other student, due to confirm': 'due',
 }
 
-type Statuses = Partial<Record<Caller, number>>
+/** A status, or the code of a 403. */
+type Status = number | ErrorCode
+
+type Statuses = Partial<Record<Caller, Status>>
 
 /**
  * The action of a route (null if everyone may call it), the status for those who may call it, and callers with another
  * status.
  */
-type Access = [action: Action | null, status: number, exceptions?: Statuses]
+type Access = [action: Action | null, status: Status, exceptions?: Statuses]
 
 /** The status for everyone but Ada on her thread or her saved search. Nobody else may learn that it exists. */
 const notTheirs: Statuses = Object.fromEntries(
   callers.filter((caller) => caller !== 'owner').map((caller) => [caller, 404]),
 )
+
+/** The status for those who have a role, whether or not it counts. */
+const withRole = (status: Status): Statuses => ({
+  suspended: status,
+  moderator: status,
+  admin: status,
+  'admin without a second factor': status,
+})
 
 const toConfirm = (status: number): Statuses => ({
   unconfirmed: status,
@@ -95,6 +109,19 @@ const accessTable: Record<string, Access> = {
   'POST /export': [null, 400],
   'GET /api/unsubscribe-link': [null, 400],
   'POST /unsubscribe': [null, 400],
+  'POST /api/auth/passkey/options': [null, 200],
+  // The browser has no challenge.
+  'POST /api/auth/passkey': [null, 400],
+  'POST /api/auth/proof': ['change account', 400],
+  'GET /api/users/me/security': ['read account', 200],
+  'POST /api/users/me/passkeys/options': ['change account', 'reauthenticate'],
+  'POST /api/users/me/passkeys': ['change account', 400],
+  'PATCH /api/users/me/passkeys/:id': ['change account', 404],
+  'DELETE /api/users/me/passkeys/:id': ['change account', 'reauthenticate'],
+  'POST /api/users/me/authenticator': ['change account', 404, withRole('reauthenticate')],
+  'PUT /api/users/me/authenticator': ['change account', 404, withRole(400)],
+  'DELETE /api/users/me/authenticator': ['change account', 'reauthenticate'],
+  'POST /api/users/me/recovery-codes': ['change account', 404, withRole('reauthenticate')],
   'GET /api/users/me': ['read account', 200],
   'PATCH /api/users/me': ['change account', 200],
   'GET /api/users/me/events': ['read account', 200],
@@ -202,6 +229,7 @@ function expectedRefusal(
   const role = roleOfCaller[caller]
   // The owner is a student.
   if (!canTry(role === 'owner' ? 'student' : role, action)) {
+    if (caller === 'admin without a second factor' && isSecret(action)) return 'second_factor'
     return role !== 'visitor' && isSecret(action) ? 404 : 401
   }
   if (caller === 'suspended' && isSuspendedFrom(action)) return 'suspended'
@@ -221,6 +249,8 @@ const undo = { reason: 'mistake', seen: Number.MAX_SAFE_INTEGER }
 const askToEdit = { ...undo, action: 'ask_to_edit', reason: 'scam' }
 const warn = { ...undo, action: 'warn', reason: 'scam' }
 
+const software = createSoftwareAuthenticator('https://quad.example')
+
 const firstMessage = { body: 'Is it still available?' }
 
 /** Valid request bodies, except that a password asked for again is wrong. */
@@ -231,6 +261,11 @@ const requestBodies: Record<string, () => unknown> = {
   'POST /api/auth/reset-password/check': () => ({ token: 'made-up' }),
   'POST /api/auth/change-password': () => ({ token: 'made-up', password: ada.password }),
   'POST /api/auth/confirm': () => ({ code: '000000' }),
+  'POST /api/auth/passkey': () => software.get({ challenge: 'made-up' }),
+  'POST /api/auth/proof': () => ({ password: 'wrong horse 1!' }),
+  'POST /api/users/me/passkeys': () => software.create({ challenge: 'made-up' }),
+  'PATCH /api/users/me/passkeys/:id': () => ({ name: 'My phone' }),
+  'PUT /api/users/me/authenticator': () => ({ code: '000000' }),
   // A suspended student may change settings, but not the name.
   'PATCH /api/users/me': () => ({ showsEmail: false }),
   'POST /api/users/me/password': () => ({ current: 'wrong horse 1!', password: ada.password }),
@@ -264,7 +299,11 @@ const requestBodies: Record<string, () => unknown> = {
 const isWrite = (route: string) =>
   /^(POST|PUT|PATCH|DELETE) /.test(route) || route === 'GET /api/auth/logout'
 
-const asksForPassword = ['DELETE /api/users/me', 'POST /api/users/me/password']
+const asksForPassword = [
+  'DELETE /api/users/me',
+  'POST /api/users/me/password',
+  'POST /api/auth/proof',
+]
 
 /** Forms that an email leads to. Their token is the proof, no matter where the form is sent from. */
 const tokenRoutes = ['POST /renew', 'POST /appeal', 'POST /export', 'POST /unsubscribe']
@@ -308,6 +347,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
   }
   const moderatorId = await addConfirmed('moderator@uwaterloo.ca', 'moderator')
   const adminId = await addConfirmed('admin@uwaterloo.ca', 'admin')
+  const halfAdminId = await addConfirmed('half@uwaterloo.ca', 'admin')
   const buyerId = await addConfirmed('buyer@uwaterloo.ca', 'student')
   // A suspended moderator counts as a student who may not post.
   const suspendedId = await addConfirmed('suspended@uwaterloo.ca', 'moderator')
@@ -321,7 +361,9 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     WHERE password_hash = ''`)
 
   async function createSessionCookie(studentId: number): Promise<string> {
-    const { token } = await startSession(db, { studentId, device: null, now: clock.now })
+    const { now } = clock
+    const secondFactorAt = studentId === halfAdminId ? null : now
+    const { token } = await startSession(db, { studentId, device: null, now, secondFactorAt })
     return `quad=${token.selector}.${token.secret}`
   }
 
@@ -332,6 +374,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     suspended: suspendedId,
     moderator: moderatorId,
     admin: adminId,
+    'admin without a second factor': halfAdminId,
     owner: ownerId,
     'ended session': ownerId,
   }
@@ -459,6 +502,16 @@ const succeedElsewhere: Record<string, string> = {
   'DELETE /api/users/me/sessions/:id': 'students/sessions/session-routes',
   'POST /api/users/me/password': 'students/passwords/change-password',
   'DELETE /api/users/me': 'account/account-deletion',
+  'POST /api/auth/passkey': 'students/passkeys/passkeys',
+  'POST /api/users/me/passkeys/options': 'students/passkeys/passkeys',
+  'POST /api/users/me/passkeys': 'students/passkeys/passkeys',
+  'PATCH /api/users/me/passkeys/:id': 'students/passkeys/passkeys',
+  'DELETE /api/users/me/passkeys/:id': 'students/passkeys/passkeys',
+  'POST /api/auth/proof': 'students/second-factor/second-factor',
+  'POST /api/users/me/authenticator': 'students/second-factor/second-factor',
+  'PUT /api/users/me/authenticator': 'students/second-factor/second-factor',
+  'DELETE /api/users/me/authenticator': 'students/second-factor/second-factor',
+  'POST /api/users/me/recovery-codes': 'students/second-factor/second-factor',
   ...routesOf((path) => `GET /api/${path}/:id/photos/:file`, '../../tests/listing-visibility'),
   ...routesOf((path) => `POST /api/${path}/:id/signals/answers`, 'signals/answers/answer-routes'),
   'PUT /api/moderation/students/:id/role': 'moderation/decisions/decision-routes',
@@ -477,7 +530,9 @@ describe('access table', () => {
   })
 
   it('or a file named here shows every route succeed on both engines', () => {
-    const refused = Object.entries(accessTable).filter(([, [, status]]) => status >= 400)
+    const refused = Object.entries(accessTable).filter(
+      ([, [, status]]) => typeof status === 'string' || status >= 400,
+    )
     const routes = refused.map(([route]) => route).filter((route) => route !== '* /api/*')
     expect(Object.keys(succeedElsewhere).toSorted()).toEqual(routes.toSorted())
     for (const file of new Set(Object.values(succeedElsewhere))) {

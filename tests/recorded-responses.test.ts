@@ -22,6 +22,7 @@ import { completeInputs, listingInputs } from './support/listing-inputs.ts'
 import { createFileForm, encodeForm } from './support/photo-app.ts'
 import { fourColorImage, softImage } from './support/photo-files.ts'
 import { scamWords } from './support/signal-site.ts'
+import { createSoftwareAuthenticator } from './support/software-authenticator.ts'
 
 /**
  * Every response of the API, byte by byte. A change inside the server then shows whether it changes any response. `RECORD=1
@@ -173,7 +174,9 @@ async function openSite(moreSettings: Record<string, string>) {
     clock.now += ms
     if (ms < dayMs) return
     for (const [name, studentId] of Object.entries(ids)) {
-      const { token } = await startSession(db, { studentId, device: null, now: clock.now })
+      const { now } = clock
+      const session = { studentId, device: null, now, secondFactorAt: now }
+      const { token } = await startSession(db, session)
       const { cookieJar } = clients[name as keyof typeof ids]
       cookieJar.cookie = `${sessionCookieName(config.APP_URL)}=${formatToken(token)}`
     }
@@ -457,6 +460,7 @@ async function recordEnds(site: Site, { own, bobs }: Record<'own' | 'bobs', Ids>
     apiPaths.account,
     apiPaths.sessions,
     apiPaths.securityEvents,
+    apiPaths.security,
     apiPaths.accountExport,
   ]) {
     await read(['visitor', 'ada', 'bob'], path)
@@ -500,6 +504,7 @@ async function recordOthers(site: Site) {
   await send('ada', 'DELETE', apiPaths.session('none'))
   await send('ada', 'POST', apiPaths.changePassword, { current: 'x', password: 'y' })
   await send('ada', 'DELETE', apiPaths.account, { password: 'wrong horse 1!' })
+  await recordPasskeys(site)
   await send('visitor', 'POST', apiPaths.visits, { path: '/', userAgent: 'x', timestamp: 0 })
   for (const path of [
     '/.well-known/change-password',
@@ -530,6 +535,25 @@ async function recordOthers(site: Site) {
   await send('ada', 'POST', apiPaths.refresh)
   await send('ada', 'DELETE', apiPaths.sessions)
   await send('ada', 'GET', apiPaths.logout)
+}
+
+/** Records the routes of passkeys and of the second factor. Their own tests go through every step. */
+async function recordPasskeys({ send }: Site) {
+  const device = createSoftwareAuthenticator('http://localhost:3000')
+  await send('visitor', 'POST', apiPaths.passkeyOptions)
+  await send('visitor', 'POST', apiPaths.passkeyLogin, device.get({ challenge: 'made-up' }))
+  await send('ada', 'POST', apiPaths.newPasskey)
+  await send('ada', 'POST', apiPaths.proveIdentity, { password: 'wrong horse 1!' })
+  await send('ada', 'POST', apiPaths.proveIdentity, { password: people.ada.password })
+  await send('ada', 'POST', apiPaths.newPasskey)
+  await send('ada', 'POST', apiPaths.passkeys, device.create({ challenge: 'made-up' }))
+  await send('ada', 'PATCH', apiPaths.passkey(1), { name: 'My phone' })
+  await send('ada', 'DELETE', apiPaths.passkey(1))
+  await send('ada', 'POST', apiPaths.authenticator)
+  await send('eve', 'POST', apiPaths.authenticator)
+  await send('eve', 'PUT', apiPaths.authenticator, { code: '000000' })
+  await send('eve', 'DELETE', apiPaths.authenticator)
+  await send('eve', 'POST', apiPaths.recoveryCodes)
 }
 
 /** Records a site that does not confirm addresses. It posts a duplicate, and names the earlier listing in the response. */

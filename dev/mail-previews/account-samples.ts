@@ -1,6 +1,7 @@
 import { pagePaths } from '#contract/paths.ts'
 import {
   buildCodeMail,
+  buildLoginChangeMail,
   buildPasswordChangedMail,
   buildResetMail,
 } from '#server/students/account-mails.ts'
@@ -23,6 +24,16 @@ export function accountSamples({ student, unproven, appUrl, now, token }: Sample
       {
         name: 'on the account page',
         mail: buildPasswordChangedMail(student, { changedAt: now, loggedOut: 'others' }),
+      },
+    ],
+    'login-change': [
+      {
+        name: 'passkey added',
+        mail: buildLoginChangeMail(student, { change: 'passkey added', changedAt: now }),
+      },
+      {
+        name: 'recovery code used',
+        mail: buildLoginChangeMail(student, { change: 'recovery code used', changedAt: now }),
       },
     ],
   } satisfies Record<string, MailVariants>

@@ -42,6 +42,7 @@ export function moderationSamples(context: SampleContext) {
     'moderation-suspend': decision('suspend', { reason: 'harassment', days: 7 }),
     'moderation-ban': decision('ban', { reason: 'scam' }),
     'moderation-role': decision('role', { role: 'moderator' }),
+    'moderation-reset_second_factor': decision('reset_second_factor', {}),
     'moderation-reject_appeal': decision('reject_appeal', { note }),
     'moderation-hide_signal': decision('hide_signal', { ...about, sentence, note: thanks }),
     'moderation-keep_signal': decision('keep_signal', { ...about, sentence, note: reply }),

@@ -6,6 +6,7 @@ export const accountExport = z.object({
   /** Leaves out what depends on VERIFY_EMAIL, and what has a key of its own below. */
   user: ownAccount.omit({
     confirmation: true,
+    secondFactor: true,
     favourites: true,
     isCodeRefused: true,
     isOnlyAdmin: true,
@@ -23,6 +24,20 @@ export const accountExport = z.object({
   ),
   resets: z.array(z.object({ askedAt: z.string(), expiresAt: z.string() })),
   confirmationCodes: z.array(z.object({ askedAt: z.string(), expiresAt: z.string() })),
+  passkeys: z.array(
+    z.object({
+      name: z.string(),
+      addedAt: z.string(),
+      lastUsedAt: z.string().nullable(),
+      logsIn: z.boolean(),
+    }),
+  ),
+  /** The second factor of a moderator or admin. Secrets and codes are not in the export. */
+  secondFactor: z.object({
+    authenticatorAddedAt: z.string().nullable(),
+    recoveryCodesLeft: z.number(),
+    devicesUsedAt: z.array(z.string()),
+  }),
   /** The sellers whose address the student has seen, and how many students have seen the student's address. */
   addressesSeen: z.array(z.object({ day: z.string(), sellerId: z.number() })),
   addressSeenBy: z.array(z.object({ day: z.string(), readers: z.number() })),

@@ -139,19 +139,29 @@ export const requestPasswordResetBody = z.object({ email: campusEmail })
 export const resetPasswordBody = z.object({
   token: text.check(check((value) => textProblem(value, 200))),
   password: newPassword,
+  /** Whether the passkeys still log in afterwards. */
+  keepsPasskeys: z.boolean().default(false),
 })
 
 export const checkResetLinkBody = resetPasswordBody.pick({ token: true })
+
+export const checkResetLinkResponse = z.object({
+  message: z.string(),
+  /** Whether the account has passkeys, so that the form asks what happens to them. */
+  hasPasskeys: z.boolean(),
+})
 
 export const invalidResetLinkMessage =
   'This reset link has expired or was already used. Ask for a new one.'
 
 /** The fields of the form. The form sends `resetPasswordBody`, with the token from the link. */
 export const resetPasswordFields = z
-  .object({ password: newPassword, confirmPassword: signUpBody.shape.confirmPassword })
+  .object({
+    password: newPassword,
+    confirmPassword: signUpBody.shape.confirmPassword,
+    keepsPasskeys: z.boolean().optional(),
+  })
   .check(passwordsMatch('Passwords must match'))
-
-export const deleteAccountBody = z.object({ password })
 
 export const userResponse = z.object({
   id: z.number().int(),
@@ -168,8 +178,13 @@ export const confirmations = ['confirmed', 'due', 'required'] as const
 
 export const sessionUser = userResponse.extend({
   confirmation: z.enum(confirmations),
-  /** A suspended moderator has the role of a student. */
+  /** A suspended moderator has the role of a student, and so has one without a second factor. */
   role: z.enum(userRoles),
+  /**
+   * Whether a moderator or admin has to set up a second factor (`missing`) or use it on this device (`due`) before the
+   * role counts. Null for everyone else.
+   */
+  secondFactor: z.enum(['missing', 'due']).nullable(),
   /**
    * A suspension blocks posting, starting conversations and reporting. The message says until when, why, and how to
    * appeal.
@@ -208,8 +223,8 @@ export type ResendCode = z.infer<typeof resendCodeResponse>
 export type Login = z.infer<typeof loginBody>
 export type RequestPasswordReset = z.infer<typeof requestPasswordResetBody>
 export type ResetPassword = z.infer<typeof resetPasswordBody>
+export type CheckedResetLink = z.infer<typeof checkResetLinkResponse>
 export type ResetPasswordFields = z.infer<typeof resetPasswordFields>
-export type DeleteAccount = z.infer<typeof deleteAccountBody>
 export type User = z.infer<typeof userResponse>
 export type Confirmation = (typeof confirmations)[number]
 export type SessionUser = z.infer<typeof sessionUser>

@@ -8,6 +8,10 @@ export const statusByErrorCode = {
   forbidden: 403,
   unconfirmed: 403,
   suspended: 403,
+  /** The student has to confirm that it is them, or use a second factor. */
+  reauthenticate: 403,
+  /** A moderator or admin has to set up a second factor, or use it on this device. */
+  second_factor: 403,
   banned: 403,
   not_found: 404,
   wrong_status: 409,

@@ -30,7 +30,10 @@ export const readings = ['read_messages', 'look_up', 'search_students'] as const
 
 export type Reading = (typeof readings)[number]
 
-/** All actions in the log. Quad itself does `hide` and `show`; an operator can do `role` too. */
+/**
+ * All actions in the log. Quad itself does `hide` and `show`; an operator can do `role` too, and only an operator does
+ * `reset_second_factor`.
+ */
 export const logActions = [
   ...decisions,
   ...signalActions,
@@ -38,6 +41,7 @@ export const logActions = [
   'hide',
   'show',
   'role',
+  'reset_second_factor',
   'appeal',
   'reject_appeal',
   ...readings,

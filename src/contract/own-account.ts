@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  deleteAccountBody,
-  resetPasswordFields,
-  sessionUser,
-  signUpBody,
-  type User,
-} from './accounts.ts'
+import { loginBody, resetPasswordFields, sessionUser, signUpBody, type User } from './accounts.ts'
 import { messageMailSettings } from './message-rules.ts'
 
 /** The account as its owner sees it. */
@@ -61,12 +55,16 @@ export const changedNames = (stored: Names) =>
 
 /** The fields of the form, which sends `changePasswordBody`. */
 export const changePasswordFields = resetPasswordFields.safeExtend({
-  current: deleteAccountBody.shape.password,
+  current: loginBody.shape.password,
 })
+
+/** The same fields for an account without a password, which leaves the current one empty. */
+export const newPasswordFields = resetPasswordFields.safeExtend({ current: z.string() })
 
 const { current, password } = changePasswordFields.shape
 
-export const changePasswordBody = z.object({ current, password })
+/** An account without a password has no current one. */
+export const changePasswordBody = z.object({ current: current.optional(), password })
 
 /** A device where the student is logged in. */
 export const ownSession = z.object({
@@ -89,6 +87,15 @@ const securityEventKinds = [
   'data export',
   'account deletion',
   'role change',
+  'passkey added',
+  'passkey removed',
+  'passkey refused',
+  'second factor added',
+  'second factor removed',
+  'second factor failure',
+  'second factor reset',
+  'recovery codes made',
+  'recovery code used',
 ] as const
 
 /** An event. Events that strangers can cause are one entry per day, with a count and the last time. */

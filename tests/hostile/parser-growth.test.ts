@@ -19,11 +19,13 @@ import { maxLengths } from '#categories/limits.ts'
 import { foldText, isBlank, oneLine } from '#categories/text-rules.ts'
 import * as accounts from '#contract/accounts.ts'
 import { appealBody } from '#contract/appeals.ts'
+import { confirmAuthenticatorBody, identityProof } from '#contract/identity-proof.ts'
 import { parseFilters } from '#contract/list-filters.ts'
 import { listParameterNames, listQuery } from '#contract/list-query.ts'
 import { sendMessageBody } from '#contract/messages.ts'
 import { newListingInput } from '#contract/new-listing-input.ts'
 import { changeAccountBody, changePasswordBody } from '#contract/own-account.ts'
+import { addPasskeyBody, renamePasskeyBody } from '#contract/passkeys.ts'
 import { safeReturnPath } from '#contract/paths.ts'
 import { photosInput } from '#contract/photo-schemas.ts'
 import { reportBody } from '#contract/reports.ts'
@@ -94,7 +96,10 @@ const bodies = {
   logIn: accounts.loginBody,
   requestPasswordReset: accounts.requestPasswordResetBody,
   resetPassword: accounts.resetPasswordBody,
-  deleteAccount: accounts.deleteAccountBody,
+  proveIdentity: identityProof,
+  addPasskey: addPasskeyBody,
+  renamePasskey: renamePasskeyBody,
+  confirmAuthenticator: confirmAuthenticatorBody,
   changeAccount: changeAccountBody,
   changePassword: changePasswordBody,
   sendMessage: sendMessageBody,

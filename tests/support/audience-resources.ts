@@ -283,6 +283,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       apiPaths.account,
       apiPaths.sessions,
       apiPaths.securityEvents,
+      apiPaths.security,
       apiPaths.blocks,
       apiPaths.savedSearches,
     ].map((path) => ({ route: path, url: path, kind: byLogin('refused', 'personal') })),

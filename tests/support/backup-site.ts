@@ -11,8 +11,14 @@ import { insertMessage } from '#server/messages/message-queries.ts'
 import { insertThread, updateAfterMessage } from '#server/messages/thread-queries.ts'
 import { writeLog } from '#server/moderation/moderation-log.ts'
 import { openDiskStore } from '#server/photos/disk-store.ts'
+import { insertPasskey } from '#server/students/passkeys/passkey-queries.ts'
 import { readMailboxHash } from '#server/students/restrictions/mailbox-hash.ts'
 import { insertRestriction } from '#server/students/restrictions/restriction-queries.ts'
+import {
+  activatePendingSecret,
+  replaceRecoveryCodes,
+  setPendingSecret,
+} from '#server/students/second-factor/second-factor-queries.ts'
 import { buildTestAppWithUsers, type JsonBody } from './build-test-app-with-users.ts'
 import type { Engine } from './databases.ts'
 import { completeInputs, listingInputs } from './listing-inputs.ts'
@@ -78,6 +84,7 @@ export async function seedTestSite(site: TestSite) {
   await visits.flush()
   await ada.post('/api/auth/reset-password', { email: 'ada@uwaterloo.ca' })
   await seedMessages(site, deleted.body.id)
+  await seedSecondFactor(site)
   await seedSaved(site)
   await seedModeration(site)
   return { lastId: deleted.body.id }
@@ -103,6 +110,16 @@ async function seedMessages({ ada, bob, db, clock: { now } }: TestSite, deletedI
   await db.run(sql`
     INSERT INTO blocks (blocker_id, blocked_id, blocked_hash, created_at)
     VALUES (1, 99, 'a hash', ${now})`)
+}
+
+/** Adds a passkey, an authenticator app and a recovery code. */
+async function seedSecondFactor({ db, clock: { now } }: TestSite) {
+  const key = { credentialId: 'credential', publicKey: 'key', counter: 3, transports: ['usb'] }
+  const passkey = { ...key, name: 'Élan', verifiesUser: true, studentId: 1, createdAt: now }
+  await insertPasskey(db, passkey)
+  await setPendingSecret(db, 1, 'encrypted')
+  await activatePendingSecret(db, 1, { step: 5, now })
+  await replaceRecoveryCodes(db, 1, ['a hash'])
 }
 
 /** Adds favourites of both users, one of them cheaper now. Adds searches, one of them paused and mentioned in an email. */

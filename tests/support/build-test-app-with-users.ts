@@ -51,7 +51,9 @@ export async function insertLoggedInStudent(
   if (!user) throw new Error(`${email} is taken.`)
   await db.run(sql`UPDATE users SET confirmed_at = ${now} WHERE id = ${user.id}`)
   const device = 'Firefox on Linux'
-  const { token } = await startSession(db, { studentId: user.id, device, now })
+  // A student who gets a role later has a second factor by then.
+  const session = { studentId: user.id, device, now, secondFactorAt: now }
+  const { token } = await startSession(db, session)
   const client = createClient(app)
   client.cookieJar.cookie = `${sessionCookieName(config.APP_URL)}=${formatToken(token)}`
   return client

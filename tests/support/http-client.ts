@@ -58,3 +58,39 @@ export async function createLoggedInClient(app: App, student = ada) {
   await client.logIn(student)
   return client
 }
+
+/** Calls the app in process and keeps all cookies between requests, as a browser does. */
+export function createBrowser(app: App, { address = '203.0.113.1' } = {}) {
+  const cookies = new Map<string, string>()
+  async function send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: object,
+  ) {
+    const response = await app.inject({
+      method,
+      url,
+      remoteAddress: address,
+      headers: {
+        'user-agent': firefox,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      ...(body && { payload: body }),
+    })
+    for (const { name, value, maxAge } of response.cookies) {
+      if (maxAge === 0 || value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const text = response.body
+    return { status: response.statusCode, body: text === '' ? undefined : response.json() }
+  }
+  return {
+    cookies,
+    get: (url: string) => send('GET', url),
+    post: (url: string, body?: object) => send('POST', url, body),
+    put: (url: string, body?: object) => send('PUT', url, body),
+    patch: (url: string, body?: object) => send('PATCH', url, body),
+    delete: (url: string, body?: object) => send('DELETE', url, body),
+    logIn: ({ email, password } = ada) => send('POST', '/api/auth/login', { email, password }),
+  }
+}

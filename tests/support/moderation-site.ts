@@ -28,7 +28,9 @@ export async function openModerationSite(engine: Engine, settings: Record<string
       INSERT INTO users (first_name, last_name, email, password_hash, created_at, confirmed_at, role)
       VALUES (${firstName}, 'Lee', ${address}, '', 0, ${clock.now}, ${role}) RETURNING id`)
     const id = row?.id ?? 0
-    const { token } = await startSession(db, { studentId: id, device: null, now: clock.now })
+    const { now } = clock
+    const session = { studentId: id, device: null, now, secondFactorAt: now }
+    const { token } = await startSession(db, session)
     const headers = { cookie: `quad=${token.selector}.${token.secret}` }
     const send = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
       const response = await app.inject({ method, url, headers, ...(payload && { payload }) })

@@ -58,6 +58,7 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
       email: String(request.headers['x-email'] ?? 'ada@uwaterloo.ca'),
       confirmation: 'confirmed',
       role: 'student',
+      secondFactor: null,
       suspension: null,
       unread: 0,
     }

@@ -103,6 +103,7 @@ export async function openReportSite(engine: Engine) {
       const context = {
         actor: moderator,
         ...{ policies, appUrl, verifyEmail: false, now: clock.now },
+        requireSecondFactor: async () => {},
       }
       return decideOnListing(tx, { ...reporting, id }, decision, context)
     })

@@ -1,21 +1,22 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { mailboxOf } from '#campus.ts'
+import { fieldRequiredMessage } from '#categories/field-messages.ts'
 import { onlyAdminMessage } from '#contract/account-rules.ts'
-import { deleteAccountBody } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
+import { type IdentityProof, identityProof } from '#contract/identity-proof.ts'
 import type { Db } from '../database/database.ts'
 import type { DeletionContext } from '../database/personal-data.ts'
 import { lockKey } from '../database/sql-fragments.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidInput } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
 import { findUserPhotos, type UserPhoto } from '../photos/photo-queries.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
 import { readClient } from '../students/client.ts'
-import { requirePassword } from '../students/passwords/change-password.ts'
+import { hasPassword, isProofGiven, requireIdentity } from '../students/reauthentication.ts'
 import { isUnrestricted } from '../students/restrictions/restriction-queries.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { accountTransaction } from '../students/sessions/session-transaction.ts'
@@ -40,22 +41,34 @@ export function accountDeletionRoutes(app: App, deps: AccountDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Remove the account and everything that names it',
-        description: '409 for the only admin: somebody else has to become one first.',
-        body: deleteAccountBody,
+        description:
+          'The body proves who asks: the password, a passkey, or a code. 409 for the only admin: somebody else has to become one first.',
+        body: identityProof,
         response: { 204: z.undefined(), '4xx': errorBody },
       },
     },
     async (request, reply) => {
-      const { email } = await requirePassword(deps, request, {
-        name: 'password',
-        password: request.body.password,
-      })
+      const { email } = await requireProof(deps, request, reply, request.body)
       await deleteOwnAccount(deps, request)
       await loginAttempts.reset(await deviceCookie.readAttempt(request, email))
       cookie.clear(reply)
       return reply.status(204).send()
     },
   )
+}
+
+/** Without a proof, a student who has a password is asked for it by its field. */
+async function requireProof(
+  deps: AccountDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proof: IdentityProof,
+): Promise<Account> {
+  const account = await findUser(deps.db, loggedInUser(request).id)
+  if (!isProofGiven(proof) && account && hasPassword(account)) {
+    throw invalidInput({ password: fieldRequiredMessage })
+  }
+  return requireIdentity(deps, request, reply, proof)
 }
 
 type OwnDeletionDeps = Pick<

@@ -14,6 +14,7 @@ import { sendErrorPage } from '../http/send-error-page.ts'
 import { createSemaphore } from '../limits/queues.ts'
 import { perHour, type RateLimit, type RateLimitRule } from '../limits/rate-limit.ts'
 import { readClient } from '../students/client.ts'
+import { requireFreshSecondFactor } from '../students/reauthentication.ts'
 import { findExportAccount } from '../students/restrictions/export-link.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import type { StudentDeps } from '../students/student-deps.ts'
@@ -41,6 +42,7 @@ export function accountExportRoutes(app: App, deps: StudentDeps) {
       if (!isFromOwnPage(request.headers)) throw new AppError('forbidden', notFromHere)
       const account = await findUser(db, loggedInUser(request).id)
       if (!account) throw unauthenticated()
+      await requireFreshSecondFactor(db, request, deps.now())
       return exportAccount(deps, account, request, reply)
     },
   )
@@ -144,6 +146,9 @@ async function readExport(
       verifyEmail: true,
       canStartThreads: true,
       parts: sessionParts,
+      // The export shows the role itself, whether or not it counts on this device.
+      secondFactorAt: time,
+      isTryOut: false,
       now: time,
     }),
   }

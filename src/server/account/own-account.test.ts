@@ -352,6 +352,8 @@ it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
     await presentOwnAccount(db, account, {
       verifyEmail: false,
       canStartThreads: true,
+      secondFactorAt: null,
+      isTryOut: false,
       parts,
       now: 3,
     }),
@@ -380,6 +382,8 @@ it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
     await presentOwnAccount(db, account, {
       verifyEmail: true,
       canStartThreads: true,
+      secondFactorAt: null,
+      isTryOut: false,
       parts,
       now: 3,
     }),

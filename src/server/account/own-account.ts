@@ -53,7 +53,7 @@ const hasOtherNames = (before: Names, after: Partial<Names>): boolean =>
 
 export function ownAccountRoutes(app: App, deps: StudentDeps) {
   const { policies, db, rateLimiter, now } = deps
-  const context = () => sessionContext(deps, now())
+  const context = (request: FastifyRequest) => sessionContext(deps, request, now())
 
   /** Refuses a suspended student with 403, because others read the name. */
   async function requireRenamingAllowed(request: FastifyRequest<{ Body: Partial<Names> | null }>) {
@@ -77,7 +77,7 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
     async (request) => {
       const account = await findUser(db, loggedInUser(request).id)
       if (!account) throw unauthenticated()
-      return presentOwnAccount(db, account, context())
+      return presentOwnAccount(db, account, context(request))
     },
   )
 
@@ -113,7 +113,7 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
         await updateAccount(tx, account.id, body)
         return next
       })
-      return presentOwnAccount(db, changed, context())
+      return presentOwnAccount(db, changed, context(request))
     },
   )
 

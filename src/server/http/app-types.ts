@@ -38,6 +38,8 @@ declare module 'fastify' {
     user: RequestUser | null
     /** The key of the user's session. Writes check in their transaction that the session has not ended. */
     selectorHash: string | null
+    /** When the student of the session last used a second factor, here or before on this device. */
+    secondFactorAt: number | null
     audience: Audience
     /** Whether a page for a whole audience makes this API call. The response must contain nothing for one person. */
     isForSharedPage: boolean

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { RequestUser } from '#contract/accounts.ts'
-import { type AppError, suspended, unauthenticated, unconfirmed } from '../errors.ts'
+import { AppError, suspended, unauthenticated, unconfirmed } from '../errors.ts'
 import { type Action, type Policies, roleOf } from '../policies.ts'
 import { notFound } from './error-handler.ts'
 
 /**
  * Checks the route's action before the body is read. It throws 401 if only students may do it, 404 if others must not
- * know about it, and 403 if the student is suspended or must confirm first.
+ * know about it, and 403 if the student is suspended, must confirm first, or needs a second factor.
  */
 export function authorizationHook(policies: Policies) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
@@ -14,10 +14,21 @@ export function authorizationHook(policies: Policies) {
     if (!action) return done()
     const role = roleOf(request)
     if (policies.canTry(role, action)) return done(findAccessError(policies, request.user, action))
+    const { user } = request
+    // Staff know what the role allows, so they read why it does not count yet.
+    if (user?.secondFactor && policies.isSecret(action)) return done(secondFactorError(user))
     const isSecret = role !== 'visitor' && policies.isSecret(action)
     done(isSecret ? notFound() : unauthenticated())
   }
 }
+
+const secondFactorError = ({ secondFactor }: Pick<RequestUser, 'secondFactor'>) =>
+  new AppError(
+    'second_factor',
+    secondFactor === 'missing'
+      ? 'Set up a second factor first. The moderation pages show how.'
+      : 'Use your second factor first. The moderation pages ask for it.',
+  )
 
 /** Returns why a student who generally may do this may not do it now. */
 export function findAccessError(

@@ -60,6 +60,7 @@ export function createServer(config: Config): App {
   app.setNotFoundHandler(handleUnknownRoute)
   app.decorateRequest('user', null)
   app.decorateRequest('selectorHash', null)
+  app.decorateRequest('secondFactorAt', null)
   app.decorateRequest('audience', 'visitors')
   app.decorateRequest('isForSharedPage', false)
   app.decorateRequest('versions', undefined)

@@ -34,6 +34,7 @@ export type TemplateName =
   | 'confirmation-code'
   | 'password-reset'
   | 'password-changed'
+  | 'login-change'
   | 'unread-messages'
   | 'listing-reminders'
   | 'saved-news'

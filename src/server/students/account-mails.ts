@@ -1,7 +1,11 @@
 import { brand, contactEmail } from '#campus.ts'
 import { confirmationCode, confirmWithinDays } from '#contract/account-rules.ts'
 import type { User } from '#contract/accounts.ts'
+import type { SecurityEventKind } from '#contract/own-account.ts'
 import { pagePaths } from '#contract/paths.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
+import { enqueueMail } from '../mail/mail-jobs.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import { renderMail } from '../mail/render-mail.ts'
 import { hasToConfirm } from './confirmation/confirmation.ts'
@@ -82,6 +86,64 @@ export function buildPasswordChangedMail(
       ? `Not you? Someone may be reading your email. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`
       : `Not you? Someone knows your old password. Reset your ${brand} password now, and tell us at ${contactEmail}.`,
   })
+}
+
+export type LoginChange = Extract<
+  SecurityEventKind,
+  | 'passkey added'
+  | 'passkey removed'
+  | 'second factor added'
+  | 'second factor removed'
+  | 'recovery codes made'
+  | 'recovery code used'
+>
+
+/** What happened, as the subject of an email, and what it means. */
+const loginChanges: Record<LoginChange, { what: string; meaning: string }> = {
+  'passkey added': {
+    what: `A passkey was added to your ${brand} account`,
+    meaning: 'It can log in to your account without your password.',
+  },
+  'passkey removed': {
+    what: `A passkey was removed from your ${brand} account`,
+    meaning: "It can't log in to your account any more.",
+  },
+  'second factor added': {
+    what: `An authenticator app was set up for your ${brand} account`,
+    meaning: 'Its codes are your second factor on the moderation pages.',
+  },
+  'second factor removed': {
+    what: `The authenticator app of your ${brand} account was removed`,
+    meaning: 'Its codes no longer work.',
+  },
+  'recovery codes made': {
+    what: `Your ${brand} account has new recovery codes`,
+    meaning: 'The old ones no longer work.',
+  },
+  'recovery code used': {
+    what: `A recovery code of your ${brand} account was used`,
+    meaning: 'Each recovery code works once. You can make new ones on your account page.',
+  },
+}
+
+export function buildLoginChangeMail(
+  user: MailedUser,
+  { change, changedAt }: { change: LoginChange; changedAt: number },
+): Mail {
+  const { what, meaning } = loginChanges[change]
+  return renderMail('login-change', user, what, {
+    preheader: meaning,
+    heading: what,
+    greeting: greet(user),
+    paragraphs: [`${what} on ${formatCampusTime(changedAt)}.`, meaning],
+    note: `Not you? Someone is logged in to your account. Reset your ${brand} password now, which logs out every device, and tell us at ${contactEmail}.`,
+  })
+}
+
+/** Call it in the transaction of the change, and wake the job runner after the commit. */
+export async function mailLoginChange(tx: Db, account: Account, change: LoginChange, now: number) {
+  const mail = buildLoginChangeMail(account, { change, changedAt: now })
+  await enqueueMail(tx, mail, { studentId: account.id, expiresAt: now + dayMs }, now)
 }
 
 const campusTimeFormat = new Intl.DateTimeFormat('en-CA', {

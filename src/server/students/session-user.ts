@@ -9,26 +9,34 @@ import {
 } from './confirmation/confirmation.ts'
 import { describeRestriction, findRestriction } from './restrictions/find-restriction.ts'
 import { isSuspended, roleAt, type Standing } from './restrictions/standing.ts'
+import { readSecondFactorState } from './second-factor/second-factor-queries.ts'
 import type { SessionParts } from './sessions/session-queries.ts'
 
 export interface SessionContext extends ConfirmationContext {
   /** Whether students can begin a thread. Existing threads continue in any case. */
   canStartThreads: boolean
   parts: SessionParts
+  /** When the student last used a second factor, here or before on this device. */
+  secondFactorAt: number | null
+  /** In a try-out, only staff who have set up a second factor need it. */
+  isTryOut: boolean
 }
 
 interface SessionContextDeps {
-  config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT'>
+  config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT' | 'isTryOut'>
   sessionParts: SessionParts
 }
 
 export const sessionContext = (
-  { config: { VERIFY_EMAIL, CONTACT }, sessionParts: parts }: SessionContextDeps,
+  { config: { VERIFY_EMAIL, CONTACT, isTryOut }, sessionParts: parts }: SessionContextDeps,
+  { secondFactorAt }: Pick<SessionContext, 'secondFactorAt'>,
   now: number,
 ): SessionContext => ({
   verifyEmail: VERIFY_EMAIL,
   canStartThreads: CONTACT !== 'email',
   parts,
+  secondFactorAt,
+  isTryOut,
   now,
 })
 
@@ -52,7 +60,10 @@ export const withFavourites = async (
   { findFavourites }: SessionParts,
 ): Promise<SessionUser> => ({ ...user, favourites: await findFavourites(db, user.id) })
 
-/** Queries only for a suspended student, on a site where students cannot begin threads, or if `unread` is missing. */
+/**
+ * Queries only for a suspended student, for staff whose second factor is due, on a site where students cannot begin
+ * threads, or if `unread` is missing.
+ */
 export async function readRequestUser(
   db: Db,
   account: SessionAccount,
@@ -60,6 +71,8 @@ export async function readRequestUser(
 ): Promise<RequestUser> {
   const { id, firstName, lastName, email } = account
   const hasMessages = context.canStartThreads || (await context.parts.hasThreads(db, id))
+  const role = roleAt(account, context.now)
+  const secondFactor = role === 'student' ? null : await readSecondFactorState(db, id, context)
   const readUnread = async () => account.unread ?? (await context.parts.countUnread(db, id))
   return {
     id,
@@ -67,7 +80,8 @@ export async function readRequestUser(
     lastName,
     email,
     confirmation: confirmationOf(account, context),
-    role: roleAt(account, context.now),
+    role: secondFactor ? 'student' : role,
+    secondFactor,
     suspension: await readSuspension(db, account, context),
     unread: hasMessages ? await readUnread() : null,
   }

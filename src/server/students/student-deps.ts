@@ -6,6 +6,7 @@ import type { Hook } from '../hooks.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import { createRateLimiter, type RateLimiter } from '../limits/rate-limit.ts'
 import type { Policies } from '../policies.ts'
+import { createChallenges } from './passkeys/challenges.ts'
 import {
   createPasswordHasher,
   type HashingCost,
@@ -47,6 +48,7 @@ export function createStudentDeps(baseDeps: BaseDeps) {
     findSession: createSessionFinder(baseDeps.sessionParts.columns),
     cookie: createSessionCookie(config),
     deviceCookie: createDeviceCookie(baseDeps),
+    challenges: createChallenges(baseDeps),
   }
 }
 

@@ -117,6 +117,33 @@ export const studentLimits = {
     ...perTenMinutes(10),
     message: tooManyFailures,
   },
+  // Passkeys and second factors
+
+  /** Nobody guesses a passkey. This limits the work that strangers cause, and what they write. */
+  passkeyFailuresPerNetwork: {
+    name: 'passkey-per-network',
+    ...perTenMinutes(300),
+    message: 'Too many failed tries from your network. Please wait a while, or use your password.',
+  },
+  newPasskeysPerAccount: {
+    name: 'new-passkeys',
+    ...perDay(30),
+    message: 'You can add 30 passkeys a day. Please try again tomorrow.',
+  },
+  /** Only somebody who is logged in can try codes, so strangers cannot use up the tries. */
+  secondFactorTries: {
+    name: 'second-factor-try',
+    ...perTenMinutes(10),
+    message: 'Too many wrong codes. Please wait ten minutes, or use a passkey.',
+  },
+  /** A stolen password gives 30 guesses a day among a million codes, three of which are right at a time. */
+  secondFactorTriesPerDay: {
+    name: 'second-factor-daily',
+    ...perDay(30),
+    message:
+      'Too many wrong codes today. Use a passkey, or ask an admin to reset your second factor.',
+  },
+
   /**
    * Logins and failures have separate counters. Further ones are only logged, so that nobody can fill the table or the
    * student's account page.

@@ -1,7 +1,9 @@
 import type { App } from '../http/app-types.ts'
 import { confirmRoutes } from './confirmation/confirm-email.ts'
+import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { changePasswordRoutes } from './passwords/change-password.ts'
 import { passwordRoutes } from './passwords/reset-password-routes.ts'
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { ownSessionRoutes, sessionRoutes } from './sessions/session-routes.ts'
 import { signUpRoutes } from './sign-up.ts'
 import type { StudentDeps } from './student-deps.ts'
@@ -13,4 +15,6 @@ export function studentRoutes(app: App, deps: StudentDeps) {
   passwordRoutes(app, deps)
   ownSessionRoutes(app, deps)
   changePasswordRoutes(app, deps)
+  passkeyRoutes(app, deps)
+  secondFactorRoutes(app, deps)
 }

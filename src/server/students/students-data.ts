@@ -2,11 +2,18 @@ import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/account-export.ts'
 import type { Db } from '../database/database.ts'
 import type { PersonalData } from '../database/personal-data.ts'
-import { toIso } from '../durations.ts'
+import { toIso, toIsoOrNull } from '../durations.ts'
 import { deleteExpiredCodes } from './confirmation/confirmation-codes.ts'
 import { deleteExpiredSignUps } from './confirmation/unconfirmed-sign-ups.ts'
+import { deleteExpiredChallenges } from './passkeys/challenges.ts'
+import { findPasskeys } from './passkeys/passkey-queries.ts'
 import { deleteExpiredResets } from './passwords/reset-password.ts'
 import { deleteExpiredRestrictions } from './restrictions/restriction-queries.ts'
+import {
+  countRecoveryCodes,
+  deleteExpiredDevices,
+  findAuthenticator,
+} from './second-factor/second-factor-queries.ts'
 import { deleteExpiredSecurityEvents } from './security-event-queries.ts'
 import { deleteExpiredSessions } from './sessions/session-queries.ts'
 
@@ -25,6 +32,14 @@ export const studentsData: PersonalData = {
       notInBackups: 'a stolen backup confirms no address',
       references: ['users'],
     },
+    passkeys: { key: ['id'], hasGeneratedId: true, references: ['users'] },
+    authenticators: { key: ['user_id'], references: ['users'] },
+    recovery_codes: { key: ['user_id', 'code_hash'], references: ['users'] },
+    second_factor_devices: {
+      notInBackups: 'after a restore, every device is asked for the second factor again',
+      references: ['users'],
+    },
+    used_challenges: { notInBackups: 'they expire after five minutes' },
     unconfirmed_sign_ups: { notInBackups: 'they are deleted after an hour' },
     security_events: {
       notInBackups: 'they tell who was where, and are deleted after 30 days',
@@ -37,6 +52,8 @@ export const studentsData: PersonalData = {
       securityEvents: await exportSecurityEvents(db, id),
       resets: await exportResets(db, id),
       confirmationCodes: await exportConfirmationCodes(db, id),
+      passkeys: await exportPasskeys(db, id),
+      secondFactor: await exportSecondFactor(db, id),
     }
   },
   expire: [
@@ -46,6 +63,8 @@ export const studentsData: PersonalData = {
     deleteExpiredSignUps,
     deleteExpiredSecurityEvents,
     deleteExpiredRestrictions,
+    deleteExpiredChallenges,
+    deleteExpiredDevices,
   ],
 }
 
@@ -77,6 +96,30 @@ async function exportSecurityEvents(
     device,
     happenedAt: toIso(created_at),
   }))
+}
+
+async function exportPasskeys(db: Db, studentId: number): Promise<AccountExport['passkeys']> {
+  const passkeys = await findPasskeys(db, studentId)
+  return passkeys.map(({ name, createdAt, lastUsedAt, logsIn }) => ({
+    name,
+    addedAt: toIso(createdAt),
+    lastUsedAt: toIsoOrNull(lastUsedAt),
+    logsIn,
+  }))
+}
+
+async function exportSecondFactor(
+  db: Db,
+  studentId: number,
+): Promise<AccountExport['secondFactor']> {
+  const devices = await db.all<{ used_at: number }>(sql`
+    SELECT used_at FROM second_factor_devices WHERE user_id = ${studentId} ORDER BY used_at`)
+  const authenticator = await findAuthenticator(db, studentId)
+  return {
+    authenticatorAddedAt: toIsoOrNull(authenticator?.addedAt ?? null),
+    recoveryCodesLeft: await countRecoveryCodes(db, studentId),
+    devicesUsedAt: devices.map(({ used_at }) => toIso(used_at)),
+  }
 }
 
 interface ExpiringRow {

@@ -1,9 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { DownloadIcon, Trash2Icon } from 'lucide-react'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { onlyAdminMessage } from '#contract/account-rules.ts'
+import { isStaff } from '#contract/is-staff.ts'
 import type { OwnAccount } from '#contract/own-account.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { Link } from '../navigation/link.tsx'
+import { useApi } from '../queries/api.ts'
+import { securityQuery } from '../session/account-queries.ts'
+import { requestIdentity } from '../session/identity/identity-request.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
@@ -15,10 +20,16 @@ const DeleteAccountDialog = lazyDialog(
 /** Data export and account deletion. The only admin sees why they cannot leave, in place of the button. */
 export function AccountData({ account }: { account: OwnAccount }) {
   const [isDeleting, setDeleting] = useState(false)
+  const downloadAfterProof = useDownloadAfterProof()
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <LinkButton href={apiPaths.accountExport} download variant="secondary">
+        <LinkButton
+          href={apiPaths.accountExport}
+          download
+          variant="secondary"
+          onClick={isStaff(account) ? downloadAfterProof : undefined}
+        >
           <DownloadIcon size={18} />
           Download my data
         </LinkButton>
@@ -40,4 +51,17 @@ export function AccountData({ account }: { account: OwnAccount }) {
       <DeleteAccountDialog user={account} open={isDeleting} onClose={() => setDeleting(false)} />
     </>
   )
+}
+
+/** Moderators and admins use their second factor again before the download. The link works without JavaScript for others. */
+function useDownloadAfterProof() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return async (event: MouseEvent) => {
+    event.preventDefault()
+    const security = await queryClient.fetchQuery({ ...securityQuery(api), staleTime: 0 })
+    const needsFactor = !security.isProved && !security.ways.includes('password')
+    if (needsFactor && !(await requestIdentity())) return
+    window.location.assign(apiPaths.accountExport)
+  }
 }

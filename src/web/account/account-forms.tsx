@@ -7,11 +7,13 @@ import {
   type ChangePasswordFields,
   changedNames,
   changePasswordFields,
+  newPasswordFields,
   type OwnAccount,
 } from '#contract/own-account.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { fieldProps } from '../forms/field-props.ts'
 import { setFieldErrors } from '../forms/set-field-errors.ts'
+import { proveFirst } from '../session/identity/identity-request.ts'
 import { useAccountMutation } from '../session/use-account-mutation.ts'
 import { PasswordField } from '../ui/controls/text-field.tsx'
 import { showToast } from '../ui/overlays/toast-store.ts'
@@ -45,16 +47,24 @@ export function NamesForm({ account }: { account: OwnAccount }) {
   )
 }
 
-export function ChangePasswordForm({ email }: { email: string }) {
+/** An account that was made by another login has no password yet. */
+export function ChangePasswordForm({
+  email,
+  hasPassword,
+}: {
+  email: string
+  hasPassword: boolean
+}) {
   const form = useForm<ChangePasswordFields>({
-    resolver: zodResolver(changePasswordFields),
+    resolver: zodResolver(hasPassword ? changePasswordFields : newPasswordFields),
+    defaultValues: { current: '' },
     mode: 'onTouched',
   })
   const { mutateAsync: change } = useAccountMutation((api, body: ChangePassword) =>
-    api.post<PasswordChanged>(apiPaths.changePassword, body),
+    proveFirst(() => api.post<PasswordChanged>(apiPaths.changePassword, body)),
   )
   const submit = ({ current, password }: ChangePasswordFields) =>
-    change({ current, password }).then(
+    change({ ...(hasPassword && { current }), password }).then(
       ({ notice }) => {
         form.reset()
         const text = 'Password changed. Your other devices are logged out.'
@@ -63,15 +73,23 @@ export function ChangePasswordForm({ email }: { email: string }) {
       (error) => setFieldErrors(form, error),
     )
   return (
-    <AccountForm form={form} onSubmit={submit} label="Change password" busyLabel="Saving…" compact>
+    <AccountForm
+      form={form}
+      onSubmit={submit}
+      label={hasPassword ? 'Change password' : 'Set a password'}
+      busyLabel="Saving…"
+      compact
+    >
       {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        {...fieldProps(form, 'current')}
-        label="Current password"
-        autoComplete="current-password"
-        enterKeyHint="next"
-      />
+      {hasPassword && (
+        <PasswordField
+          {...fieldProps(form, 'current')}
+          label="Current password"
+          autoComplete="current-password"
+          enterKeyHint="next"
+        />
+      )}
       <NewPasswordFields label="New password" confirmLabel="Confirm new password" />
     </AccountForm>
   )

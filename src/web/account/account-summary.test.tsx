@@ -14,6 +14,7 @@ const account: OwnAccount = {
   email: 'ada@uwaterloo.ca',
   confirmation: 'confirmed',
   role: 'student',
+  secondFactor: null,
   suspension: null,
   unread: 0,
   favourites: [],

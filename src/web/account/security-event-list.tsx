@@ -15,6 +15,15 @@ const texts: Record<SecurityEventKind, (count: number) => string> = {
   'data export': () => 'Data downloaded',
   'account deletion': () => 'Account deleted',
   'role change': () => 'Role changed by an admin',
+  'passkey added': () => 'Passkey added',
+  'passkey removed': () => 'Passkey removed',
+  'passkey refused': () => 'Passkey refused, because it may have been copied',
+  'second factor added': () => 'Authenticator app set up',
+  'second factor removed': () => 'Authenticator app removed',
+  'second factor failure': () => 'Wrong code for the second factor',
+  'second factor reset': () => 'Second factor reset by an operator',
+  'recovery codes made': () => 'New recovery codes made',
+  'recovery code used': () => 'Recovery code used',
 }
 
 /** Returns texts such as "Logged in" and "3 failed logins". */

@@ -3,12 +3,16 @@ import { type LoaderFunctionArgs, useLocation } from 'react-router'
 import { brand } from '#campus.ts'
 import { securityEventDays } from '#contract/account-rules.ts'
 import type { SessionUser } from '#contract/accounts.ts'
+import { secondFactorDays } from '#contract/identity-proof.ts'
+import { isStaff } from '#contract/is-staff.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AccountData } from '../account/account-data.tsx'
 import { ChangePasswordForm, NamesForm } from '../account/account-forms.tsx'
 import { AccountSummary } from '../account/account-summary.tsx'
 import { DeviceList } from '../account/device-list.tsx'
 import { EmailSettings } from '../account/email-settings.tsx'
+import { PasskeyList } from '../account/login-ways/passkey-list.tsx'
+import { SecondFactorSettings } from '../account/login-ways/second-factor-settings.tsx'
 import { SecurityEventList } from '../account/security-event-list.tsx'
 import { BlockedStudents } from '../messages/blocked-students.tsx'
 import { useHead } from '../navigation/head.ts'
@@ -20,6 +24,7 @@ import {
   blocksQuery,
   devicesQuery,
   securityEventsQuery,
+  securityQuery,
 } from '../session/account-queries.ts'
 import { hasMessages } from '../session/has-messages.ts'
 import { ForStudent } from '../session/login-redirects.tsx'
@@ -32,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await waitForData(
     Promise.allSettled([
       queryClient.ensureQueryData(accountQuery(api)),
+      queryClient.ensureQueryData(securityQuery(api)),
       queryClient.ensureQueryData(devicesQuery(api)),
       queryClient.ensureQueryData(securityEventsQuery(api)),
       queryClient.ensureQueryData(blocksQuery(api)),
@@ -58,7 +64,9 @@ function Account({ student }: { student: SessionUser }) {
   const api = useApi()
   const devicesHeading = useRef<HTMLHeadingElement>(null)
   const blocksHeading = useRef<HTMLHeadingElement>(null)
+  const passkeysHeading = useRef<HTMLHeadingElement>(null)
   const account = accountQuery(api)
+  const security = securityQuery(api)
   return (
     <>
       <div className="mt-3 mb-8 lg:mb-10">
@@ -83,8 +91,35 @@ function Account({ student }: { student: SessionUser }) {
         title="Password"
         text="When you change it, we log out your other devices and email you."
       >
-        <ChangePasswordForm email={student.email} />
+        <AwaitQuery query={security}>
+          {({ hasPassword }) => (
+            <ChangePasswordForm email={student.email} hasPassword={hasPassword} />
+          )}
+        </AwaitQuery>
       </AccountSection>
+      <AccountSection
+        id="passkeys"
+        title="Passkeys"
+        text="Log in with your finger, face or PIN instead of your password. A passkey stays on your device and can't be guessed or phished."
+        headingRef={passkeysHeading}
+      >
+        <AwaitQuery query={security}>
+          {({ passkeys }) => (
+            <PasskeyList passkeys={passkeys} onRemoved={() => passkeysHeading.current?.focus()} />
+          )}
+        </AwaitQuery>
+      </AccountSection>
+      {isStaff(student) && (
+        <AccountSection
+          id="second-factor"
+          title="Second factor"
+          text={`For the moderation pages. A passkey or a code from an app, every ${secondFactorDays} days on each device and before roles, bans and downloads.`}
+        >
+          <AwaitQuery query={security}>
+            {(data) => <SecondFactorSettings security={data} />}
+          </AwaitQuery>
+        </AccountSection>
+      )}
       <AccountSection id="email" title="Email" text="Who sees your email, and what we send you.">
         <AwaitQuery query={account}>{(data) => <EmailSettings account={data} />}</AwaitQuery>
       </AccountSection>

@@ -1,9 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { KeyboardEvent } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { KeyRoundIcon } from 'lucide-react'
+import { type KeyboardEvent, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Navigate } from 'react-router'
 import { brand } from '#campus.ts'
 import { type Login, loginBody as loginSchema } from '#contract/accounts.ts'
+import type { PasskeyAssertion } from '#contract/passkeys.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { EmailField } from '../account/entrance/account-fields.tsx'
 import { AccountForm } from '../account/entrance/account-form.tsx'
@@ -13,10 +16,18 @@ import { AccountLink, useTypedEmail } from '../account/entrance/typed-email.tsx'
 import { fieldProps } from '../forms/field-props.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
 import { useHead } from '../navigation/head.ts'
+import { errorMessage, useApi } from '../queries/api.ts'
+import {
+  askForPasskey,
+  offerPasskeys,
+  supportsPasskeys,
+} from '../session/identity/passkey-prompt.ts'
 import { loggedOutMessage } from '../session/logged-out.tsx'
-import { useLogin } from '../session/login.ts'
+import { useLogin, usePasskeyLogin } from '../session/login.ts'
 import { useHasSessionEnded, useReturnPath } from '../session/login-redirects.tsx'
 import { useShouldRedirect } from '../session/session.tsx'
+import { Callout } from '../ui/content/callout.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { PasswordField } from '../ui/controls/text-field.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { loginPurpose } from './login-purpose.ts'
@@ -33,6 +44,7 @@ export function Component() {
   return (
     <EntranceLayout title="Welcome back" lead={leadText()}>
       <LoginForm />
+      <PasskeyLogin />
       <p className="mt-5 text-center">
         New to {brand}?{' '}
         <AccountLink to={pagePaths.register} className="link inline-block py-1 font-semibold">
@@ -71,7 +83,7 @@ function LoginForm() {
     >
       <EmailField
         {...fieldProps(form, 'email')}
-        autoComplete="username"
+        autoComplete="username webauthn"
         enterKeyHint="next"
         onKeyDown={goOnToPassword}
         data-route-focus={!isEmailTyped || undefined}
@@ -89,6 +101,39 @@ function LoginForm() {
         </AccountLink>
       </p>
     </AccountForm>
+  )
+}
+
+/** The button for passkeys. Browsers also offer them in the email field. */
+function PasskeyLogin() {
+  const api = useApi()
+  const logIn = usePasskeyLogin()
+  const isHydrated = useHydrated()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (chosen?: PasskeyAssertion) => logIn(chosen ?? (await askForPasskey(api))),
+  })
+  // The prompt of the button ends the offer, so it begins again afterwards.
+  useEffect(() => (isPending ? undefined : offerPasskeys(api, mutate)), [api, isPending, mutate])
+  if (isHydrated && !supportsPasskeys()) return null
+  return (
+    <>
+      <Button
+        variant="secondary"
+        fullWidth
+        className="mt-3"
+        disabled={!isHydrated}
+        busy={isPending}
+        onClick={() => mutate(undefined)}
+      >
+        <KeyRoundIcon size={18} />
+        Log in with a passkey
+      </Button>
+      {error && (
+        <div className="mt-3">
+          <Callout variant="danger">{errorMessage(error)}</Callout>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ async function open(url: string, unread: number | null) {
     email: 'ada@uwaterloo.ca',
     confirmation: 'confirmed',
     role: 'student',
+    secondFactor: null,
     suspension: null,
     unread,
     favourites: [] as number[],

@@ -4,7 +4,7 @@ import { figuresQuery } from '../moderation/people/people-queries.ts'
 import { useApi } from '../queries/api.ts'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { loadFresh } from './moderation-page.tsx'
-import { staffPage } from './restricted-page.tsx'
+import { staffPage } from './staff-page.tsx'
 
 export const { Component, loader } = staffPage(Figures, loadFresh(figuresQuery))
 

@@ -10,7 +10,7 @@ import { parseQueueFilters } from '../moderation/queue/queue-filters.ts'
 import { useApi } from '../queries/api.ts'
 import { AwaitCase, loadCase } from './moderation-page.tsx'
 import { Component as NotFound } from './not-found.tsx'
-import { staffPage } from './restricted-page.tsx'
+import { staffPage } from './staff-page.tsx'
 
 export const { Component, loader } = staffPage(
   ReportedListing,

@@ -18,7 +18,7 @@ import { useApi } from '../queries/api.ts'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { loadFresh } from './moderation-page.tsx'
-import { staffPage } from './restricted-page.tsx'
+import { staffPage } from './staff-page.tsx'
 
 export const { Component, loader } = staffPage(
   Log,

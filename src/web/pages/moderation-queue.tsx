@@ -24,7 +24,7 @@ import { LinkButton } from '../ui/controls/link-button.tsx'
 import { Select } from '../ui/controls/select.tsx'
 import { EmptyIllustration } from '../ui/illustrations/empty.tsx'
 import { loadFresh } from './moderation-page.tsx'
-import { staffPage } from './restricted-page.tsx'
+import { staffPage } from './staff-page.tsx'
 
 export const { Component, loader } = staffPage(
   Queue,

@@ -10,7 +10,7 @@ import { isFromQueue } from '../moderation/queue/queue-navigation.ts'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
 import { AwaitCase, loadCase } from './moderation-page.tsx'
-import { staffPage } from './restricted-page.tsx'
+import { staffPage } from './staff-page.tsx'
 
 export const { Component, loader } = staffPage(
   ModeratedStudent,

@@ -21,7 +21,7 @@ import { Select } from '../ui/controls/select.tsx'
 import { TextField } from '../ui/controls/text-field.tsx'
 import { EmptyIllustration } from '../ui/illustrations/empty.tsx'
 import { loadFresh } from './moderation-page.tsx'
-import { staffPage } from './restricted-page.tsx'
+import { staffPage } from './staff-page.tsx'
 
 const { all, ...others } = studentFilterLabels
 const options = Object.entries(others).map(([value, label]) => ({ value, label }))

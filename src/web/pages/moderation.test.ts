@@ -11,6 +11,7 @@ const ada: SessionUser = {
   email: 'ada@uwaterloo.ca',
   confirmation: 'confirmed',
   role: 'student',
+  secondFactor: null,
   suspension: null,
   unread: 0,
   favourites: [],

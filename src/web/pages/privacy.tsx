@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { brand, contactEmail } from '#campus.ts'
 import { confirmWithinDays, securityEventDays } from '#contract/account-rules.ts'
+import { secondFactorDays } from '#contract/identity-proof.ts'
 import {
   maxReportedMessages,
   threadDaysAfterPeriod,
@@ -46,10 +47,18 @@ export function Component() {
             fingerprint of the network it came from: it tells networks apart without naming them.
           </p>
           <p>
+            If you add a passkey, its public key, its name and when you last used it, until you
+            remove it. What your device keeps of it, and your fingerprint or face, never reach us.
+            From moderators and admins we also keep a second factor: the encrypted key of their
+            authenticator app, fingerprints of their recovery codes, and for {secondFactorDays} days
+            a fingerprint of each device where they used it.
+          </p>
+          <p>
             When you log in, one cookie remembers it. It ends after 14 days without a visit, and
             after 90 days in any case. A second one stays for a year and recognizes the device, so
-            that others who try passwords cannot lock you out of it. Visitors who never logged in
-            get no cookie.
+            that others who try passwords cannot lock you out of it. A third one lasts five minutes
+            while a passkey is used, also on the login page. Other visitors who never logged in get
+            no cookie.
           </p>
         </Part>
         <Part title="Your listings and photos">
@@ -155,6 +164,7 @@ export function Component() {
           <ul className="grid list-disc gap-1 pl-5">
             <li>when your address is to be confirmed,</li>
             <li>when you ask for a new password, and when it was changed,</li>
+            <li>when a passkey or second factor was added, removed or reset,</li>
             <li>
               at most once a day when your listings end soon, have ended or have been pending for
               long,

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 import { brand } from '#campus.ts'
 import {
+  type CheckedResetLink,
   invalidResetLinkMessage,
   type PasswordChanged,
   type ResetPasswordFields,
@@ -22,6 +23,7 @@ import { Link } from '../navigation/link.tsx'
 import { type Api, hasStatus, useApi } from '../queries/api.ts'
 import { fetchSession } from '../session/session.tsx'
 import { broadcastSessionChange, setSessionUser } from '../session/set-session-user.ts'
+import { Checkbox } from '../ui/controls/checkbox.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -34,7 +36,10 @@ export function Component() {
   })
   const isHydrated = useHydrated()
   const token = useResetToken()
-  const { error } = useQuery({ ...resetLinkQuery(useApi(), token), enabled: token !== '' })
+  const { data: link, error } = useQuery({
+    ...resetLinkQuery(useApi(), token),
+    enabled: token !== '',
+  })
   const [submitError, setSubmitError] = useState<string>()
   const finishReset = useFinishReset()
   if (isHydrated && !token) {
@@ -49,7 +54,12 @@ export function Component() {
       lead="You'll be logged out everywhere. Then log in with the new one."
       wide
     >
-      <ResetPasswordForm token={token} onChanged={finishReset} onInvalidLink={setSubmitError} />
+      <ResetPasswordForm
+        token={token}
+        hasPasskeys={link?.hasPasskeys ?? false}
+        onChanged={finishReset}
+        onInvalidLink={setSubmitError}
+      />
     </EntranceLayout>
   )
 }
@@ -81,12 +91,18 @@ function InvalidLink({ message }: { message: string }) {
 
 interface ResetPasswordFormProps {
   token: string
+  hasPasskeys: boolean
   onChanged: () => Promise<void>
   /** Called with the server's reason. */
   onInvalidLink: (message: string) => void
 }
 
-function ResetPasswordForm({ token, onChanged, onInvalidLink }: ResetPasswordFormProps) {
+function ResetPasswordForm({
+  token,
+  hasPasskeys,
+  onChanged,
+  onInvalidLink,
+}: ResetPasswordFormProps) {
   const api = useApi()
   const form = useForm<ResetPasswordFields>({
     resolver: zodResolver(resetPasswordFields),
@@ -99,14 +115,23 @@ function ResetPasswordForm({ token, onChanged, onInvalidLink }: ResetPasswordFor
     if (!error.fields.password) return onInvalidLink(error.message)
     setFieldErrors(form, error)
   }
-  const submit = ({ password }: ResetPasswordFields) =>
-    api.post<PasswordChanged>(apiPaths.resetPassword, { token, password }).then(({ notice }) => {
-      if (notice) showToast({ variant: 'info', text: notice })
-      return onChanged()
-    }, handleError)
+  const submit = ({ password, keepsPasskeys = false }: ResetPasswordFields) =>
+    api
+      .post<PasswordChanged>(apiPaths.resetPassword, { token, password, keepsPasskeys })
+      .then(({ notice }) => {
+        if (notice) showToast({ variant: 'info', text: notice })
+        return onChanged()
+      }, handleError)
   return (
     <AccountForm form={form} onSubmit={submit} label="Change password" busyLabel="Saving…">
       <NewPasswordFields />
+      {hasPasskeys && (
+        <Checkbox
+          {...form.register('keepsPasskeys')}
+          label="Keep my passkeys"
+          help="Leave this off if somebody else may have added one. You can add yours again."
+        />
+      )}
     </AccountForm>
   )
 }
@@ -117,7 +142,7 @@ function ResetPasswordForm({ token, onChanged, onInvalidLink }: ResetPasswordFor
 const resetLinkQuery = (api: Api, token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],
-    queryFn: () => api.post(apiPaths.checkResetLink, { token }),
+    queryFn: () => api.post<CheckedResetLink>(apiPaths.checkResetLink, { token }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import type { LoaderFunction } from 'react-router'
 import type { SessionUser } from '#contract/accounts.ts'
-import { isStaff } from '#contract/is-staff.ts'
 import { getLoaderContext, statusData } from '../queries/loaders.ts'
 import { hasMessages } from '../session/has-messages.ts'
 import { sessionQuery, useSession } from '../session/session.tsx'
 import { Component as NotFound } from './not-found.tsx'
 
 /** Makes the exports of a page that only some people may open. Everyone else gets "not found". */
-const restrictPage =
+export const restrictPage =
   (mayOpen: (student: SessionUser | null) => boolean) =>
   (Page: () => ReactNode, load: LoaderFunction) => {
     const loader: LoaderFunction = async (args, handlerContext) => {
@@ -21,8 +20,6 @@ const restrictPage =
     }
     return { loader, Component }
   }
-
-export const staffPage = restrictPage(isStaff)
 
 /** The pages of messages. Somebody whose session has ended may open them too: the page leads them to the login. */
 export const messagesPage = restrictPage((student) => !student || hasMessages(student))

@@ -33,6 +33,11 @@ export function isUnconfirmed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unconfirmed'
 }
 
+/** Returns whether the student has to confirm first that it is them. */
+export function isProofMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'reauthenticate'
+}
+
 /** Returns the status that a page answers with when its data could not be loaded. */
 export function toResponseStatus(error: unknown): number {
   return error instanceof ApiError ? error.status : 503

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { OwnSecurity } from '#contract/identity-proof.ts'
 import type { BlockedStudent } from '#contract/messages.ts'
 import type { OwnAccount, OwnSession, SecurityEvent } from '#contract/own-account.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -14,6 +15,12 @@ export const devicesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['account', 'sessions'],
     queryFn: () => api.get<OwnSession[]>(apiPaths.sessions),
+  })
+
+export const securityQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['account', 'security'],
+    queryFn: () => api.get<OwnSecurity>(apiPaths.security),
   })
 
 export const securityEventsQuery = (api: Api) =>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { Login, SessionUser } from '#contract/accounts.ts'
+import type { PasskeyAssertion } from '#contract/passkeys.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../queries/api.ts'
 import { showToast } from '../ui/overlays/toast-store.ts'
@@ -17,6 +18,17 @@ export function useLogin() {
     setSessionUser(queryClient, user)
     broadcastSessionChange()
     return user
+  }
+}
+
+/** Logs in with the signature of a passkey. */
+export function usePasskeyLogin() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return async (assertion: PasskeyAssertion) => {
+    const user = await api.post<SessionUser>(apiPaths.passkeyLogin, assertion)
+    setSessionUser(queryClient, user)
+    broadcastSessionChange()
   }
 }
 

@@ -12,6 +12,7 @@ const ada: SessionUser = {
   email: 'ada@uwaterloo.ca',
   confirmation: 'required',
   role: 'student',
+  secondFactor: null,
   suspension: null,
   unread: 0,
   favourites: [],

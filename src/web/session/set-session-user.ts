@@ -60,7 +60,7 @@ function applyUser(queryClient: QueryClient, user: SessionUser | null) {
   // An answer that is still under way is older than this user.
   void queryClient.cancelQueries({ queryKey: sessionKey })
   queryClient.setQueryData(sessionKey, user)
-  const isSame = (['id', 'confirmation', 'role'] as const).every(
+  const isSame = (['id', 'confirmation', 'role', 'secondFactor'] as const).every(
     (name) => previous?.[name] === user?.[name],
   )
   if (isSame) return

@@ -10,6 +10,7 @@ import { useUnreadPolling } from '../messages/unread-polling.ts'
 import { FollowLink, Link, useFollowLink } from '../navigation/link.tsx'
 import { FavouritesHost } from '../saved/favourites/favourites-host.tsx'
 import { ConfirmEmailDialogHost } from '../session/confirmation/confirm-email-dialog-host.tsx'
+import { IdentityDialogHost } from '../session/identity/identity-dialog-host.tsx'
 import { useSessionRefresh } from '../session/session-refresh.ts'
 import { Toaster } from '../ui/overlays/toaster.tsx'
 import { useVisitLog } from '../visits/visit-log.ts'
@@ -54,6 +55,7 @@ export function SiteShell() {
             <SiteFooter />
           </Suspense>
           <ConfirmEmailDialogHost />
+          <IdentityDialogHost />
           <Toaster Link={Link} />
           <ScrollRestoration />
           <p role="status" className="sr-only">

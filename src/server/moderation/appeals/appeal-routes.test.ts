@@ -128,7 +128,10 @@ describe.each(engines)('an appeal on %s', (engine) => {
     if (!bob) throw new Error('Bob is not there.')
     const actor = { ...bob, role: 'moderator' as const }
     const policies = createPolicies({ LISTING_ACCESS: 'contact' })
-    const context = { actor, policies, appUrl: '', verifyEmail: false, now: clock.now }
+    const context = {
+      ...{ actor, policies, appUrl: '', verifyEmail: false, now: clock.now },
+      requireSecondFactor: async () => {},
+    }
     const { release, waits } = await holdTransaction(db, (tx) =>
       undo(tx, logId, { reason: 'mistake', note: '', seen: logId }, context),
     )

@@ -6,7 +6,10 @@ import {
   type ConfirmationContext,
   confirmationOf,
 } from '../../students/confirmation/confirmation.ts'
+import { deletePasskeys } from '../../students/passkeys/passkey-queries.ts'
+import { deleteSecondFactor } from '../../students/second-factor/second-factor-queries.ts'
 import { insertSecurityEvent } from '../../students/security-event-queries.ts'
+import { deleteUserSessions } from '../../students/sessions/session-queries.ts'
 import { type Account, lockUser, updateRole } from '../../students/user-queries.ts'
 import { whyOwn } from '../decision-rules.ts'
 import { tellStudent } from '../mails/decision-mail.ts'
@@ -36,8 +39,31 @@ export async function changeRoleOfStudent(
   if (!student) throw studentNotFound()
   throwIf('forbidden', whyOwn(context.actor, student))
   const { role, seen } = parseBody(roleBody, body)
+  await context.requireSecondFactor()
   await requireUnchanged(tx, { studentId: id, listingId: null }, seen, context)
   return changeRole(tx, student, role, { ...context, actorId: context.actor.id })
+}
+
+/**
+ * Removes the second factor of somebody who has lost their phone, and logs them out everywhere. Only an operator can do
+ * this. Passkeys are removed too, because they are second factors.
+ */
+export async function resetSecondFactor(
+  tx: Db,
+  student: Account,
+  { appUrl, now }: { appUrl: string; now: number },
+): Promise<string> {
+  const { id: studentId, firstName, lastName } = student
+  await deletePasskeys(tx, studentId)
+  await deleteSecondFactor(tx, studentId)
+  await deleteUserSessions(tx, studentId)
+  const entry = { action: 'reset_second_factor' as const, studentId }
+  const logId = await writeLog(tx, { ...entry, actorId: null }, now)
+  // The event has no device or network, because the student did not cause it.
+  const event = { kind: 'second factor reset' as const, studentId, device: null, networkHash: '' }
+  await insertSecurityEvent(tx, { ...event, now })
+  await tellStudent(tx, { appUrl }, { ...entry, logId }, now)
+  return `${firstName} ${lastName} has no second factor and no passkeys now, and is logged out everywhere.`
 }
 
 /** Changes the role of a student whose row is locked. Without an actor, an operator changes it. */

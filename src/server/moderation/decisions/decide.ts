@@ -70,6 +70,7 @@ export async function decideOnStudent(
   const { action, reason, note, seen, ...input } = parseBody(studentDecisionBody, body)
   const days = action === 'suspend' ? input.days : undefined
   throwIf('forbidden', whyForbidden(policies, actor, student, action))
+  if (action === 'ban') await context.requireSecondFactor()
   await requireUnchanged(tx, { studentId: id, listingId: null }, seen, context)
   const isReported = await hasOpenReport(tx, { studentId: id })
   throwIf('wrong_status', whyNotStudent({ action, days }, { ...student, isReported }, now))

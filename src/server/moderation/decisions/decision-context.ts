@@ -29,6 +29,8 @@ export interface DecisionContext {
   policies: Policies
   appUrl: string
   verifyEmail: boolean
+  /** Throws 403 unless the moderator has just used their second factor. */
+  requireSecondFactor: () => Promise<void>
   now: number
 }
 

@@ -62,6 +62,7 @@ const doneToStudent: Record<LogAction, string> = {
   hide: 'hid a listing of this student',
   show: 'showed a listing of this student again',
   role: 'changed the role of this student',
+  reset_second_factor: 'reset the second factor of this student',
   appeal: 'appealed',
   reject_appeal: 'rejected an appeal of this student',
   read_messages: 'read messages of this student',
@@ -80,7 +81,9 @@ export function describeEntry(
 
 function who(entry: LogRow, actorId: number): string {
   if (entry.actor_id === actorId) return 'You'
-  if (entry.actor_id === null) return entry.action === 'role' ? 'An operator' : brand
+  if (entry.actor_id === null) {
+    return entry.action === 'hide' || entry.action === 'show' ? brand : 'An operator'
+  }
   return personName({ first_name: entry.actor_first_name, last_name: entry.actor_last_name })
 }
 

@@ -17,6 +17,7 @@ import { notFound } from '../../http/error-handler.ts'
 import { idParams, parseId } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
 import { skipValidation } from '../../http/skip-validation.ts'
+import { requireFreshSecondFactor } from '../../students/reauthentication.ts'
 import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
 import type { ModerationDeps } from '../moderation-deps.ts'
@@ -80,7 +81,8 @@ export function decisionRoutes(app: App, deps: ModerationDeps) {
           const time = now()
           const actor = await requireStaff(tx, actorId, { policies, action, now: time })
           const { APP_URL: appUrl, VERIFY_EMAIL: verifyEmail } = config
-          const context = { actor, policies, appUrl, verifyEmail, now: time }
+          const requireSecondFactor = () => requireFreshSecondFactor(tx, request, time)
+          const context = { actor, policies, appUrl, verifyEmail, requireSecondFactor, now: time }
           return decide(tx, id, request.body, context)
         })
         jobs.wake()

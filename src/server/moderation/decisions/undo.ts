@@ -47,6 +47,7 @@ export async function undo(
 ): Promise<DecisionResult> {
   const locked = await lockEntry(tx, id, context)
   const { seen, ...reason } = parseBody(undoBody, body)
+  if (locked.entry.action === 'ban') await context.requireSecondFactor()
   const { student_id: studentId, listing_id: listingId } = locked.entry
   await requireUnchanged(tx, { studentId, listingId }, seen, context)
   const isAccountDeleted = locked.entry.action === 'ban' && !locked.student

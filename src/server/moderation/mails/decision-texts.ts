@@ -171,6 +171,15 @@ const texts: Record<
     button: dashboard,
   }),
   role: ({ role = 'student' }) => describeRole(role),
+  reset_second_factor: () => ({
+    subject: `Your second factor on ${brand} was reset`,
+    paragraphs: [
+      `An operator of ${brand} removed your second factor, your recovery codes and your passkeys, and logged you out on every device.`,
+      'Log in with your password. Then open the moderation pages and set up a new second factor.',
+      `You didn't ask for this? Reset your password now, and tell us at ${contactEmail}.`,
+    ],
+    button: { label: 'Open the moderation pages', url: pagePaths.moderation() },
+  }),
   reject_appeal: (_, { appealed }) => ({
     subject: `Your appeal on ${brand}: the decision stays`,
     paragraphs: [
@@ -277,6 +286,9 @@ function describeRole(role: UserRole): DecisionText {
     subject: `Your role on ${brand} has changed`,
     paragraphs: [
       name ? `You're now ${name} of ${brand}.` : `You're no longer a moderator of ${brand}.`,
+      ...(name
+        ? ['The moderation pages ask for a second factor: a passkey, or a code from an app.']
+        : []),
       `Does this surprise you? Tell us at ${contactEmail}.`,
     ],
     ...(name && { button: { label: 'Open the moderation pages', url: pagePaths.moderation() } }),

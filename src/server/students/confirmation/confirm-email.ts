@@ -93,7 +93,7 @@ async function confirmEmail(
   code: string,
 ): Promise<SessionUser> {
   const { db, recordEvent } = deps
-  const context = sessionContext(deps, deps.now())
+  const context = sessionContext(deps, request, deps.now())
   const { now } = context
   const client = readClient(request)
   const result = await accountTransaction(db, request, async (tx, account) => {

@@ -1,17 +1,18 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mailboxOf } from '#campus.ts'
+import { fieldRequiredMessage } from '#categories/field-messages.ts'
 import { passwordChangedResponse } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import { type ChangePassword, changePasswordBody } from '#contract/own-account.ts'
 import { dayMs } from '../../durations.ts'
-import { AppError } from '../../errors.ts'
+import { invalidInput } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { noStore } from '../../http/no-store.ts'
 import { enqueueMail } from '../../mail/mail-jobs.ts'
 import { buildPasswordChangedMail } from '../account-mails.ts'
 import { readClient } from '../client.ts'
-import { recordFailure } from '../sessions/log-in.ts'
-import { turnOf } from '../sessions/login-attempt-limiter.ts'
+import { hasPassword, proveIdentity, requireIdentity } from '../reauthentication.ts'
+import { forgetDevices } from '../second-factor/second-factor-queries.ts'
 import { loggedInUser } from '../sessions/session-hooks.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
@@ -39,7 +40,12 @@ export function changePasswordRoutes(app: App, deps: StudentDeps) {
     },
     async (request, reply) => {
       const { notice } = await checkCommonPassword(config, request.body.password)
-      const { token, maxAgeMs, passwordHash } = await changePassword(deps, request.body, request)
+      const { token, maxAgeMs, passwordHash } = await changePassword(
+        deps,
+        request.body,
+        request,
+        reply,
+      )
       jobs.wake()
       cookie.set(reply, token, maxAgeMs)
       deviceCookie.remember(request, reply, { email: loggedInUser(request).email, passwordHash })
@@ -48,16 +54,15 @@ export function changePasswordRoutes(app: App, deps: StudentDeps) {
   )
 }
 
-type ChangePasswordDeps = PasswordDeps & Pick<StudentDeps, 'now'>
-
 /** Ends all sessions and reset links, and starts a new session on this device. A copied cookie of this device ends too. */
 async function changePassword(
-  deps: ChangePasswordDeps,
+  deps: StudentDeps,
   { current, password }: ChangePassword,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<IssuedCookie & { passwordHash: string }> {
   const { db, passwordHasher, recordEvent, now } = deps
-  const { email } = await requirePassword(deps, request, { name: 'current', password: current })
+  const { email } = await requireCurrentPassword(deps, request, reply, current)
   const client = readClient(request)
   const passwordHash = await passwordHasher.hash(password, mailboxOf(email))
   // If the password was changed or reset since the check, this session has ended too, and the transaction refuses the
@@ -73,36 +78,25 @@ async function changePassword(
       const mail = buildPasswordChangedMail(account, { changedAt: time, loggedOut: 'others' })
       await enqueueMail(tx, mail, { studentId: account.id, expiresAt: time + dayMs }, time)
     }
-    const session = { studentId: account.id, device: client.device, now: time }
+    await forgetDevices(tx, account.id)
+    const { secondFactorAt } = request
+    const session = { studentId: account.id, device: client.device, now: time, secondFactorAt }
     return { ...(await startSession(tx, session)), passwordHash }
   })
 }
 
-type PasswordDeps = Pick<
-  StudentDeps,
-  'db' | 'loginAttempts' | 'passwordHasher' | 'rateLimiter' | 'recordEvent'
->
-
-/**
- * Asks a logged-in student for the password again. Throws the field's error if the password is wrong. Failures count
- * for this session alone, so that strangers cannot lock the student out.
- */
-export async function requirePassword(
-  deps: PasswordDeps,
+/** Throws the field's error if the password is wrong. An account without a password needs another proof. */
+async function requireCurrentPassword(
+  deps: StudentDeps,
   request: FastifyRequest,
-  field: { name: string; password: string },
+  reply: FastifyReply,
+  current: string | undefined,
 ): Promise<Account> {
-  const { db, loginAttempts, passwordHasher } = deps
-  const { id, email } = loggedInUser(request)
-  const attempt = { ...readClient(request), email, deviceId: request.selectorHash }
-  let account: Account | undefined
-  const isMatch = await loginAttempts.run(attempt, async () => {
-    account = await findUser(db, id)
-    const { password } = field
-    return (await passwordHasher.matches(account?.passwordHash, password, turnOf(attempt))) || null
-  })
-  if (isMatch && account) return account
-  await recordFailure(deps, attempt, account)
-  const message = 'Wrong password'
-  throw new AppError('bad_request', message, { fields: { [field.name]: message } })
+  const account = await findUser(deps.db, loggedInUser(request).id)
+  if (account && hasPassword(account)) {
+    if (current === undefined) throw invalidInput({ current: fieldRequiredMessage })
+    const proof = { password: current }
+    await proveIdentity(deps, request, reply, proof, { passwordField: 'current' })
+  }
+  return requireIdentity(deps, request, reply)
 }

@@ -50,8 +50,9 @@ export function createPasswordHasher({
       // A login to a known account waits for the dummy hash too. Otherwise the time of the first login would show whether
       // the account exists.
       const unmatchable = await readDummyHash()
-      const isMatch = await run(() => verify(storedHash ?? unmatchable, password), client)
-      return isMatch && storedHash !== undefined
+      // An account without a password has an empty hash.
+      const isMatch = await run(() => verify(storedHash || unmatchable, password), client)
+      return isMatch && Boolean(storedHash)
     },
   }
 }

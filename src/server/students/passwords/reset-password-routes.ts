@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   checkResetLinkBody,
+  checkResetLinkResponse,
   messageResponse,
   passwordChangedResponse,
   requestPasswordResetBody,
@@ -68,7 +69,7 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
         summary: 'Check the token of a reset link',
         description: 'Does not use the link up.',
         body: checkResetLinkBody,
-        response: { 200: messageResponse, '4xx': errorBody },
+        response: { 200: checkResetLinkResponse, '4xx': errorBody },
       },
     },
     async ({ body, ip }) => {
@@ -77,8 +78,8 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
         studentLimits.resetLinkChecksPerNetwork,
         clientNetworks(ip),
       )
-      await checkResetLink(db, body.token, now())
-      return { message: 'This reset link works.' }
+      const hasPasskeys = await checkResetLink(db, body.token, now())
+      return { message: 'This reset link works.', hasPasskeys }
     },
   )
 

@@ -15,7 +15,9 @@ import { deleteBlocksBy } from '../block-queries.ts'
 import type { Client } from '../client.ts'
 import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
+import { deletePasskeys, findPasskeys, stopPasskeyLogins } from '../passkeys/passkey-queries.ts'
 import { countingKey, personOfAccount, unknownName } from '../person.ts'
+import { deleteSecondFactor, forgetDevices } from '../second-factor/second-factor-queries.ts'
 import { hasLoggedInFrom } from '../security-event-queries.ts'
 import { networkHashOf } from '../security-events.ts'
 import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
@@ -95,7 +97,7 @@ type ResetDeps = Pick<StudentDeps, 'db' | 'hooks' | 'passwordHasher' | 'recordEv
  */
 export async function resetPassword(
   { db, hooks, passwordHasher, recordEvent, now }: ResetDeps,
-  { token, password }: ResetPassword,
+  { token, password, keepsPasskeys }: ResetPassword,
   { client, sessionStudentId }: { client: Client; sessionStudentId: number | undefined },
 ) {
   const tokenHash = hashToken(token)
@@ -114,6 +116,8 @@ export async function resetPassword(
     await recordConfirmation(tx, account, { hooks, now: time })
     await deleteUserSessions(tx, account.id)
     await deleteUserResets(tx, account.id)
+    await forgetDevices(tx, account.id)
+    if (!keepsPasskeys && !isTakenBack) await endPasskeyLogins(tx, account)
     await recordEvent(tx, 'password reset', account.id, client)
     const changed = { changedAt: time, loggedOut: 'all', isTakenBack } as const
     const mail = buildPasswordChangedMail(account, changed)
@@ -122,18 +126,31 @@ export async function resetPassword(
   })
 }
 
-/** Removes everything that a stranger may have put into the account: the name, settings and saved items. */
+/**
+ * A stranger may have added a passkey, so passkeys stay only if the student says so. Those of staff stay as second
+ * factors: otherwise whoever reads their email could reset the password and set up a second factor of their own.
+ */
+async function endPasskeyLogins(tx: Db, { id, role }: Account): Promise<void> {
+  if (role === 'student') await deletePasskeys(tx, id)
+  else await stopPasskeyLogins(tx, id)
+}
+
+/** Removes everything that a stranger may have put into the account: ways to log in, the name, settings and saved items. */
 async function clearAccount(tx: Db, { id, email }: Account, hooks: StudentHooks): Promise<void> {
   // If the site ran without VERIFY_EMAIL for a while, pages and conversations may show the name.
   await bumpVersionsOfSeller(tx, id)
   await runHooks(hooks.takenBack, tx, id)
   await deleteBlocksBy(tx, id)
+  await deletePasskeys(tx, id)
+  await deleteSecondFactor(tx, id)
   await updateAccount(tx, id, { ...defaultSettings, ...unknownName(email) })
 }
 
-/** Checks the link without using it up. */
-export async function checkResetLink(db: Db, token: string, now: number) {
-  if (!(await findValidReset(db, hashToken(token), now))) throw invalidLink()
+/** Checks the link without using it up. Returns whether the account has passkeys. */
+export async function checkResetLink(db: Db, token: string, now: number): Promise<boolean> {
+  const reset = await findValidReset(db, hashToken(token), now)
+  if (!reset) throw invalidLink()
+  return (await findPasskeys(db, reset.studentId)).some(({ logsIn }) => logsIn)
 }
 
 const invalidLink = () => new AppError('bad_request', invalidResetLinkMessage)

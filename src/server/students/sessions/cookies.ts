@@ -49,8 +49,8 @@ interface DeviceCookieDeps {
 type Credentials = Pick<Account, 'email' | 'passwordHash'>
 
 /**
- * Recognizes known devices, so that strangers who guess passwords cannot lock a student out on their own device. The
- * cookie has no other use.
+ * Recognizes known devices, so that strangers who guess passwords cannot lock a student out on their own device, and so
+ * that staff are asked for their second factor once a month on each device. The cookie has no other use.
  */
 export function createDeviceCookie({ config, db, keyedHash }: DeviceCookieDeps) {
   const { name, options } = hostCookie(config.APP_URL, 'quad-device')
@@ -58,6 +58,8 @@ export function createDeviceCookie({ config, db, keyedHash }: DeviceCookieDeps) 
   // with its own tries.
   const sign = (deviceId: string, { email, passwordHash }: Credentials) =>
     keyedHash('device', deviceId, email, passwordHash)
+
+  const hashDevice = (deviceId: string) => keyedHash('second factor device', deviceId)
 
   function read({ cookies }: FastifyRequest): { deviceId: string; macs: string[] } {
     const value = cookies[name] ?? ''
@@ -74,19 +76,27 @@ export function createDeviceCookie({ config, db, keyedHash }: DeviceCookieDeps) 
       return { ...readClient(request), email, deviceId: isKnown ? deviceId : null }
     },
 
-    /** Call it after the student has proved their identity on this device. */
-    remember(request: FastifyRequest, reply: FastifyReply, account: Credentials) {
+    /** Returns the hash that names this device in the database, or null if it has no cookie yet. */
+    readDeviceHash({ cookies }: FastifyRequest): string | null {
+      const value = cookies[name] ?? ''
+      const deviceId = cookieFormat.test(value) ? value.split('.')[0] : undefined
+      return deviceId ? hashDevice(deviceId) : null
+    },
+
+    /** Call it after the student has proved their identity on this device. Returns the hash of the device. */
+    remember(request: FastifyRequest, reply: FastifyReply, account: Credentials): string {
       const { deviceId, macs } = read(request)
       const own = sign(deviceId, account)
       const others = macs.filter((mac) => mac !== own).slice(0, maxAccounts - 1)
       const maxAge = (maxAgeDays * dayMs) / secondMs
       reply.setCookie(name, [deviceId, own, ...others].join('.'), { ...options, maxAge })
+      return hashDevice(deviceId)
     },
   }
 }
 
 /** The cookie is HttpOnly against scripts, SameSite=Lax against cross-site forms, and bound to the host over https. */
-function hostCookie(appUrl: string, name: string) {
+export function hostCookie(appUrl: string, name: string) {
   const secure = appUrl.startsWith('https:')
   return {
     name: secure ? `__Host-${name}` : name,

@@ -1,7 +1,9 @@
 import type { Config } from '../../config.ts'
+import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import { findRestrictionError } from '../restrictions/find-restriction.ts'
+import { findDeviceUse } from '../second-factor/second-factor-queries.ts'
 import type { StudentDeps } from '../student-deps.ts'
 import { studentLimits } from '../student-limits.ts'
 import { type Account, findUserByEmail, lockUser } from '../user-queries.ts'
@@ -21,7 +23,9 @@ export async function logIn(
   deps: LogInDeps,
   attempt: AccountAttempt,
   password: string,
-): Promise<{ account: Account; cookie: IssuedCookie }> {
+  /** The hash of the device's cookie, if it has one. Staff who used their second factor there are not asked again. */
+  deviceHash: string | null = null,
+): Promise<OpenedSession> {
   const { config, db, passwordHasher, loginAttempts } = deps
   let account: Account | undefined
   const loggedIn = await loginAttempts.run(attempt, async () => {
@@ -29,7 +33,7 @@ export async function logIn(
     const isMatch = await passwordHasher.matches(account?.passwordHash, password, turnOf(attempt))
     // The password of sample students is public, so they cannot log in on a real site.
     if (!isMatch || !account || (account.isSample && config.appUrlIsSet)) return null
-    return startSessionIfUnchanged(deps, account, attempt)
+    return startSessionIfUnchanged(deps, account, { client: attempt, deviceHash })
   })
   if (loggedIn instanceof AppError) throw loggedIn
   if (loggedIn) return loggedIn
@@ -42,30 +46,51 @@ export async function logIn(
  * the check.
  */
 function startSessionIfUnchanged(
-  { db, rateLimiter, recordEvent, now }: LogInDeps,
+  deps: LogInDeps,
   checked: Account,
-  client: Client,
+  { client, deviceHash }: { client: Client; deviceHash: string | null },
 ) {
-  return db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const account = await lockUser(tx, checked.id)
     if (account?.passwordHash !== checked.passwordHash) return null
-    const time = now()
-    const restrictionError = await findRestrictionError(tx, account, time)
-    // The error is returned, not thrown, so the limiter counts a right password. A suspended student can log in.
-    if (restrictionError?.code === 'banned') return restrictionError
-    // An older version closed this account together with the mailbox, which the account has never proved. Only the
-    // student of the mailbox may learn about the ban, so this looks like a wrong password.
-    if (account.bannedAt !== null) return null
-    const { isAllowed } = await rateLimiter.tryTake(
-      tx,
-      studentLimits.storedLoginsPerAccount,
-      'login',
-      account.email,
-    )
-    await recordEvent(tx, 'login', account.id, client, { isStored: isAllowed })
-    const session = { studentId: account.id, device: client.device, now: time }
-    return { account, cookie: await startSession(tx, session) }
+    const secondFactorAt = await findDeviceUse(tx, { studentId: account.id, deviceHash })
+    return openSession(tx, deps, account, { client, secondFactorAt })
   })
+}
+
+export interface OpenedSession {
+  account: Account
+  cookie: IssuedCookie
+  /** When the student last used a second factor, with this login or before on this device. */
+  secondFactorAt: number | null
+}
+
+/**
+ * Opens a session for a student who has proved who they are, in a transaction that has locked the account. Returns the
+ * error of a closed account, so that the limiter counts the proof as right, or null if the account must look unknown.
+ */
+export async function openSession(
+  tx: Db,
+  { rateLimiter, recordEvent, now }: Pick<LogInDeps, 'rateLimiter' | 'recordEvent' | 'now'>,
+  account: Account,
+  { client, secondFactorAt }: { client: Client; secondFactorAt: number | null },
+): Promise<OpenedSession | AppError | null> {
+  const time = now()
+  const restrictionError = await findRestrictionError(tx, account, time)
+  // A suspended student can log in.
+  if (restrictionError?.code === 'banned') return restrictionError
+  // An older version closed this account together with the mailbox, which the account has never proved. Only the
+  // student of the mailbox may learn about the ban, so this looks like a wrong password.
+  if (account.bannedAt !== null) return null
+  const { isAllowed } = await rateLimiter.tryTake(
+    tx,
+    studentLimits.storedLoginsPerAccount,
+    'login',
+    account.email,
+  )
+  await recordEvent(tx, 'login', account.id, client, { isStored: isAllowed })
+  const session = { studentId: account.id, device: client.device, now: time, secondFactorAt }
+  return { account, cookie: await startSession(tx, session), secondFactorAt }
 }
 
 /** The counter is written for unknown addresses too, so that known and unknown addresses both wait for the disk. */

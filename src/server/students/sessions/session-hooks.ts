@@ -10,7 +10,7 @@ import type { SessionFinder, SessionParts } from './session-queries.ts'
 import { validateSession } from './sessions.ts'
 
 interface SessionHookDeps {
-  config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT'>
+  config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT' | 'isTryOut'>
   db: Db
   findSession: SessionFinder
   sessionParts: SessionParts
@@ -33,10 +33,11 @@ export function sessionHook(deps: SessionHookDeps) {
     const token = cookie.read(request)
     if (!token) return done()
     const time = now()
-    const context = sessionContext(deps, time)
     validateSession(deps, token, time)
       .then(async (session) => {
         if (!session) return
+        request.secondFactorAt = session.secondFactorAt
+        const context = sessionContext(deps, request, time)
         request.user = await readRequestUser(db, session.user, context)
         request.selectorHash = session.selectorHash
         request.audience = 'students'

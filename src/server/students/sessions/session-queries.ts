@@ -22,6 +22,8 @@ export interface SessionParts {
 export interface Session extends SessionSecrets {
   selectorHash: string
   lastUsedAt: number
+  /** When the student last used a second factor in this session or, before it, on this device. */
+  secondFactorAt: number | null
   user: User & ConfirmationState & Standing & { unread: number }
   /** The version of everything that the student's threads show. */
   messageVersion: number
@@ -47,6 +49,7 @@ interface SessionRow extends Versions {
   suspended_until: number | null
   banned_at: number | null
   last_used_at: number
+  second_factor_at: number | null
   unread: number
   message_version: number
 }
@@ -58,7 +61,7 @@ interface SessionRow extends Versions {
 export function createSessionFinder({ unread, messageVersion }: SessionParts['columns']) {
   const sessionQuery = composeOnce(sql`
   SELECT secret_hash, previous_secret_hash, rotated_at, successor_used,
-    sessions.created_at, refreshed_at, last_used_at, user_id, first_name, last_name, email,
+    sessions.created_at, refreshed_at, last_used_at, second_factor_at, user_id, first_name, last_name, email,
     confirmed_at, must_confirm, is_sample, role, suspended_until, banned_at,
     ${unread} AS unread, ${messageVersion} AS message_version,
     ${versionColumns}
@@ -82,6 +85,7 @@ function toSession(selectorHash: string, row: SessionRow): Session {
     createdAt: row.created_at,
     refreshedAt: row.refreshed_at,
     lastUsedAt: row.last_used_at,
+    secondFactorAt: row.second_factor_at,
     user: {
       id: row.user_id,
       firstName: row.first_name,
@@ -108,15 +112,44 @@ export async function insertSession(
     studentId: number
     device: string | null
     now: number
+    secondFactorAt?: number | null
   },
 ) {
-  const { selectorHash, secretHash, studentId, device, now } = session
+  const { selectorHash, secretHash, studentId, device, now, secondFactorAt = null } = session
   await db.run(sql`
     INSERT INTO sessions
       (selector_hash, user_id, secret_hash, previous_secret_hash, rotated_at, successor_used,
-        created_at, refreshed_at, last_used_at, device)
+        created_at, refreshed_at, last_used_at, device, second_factor_at)
     VALUES (${selectorHash}, ${studentId}, ${secretHash}, NULL, ${now}, 1,
-      ${now}, ${now}, ${now}, ${device})`)
+      ${now}, ${now}, ${now}, ${device}, ${secondFactorAt})`)
+}
+
+/** When the student last confirmed in this session that it is them, and when it began. */
+export interface SessionProofs {
+  createdAt: number
+  provedAt: number | null
+  secondFactorAt: number | null
+}
+
+export function findSessionProofs(
+  db: Db,
+  selectorHash: string,
+): Promise<SessionProofs | undefined> {
+  return db.get<SessionProofs>(sql`
+    SELECT created_at AS "createdAt", proved_at AS "provedAt", second_factor_at AS "secondFactorAt"
+    FROM sessions WHERE selector_hash = ${selectorHash}`)
+}
+
+/** A second factor proves the identity too. */
+export async function updateSessionProofs(
+  db: Db,
+  selectorHash: string,
+  { now, isSecondFactor }: { now: number; isSecondFactor: boolean },
+) {
+  await db.run(sql`
+    UPDATE sessions SET proved_at = ${now},
+      second_factor_at = ${isSecondFactor ? sql`${now}` : sql`second_factor_at`}
+    WHERE selector_hash = ${selectorHash}`)
 }
 
 export async function updateLastUse(db: Db, { selectorHash }: Session, now: number) {

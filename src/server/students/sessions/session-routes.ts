@@ -1,5 +1,12 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { loginBody, messageResponse, sessionResponse, sessionUser } from '#contract/accounts.ts'
+import {
+  loginBody,
+  messageResponse,
+  type SessionUser,
+  sessionResponse,
+  sessionUser,
+} from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import { ownSession } from '#contract/own-account.ts'
 import { toIso } from '../../durations.ts'
@@ -10,9 +17,10 @@ import { noStore } from '../../http/no-store.ts'
 import { matchesEtag, weakEtag } from '../../http/prepared-response.ts'
 import { sendJsonText } from '../../http/send-json.ts'
 import { readClient } from '../client.ts'
+import { rememberDevice } from '../second-factor/second-factor-queries.ts'
 import { readSessionUser, sessionContext, withFavourites } from '../session-user.ts'
 import type { StudentDeps } from '../student-deps.ts'
-import { logIn } from './log-in.ts'
+import { logIn, type OpenedSession } from './log-in.ts'
 import { loggedInUser } from './session-hooks.ts'
 import {
   deleteOtherSessions,
@@ -28,7 +36,6 @@ const notLoggedIn = { error: 'Not signed in' } as const
 
 export function sessionRoutes(app: App, deps: StudentDeps) {
   const { db, cookie, deviceCookie, sessionParts, now } = deps
-  const context = () => sessionContext(deps, now())
 
   app.post(
     '/api/auth/login',
@@ -42,14 +49,10 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
       },
     },
     async (request, reply) => {
-      const previousToken = cookie.read(request)
       const { email, password } = request.body
       const attempt = await deviceCookie.readAttempt(request, email)
-      const loggedIn = await logIn(deps, attempt, password)
-      if (previousToken) await deleteSession(db, hashToken(previousToken.selector))
-      cookie.set(reply, loggedIn.cookie.token, loggedIn.cookie.maxAgeMs)
-      deviceCookie.remember(request, reply, loggedIn.account)
-      return readSessionUser(db, loggedIn.account, context())
+      const loggedIn = await logIn(deps, attempt, password, deviceCookie.readDeviceHash(request))
+      return replaceSession(deps, request, reply, loggedIn)
     },
   )
 
@@ -88,7 +91,7 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
       const refreshed = token && (await refreshSession(deps, token, now()))
       if (!refreshed) return notLoggedIn
       if (refreshed.cookie) cookie.set(reply, refreshed.cookie.token, refreshed.cookie.maxAgeMs)
-      return readSessionUser(db, refreshed.user, context())
+      return readSessionUser(db, refreshed.user, sessionContext(deps, refreshed, now()))
     },
   )
 
@@ -111,6 +114,26 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
       return { message: 'You are logged out.' }
     },
   )
+}
+
+/** Ends the session that the browser had, sets the cookie of the new one and returns its student. */
+export async function replaceSession(
+  deps: StudentDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  opened: OpenedSession,
+): Promise<SessionUser> {
+  const { db, cookie, deviceCookie, now } = deps
+  const previousToken = cookie.read(request)
+  if (previousToken) await deleteSession(db, hashToken(previousToken.selector))
+  cookie.set(reply, opened.cookie.token, opened.cookie.maxAgeMs)
+  const deviceHash = deviceCookie.remember(request, reply, opened.account)
+  const { secondFactorAt: usedAt } = opened
+  const { id: studentId, role } = opened.account
+  if (role !== 'student' && usedAt !== null) {
+    await rememberDevice(db, { studentId, deviceHash, now: usedAt })
+  }
+  return readSessionUser(db, opened.account, sessionContext(deps, opened, now()))
 }
 
 /**

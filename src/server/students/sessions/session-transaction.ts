@@ -3,7 +3,7 @@ import type { RequestUser } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import { unauthenticated } from '../../errors.ts'
 import { type Account, lockUser } from '../user-queries.ts'
-import { lockSession } from './session-queries.ts'
+import { findSessionProofs, lockSession } from './session-queries.ts'
 
 /** Runs a transaction that writes for a logged-in user. It is refused if the session has ended since the request began. */
 export function sessionTransaction<Result>(
@@ -32,6 +32,14 @@ export function accountTransaction<Result>(
     await lockLiveSession(tx, request)
     return work(tx, account)
   })
+}
+
+/** Throws 401 if the session of the request has ended. Call it where a request may be refused before its transaction. */
+export async function requireLiveSession(
+  db: Db,
+  { selectorHash }: Pick<FastifyRequest, 'selectorHash'>,
+): Promise<void> {
+  if (!selectorHash || !(await findSessionProofs(db, selectorHash))) throw unauthenticated()
 }
 
 /**

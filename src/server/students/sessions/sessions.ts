@@ -29,12 +29,14 @@ interface NewSession {
   /** The device, such as "Firefox on Windows", or null if the client does not say. */
   device: string | null
   now: number
+  /** When the second factor was last used, here or earlier on this device. */
+  secondFactorAt?: number | null
 }
 
 /** Call it in a transaction that has locked the user's row. */
 export async function startSession(
   db: Db,
-  { studentId, device, now }: NewSession,
+  { studentId, device, now, secondFactorAt = null }: NewSession,
 ): Promise<IssuedCookie> {
   await deleteLongestUnusedSessions(db, studentId, maxSessions - 1)
   const token = { selector: generateSelector(), secret: generateSecret() }
@@ -44,6 +46,7 @@ export async function startSession(
     studentId,
     device,
     now,
+    secondFactorAt,
   })
   return { token, maxAgeMs: expiresAt({ createdAt: now, refreshedAt: now }) - now }
 }
@@ -81,17 +84,20 @@ export async function refreshSession(
   deps: SessionDeps,
   { selector, secret }: SessionToken,
   now: number,
-): Promise<{ user: Session['user']; cookie?: IssuedCookie } | null> {
+): Promise<{ user: Session['user']; secondFactorAt: number | null; cookie?: IssuedCookie } | null> {
   const { db, findSession } = deps
   const session = await validateSession(deps, { selector, secret }, now)
   if (!session) return null
-  const { user, createdAt } = session
+  const { user, createdAt, secondFactorAt } = session
   const presented = hashToken(secret)
-  if (presented !== session.secretHash && isWithinRotationGrace(session, now)) return { user }
+  if (presented !== session.secretHash && isWithinRotationGrace(session, now)) {
+    return { user, secondFactorAt }
+  }
   const next = generateSecret()
   const isRotated = await rotateSession(db, session, { presented, next: hashToken(next), now })
   // A concurrent request has rotated the session, or a logout has deleted it.
-  if (!isRotated) return (await findSession(db, session.selectorHash)) ? { user } : null
+  if (!isRotated)
+    return (await findSession(db, session.selectorHash)) ? { user, secondFactorAt } : null
   const maxAgeMs = expiresAt({ createdAt, refreshedAt: now }) - now
-  return { user, cookie: { token: { selector, secret: next }, maxAgeMs } }
+  return { user, secondFactorAt, cookie: { token: { selector, secret: next }, maxAgeMs } }
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
 import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../../queries/api.ts'
+import { proveFirst } from '../../session/identity/identity-request.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** A decision that was made: the id of its log entry, and a sentence that confirms it. */
@@ -18,7 +19,8 @@ export function useDecide() {
   const api = useApi()
   const queryClient = useQueryClient()
   const send = async (path: string, body: object) => {
-    const decided = await api.post<Decided>(path, body)
+    // A ban, and its undo, ask for the second factor again.
+    const decided = await proveFirst(() => api.post<Decided>(path, body))
     await queryClient.invalidateQueries()
     return decided
   }

@@ -5,6 +5,7 @@ import type { RoleChange } from '#contract/moderation-decisions.ts'
 import { type UserRole, userRoles } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../../queries/api.ts'
+import { proveFirst } from '../../session/identity/identity-request.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
@@ -74,7 +75,7 @@ function useChangeRole(studentId: number, onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: RoleChange) =>
-      api.put<{ message: string }>(apiPaths.studentRole(studentId), body),
+      proveFirst(() => api.put<{ message: string }>(apiPaths.studentRole(studentId), body)),
     onSuccess: ({ message }) => {
       onDone()
       showToast({ variant: 'ok', text: message })

@@ -20,6 +20,7 @@ function openForm(confirmation: Confirmation) {
     email: 'ada@uwaterloo.ca',
     confirmation,
     role: 'student',
+    secondFactor: null,
     suspension: null,
     unread: 0,
     favourites: [],

@@ -1,0 +1,180 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IdentityProof, ProofWay } from '#contract/identity-proof.ts'
+import { proofMinutes } from '#contract/identity-proof.ts'
+import type { Db } from '../database/database.ts'
+import { minuteMs } from '../durations.ts'
+import { AppError, unauthenticated } from '../errors.ts'
+import { readClient } from './client.ts'
+import { findPasskeys } from './passkeys/passkey-queries.ts'
+import { proveByPasskey } from './passkeys/passkeys.ts'
+import { proveByCode } from './second-factor/second-factor.ts'
+import {
+  countRecoveryCodes,
+  findAuthenticator,
+  hasSecondFactor,
+  rememberDevice,
+} from './second-factor/second-factor-queries.ts'
+import { recordFailure } from './sessions/log-in.ts'
+import { turnOf } from './sessions/login-attempt-limiter.ts'
+import { loggedInUser } from './sessions/session-hooks.ts'
+import { findSessionProofs, updateSessionProofs } from './sessions/session-queries.ts'
+import { accountTransaction } from './sessions/session-transaction.ts'
+import type { StudentDeps } from './student-deps.ts'
+import { type Account, findUser } from './user-queries.ts'
+
+// This file asks a logged-in student to confirm that it is them, before something that a stranger at their device must
+// not do. A proof counts for ten minutes in its session.
+
+/** An account that was made by another login has an empty hash. */
+export const hasPassword = ({ passwordHash }: Pick<Account, 'passwordHash'>): boolean =>
+  passwordHash !== ''
+
+const isStaff = ({ role }: Pick<Account, 'role'>): boolean => role !== 'student'
+
+/** Whether only a second factor proves this account: that of a moderator or admin who has one. */
+const needsSecondFactor = async (db: Db, account: Account): Promise<boolean> =>
+  isStaff(account) && (await hasSecondFactor(db, account.id))
+
+/** Returns the ways in which the student can confirm that it is them. Another way to log in adds its own here. */
+export async function findProofWays(db: Db, account: Account): Promise<ProofWay[]> {
+  const isStrict = await needsSecondFactor(db, account)
+  const passkeys = await findPasskeys(db, account.id)
+  const authenticator = await findAuthenticator(db, account.id)
+  const hasCodes = authenticator?.secret || (await countRecoveryCodes(db, account.id)) > 0
+  const ways: ProofWay[] = []
+  if (!isStrict && hasPassword(account)) ways.push('password')
+  if (passkeys.some(({ verifiesUser }) => verifiesUser || !isStrict)) ways.push('passkey')
+  if (hasCodes) ways.push('code')
+  return ways
+}
+
+/** Whether the student could still log in without the passkeys that are left out. */
+export const canLogInWithout = async (db: Db, account: Account, passkeyId: number) =>
+  hasPassword(account) ||
+  (await findPasskeys(db, account.id)).some(({ id, logsIn }) => id !== passkeyId && logsIn)
+
+const isRecent = (at: number | null, now: number): boolean =>
+  at !== null && now - at < proofMinutes * minuteMs
+
+/** Whether the student has confirmed in this session and in the last minutes that it is them. */
+export async function hasRecentProof(
+  db: Db,
+  request: Pick<FastifyRequest, 'selectorHash'>,
+  account: Account,
+  now: number,
+): Promise<boolean> {
+  const proofs = await findSessionProofs(db, request.selectorHash ?? '')
+  if (!proofs) throw unauthenticated()
+  const { provedAt, secondFactorAt, createdAt } = proofs
+  if (!(await needsSecondFactor(db, account))) return isRecent(provedAt, now)
+  // A second factor from before the session only says that the device is known.
+  return isRecent(secondFactorAt, now) && (secondFactorAt ?? 0) >= createdAt
+}
+
+const notProved = () => new AppError('reauthenticate', "Confirm that it's you first.")
+
+/**
+ * Throws 403 unless a moderator or admin has just used their second factor. In a try-out they may have none; then nothing
+ * is asked. Call it before roles are given, students are banned, and data or settings leave the usual pages.
+ */
+export async function requireFreshSecondFactor(
+  db: Db,
+  request: FastifyRequest,
+  now: number,
+): Promise<void> {
+  const account = await findUser(db, loggedInUser(request).id)
+  if (!account) throw unauthenticated()
+  if (!(await needsSecondFactor(db, account))) return
+  if (!(await hasRecentProof(db, request, account, now))) throw notProved()
+}
+
+/**
+ * Throws 403 unless the student has confirmed that it is them, with this proof or in the last minutes. Returns the
+ * account.
+ */
+export async function requireIdentity(
+  deps: StudentDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proof: IdentityProof = {},
+): Promise<Account> {
+  const { db, now } = deps
+  if (isProofGiven(proof)) await proveIdentity(deps, request, reply, proof)
+  const account = await findUser(db, loggedInUser(request).id)
+  if (!account) throw unauthenticated()
+  if (!(await hasRecentProof(db, request, account, now()))) throw notProved()
+  return account
+}
+
+export const isProofGiven = ({ password, passkey, code }: IdentityProof): boolean =>
+  password !== undefined || passkey !== undefined || code !== undefined
+
+/**
+ * Checks a proof and remembers it in the session. Throws the field's error if the proof is wrong. Another way to log in
+ * calls `recordProof` itself, when its own check has succeeded.
+ */
+export async function proveIdentity(
+  deps: StudentDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { password, passkey, code }: IdentityProof,
+  { passwordField = 'password' } = {},
+): Promise<void> {
+  if (password !== undefined) {
+    await requirePassword(deps, request, { name: passwordField, password })
+    return recordProof(deps, request, reply, { isSecondFactor: false })
+  }
+  if (passkey) {
+    const isSecondFactor = await proveByPasskey(deps, request, reply, passkey)
+    return recordProof(deps, request, reply, { isSecondFactor })
+  }
+  if (code === undefined) throw notProved()
+  await proveByCode(deps, request, code)
+  return recordProof(deps, request, reply, { isSecondFactor: true })
+}
+
+/** Remembers a proof in the session and, if it was a second factor, for this device. */
+export async function recordProof(
+  { db, deviceCookie, now }: Pick<StudentDeps, 'db' | 'deviceCookie' | 'now'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isSecondFactor }: { isSecondFactor: boolean },
+): Promise<void> {
+  const time = now()
+  await accountTransaction(db, request, async (tx, account) => {
+    await updateSessionProofs(tx, request.selectorHash ?? '', { now: time, isSecondFactor })
+    if (!isSecondFactor) return
+    const deviceHash = deviceCookie.remember(request, reply, account)
+    await rememberDevice(tx, { studentId: account.id, deviceHash, now: time })
+  })
+  if (isSecondFactor) request.secondFactorAt = time
+}
+
+type PasswordDeps = Pick<
+  StudentDeps,
+  'db' | 'loginAttempts' | 'passwordHasher' | 'rateLimiter' | 'recordEvent'
+>
+
+/**
+ * Asks a logged-in student for the password again. Throws the field's error if the password is wrong. Failures count
+ * for this session alone, so that strangers cannot lock the student out.
+ */
+async function requirePassword(
+  deps: PasswordDeps,
+  request: FastifyRequest,
+  field: { name: string; password: string },
+): Promise<void> {
+  const { db, loginAttempts, passwordHasher } = deps
+  const { id, email } = loggedInUser(request)
+  const attempt = { ...readClient(request), email, deviceId: request.selectorHash }
+  let account: Account | undefined
+  const isMatch = await loginAttempts.run(attempt, async () => {
+    account = await findUser(db, id)
+    const { password } = field
+    return (await passwordHasher.matches(account?.passwordHash, password, turnOf(attempt))) || null
+  })
+  if (isMatch) return
+  await recordFailure(deps, attempt, account)
+  const message = 'Wrong password'
+  throw new AppError('bad_request', message, { fields: { [field.name]: message } })
+}

@@ -1,0 +1,222 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { sessionUser } from '#contract/accounts.ts'
+import { errorBody } from '#contract/errors.ts'
+import {
+  confirmAuthenticatorBody,
+  identityProof,
+  newAuthenticator,
+  ownSecurity,
+  recoveryCodesResponse,
+} from '#contract/identity-proof.ts'
+import type { Db } from '../../database/database.ts'
+import { toIsoOrNull } from '../../durations.ts'
+import { AppError, unauthenticated } from '../../errors.ts'
+import type { App } from '../../http/app-types.ts'
+import { notFound } from '../../http/error-handler.ts'
+import { noStore } from '../../http/no-store.ts'
+import { mailLoginChange } from '../account-mails.ts'
+import { readClient } from '../client.ts'
+import { findPasskeys } from '../passkeys/passkey-queries.ts'
+import { presentPasskey } from '../passkeys/passkeys.ts'
+import {
+  findProofWays,
+  hasPassword,
+  hasRecentProof,
+  proveIdentity,
+  recordProof,
+  requireIdentity,
+} from '../reauthentication.ts'
+import { readSessionUser, sessionContext } from '../session-user.ts'
+import { loggedInUser } from '../sessions/session-hooks.ts'
+import { accountTransaction, requireLiveSession } from '../sessions/session-transaction.ts'
+import type { StudentDeps } from '../student-deps.ts'
+import { type Account, findUser } from '../user-queries.ts'
+import { encryptSecret, generateAuthenticator } from './codes.ts'
+import { confirmAuthenticator, makeRecoveryCodes } from './second-factor.ts'
+import {
+  countRecoveryCodes,
+  deleteAuthenticator,
+  findAuthenticator,
+  hasSecondFactor,
+  setPendingSecret,
+} from './second-factor-queries.ts'
+
+/**
+ * Throws 409 if a moderator or admin has no second factor left. Call it in the transaction that has removed one. In a
+ * try-out, the role does not need one.
+ */
+export async function requireOtherFactor(
+  tx: Db,
+  { config }: Pick<StudentDeps, 'config'>,
+  { id, role }: Account,
+): Promise<void> {
+  if (role === 'student' || config.isTryOut || (await hasSecondFactor(tx, id))) return
+  const message = 'Your role needs a second factor. Add another one before you remove this one.'
+  throw new AppError('wrong_status', message)
+}
+
+export function secondFactorRoutes(app: App, deps: StudentDeps) {
+  const { db, jobs, keyedHash, recordEvent, now } = deps
+
+  async function readAccount(id: number): Promise<Account> {
+    const account = await findUser(db, id)
+    if (!account) throw unauthenticated()
+    return account
+  }
+
+  app.post(
+    '/api/auth/proof',
+    {
+      config: { action: 'change account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Confirm that it is you',
+        description:
+          'With the password, a passkey, or a code: of an authenticator app, or a recovery code. Counts for ten minutes in this session. A second factor of a moderator or admin counts for 30 days on this device.',
+        body: identityProof,
+        response: { 200: sessionUser, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      await proveIdentity(deps, request, reply, request.body)
+      const account = await readAccount(loggedInUser(request).id)
+      return readSessionUser(db, account, sessionContext(deps, request, now()))
+    },
+  )
+
+  app.get(
+    '/api/users/me/security',
+    {
+      config: { action: 'read account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'How you log in',
+        response: { 200: ownSecurity, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const account = await readAccount(loggedInUser(request).id)
+      const authenticator = await findAuthenticator(db, account.id)
+      return {
+        hasPassword: hasPassword(account),
+        passkeys: (await findPasskeys(db, account.id)).map(presentPasskey),
+        authenticatorAddedAt: toIsoOrNull(authenticator?.addedAt ?? null),
+        recoveryCodes: await countRecoveryCodes(db, account.id),
+        isStaff: account.role !== 'student',
+        ways: await findProofWays(db, account),
+        isProved: await hasRecentProof(db, request, account, now()),
+      }
+    },
+  )
+
+  /** Only staff have a second factor. For all others, there is no such page. */
+  async function requireStaffAccount(request: FastifyRequest) {
+    await requireLiveSession(db, request)
+    const { role } = await readAccount(loggedInUser(request).id)
+    if (role === 'student') throw notFound()
+  }
+
+  app.post(
+    '/api/users/me/authenticator',
+    {
+      config: { action: 'change account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Begin to set up an authenticator app, as a moderator or admin',
+        description: 'Confirm first that it is you, with `/api/auth/proof`.',
+        response: { 200: newAuthenticator, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { id, email } = loggedInUser(request)
+      await requireStaffAccount(request)
+      await requireIdentity(deps, request, reply)
+      const made = generateAuthenticator(email)
+      const encrypted = encryptSecret(keyedHash, id, made.secret)
+      await accountTransaction(db, request, (tx) => setPendingSecret(tx, id, encrypted))
+      return made
+    },
+  )
+
+  app.put(
+    '/api/users/me/authenticator',
+    {
+      config: { action: 'change account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Finish the set-up of an authenticator app with its first code',
+        description: 'The recovery codes are in this response alone.',
+        body: confirmAuthenticatorBody,
+        response: { 200: recoveryCodesResponse, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      await requireStaffAccount(request)
+      const recoveryCodes = await confirmAuthenticator(deps, request, request.body.code)
+      await recordProof(deps, request, reply, { isSecondFactor: true })
+      return { recoveryCodes }
+    },
+  )
+
+  app.delete(
+    '/api/users/me/authenticator',
+    {
+      config: { action: 'change account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Remove the authenticator app',
+        description:
+          'Confirm first that it is you, with `/api/auth/proof`. 409 for the last second factor of a moderator or admin.',
+        response: { 204: z.undefined(), '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      await requireIdentity(deps, request, reply)
+      await accountTransaction(db, request, async (tx, account) => {
+        if (!(await deleteAuthenticator(tx, account.id))) {
+          throw new AppError('not_found', 'The app is already removed.')
+        }
+        await requireOtherFactor(tx, deps, account)
+        await recordEvent(tx, 'second factor removed', account.id, readClient(request))
+        await mailLoginChange(tx, account, 'second factor removed', now())
+      })
+      jobs.wake()
+      return reply.status(204).send()
+    },
+  )
+
+  app.post(
+    '/api/users/me/recovery-codes',
+    {
+      config: { action: 'change account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Make new recovery codes, as a moderator or admin',
+        description:
+          'Confirm first that it is you, with `/api/auth/proof`. The codes are in this response alone, and the old ones stop working.',
+        response: { 200: recoveryCodesResponse, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      await requireStaffAccount(request)
+      await requireIdentity(deps, request, reply)
+      const recoveryCodes = await accountTransaction(db, request, async (tx, account) => {
+        if (!(await hasSecondFactor(tx, account.id))) {
+          throw new AppError('wrong_status', 'Set up a second factor first.')
+        }
+        await recordEvent(tx, 'recovery codes made', account.id, readClient(request))
+        await mailLoginChange(tx, account, 'recovery codes made', now())
+        return makeRecoveryCodes(tx, account.id)
+      })
+      jobs.wake()
+      return { recoveryCodes }
+    },
+  )
+}

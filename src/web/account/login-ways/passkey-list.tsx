@@ -1,0 +1,201 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { KeyRoundIcon, PlusIcon } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { maxPasskeyNameLength, type OwnPasskey, renamePasskeyBody } from '#contract/passkeys.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { formatAge } from '#format/format.ts'
+import { fieldProps } from '../../forms/field-props.ts'
+import { setFieldErrors } from '../../forms/set-field-errors.ts'
+import { errorMessage } from '../../queries/api.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { proveFirst } from '../../session/identity/identity-request.ts'
+import { makePasskey, supportsPasskeys } from '../../session/identity/passkey-prompt.ts'
+import { useAccountMutation } from '../../session/use-account-mutation.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+
+/** Lists the passkeys. `onRemoved` is called when the button that had the focus disappears. */
+export function PasskeyList({
+  passkeys,
+  onRemoved,
+}: {
+  passkeys: OwnPasskey[]
+  onRemoved: () => void
+}) {
+  const [renamed, setRenamed] = useState<OwnPasskey>()
+  const [removed, setRemoved] = useState<OwnPasskey>()
+  const today = useToday()
+  return (
+    <>
+      {passkeys.length > 0 && (
+        <ul className="-mt-3 mb-3 divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+              <KeyRoundIcon size={22} className="flex-none text-ink-2" />
+              <div className="min-w-0 flex-1 basis-44">
+                <p className="font-semibold [overflow-wrap:anywhere]">{passkey.name}</p>
+                <p className="text-ink-2 text-sm">{describeUse(passkey, today)}</p>
+              </div>
+              <div className="flex flex-wrap gap-2">
+                <Button variant="secondary" size="small" onClick={() => setRenamed(passkey)}>
+                  Rename <span className="sr-only">{passkey.name}</span>
+                </Button>
+                <Button variant="secondary" size="small" onClick={() => setRemoved(passkey)}>
+                  Remove <span className="sr-only">{passkey.name}</span>
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddPasskey isFirst={passkeys.length === 0} />
+      <RenameDialog passkey={renamed} onClose={() => setRenamed(undefined)} />
+      <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} onRemoved={onRemoved} />
+    </>
+  )
+}
+
+function describeUse({ createdAt, lastUsedAt, logsIn }: OwnPasskey, today: string): string {
+  const use = lastUsedAt
+    ? `Last used ${formatAge(lastUsedAt, today)}`
+    : `Added ${formatAge(createdAt, today)}, not used yet`
+  return logsIn ? use : `${use} · second factor only, since your password was reset`
+}
+
+function AddPasskey({ isFirst }: { isFirst: boolean }) {
+  const isHydrated = useHydrated()
+  const { mutate, isPending, error } = useAccountMutation(
+    (api, _: undefined) => proveFirst(() => makePasskey(api)),
+    {
+      onSuccess: () =>
+        showToast({ variant: 'ok', text: 'Passkey added. You can log in with it now.' }),
+    },
+  )
+  if (isHydrated && !supportsPasskeys()) {
+    return <p className="text-ink-2">This browser has no passkeys.</p>
+  }
+  return (
+    <>
+      <Button
+        variant={isFirst ? 'primary' : 'secondary'}
+        disabled={!isHydrated}
+        busy={isPending}
+        onClick={() => mutate(undefined)}
+      >
+        <PlusIcon size={18} />
+        {isFirst ? 'Add a passkey' : 'Add another passkey'}
+      </Button>
+      <p role="alert" className="mt-3 text-danger empty:hidden">
+        {error && errorMessage(error)}
+      </p>
+    </>
+  )
+}
+
+interface PasskeyDialogProps {
+  passkey: OwnPasskey | undefined
+  onClose: () => void
+}
+
+function RenameDialog({ passkey, onClose }: PasskeyDialogProps) {
+  const formId = useId()
+  const form = useForm({
+    resolver: zodResolver(renamePasskeyBody),
+    defaultValues: { name: '' },
+  })
+  const { mutateAsync: rename } = useAccountMutation((api, name: string) =>
+    api.patch(apiPaths.passkey(passkey?.id ?? 0), { name }),
+  )
+  const isOpen = passkey !== undefined
+  const name = passkey?.name ?? ''
+  useEffect(() => {
+    if (!isOpen) return
+    form.reset({ name })
+    form.setFocus('name', { shouldSelect: true })
+  }, [isOpen, name, form.reset, form.setFocus])
+  const submit = form.handleSubmit((body) =>
+    rename(body.name).then(
+      () => {
+        showToast({ variant: 'ok', text: 'Name saved.' })
+        onClose()
+      },
+      (error) => setFieldErrors(form, error),
+    ),
+  )
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onClose}
+      title="Rename this passkey"
+      footer={
+        <>
+          <Button type="submit" form={formId} busy={form.formState.isSubmitting}>
+            Save name
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} method="dialog" noValidate onSubmit={submit}>
+        <TextField
+          {...fieldProps(form, 'name')}
+          label="Name"
+          help="Such as “My phone”. Only you see it."
+          maxLength={maxPasskeyNameLength}
+          enterKeyHint="go"
+        />
+        <p role="alert" className="text-danger empty:hidden">
+          {form.formState.errors.root?.message}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+function RemoveDialog({
+  passkey,
+  onClose,
+  onRemoved,
+}: PasskeyDialogProps & { onRemoved: () => void }) {
+  // The dialog keeps its words while it closes.
+  const [shown, setShown] = useState(passkey)
+  if (passkey && passkey !== shown) setShown(passkey)
+  const { mutate, isPending, error, reset } = useAccountMutation(
+    (api, id: number) => proveFirst(() => api.delete(apiPaths.passkey(id))),
+    {
+      onSuccess: () => {
+        showToast({ variant: 'ok', text: 'Passkey removed.' })
+        close()
+        onRemoved()
+      },
+    },
+  )
+  const close = () => {
+    reset()
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open={passkey !== undefined}
+      title="Remove this passkey?"
+      confirmLabel="Remove"
+      danger
+      busy={isPending}
+      error={error ? errorMessage(error) : undefined}
+      onConfirm={() => passkey && mutate(passkey.id)}
+      onClose={close}
+    >
+      <p>
+        <b className="[overflow-wrap:anywhere]">{shown?.name}</b> can't log in any more. Your device
+        may still show it: delete it there too.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { brand } from '#campus.ts'
+import type { SessionUser } from '#contract/accounts.ts'
+import { secondFactorDays } from '#contract/identity-proof.ts'
+import { useHead } from '../../navigation/head.ts'
+import { useApi } from '../../queries/api.ts'
+import { securityQuery } from '../../session/account-queries.ts'
+import { useProveIdentity } from '../../session/identity/identity-dialog.tsx'
+import { IdentityFields, useIdentityProof } from '../../session/identity/identity-proof.tsx'
+import { Spinner } from '../../ui/content/spinner.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { EntranceLayout } from '../entrance/entrance-layout.tsx'
+import { SecondFactorSetup } from './second-factor-setup.tsx'
+
+interface GateProps {
+  user: SessionUser
+  /** Called once the role counts. It shows the page. */
+  onDone: () => Promise<void>
+}
+
+/** Stands in front of the moderation pages until the second factor is set up, or used on this device. */
+export function SecondFactorGate({ isMissing, ...props }: GateProps & { isMissing: boolean }) {
+  useHead({ title: `Second factor · ${brand}`, description: 'Confirm that it is you.' })
+  return isMissing ? <SetUp {...props} /> : <Ask {...props} />
+}
+
+function SetUp({ onDone }: GateProps) {
+  return (
+    <EntranceLayout
+      title="Set up a second factor"
+      lead="These pages show what students report in private, so a password alone is not enough. The rest of the site works as before."
+      wide
+    >
+      <SecondFactorSetup onDone={onDone} />
+    </EntranceLayout>
+  )
+}
+
+function Ask({ user, onDone }: GateProps) {
+  const api = useApi()
+  const isHydrated = useHydrated()
+  const { data: security } = useQuery(securityQuery(api))
+  const prove = useProveIdentity()
+  const proving = useIdentityProof({
+    ways: security?.ways ?? [],
+    onProof: async (proof) => {
+      await prove(proof)
+      await onDone()
+    },
+  })
+  // The moderator may have confirmed in another tab.
+  const isDone = user.secondFactor === null
+  const finish = useEffectEvent(() => void onDone())
+  useEffect(() => {
+    if (isDone) finish()
+  }, [isDone])
+  return (
+    <EntranceLayout
+      title="Confirm that it's you"
+      lead={`Use your second factor to open the moderation pages. We ask every ${secondFactorDays} days on this device.`}
+    >
+      <div className="mt-5">
+        {security ? (
+          <IdentityFields proving={proving} email={user.email} />
+        ) : (
+          <Spinner label="Loading…" />
+        )}
+      </div>
+      <Button
+        type="submit"
+        form={proving.formId}
+        fullWidth
+        className="mt-3"
+        disabled={!isHydrated}
+        busy={proving.isSubmitting}
+      >
+        Confirm
+      </Button>
+    </EntranceLayout>
+  )
+}
