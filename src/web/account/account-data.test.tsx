@@ -7,7 +7,7 @@ import { AccountData } from './account-data.tsx'
 const render = (isOnlyAdmin: boolean) =>
   renderToString(
     <MemoryRouter>
-      <AccountData account={{ isOnlyAdmin } as OwnAccount} />
+      <AccountData account={{ isOnlyAdmin, role: 'student' } as OwnAccount} />
     </MemoryRouter>,
   )
 

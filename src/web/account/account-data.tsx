@@ -20,19 +20,10 @@ const DeleteAccountDialog = lazyDialog(
 /** Data export and account deletion. The only admin sees why they cannot leave, in place of the button. */
 export function AccountData({ account }: { account: OwnAccount }) {
   const [isDeleting, setDeleting] = useState(false)
-  const downloadAfterProof = useDownloadAfterProof()
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <LinkButton
-          href={apiPaths.accountExport}
-          download
-          variant="secondary"
-          onClick={isStaff(account) ? downloadAfterProof : undefined}
-        >
-          <DownloadIcon size={18} />
-          Download my data
-        </LinkButton>
+        {isStaff(account) ? <ProvedDownload /> : <Download />}
         {!account.isOnlyAdmin && (
           <Button variant="danger" aria-haspopup="dialog" onClick={() => setDeleting(true)}>
             <Trash2Icon size={18} />
@@ -53,15 +44,25 @@ export function AccountData({ account }: { account: OwnAccount }) {
   )
 }
 
-/** Moderators and admins use their second factor again before the download. The link works without JavaScript for others. */
-function useDownloadAfterProof() {
+function Download({ onClick }: { onClick?: (event: MouseEvent) => void }) {
+  return (
+    <LinkButton href={apiPaths.accountExport} download variant="secondary" onClick={onClick}>
+      <DownloadIcon size={18} />
+      Download my data
+    </LinkButton>
+  )
+}
+
+/** Asks moderators and admins for their second factor before the download. */
+function ProvedDownload() {
   const api = useApi()
   const queryClient = useQueryClient()
-  return async (event: MouseEvent) => {
+  const download = async (event: MouseEvent) => {
     event.preventDefault()
     const security = await queryClient.fetchQuery({ ...securityQuery(api), staleTime: 0 })
     const needsFactor = !security.isProved && !security.ways.includes('password')
     if (needsFactor && !(await requestIdentity())) return
     window.location.assign(apiPaths.accountExport)
   }
+  return <Download onClick={download} />
 }

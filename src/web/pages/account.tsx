@@ -100,7 +100,7 @@ function Account({ student }: { student: SessionUser }) {
       <AccountSection
         id="passkeys"
         title="Passkeys"
-        text="Log in with your finger, face or PIN instead of your password. A passkey stays on your device and can't be guessed or phished."
+        text="Log in with your finger, face or PIN instead of your password. Nobody can guess a passkey, or trick you into giving it away."
         headingRef={passkeysHeading}
       >
         <AwaitQuery query={security}>

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { KeyRoundIcon, PlusIcon } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { maxPasskeyNameLength, type OwnPasskey, renamePasskeyBody } from '#contract/passkeys.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -115,9 +115,10 @@ function RenameDialog({ passkey, onClose }: PasskeyDialogProps) {
   const name = passkey?.name ?? ''
   useEffect(() => {
     if (!isOpen) return
-    form.reset({ name })
+    form.clearErrors()
+    form.setValue('name', name)
     form.setFocus('name', { shouldSelect: true })
-  }, [isOpen, name, form.reset, form.setFocus])
+  }, [isOpen, name, form.clearErrors, form.setValue, form.setFocus])
   const submit = form.handleSubmit((body) =>
     rename(body.name).then(
       () => {
@@ -173,17 +174,25 @@ function RemoveDialog({
       onSuccess: () => {
         showToast({ variant: 'ok', text: 'Passkey removed.' })
         close()
-        onRemoved()
       },
     },
   )
+  const isOpen = passkey !== undefined
+  const moveLostFocus = useEffectEvent(() => {
+    if (document.activeElement === document.body) onRemoved()
+  })
+  // The focus returns to the button that opened the dialog. With the passkey, that button is gone.
+  useEffect(() => {
+    if (!isOpen) return
+    return () => moveLostFocus()
+  }, [isOpen])
   const close = () => {
     reset()
     onClose()
   }
   return (
     <ConfirmDialog
-      open={passkey !== undefined}
+      open={isOpen}
       title="Remove this passkey?"
       confirmLabel="Remove"
       danger

@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 function draw(text: string) {
-  const code = qrcode(0, 'M')
+  const code = qrcode(0, 'L')
   code.addData(text)
   code.make()
   const count = code.getModuleCount()
