@@ -98,6 +98,19 @@ describe.each(anyEngine)('account export on %s', (engine) => {
         INSERT INTO security_events (user_id, kind, device, network_hash, created_at)
         VALUES (${studentId}, 'login', 'Firefox on Linux', 'a hash', ${askedAt})`)
       await db.run(sql`
+        INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name,
+          verifies_user, created_at)
+        VALUES (${studentId}, ${`credential ${studentId}`}, 'a key', 0, '', ${`Phone ${studentId}`},
+          1, ${askedAt})`)
+      await db.run(sql`
+        INSERT INTO authenticators (user_id, secret, added_at)
+        VALUES (${studentId}, 'encrypted', ${askedAt})`)
+      await db.run(sql`
+        INSERT INTO recovery_codes (user_id, code_hash) VALUES (${studentId}, 'a hash')`)
+      await db.run(sql`
+        INSERT INTO second_factor_devices (user_id, device_hash, used_at)
+        VALUES (${studentId}, 'a hash', ${askedAt})`)
+      await db.run(sql`
         INSERT INTO confirmation_codes (user_id, code_hash, created_at, expires_at)
         VALUES (${studentId}, 'a hash', ${askedAt}, ${askedAt + 15 * minuteMs})`)
     }
@@ -194,6 +207,19 @@ describe.each(anyEngine)('account export on %s', (engine) => {
       confirmationCodes: [
         { askedAt: '2026-11-15T12:00:00.000Z', expiresAt: '2026-11-15T12:15:00.000Z' },
       ],
+      passkeys: [
+        {
+          name: 'Phone 1',
+          addedAt: '2026-11-15T12:00:00.000Z',
+          lastUsedAt: null,
+          logsIn: true,
+        },
+      ],
+      secondFactor: {
+        authenticatorAddedAt: '2026-11-15T12:00:00.000Z',
+        recoveryCodesLeft: 1,
+        devicesUsedAt: ['2026-11-15T12:00:00.000Z'],
+      },
       addressesSeen: [{ day: '2026-11-15', sellerId: 2 }],
       addressSeenBy: [{ day: '2026-11-15', readers: 1 }],
       resets: [{ askedAt: '2026-11-15T12:00:00.000Z', expiresAt: '2026-11-15T12:05:00.000Z' }],
