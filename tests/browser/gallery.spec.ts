@@ -3,6 +3,8 @@ import { bothWidths, dropConsoleErrors, emptyGalleryWarning, expect, openPage } 
 import { test } from './seeded-fixtures.ts'
 import { observeShiftsOnceParsed, openSettled } from './settle.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const gallery = (page: Page) => page.getByRole('region', { name: 'Fresh from the community' })
 const tiles = (page: Page) => gallery(page).getByRole('link')
 const playState = (page: Page) =>
