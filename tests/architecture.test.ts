@@ -206,7 +206,7 @@ describe('source files', () => {
     expect(readers.map(({ path }) => path)).toEqual(['src/server/main.ts'])
   })
 
-  it('create no Intl object while they load, which takes a phone as long as half a list', () => {
+  it('create no Intl object while they load, which takes a phone as long as four cards', () => {
     const createsIntl = /^(export )?(const|let) .*(= |\()new Intl\./m
     const inBrowsers = product.filter(({ path }) => !/^(src\/server|demo|dev)\//.test(path))
     expect(inBrowsers.filter(({ text }) => createsIntl.test(text))).toEqual([])

@@ -342,7 +342,7 @@ const scenarios: Scenario[] = [
       })
       const choosing = await longestGap(async () => {
         for (const label of ['Furnished', 'House'])
-          await sheet.getByText(label, { exact: true }).tap()
+          await sheet.getByRole('checkbox', { name: label, exact: true }).tap()
       })
       const applying = await longestGap(() =>
         sheet.getByRole('button', { name: /^APPLY FILTERS/ }).tap(),

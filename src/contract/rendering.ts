@@ -43,7 +43,7 @@ export interface PageState {
   queries: unknown
   /** The campus date of the rendering, YYYY-MM-DD. */
   today: string
-  /** The ids of the page's routes. Matching them again would take a phone longer than rendering the header. */
+  /** The ids of the page's routes. Matching them again in the browser takes time. */
   routeIds: string[]
 }
 

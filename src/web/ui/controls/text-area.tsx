@@ -8,7 +8,7 @@ export type TextAreaProps = FieldProps &
     count?: ReactNode
   }
 
-/** Creates no `Intl` object before it is needed: the first one takes a phone as long as half a list. */
+/** Creates no `Intl` object before it is needed: the first one takes a phone a sixth of the time of a list. */
 const formatCount = (count: number) => count.toLocaleString('en-CA')
 
 /** Grows a text area to fit its text, in browsers without `field-sizing`. */
