@@ -32,7 +32,7 @@ export default defineConfig({
     browserName: 'chromium',
     // Tracing every test takes longer than running it: TRACE=1 npx playwright test …
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    // Drawing transitions takes half the CPU time of a click. `npm run test:all` and `npm run test:browsers` draw them.
+    // Transitions double the CPU time of pointing at a card. `npm run test:all` and `npm run test:browsers` draw them.
     contextOptions: { reducedMotion: process.env.TEST_ALL ? 'no-preference' : 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
