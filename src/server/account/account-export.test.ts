@@ -355,6 +355,7 @@ describe.each(anyEngine)('account export on %s', (engine) => {
     const references = await findUserReferences(db)
     expect(references.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
       'appeals.student_id',
+      'authenticators.user_id',
       'blocks.blocker_id',
       'confirmation_codes.user_id',
       'contact_reads.seller_id',
@@ -363,10 +364,13 @@ describe.each(anyEngine)('account export on %s', (engine) => {
       'listings.seller_id',
       'mailed_listings.user_id',
       'message_versions.user_id',
+      'passkeys.user_id',
       'password_resets.user_id',
       'photos.uploader_id',
+      'recovery_codes.user_id',
       'reports.reporter_id',
       'saved_searches.user_id',
+      'second_factor_devices.user_id',
       'security_events.user_id',
       'sessions.user_id',
       'thread_members.user_id',
