@@ -27,22 +27,22 @@ export class SqliteConnection {
   }
 
   all<Row extends object>(query: Query): Row[] {
-    const { statement, columns } = this.#prepare(query.sql)
-    const rows = statement.all(...query.values.map(toSqlite)) as unknown as Value[][]
-    return rows.map((values) => toRow(columns, values) as Row)
+    const { statement, columns, values } = this.#prepare(query)
+    const rows = statement.all(...values.map(toSqlite)) as unknown as Value[][]
+    return rows.map((row) => toRow(columns, row) as Row)
   }
 
   get<Row extends object>(query: Query): Row | undefined {
-    const { statement, columns } = this.#prepare(query.sql)
-    const values = statement.get(...query.values.map(toSqlite)) as unknown as Value[] | undefined
-    return values && (toRow(columns, values) as Row)
+    const { statement, columns, values } = this.#prepare(query)
+    const row = statement.get(...values.map(toSqlite)) as unknown as Value[] | undefined
+    return row && (toRow(columns, row) as Row)
   }
 
   run(query: Query): { changes: number } {
-    const { statement } = this.#prepare(query.sql)
+    const { statement, values } = this.#prepare(query)
     // The result includes the last rowid, which in a search index exceeds Number.MAX_SAFE_INTEGER.
     statement.setReadBigInts(true)
-    const { changes } = statement.run(...query.values.map(toSqlite))
+    const { changes } = statement.run(...values.map(toSqlite))
     statement.setReadBigInts(false)
     return { changes: Number(changes) }
   }
@@ -60,16 +60,40 @@ export class SqliteConnection {
     if (this.#database.isOpen) this.#database.close()
   }
 
-  #prepare(text: string): PreparedStatement {
+  #prepare(query: Query): PreparedStatement & Pick<Query, 'values'> {
+    const { sql: text, values } = inlineLimits(query)
     const cached = this.#statements.get(text)
-    if (cached) return cached
+    if (cached) return { ...cached, values }
     const statement = this.#database.prepare(text)
     statement.setReturnArrays(true)
     const prepared = { statement, columns: statement.columns().map(({ name }) => name) }
     this.#statements.set(text, prepared)
-    return prepared
+    return { ...prepared, values }
   }
 }
+
+/**
+ * Writes the numbers of `LIMIT ?` into the text. SQLite plans a statement for the number that is bound there, so it
+ * compiles the statement again for each execution, which takes longer than most queries. There are few different limits.
+ */
+function inlineLimits(query: Query): Pick<Query, 'sql' | 'values'> {
+  const [first = '', ...pieces] = query.sql.split('LIMIT ?')
+  if (pieces.length === 0) return query
+  let text = first
+  let position = countPlaceholders(first)
+  const values = query.values.slice(0, position)
+  for (const piece of pieces) {
+    const limit = query.values[position]
+    if (!Number.isSafeInteger(limit)) throw new Error(`LIMIT ${limit} is not an integer.`)
+    const next = position + 1 + countPlaceholders(piece)
+    text += `LIMIT ${limit}${piece}`
+    values.push(...query.values.slice(position + 1, next))
+    position = next
+  }
+  return { sql: text, values }
+}
+
+const countPlaceholders = (text: string) => text.split('?').length - 1
 
 /**
  * Builds rows that share a hidden class per statement. The driver's own objects have one each, which doubles the time

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import sql from 'sql-template-tag'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabaseSettings } from '#tests/support/databases.ts'
 import { DatabaseBusy, DatabaseUnavailable } from './database.ts'
 import { openSqlite } from './sqlite.ts'
@@ -121,4 +121,28 @@ it('overwrites what is deleted or changed, in pages that are no longer used too'
   await db.run(sql`DELETE FROM a WHERE n < 2`)
   await db.run(sql`UPDATE a SET t = 'other' WHERE n = 2`)
   expect(await readText()).not.toContain('secret')
+})
+
+it('compiles a statement with a limit once, whatever else is bound', async () => {
+  const { db } = await openWithTable()
+  for (const n of [1, 2, 3, 4]) await db.run(sql`INSERT INTO a (n) VALUES (${n})`)
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  onTestFinished(() => prepare.mockRestore())
+  const find = (above: number, limit: number) =>
+    db.all(sql`
+      SELECT n FROM (SELECT n FROM a WHERE n > ${above} ORDER BY n LIMIT ${limit}) AS few
+      WHERE n < ${9} LIMIT ${2}`)
+  expect(await find(0, 3)).toEqual([{ n: 1 }, { n: 2 }])
+  expect(await find(3, 3)).toEqual([{ n: 4 }])
+  expect(await find(0, 1)).toEqual([{ n: 1 }])
+  // SQLite asks for permission whenever it compiles a statement, which it also does after this call.
+  const authorize = vi.fn(() => 0)
+  for (const database of prepare.mock.contexts) {
+    if (database instanceof DatabaseSync) database.setAuthorizer(authorize)
+  }
+  for (const limit of [3, 1]) await find(0, limit)
+  expect(authorize).toHaveBeenCalled()
+  authorize.mockClear()
+  for (const limit of [3, 1]) await find(2, limit)
+  expect(authorize).not.toHaveBeenCalled()
 })
