@@ -158,22 +158,31 @@ interface CandidateRow extends BandsRow, OtherBandsRow {
   other_first_uploaded_at: number
 }
 
-/** Finds near photos with an index lookup for each band. An OR of all bands would read all photos. */
-const nearPhotos = join(
-  bandNumbers.map((band) => {
-    const column = raw(`band_${band}`)
-    return sql`SELECT shown.listing_id, shown.name, photos.name AS other_name
-      FROM shown JOIN photos ON photos.${column} = shown.${column}
-      WHERE photos.${column} IS NOT NULL`
-  }),
-  ' UNION ',
-)
-
 /** Requires several equal bands, because a single equal band may be a bare wall. */
-const hasEqualBands = raw(
-  `${bandNumbers
-    .map((band) => `CASE WHEN other.band_${band} = shown.band_${band} THEN 1 ELSE 0 END`)
-    .join(' + ')} >= ${minEqualBands}`,
+const hasEqualBands = `${bandNumbers
+  .map((band) => `CASE WHEN photos.band_${band} = shown.band_${band} THEN 1 ELSE 0 END`)
+  .join(' + ')} >= ${minEqualBands}`
+
+/** Photos with enough equal bands have one of these in common. */
+const lookedUpBands = bandNumbers.slice(0, 1 + bandNumbers.length - minEqualBands)
+
+/**
+ * Finds near photos with an index lookup for each band. An OR of all bands would read all photos, and a UNION would sort.
+ * Each look-up leaves out what an earlier one has found. CROSS JOIN keeps SQLite from reading the tables in another order.
+ */
+const nearPhotos = raw(
+  lookedUpBands
+    .map((band) => {
+      const isNew = lookedUpBands
+        .filter((earlier) => earlier < band)
+        .map((earlier) => `AND photos.band_${earlier} <> shown.band_${earlier}`)
+      return `SELECT shown.*, photos.name AS other_name,
+          photos.first_uploaded_at AS other_first_uploaded_at, ${selectBands('photos', 'other_').sql}
+        FROM shown CROSS JOIN photos
+        WHERE photos.band_${band} = shown.band_${band} AND photos.band_${band} IS NOT NULL
+          AND ${hasEqualBands} ${isNew.join(' ')}`
+    })
+    .join(' UNION ALL '),
 )
 
 /** Finds similar photos in these categories, of listings that are listed or were posted since `since`. */
@@ -191,17 +200,16 @@ function findCandidates(
       JOIN photos ON photos.name = photo_uses.photo_name
       WHERE ${isOneOf(db, sql`photo_uses.listing_id`, listingIds)} AND photos.band_1 IS NOT NULL
     ), near AS (${nearPhotos})
-    SELECT shown.listing_id, shown.name, shown.first_uploaded_at, ${selectBands('shown')},
+    SELECT near.listing_id, near.name, near.first_uploaded_at, ${selectBands('near')},
       listings.id AS other_id, listings.category AS other_category,
       listings.title AS other_title, listings.details AS other_details,
-      other.first_uploaded_at AS other_first_uploaded_at, ${selectBands('other', 'other_')}
-    FROM near
-    JOIN shown ON shown.listing_id = near.listing_id AND shown.name = near.name
-    JOIN photos AS other ON other.name = near.other_name
-    JOIN photo_uses ON photo_uses.photo_name = other.name
-    JOIN listings ON listings.id = photo_uses.listing_id
-    WHERE ${hasEqualBands} AND listings.seller_id <> shown.seller_id
+      near.other_first_uploaded_at, ${otherBands}
+    FROM near CROSS JOIN photo_uses CROSS JOIN listings
+    WHERE photo_uses.photo_name = near.other_name AND listings.id = photo_uses.listing_id
+    AND listings.seller_id <> near.seller_id
     AND listings.category IN (${join(categories)})
     AND (listings.listed OR listings.posted_at >= ${since})
-    ORDER BY other.first_uploaded_at, listings.id LIMIT ${maxCandidates}`)
+    ORDER BY near.other_first_uploaded_at, listings.id LIMIT ${maxCandidates}`)
 }
+
+const otherBands = raw(bandNumbers.map((band) => `near.other_band_${band}`).join(', '))
