@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
   createStaticRouter,
+  type RouteObject,
   RouterContextProvider,
   type StaticHandlerContext,
   StaticRouterProvider,
@@ -20,7 +21,13 @@ import { sessionKey } from './session/session.tsx'
 /** React's mark for a part that failed to render. Text cannot contain it, because React escapes it. */
 const failedPart = '<!--$!-->'
 
-const { query, dataRoutes } = createStaticHandler(routes)
+const { query } = createStaticHandler(routes)
+
+/**
+ * The routes of the router of one page. The matches in its context have their own routes, so it needs no others. It would
+ * copy the whole route table for every page.
+ */
+const withoutRoutes: RouteObject[] = []
 
 /** Runs the page's guards and loader, then renders it in one synchronous pass. */
 export const render: Render = async ({ url, fetch, audience, user, now }) => {
@@ -44,7 +51,7 @@ export const render: Render = async ({ url, fetch, audience, user, now }) => {
     <HeadCollector value={collector}>
       <App api={api} queryClient={queryClient} audience={audience} today={today}>
         <StaticRouterProvider
-          router={createStaticRouter(dataRoutes, loaded)}
+          router={createStaticRouter(withoutRoutes, loaded)}
           context={loaded}
           hydrate={false}
         />
