@@ -10,6 +10,7 @@ import { listingsData } from './listings/listings-data.ts'
 import { mailData } from './mail/mail-jobs.ts'
 import {
   bumpVersionsOfBothSides,
+  bumpVersionsOfThreads,
   countUnreadThreads,
   messageVersion,
   unreadThreads,
@@ -62,8 +63,8 @@ export const sessionParts: SessionParts = {
 export const listingHooks: ListingHooks = {
   beforeEdit: [showEdited],
   edited: [moveThreadExpiry],
-  ownerActed: [answerReportedGone],
-  beforeDelete: [closeReportsOfListing],
+  ownerActed: [answerReportedGone, (tx, { id }) => bumpVersionsOfThreads(tx, id)],
+  beforeDelete: [closeReportsOfListing, (tx, id) => bumpVersionsOfThreads(tx, id)],
 }
 
 /** The parts of listings. `readAddress` is missing here, because it needs the app's limits. */

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { type CategoryId, categories } from '#categories/index.ts'
 import type { WireOwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { minuteMs } from '#server/durations.ts'
+import { dayMs } from '#server/durations.ts'
 import { loadWebBuild } from '#server/pages/web-build.ts'
 import { bumpCategoryVersion } from '#server/versions/category-versions.ts'
 import { buildTestApp } from './build-test-app.ts'
@@ -137,11 +137,12 @@ export async function openAudienceSite(
     return { status: statusCode, headers: rest as Answer['headers'], text: bytes.toString() }
   }
 
-  /** Makes sure that nothing cached so far is served again. */
+  /** Makes sure that nothing cached so far is served again. Pages live until midnight, and sessions for two weeks. */
   async function coolCaches() {
-    clock.now += minuteMs
+    clock.now += dayMs
     await db.transaction(async (tx) => {
       for (const { id } of categories) await bumpCategoryVersion(tx, id)
+      await tx.run(sql`UPDATE sessions SET refreshed_at = ${clock.now}`)
     })
     rendered.length = 0
   }

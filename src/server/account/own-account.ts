@@ -18,7 +18,7 @@ import type { App } from '../http/app-types.ts'
 import { findAccessError } from '../http/authorization.ts'
 import { noStore } from '../http/no-store.ts'
 import { perDay, type RateLimitRule } from '../limits/rate-limit.ts'
-import { bumpVersionsOfOthers } from '../messages/message-version-queries.ts'
+import { bumpVersionsOfBothSides } from '../messages/message-version-queries.ts'
 import { skipOldNews } from '../saved/skip-old-news.ts'
 import { hasToConfirm } from '../students/confirmation/confirmation.ts'
 import { isLastCodeRefused } from '../students/confirmation/confirmation-codes.ts'
@@ -105,9 +105,9 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
             throw invalidInput({ [body.lastName ? 'lastName' : 'firstName']: reservedNameMessage })
           }
           await rateLimiter.take(tx, renames, renamer(account))
-          // Pages and lists for everyone show the name.
+          // Pages and lists for everyone show the name, and so do the conversations of both sides.
           await bumpVersionsOfSeller(tx, account.id)
-          await bumpVersionsOfOthers(tx, account.id)
+          await bumpVersionsOfBothSides(tx, account.id)
         }
         await skipOldNews(tx, { studentId: account.id, before: account, after: next, now: now() })
         await updateAccount(tx, account.id, body)

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import sql, { raw } from 'sql-template-tag'
-import { categories } from '#categories/index.ts'
 import { type Db, isMissingTable } from '../database/database.ts'
 import { migrate, migrateUpTo } from '../database/migrate.ts'
 import { forgetSearchText } from '../listings/search/reindex-listings.ts'
+import { bumpAllMessageVersions } from '../messages/message-version-queries.ts'
 import { findExistingPhotoNames } from '../photos/photo-queries.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
-import { bumpCategoryVersion } from '../versions/category-versions.ts'
+import { bumpAllVersions } from '../versions/category-versions.ts'
 import {
   type BackedUpPhoto,
   readBackedUpPhotos,
@@ -66,8 +66,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ photosMi
       await migrate(tx)
       await insertPreservedRows(tx, preserved)
       await forgetSearchText(tx)
-      // The new versions invalidate the caches of running processes.
-      for (const { id } of categories) await bumpCategoryVersion(tx, id)
+      // The new versions invalidate the caches of running processes and of open tabs.
+      await bumpAllVersions(tx)
+      await bumpAllMessageVersions(tx, Date.now())
     })
   })
   if (db.dialect === 'postgres') await db.script('ANALYZE')

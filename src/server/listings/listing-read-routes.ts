@@ -14,6 +14,7 @@ import {
   type WireListing,
   type WireOwnListing,
 } from '#contract/listings.ts'
+import type { Db } from '../database/database.ts'
 import { hourMs, minuteMs, toIso } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -30,9 +31,14 @@ import { noSuchPhoto } from '../photos/photo-routes.ts'
 import type { Photos } from '../photos/photos.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
 import { findUser } from '../students/user-queries.ts'
+import { isListingUnchanged, type Versions } from '../versions/category-versions.ts'
 import { findViewsBySeller } from '../visits/view-queries.ts'
 import type { ListingDeps } from './listing-deps.ts'
-import { findListingsOfSeller, type ListingRowWithEmail } from './listing-queries.ts'
+import {
+  findListingsOfSeller,
+  type ListingKey,
+  type ListingRowWithEmail,
+} from './listing-queries.ts'
 import { presentListing, presentWithEmail, sellerNamesFor } from './present-listing.ts'
 import { requireAllowed, requireListing, requireRow } from './require-listing.ts'
 import { countWithout } from './search/count-without.ts'
@@ -46,8 +52,8 @@ const maxListingsOfSeller = 500
 const partialTtlMs = minuteMs
 
 /**
- * Pages with signals are cached for this long. Photo signals depend on listings of other categories, whose changes do
- * not empty the cache.
+ * Pages with signals are cached for this long. Photo signals depend on other listings, whose changes do not change the
+ * version of this one.
  */
 const signalsTtlMs = hourMs
 
@@ -133,6 +139,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         return {
           body: present({ ...listing, signals }),
           expiresAt: Math.min(visibleUntil(row), now() + signalsTtlMs),
+          isUnchanged: createChangeCheck(db, { category: category.id, id: row.id }),
         }
       })
     },
@@ -200,6 +207,10 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     },
   )
 }
+
+/** Returns a check for the cache. It is made outside the route, because a closure there would keep the request. */
+const createChangeCheck = (db: Db, listing: ListingKey) => (since: Versions) =>
+  isListingUnchanged(db, listing, since[listing.category])
 
 /**
  * Serves the photos of a hidden or removed listing to the people who may still see it. These photos have no public

@@ -5,8 +5,11 @@ import { acceptedEncoding } from '../http/compression.ts'
 import { pageExpiryHeader } from '../http/in-process.ts'
 import { sendResponse, textResponse } from '../http/prepared-response.ts'
 import { json } from '../http/send-json.ts'
+import type { BuiltResponse } from '../response-cache/response-cache.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { sellerNamesFor } from './present-listing.ts'
+
+type CachedUntil = Required<Pick<BuiltResponse, 'expiresAt'>> & Pick<BuiltResponse, 'isUnchanged'>
 
 /** Sends cached responses. All readers who see the same form of names share them, until the category changes. */
 export function createCachedSender(
@@ -19,7 +22,7 @@ export function createCachedSender(
       request: FastifyRequest,
       reply: FastifyReply,
       key: string,
-      build: () => Promise<{ body: object; expiresAt: number }>,
+      build: () => Promise<{ body: object } & CachedUntil>,
     ) {
       const lookup = {
         key: `${category.id} ${sellerNamesFor(request)} ${key}`,
@@ -27,12 +30,8 @@ export function createCachedSender(
         versions: request.versions,
       }
       const { response, expiresAt } = await responseCache.get(lookup, async () => {
-        const { body, expiresAt } = await build()
-        return {
-          response: textResponse(json, JSON.stringify(body)),
-          tags: [category.id],
-          expiresAt,
-        }
+        const { body, ...until } = await build()
+        return { response: textResponse(json, JSON.stringify(body)), tags: [category.id], ...until }
       })
       if (request.isForSharedPage) reply.header(pageExpiryHeader, expiresAt)
       return sendResponse(request, reply, response)

@@ -32,6 +32,25 @@ export async function bumpVersionsOfBothSides(tx: Db, studentId: number): Promis
   await bumpInOrder(tx, sql`${othersOf([studentId])} UNION ${own}`)
 }
 
+/** Bumps the versions of both sides of all threads about these listings, whose title, status or price may have changed. */
+export async function bumpVersionsOfThreads(tx: Db, ...listingIds: number[]): Promise<void> {
+  if (listingIds.length === 0) return
+  await bumpInOrder(
+    tx,
+    sql`
+      SELECT user_id FROM thread_members JOIN threads ON threads.id = thread_members.thread_id
+      WHERE threads.listing_id IN (${join(listingIds)})`,
+  )
+}
+
+/**
+ * Call it after all rows were replaced. The versions of a backup may be lower than those that open tabs have seen; the
+ * time makes sure that no version is used for two states.
+ */
+export async function bumpAllMessageVersions(tx: Db, now: number): Promise<void> {
+  await tx.run(sql`UPDATE message_versions SET version = ${now}`)
+}
+
 const othersOf = (studentIds: number[]): Sql => sql`
   SELECT other.user_id FROM thread_members AS own
   JOIN thread_members AS other

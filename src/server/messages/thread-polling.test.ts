@@ -7,8 +7,10 @@ import {
   createLoggedInClient,
   strongPassword,
 } from '#tests/support/http-client.ts'
-import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { listingInputs, newInput } from '#tests/support/listing-inputs.ts'
 import { openThreadSite } from '#tests/support/thread-site.ts'
+import { expireReportedGone } from '../moderation/reports/reported-gone.ts'
+import { bumpCategoryVersion } from '../versions/category-versions.ts'
 
 type Site = Awaited<ReturnType<typeof openPolledSite>>
 
@@ -56,6 +58,14 @@ const changes: [string, (site: Site) => Promise<unknown>, { ada?: string; bob?: 
   [
     'the listing is edited',
     (site) => site.ada.put(itsListing(site), { ...listingInputs.misc, title: 'Lamp' }),
+    { ada: 'list thread', bob: 'list thread' },
+  ],
+  [
+    'the listing is renewed',
+    async (site) => {
+      site.clock.now += 1
+      await site.ada.post(apiPaths.renew('misc', site.lamp.id))
+    },
     { ada: 'list thread', bob: 'list thread' },
   ],
   [
@@ -123,6 +133,22 @@ const changes: [string, (site: Site) => Promise<unknown>, { ada?: string; bob?: 
   [
     'the listing is put back',
     ({ undoLast }) => undoLast(),
+    { ada: 'list thread', bob: 'list thread' },
+  ],
+  [
+    'the listing was reported as gone, and nobody answered',
+    async ({ db, clock, lamp }) => {
+      await db.run(sql`UPDATE listings SET gone_asked_at = 1 WHERE id = ${lamp.id}`)
+      const job = { id: 0, cause: 'clock', payload: {}, attempts: 1, createdAt: 0 }
+      const { signal } = new AbortController()
+      const kind = expireReportedGone({ appUrl: 'https://quad.test' })
+      await kind.run({ ...job, db, now: () => clock.now, signal })
+    },
+    { ada: 'list thread', bob: 'list thread' },
+  ],
+  [
+    'the listing is available after all',
+    ({ ada, lamp }) => ada.post(apiPaths.renew('misc', lamp.id)),
     { ada: 'list thread', bob: 'list thread' },
   ],
   [
@@ -196,6 +222,33 @@ describe.each(anyEngine)('polling on %s', (engine) => {
       }
       expect(changed, happened).toEqual(expected)
       shown = fresh
+    }
+  })
+
+  it('is answered 304 when other listings and students change', async () => {
+    const { ada, bob, lamp, decide, poll, messages, app, db } = await openPolledSite(engine)
+    const urls = [apiPaths.threads(), messages]
+    const tags = await Promise.all(urls.map(async (url) => (await poll(bob, url)).etag))
+    const changes: (() => Promise<unknown>)[] = [
+      () => ada.post(apiPaths.list('misc'), newInput('misc')),
+      () => ada.put(apiPaths.listing('misc', lamp.id + 1), newInput('misc')),
+      () => ada.post(apiPaths.status('misc', lamp.id + 1), { status: 'sold' }),
+      () => decide(apiPaths.listingDecisions('misc', lamp.id + 1), { action: 'remove' }),
+      () => ada.delete(apiPaths.listing('misc', lamp.id + 1)),
+      () => bob.post(apiPaths.list('rental'), newInput('rental')),
+      () => db.transaction((tx) => bumpCategoryVersion(tx, 'misc')),
+      async () => {
+        const dan = await createLoggedInClient(app, { ...bobsAccount, email: 'dan@uwaterloo.ca' })
+        await dan.send({ method: 'PATCH', url: apiPaths.account, payload: { firstName: 'Don' } })
+      },
+    ]
+    for (const [index, change] of changes.entries()) {
+      await change()
+      const answers = await Promise.all(urls.map((url, each) => poll(bob, url, tags[each])))
+      expect(
+        answers.map(({ status }) => status),
+        `change ${index}`,
+      ).toEqual([304, 304])
     }
   })
 

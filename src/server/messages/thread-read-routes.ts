@@ -83,19 +83,19 @@ function parseMessageCursor(cursor: string | undefined): number | undefined {
   return id
 }
 
-type Poll = Pick<FastifyRequest, 'user' | 'url' | 'messageVersion' | 'versions'>
+type Poll = Pick<FastifyRequest, 'user' | 'url' | 'messageVersion'>
 
 /**
- * Returns the versions that the session's query has read. They change whenever the student's threads or their listings
- * change. The path and cursor in the result give each page a different tag.
+ * Returns the version that the session's query has read. It changes whenever the student's threads change, or the
+ * listings and students that they show. The path and cursor in the result give each page a different tag.
  */
-function versionOf({ user, url, messageVersion, versions }: Poll): string {
+function versionOf({ user, url, messageVersion }: Poll): string {
   const page = url.replaceAll(/[^\w]+/g, '_')
-  return [page, user?.id, messageVersion, ...Object.values(versions ?? {})].join('-')
+  return [page, user?.id, messageVersion].join('-')
 }
 
 /**
- * The tag has the versions of a response and the time until which it is valid, because listings and threads end by the
+ * The tag has the version of a response and the time until which it is valid, because listings and threads end by the
  * clock. The tag is weak because the compression hook encodes the response.
  */
 const threadEtag = (request: Poll, validUntil: number): string =>

@@ -5,9 +5,10 @@ import type { Db } from '../database/database.ts'
 import { toIsoOrNull } from '../durations.ts'
 import { scheduleEnd } from '../listings/lifecycle/end-listings.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
+import { bumpVersionsOfThreads } from '../messages/message-version-queries.ts'
 import { lockThreadsOfListings } from '../messages/thread-locks.ts'
 import { clearThreadTitles, restoreThreadTitles } from '../messages/thread-queries.ts'
-import { bumpCategoryVersion } from '../versions/category-versions.ts'
+import { bumpListingVersions } from '../versions/category-versions.ts'
 
 /** Hides or removes a listing, for the log entry that gives the reason. */
 export const takeDown = (tx: Db, listing: ListingKey, takedown: NewTakedown): Promise<void> =>
@@ -17,15 +18,15 @@ async function takeDownAll(tx: Db, listings: ListingKey[], takedown: NewTakedown
   const ids = await lockListings(tx, listings)
   await clearThreadTitles(tx, ids)
   for (const listing of listings) await saveTakedown(tx, listing, takedown)
+  await bumpVersionsOfThreads(tx, ...ids)
 }
 
 /**
- * Bumps the versions of the categories first. This blocks all other changes of status in them, and empties the caches
- * of all processes at the commit. Then it locks all threads at once, in the order that `thread-locks.ts` explains.
+ * Bumps the versions of the listings first. This blocks all other changes of status in their categories. Then it locks
+ * all threads at once, in the order that `thread-locks.ts` explains.
  */
 async function lockListings(tx: Db, listings: ListingKey[]): Promise<number[]> {
-  const changed = new Set(listings.map(({ category }) => category))
-  for (const category of [...changed].toSorted()) await bumpCategoryVersion(tx, category)
+  await bumpListingVersions(tx, ...listings)
   const ids = listings.map(({ id }) => id)
   await lockThreadsOfListings(tx, ids)
   return ids
@@ -39,13 +40,14 @@ export const putBack = (tx: Db, listing: ListingKey, now: number): Promise<void>
   putBackAll(tx, [listing], now)
 
 async function putBackAll(tx: Db, listings: ListingKey[], now: number): Promise<void> {
-  await lockListings(tx, listings)
+  const ids = await lockListings(tx, listings)
   for (const listing of listings) {
     const restored = await restoreStatus(tx, listing)
     if (!restored) continue
     await restoreThreadTitles(tx, listing.id)
     await scheduleEnd(tx, restored.ends_at, now)
   }
+  await bumpVersionsOfThreads(tx, ...ids)
 }
 
 /**

@@ -16,36 +16,81 @@ export function personalFetch(app: App, { id, headers, ip }: FastifyRequest): Ap
     })
 }
 
+interface PageCall {
+  path: string
+  category: CategoryId
+  /** Whether the call is much cheaper than the page, so that it is made again to find out whether it has changed. */
+  isCheap: boolean
+  etag: string | null
+  expiresAt: number
+}
+
 /**
- * Calls the API for an audience, with nobody's cookie or address. It records the categories whose listings the page
- * shows. `tags` is null, which means uncacheable, if a call failed or no category version covers it.
+ * Calls the API for an audience, with nobody's cookie or address. It records what the page shows. `readCaching` returns
+ * how long the page can be cached: `tags` is null, which means uncacheable, if a call failed or no category version
+ * covers it.
  */
 export function audienceFetch(app: App, { id }: Pick<FastifyRequest, 'id'>, audience: Audience) {
   const headers = { [pageRequestIdHeader]: id, [pageAudienceHeader]: audience }
-  const shown = new Set<CategoryId>()
+  const calls: PageCall[] = []
   let isCacheable = true
-  let expiresAt = Number.POSITIVE_INFINITY
   const fetch: ApiFetch = async (path, init) => {
     const response = await callApi(app, path, init, { headers })
-    const call = listingCalls.find(({ pattern }) => pattern.test(path))
-    if (call && (response.ok || response.status === statusByErrorCode.gone))
-      shown.add(call.category)
-    else isCacheable = false
-    expiresAt = Math.min(expiresAt, Number(response.headers.get(pageExpiryHeader) ?? expiresAt))
+    const kind = listingCalls.find(({ pattern }) => pattern.test(path))
+    if (kind && (response.ok || response.status === statusByErrorCode.gone)) {
+      const { category, isCheap } = kind
+      calls.push({ path, category, isCheap, ...validityOf(response) })
+    } else isCacheable = false
     return response
   }
-  return { fetch, tags: () => (isCacheable ? [...shown] : null), expiresAt: () => expiresAt }
+  const readCaching = () => ({
+    tags: isCacheable ? [...new Set(calls.map(({ category }) => category))] : null,
+    expiresAt: Math.min(...calls.map(({ expiresAt }) => expiresAt)),
+    isUnchanged: createChangeCheck(app, audience, calls),
+  })
+  return { fetch, readCaching }
 }
 
-/** The calls that show listings: lists, single listings, similar listings, and all copies of a thing. */
+const validityOf = ({ headers }: ApiResponse) => ({
+  etag: headers.get('etag'),
+  expiresAt: Number(headers.get(pageExpiryHeader) ?? Number.POSITIVE_INFINITY),
+})
+
+/**
+ * Returns a function that makes the page's calls again, and says whether all of them return the same for as long.
+ * Returns undefined if that could cost as much as the page. A cached response of a single listing costs one read by its
+ * primary key.
+ */
+function createChangeCheck(app: App, audience: Audience, calls: readonly PageCall[]) {
+  if (!calls.every(({ isCheap, etag }) => isCheap && etag)) return undefined
+  return async () => {
+    for (const { path, etag, expiresAt } of calls) {
+      const response = await callApi(app, path, undefined, {
+        headers: { [pageAudienceHeader]: audience },
+      })
+      const now = validityOf(response)
+      if (now.etag !== etag || now.expiresAt < expiresAt) return false
+    }
+    return true
+  }
+}
+
+/** The calls that show listings: single listings, all copies of a thing, lists, and similar listings. */
 const listingCalls = [
   ...categories.map(({ id, path }) => ({
     category: id,
-    pattern: new RegExp(`^/api/${path}(/[^/]+(/similar)?|\\?.*)?$`),
+    pattern: new RegExp(`^/api/${path}/[^/?]+$`),
+    isCheap: true,
   })),
   ...categoriesWithCopies.map(({ id, path, copies }) => ({
     category: id,
     pattern: new RegExp(`^/api/${path}/${copies.segment}/[^/]+$`),
+    isCheap: true,
+  })),
+  ...categories.map(({ id, path }) => ({
+    category: id,
+    pattern: new RegExp(`^/api/${path}(/[^/]+(/similar)?|\\?.*)?$`),
+    isCheap: false,
   })),
 ]
 

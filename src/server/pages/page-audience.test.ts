@@ -7,7 +7,7 @@ import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import { ada, bob, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
-import { minuteMs } from '../durations.ts'
+import { dayMs, hourMs } from '../durations.ts'
 import { pageAudienceHeader } from '../http/in-process.ts'
 
 const carol = { ...ada, firstName: 'Carol', lastName: 'Shaw', email: 'carol@wlu.ca' }
@@ -101,7 +101,7 @@ describe('what is for one person', () => {
       }
       for (const order of balancedOrders(callers)) {
         // The cached pages expire, so that the first caller fills the cache for the others.
-        clock.now += minuteMs
+        clock.now += dayMs
         for (const [url, owners] of Object.entries(expected)) {
           for (const caller of order) {
             const { text, cacheControl } = await get(caller, url)
@@ -124,7 +124,7 @@ describe.each(engines)('a page on %s', (engine) => {
       return render(request)
     })
     for (const order of permutations(['visitor', 'ada', 'bob'] as const)) {
-      clock.now += minuteMs
+      clock.now += hourMs
       rendered.length = 0
       const pages = await Promise.all(order.map((caller) => get(caller, listing)))
       for (const caller of order) await get(caller, listing)

@@ -6,6 +6,7 @@ import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { hourMs, minuteMs } from '../durations.ts'
 
 const page = (body: string, status = 200) => ({
   status,
@@ -99,6 +100,33 @@ describe.each(anyEngine)('shared pages on %s', (engine) => {
     // The 410 page is cached too, but the owner still gets their own page.
     expect(render).not.toHaveBeenCalled()
     expect(await author.text(`/misc/${id}`)).toContain('"status":"expired"')
+  })
+
+  it('live until midnight on campus, the landing page for a minute, pages with signals for an hour', async () => {
+    const { clock, text, render, student } = await open(engine, {}, async (request) =>
+      request.url === '/' ? page('shuffled') : mirror(request),
+    )
+    const author = await student()
+    const { id } = (await author.post('/api/misc', listingInputs.misc)).body as { id: number }
+    const urls = ['/', '/about', '/misc', '/misc?q=lamp', `/misc/${id}`]
+    const readAll = async () => {
+      render.mockClear()
+      for (const url of urls) await text(url)
+      return render.mock.calls.map(([{ url }]) => url)
+    }
+    // Waits until this process has read the versions of the new listing.
+    await vi.waitFor(async () => expect(await readAll()).toEqual([]), 20_000)
+    clock.now = Date.UTC(2026, 10, 15, 12) + minuteMs - 1
+    expect(await readAll()).toEqual([])
+    clock.now += 1
+    expect(await readAll()).toEqual(['/'])
+    clock.now = Date.UTC(2026, 10, 15, 12) + hourMs
+    expect(await readAll()).toEqual(['/', `/misc/${id}`])
+    // In November, midnight on campus is at 5:00 UTC.
+    clock.now = Date.UTC(2026, 10, 16, 5) - 1
+    expect(await readAll()).toEqual(['/', `/misc/${id}`])
+    clock.now += 1
+    expect(await readAll()).toEqual(['/about', '/misc', '/misc?q=lamp', `/misc/${id}`])
   })
 
   it('do not show a listing to visitors with LISTING_ACCESS=members', async () => {

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestUser, SessionUser } from '#contract/accounts.ts'
 import { statusByErrorCode } from '#contract/errors.ts'
+import { pagePaths } from '#contract/paths.ts'
 import type { RenderRequest } from '#contract/rendering.ts'
+import { nextCampusHour } from '#format/campus-date.ts'
 import { minuteMs } from '../durations.ts'
 import { temporarilyUnavailable } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -32,11 +34,12 @@ const html = 'text/html; charset=utf-8'
 const pageVary = 'accept-encoding, cookie'
 const hasToken = (url: string) => new URL(url, 'http://localhost').searchParams.has('token')
 
-/**
- * How long a page is cached. Each rendering shuffles the landing gallery, so expiry changes its order even on quiet
- * days.
- */
-const pageTtlMs = minuteMs
+/** How long the landing page is cached. Each rendering shuffles its gallery, so its order changes even on quiet days. */
+const landingTtlMs = minuteMs
+
+/** Returns when a page expires, whatever it shows: pages write "today" and "2 days ago". */
+const latestExpiry = (url: string, now: number) =>
+  url === pagePaths.home ? now + landingTtlMs : nextCampusHour(now, 0)
 
 interface RenderedPage {
   response: PreparedResponse
@@ -63,11 +66,16 @@ export function pageRoutes(app: App, deps: PageDeps) {
 
   async function renderForAudience(url: string, request: FastifyRequest) {
     const { audience } = request
-    const { fetch, tags, expiresAt } = audienceFetch(app, request, audience)
-    const latest = now() + pageTtlMs
-    const page = await renderPage({ url, audience, user: null, fetch, now: now() })
-    const isCacheable = page.response.status === 200 || isGone(page)
-    return { ...page, tags: isCacheable ? tags() : null, expiresAt: Math.min(latest, expiresAt()) }
+    const { fetch, readCaching } = audienceFetch(app, request, audience)
+    const time = now()
+    const page = await renderPage({ url, audience, user: null, fetch, now: time })
+    const { tags, expiresAt, isUnchanged } = readCaching()
+    return {
+      ...page,
+      tags: page.response.status === 200 || isGone(page) ? tags : null,
+      expiresAt: Math.min(latestExpiry(url, time), expiresAt),
+      isUnchanged,
+    }
   }
 
   /** Sends a page that is never cached, neither here nor in the browser. */

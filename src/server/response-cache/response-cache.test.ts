@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { perCategory } from '#categories/index.ts'
 import { textResponse } from '../http/prepared-response.ts'
+import type { Versions } from '../versions/category-versions.ts'
 import { type BuiltResponse, type CacheLookup, createResponseCache } from './response-cache.ts'
 
 function setUp({ maxBytes = 1_000_000 } = {}) {
@@ -46,6 +47,39 @@ describe('response cache', () => {
     expect(await get()).toBe('build 1')
     versions.rental += 1
     expect([await get(), await get()]).toEqual(['build 2', 'build 2'])
+  })
+
+  it('keeps what a changed category has not changed, in all encodings, and asks once for each change', async () => {
+    const { cache, built, versions, clock } = setUp()
+    const isUnchanged = vi.fn(async (_since: Versions) => true)
+    const build = vi.fn(async () => ({
+      ...built('x'.repeat(2_000)),
+      expiresAt: 60_000,
+      isUnchanged,
+    }))
+    const get = async (encoding: CacheLookup['encoding']) =>
+      (await cache.get({ key: '/a', encoding }, build)).response
+    const kept = [await get('br'), await get('gzip')]
+    versions.misc += 1
+    await get('br')
+    expect(isUnchanged).not.toHaveBeenCalled()
+    versions.rental += 1
+    for (const round of [1, 2]) {
+      expect([await get('br'), await get('gzip')], `${round}`).toEqual(kept)
+      expect(isUnchanged.mock.calls.map(([since]) => since.rental)).toEqual([0, 0])
+    }
+    await get(undefined)
+    expect(build).toHaveBeenCalledTimes(1)
+    versions.rental += 1
+    isUnchanged.mockResolvedValue(false)
+    await get('br')
+    expect(isUnchanged.mock.lastCall?.[0].rental).toBe(1)
+    expect(build).toHaveBeenCalledTimes(2)
+    isUnchanged.mockResolvedValue(true)
+    clock.now = 60_000
+    versions.rental += 1
+    await get('br')
+    expect(build).toHaveBeenCalledTimes(3)
   })
 
   it('rebuilds what has expired', async () => {

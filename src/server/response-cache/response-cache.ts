@@ -20,13 +20,19 @@ export interface BuiltResponse {
   expiresAt?: number
   /** The student for whom the caller has to build a different response. */
   ownerId?: number | undefined
+  /**
+   * Called when a tagged category has changed since these versions: whether the response shows nothing that changed. It
+   * must read data at least as new as the change. Without it, every change of the category counts. It lives as long as
+   * the response, so it must not hold on to a request.
+   */
+  isUnchanged?: ((since: Versions) => Promise<boolean>) | undefined
 }
 
 /** Builds the response from data that is at least as new as these versions. */
 type Build = (versions: Versions) => Promise<BuiltResponse>
 
-interface Entry extends Pick<BuiltResponse, 'response' | 'tags' | 'ownerId'> {
-  /** The versions that were read before the response was built. */
+interface Entry extends Omit<BuiltResponse, 'expiresAt'> {
+  /** Versions at which the response was right: those read before it was built, or before it was last checked. */
   versions: Versions
   expiresAt: number
 }
@@ -48,8 +54,8 @@ interface ResponseCacheDeps {
 const entryOverheadBytes = 700
 
 /**
- * Keeps finished responses by key, as long as the versions of the categories that they show are unchanged. Only
- * compressed copies are kept, which are several times smaller. The few clients that ask for plain text get a
+ * Keeps finished responses by key, as long as the categories that they show are unchanged, or at least what they show of
+ * them. Only compressed copies are kept, which are several times smaller. The few clients that ask for plain text get a
  * decompressed copy.
  */
 export function createResponseCache(deps: ResponseCacheDeps) {
@@ -65,12 +71,26 @@ export function createResponseCache(deps: ResponseCacheDeps) {
       : undefined
   const inFlight = new Map<string, Promise<Entry>>()
 
-  const isValid = ({ tags, versions: builtAt, expiresAt }: Entry, current: Versions) =>
-    expiresAt > now() && (tags ?? []).every((category) => builtAt[category] === current[category])
-
-  function findValid(key: string, encoding: Encoding, current: Versions): Entry | undefined {
+  function find(key: string, encoding: Encoding): Entry | undefined {
     const entry = entries?.get(entryKey(key, encoding))
-    return entry && isValid(entry, current) ? entry : undefined
+    return entry && entry.expiresAt > now() ? entry : undefined
+  }
+
+  const isCurrent = ({ tags, versions: builtAt }: Entry, current: Versions) =>
+    (tags ?? []).every((category) => builtAt[category] === current[category])
+
+  function findCurrent(key: string, encoding: Encoding, current: Versions): Entry | undefined {
+    const entry = find(key, encoding)
+    return entry && isCurrent(entry, current) ? entry : undefined
+  }
+
+  /** Also finds an entry of older versions that shows nothing that has changed, and remembers that. */
+  async function findUnchanged(key: string, encoding: Encoding, current: Versions) {
+    const entry = find(key, encoding)
+    if (!entry || isCurrent(entry, current)) return entry
+    if (!(await entry.isUnchanged?.(entry.versions))) return undefined
+    entry.versions = current
+    return entry
   }
 
   /**
@@ -96,10 +116,13 @@ export function createResponseCache(deps: ResponseCacheDeps) {
       return { ...built, versions: current, expiresAt }
     })
 
-  /** Finds a copy in any encoding and decompresses it. */
-  async function findPlain(key: string, current: Versions): Promise<Entry | undefined> {
-    for (const encoding of encodings) {
-      const entry = findValid(key, encoding, current)
+  /** Finds a copy in another encoding and decompresses it. */
+  async function findPlain(
+    { key, encoding: asked }: CacheLookup,
+    current: Versions,
+  ): Promise<Entry | undefined> {
+    for (const encoding of encodings.filter((each) => each !== asked)) {
+      const entry = await findUnchanged(key, encoding, current)
       if (entry) return { ...entry, response: await decodeResponse(entry.response, encoding) }
     }
     return undefined
@@ -119,10 +142,12 @@ export function createResponseCache(deps: ResponseCacheDeps) {
     async get(lookup: CacheLookup, build: Build): Promise<CachedResponse> {
       const { key, encoding } = lookup
       const current = lookup.versions ?? (await versions.read())
-      const cached = encoding && findValid(key, encoding, current)
+      const cached = encoding && findCurrent(key, encoding, current)
       if (cached) return cached
       return share(`${encoding} ${key}`, current, async () => {
-        const kept = await findPlain(key, current)
+        const unchanged = encoding && (await findUnchanged(key, encoding, current))
+        if (unchanged) return unchanged
+        const kept = await findPlain(lookup, current)
         const plain = kept ?? (await buildPlain(key, current, build))
         if (encoding) return keepEncoded(key, plain, encoding)
         if (!kept) await keepEncoded(key, plain, 'gzip')

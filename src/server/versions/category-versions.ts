@@ -1,16 +1,63 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type CategoryId, categories, perCategory } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
 import type { PersonalData } from '../database/personal-data.ts'
 
+interface ListingKey {
+  category: CategoryId
+  id: number
+}
+
 /**
- * Invalidates every cached response that shows the category's listings or their sellers' names. As the first statement
- * of a transaction it also locks the row, so writes to the category run one after another.
+ * Invalidates every cached response that shows the category's listings. It is right for any write; the two functions
+ * below keep more of the cache. As the first statement of a transaction, all three also lock the category's row, so
+ * writes to the category run one after another.
  */
 export async function bumpCategoryVersion(tx: Db, category: CategoryId): Promise<void> {
   await tx.run(sql`
+    INSERT INTO category_versions (category, version, floor) VALUES (${category}, 1, 1)
+    ON CONFLICT (category) DO UPDATE SET version = category_versions.version + 1,
+      floor = category_versions.version + 1`)
+}
+
+/** Invalidates the category's lists. Call it for a write that changes what no existing listing's own page shows. */
+export async function bumpListsVersion(tx: Db, category: CategoryId): Promise<void> {
+  await tx.run(sql`
     INSERT INTO category_versions (category, version) VALUES (${category}, 1)
     ON CONFLICT (category) DO UPDATE SET version = category_versions.version + 1`)
+}
+
+/** Invalidates the lists of the listings' categories, and what shows one of these listings alone. */
+export async function bumpListingVersions(tx: Db, ...listings: ListingKey[]): Promise<void> {
+  if (listings.length === 0) return
+  const changed = new Set(listings.map(({ category }) => category))
+  for (const category of [...changed].toSorted()) await bumpListsVersion(tx, category)
+  await setListingVersions(tx, sql`id IN (${join(listings.map(({ id }) => id))})`)
+}
+
+/** Call it after the bump of the listings' categories, in the same transaction. */
+async function setListingVersions(tx: Db, condition: Sql): Promise<void> {
+  await tx.run(sql`
+    UPDATE listings SET version = (
+      SELECT version FROM category_versions WHERE category_versions.category = listings.category)
+    WHERE ${condition}`)
+}
+
+/**
+ * Whether a response that shows one listing is still right, if it was built at this version of the category. A deleted
+ * listing counts as changed.
+ */
+export async function isListingUnchanged(
+  db: Db,
+  { category, id }: ListingKey,
+  version: number,
+): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM listings
+    JOIN category_versions ON category_versions.category = listings.category
+    WHERE listings.id = ${id} AND listings.category = ${category}
+      AND listings.version <= ${version} AND floor <= ${version}`)
+  return row !== undefined
 }
 
 /** Locks the category as a bump does, for a write that may turn out to change no page. */
@@ -21,13 +68,26 @@ export async function lockCategory(tx: Db, category: CategoryId): Promise<void> 
 }
 
 /**
- * Bumps the versions of all categories in which the seller has listings. Call it when the seller's name
- * changes, or when an account is deleted with its listings.
+ * Bumps the versions of the seller's listings and of their categories. Call it when the seller's name changes, or when an
+ * account is deleted with its listings.
  */
 export async function bumpVersionsOfSeller(tx: Db, sellerId: number): Promise<void> {
   await tx.run(sql`
     UPDATE category_versions SET version = version + 1 WHERE category IN (
       SELECT category FROM listings WHERE seller_id = ${sellerId})`)
+  await setListingVersions(tx, sql`seller_id = ${sellerId}`)
+}
+
+/**
+ * Invalidates everything after all rows were replaced. The rows may come from a site with higher versions; the versions
+ * of the categories must not be lower, or these listings would count as changed for ever.
+ */
+export async function bumpAllVersions(tx: Db): Promise<void> {
+  for (const { id } of categories) await bumpCategoryVersion(tx, id)
+  const highest = sql`(SELECT max(version) FROM listings WHERE category = category_versions.category)`
+  await tx.run(sql`
+    UPDATE category_versions SET version = ${highest}, floor = ${highest}
+    WHERE version < ${highest}`)
 }
 
 export interface CategoryVersions {

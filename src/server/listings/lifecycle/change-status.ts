@@ -10,7 +10,7 @@ import {
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
-import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { bumpListingVersions } from '../../versions/category-versions.ts'
 import { findListing, type ListingKey, reserveRank } from '../listing-queries.ts'
 import { presentListing, presentWithEmail } from '../present-listing.ts'
 import { scheduleEnd } from './end-listings.ts'
@@ -74,7 +74,7 @@ async function saveRenewal(
  * Reads the listing under a lock. Bumping the version locks the category, so the second of two changes sees the first.
  */
 async function lockListing(tx: Db, key: ListingKey, now: number) {
-  await bumpCategoryVersion(tx, key.category)
+  await bumpListingVersions(tx, key)
   const row = await findListing(tx, key)
   if (!row) throw new AppError('not_found', categoryOf(key).messages.notFound)
   return { row, listing: presentListing(row, now, 'full') }

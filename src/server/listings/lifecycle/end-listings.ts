@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts'
 import { hourMs } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
 import { bringForward } from '../../jobs/job-queries.ts'
-import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { bumpListsVersion } from '../../versions/category-versions.ts'
 import { scheduleReminders } from '../reminders/reminder-queries.ts'
 import { expireListings, findCategoriesWithEnded, findNextEnd } from './status-queries.ts'
 
@@ -32,7 +32,8 @@ export async function endDueListings(db: Db, now: number, max = Infinity): Promi
     let expired = batchSize
     while (expired === batchSize && ended < max) {
       expired = await db.transaction(async (tx) => {
-        await bumpCategoryVersion(tx, category)
+        // The listings' own pages have expired by the clock.
+        await bumpListsVersion(tx, category)
         await scheduleReminders(tx, now)
         return expireListings(tx, category, { now, limit: batchSize })
       })

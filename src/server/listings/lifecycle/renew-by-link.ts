@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { findRestrictionError } from '../../students/restrictions/find-restriction.ts'
 import { hashToken } from '../../students/sessions/session-token.ts'
 import { findUser } from '../../students/user-queries.ts'
-import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { lockCategory } from '../../versions/category-versions.ts'
 import { findListing } from '../listing-queries.ts'
 import { presentListing } from '../present-listing.ts'
 import { renewListing } from './change-status.ts'
@@ -72,8 +72,8 @@ function requireLaterEnd(listing: Listing, now: number): string {
 export async function renewByLink(tx: Db, token: string, now: number): Promise<boolean> {
   const found = await openRenewLink(tx, token, now)
   if (found.renewsUntil === null) return false
-  // This locks the category, so that the second of two presses sees the renewal of the first.
-  await bumpCategoryVersion(tx, found.listing.category)
+  // The second of two presses waits here, and then sees the renewal of the first.
+  await lockCategory(tx, found.listing.category)
   const { listing, renewsUntil } = await openRenewLink(tx, token, now)
   if (renewsUntil === null) return false
   await renewListing(tx, listing, now)

@@ -13,7 +13,7 @@ import type { Db } from '../../database/database.ts'
 import { invalidInput } from '../../errors.ts'
 import { attachPhotos, type PhotosOfListing } from '../../photos/attach-photos.ts'
 import type { ParsePhotoAddress } from '../../photos/photo-address.ts'
-import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { bumpListsVersion } from '../../versions/category-versions.ts'
 import { scheduleEnd } from '../lifecycle/end-listings.ts'
 import { findPassedDay, isLastDayTooFar, listingEnd } from '../lifecycle/listing-end.ts'
 import {
@@ -40,7 +40,7 @@ export async function createListing(
 ): Promise<Listing> {
   const { category, photos } = draft
   requireUsableLastDay(draft, { now: context.now, mayHavePassed: false })
-  await bumpCategoryVersion(tx, category)
+  await bumpListsVersion(tx, category)
   const ends_at = listingEnd(draft, context.now)
   await scheduleEnd(tx, ends_at, context.now)
   const listingId = await insertListing(tx, {

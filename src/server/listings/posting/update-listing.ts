@@ -12,7 +12,7 @@ import type { Db } from '../../database/database.ts'
 import { AppError, invalidInput } from '../../errors.ts'
 import { runHooks } from '../../hooks.ts'
 import { findTakenDownPhotos, markTakenDown } from '../../photos/photo-queries.ts'
-import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { bumpListingVersions, bumpListsVersion } from '../../versions/category-versions.ts'
 import { scheduleEnd } from '../lifecycle/end-listings.ts'
 import { listingEndAfterEdit } from '../lifecycle/listing-end.ts'
 import type { ListingHooks } from '../listing-deps.ts'
@@ -44,7 +44,7 @@ export async function updateListing(
   body: unknown,
   context: SaveContext & { hooks: ListingHooks; ifMatch?: string | undefined },
 ): Promise<Listing> {
-  await bumpCategoryVersion(tx, key.category)
+  await bumpListingVersions(tx, key)
   const read = async () => {
     const row = await findListing(tx, key)
     if (!row) throw new AppError('not_found', categoryOf(key).messages.notFound)
@@ -120,7 +120,7 @@ function validateUpdate(saved: Listing, body: unknown): ListingDraft {
 }
 
 export async function deleteListing(tx: Db, listing: ListingKey, now: number): Promise<void> {
-  await bumpCategoryVersion(tx, listing.category)
+  await bumpListsVersion(tx, listing.category)
   const takenDown = await findTakenDownPhotos(tx, listing.id)
   if (!(await deleteListingRow(tx, listing))) {
     throw new AppError('not_found', categoryOf(listing).messages.notFound)

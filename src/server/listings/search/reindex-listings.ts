@@ -12,7 +12,7 @@ import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
 import { bringForward } from '../../jobs/job-queries.ts'
-import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { bumpListsVersion } from '../../versions/category-versions.ts'
 import { readContent } from '../present-listing.ts'
 import { buildSearchText, searchTextVersion } from './search-text.ts'
 
@@ -87,7 +87,7 @@ const rowColumns = sql`id, category, title, price_cents, description, details, s
 /** Reads the rows again under the category's lock, which keeps students from changing or deleting them. */
 function rebuild(db: Db, category: CategoryId, stale: IndexedRow[]): Promise<number> {
   return db.transaction(async (tx) => {
-    await bumpCategoryVersion(tx, category)
+    await bumpListsVersion(tx, category)
     const rows = await tx.all<IndexedRow>(sql`
       SELECT ${rowColumns} FROM listings WHERE id IN (${join(stale.map(({ id }) => id))})`)
     for (const row of rows) {

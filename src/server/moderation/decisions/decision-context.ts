@@ -16,7 +16,7 @@ import {
   lockUser,
   lockUserShared,
 } from '../../students/user-queries.ts'
-import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { bumpListingVersions } from '../../versions/category-versions.ts'
 import { findLogEntries, isChange, type LogRow } from '../moderation-log.ts'
 import { findStaff, highestRole } from '../permissions.ts'
 import { findReporterIds } from '../reports/report-decision-queries.ts'
@@ -82,7 +82,7 @@ export async function lockListing(tx: Db, listing: ListingKey) {
   const found = await findListing(tx, listing)
   const student = found && (await lockStudent(tx, found.seller_id))
   if (!student) throw notFound()
-  await bumpCategoryVersion(tx, listing.category)
+  await bumpListingVersions(tx, listing)
   const row = await findListing(tx, listing)
   if (!row) throw notFound()
   return { student, status: row.status, title: row.title }

@@ -12,7 +12,7 @@ import { personName } from '../../students/person.ts'
 import { liftRestriction } from '../../students/restrictions/lift-restriction.ts'
 import { lockRestrictions } from '../../students/restrictions/mailbox-hash.ts'
 import type { Account } from '../../students/user-queries.ts'
-import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { bumpListingVersions } from '../../versions/category-versions.ts'
 import { findWrittenAppeal, rejectAppeal, reverseAppeal } from '../appeals/appeal-queries.ts'
 import { whyForbidden, whyNotUndo } from '../decision-rules.ts'
 import { tellStudent } from '../mails/decision-mail.ts'
@@ -71,11 +71,11 @@ async function lockEntry(
   if (!student) await lockRestrictions(tx)
   const person = student ?? { id, email: '', role: 'student' as const }
   throwIf('forbidden', whyForbidden(policies, actor, person, action))
-  if (category) await bumpCategoryVersion(tx, category)
+  const listing = category && listing_id ? { category, id: listing_id } : undefined
+  if (listing) await bumpListingVersions(tx, listing)
   // The entry is read again. The log never changes, but another moderator may have undone the decision before this call
   // took the locks.
   const [entry = found] = await findLogEntries(tx, sql`log.id = ${logId}`, 1)
-  const listing = category && listing_id ? { category, id: listing_id } : undefined
   return { entry, student, listing }
 }
 

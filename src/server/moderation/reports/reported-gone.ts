@@ -7,7 +7,8 @@ import type { JobKind } from '../../jobs/job-kind.ts'
 import { runEach } from '../../jobs/run-each.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import { scheduleReminders } from '../../listings/reminders/reminder-queries.ts'
-import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { bumpVersionsOfThreads } from '../../messages/message-version-queries.ts'
+import { bumpListingVersions } from '../../versions/category-versions.ts'
 import { tellReporters } from '../mails/report-mail.ts'
 import { askIfStillThere } from '../mails/still-there-mail.ts'
 import { countMailboxes } from './hide-rule.ts'
@@ -82,11 +83,12 @@ async function expire(
   { id, category }: ListingKey,
   { appUrl, askedUntil, now }: ExpiryContext,
 ) {
-  await bumpCategoryVersion(tx, category)
+  await bumpListingVersions(tx, { category, id })
   if (!(await expireUnanswered(tx, id, { askedUntil, now }))) return
   const reports = await decideReportedGone(tx, id, { outcome: 'upheld', now })
   await tellReporters(tx, { appUrl }, reports, 'expired', now)
   await scheduleReminders(tx, now)
+  await bumpVersionsOfThreads(tx, id)
 }
 
 interface GoneState {

@@ -7,7 +7,7 @@ import { runEach } from '../../jobs/run-each.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import { isActiveStaff } from '../../students/restrictions/restriction-queries.ts'
 import { lockUserShared } from '../../students/user-queries.ts'
-import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+import { lockCategory } from '../../versions/category-versions.ts'
 import { tellStudent } from '../mails/decision-mail.ts'
 import { writeLog } from '../moderation-log.ts'
 import { editRequest, putBack } from '../take-down.ts'
@@ -38,7 +38,7 @@ async function showUntouched(
   due: { hiddenUntil: number; now: number },
 ) {
   await lockUserShared(tx, listing.seller_id)
-  await bumpCategoryVersion(tx, listing.category)
+  await lockCategory(tx, listing.category)
   if (!(await isDueToShow(tx, listing.id, due))) return
   await spendReports(tx, listing.id)
   await tellStudent(tx, deps, await show(tx, listing, due.now), due.now)
@@ -49,7 +49,7 @@ async function showUntouched(
  * transaction.
  */
 export async function showEdited(tx: Db, { category, id }: ListingKey, now: number): Promise<void> {
-  await bumpCategoryVersion(tx, category)
+  await lockCategory(tx, category)
   const listing = await findListingToEdit(tx, id)
   if (listing) await show(tx, listing, now)
 }
