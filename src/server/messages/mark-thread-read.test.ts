@@ -2,9 +2,11 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { Thread } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { countDeadlocks } from '#tests/support/count-deadlocks.ts'
 import { engines } from '#tests/support/databases.ts'
 import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { strongPassword } from '#tests/support/http-client.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { openThreadSite } from '#tests/support/thread-site.ts'
 import { lockThread } from './thread-locks.ts'
 
@@ -79,15 +81,21 @@ describe.each(engines)('reading on %s', (engine) => {
     expect(await countUnread(site, ada)).toEqual([1, 1])
   })
 
-  it('goes on beside messages of both, new names and the deletion of an account', async () => {
+  it('goes on beside messages of both, new names and prices, and the deletion of an account', async () => {
     const site = await openThreadSite(engine)
-    const { db, ada, bob, messages, read } = site
+    const { db, ada, bob, lamp, messages, read } = site
     const results = await Promise.all(
       [ada, bob].flatMap((student, side) =>
         Array.from({ length: 10 }, async (_, index) => [
           (await student.post(messages, { body: `${side} ${index}` })).status,
           (await read(student)).status,
           (await student.patch(apiPaths.account, { firstName: `Name ${index}` })).status,
+          (
+            await ada.put(apiPaths.listing('misc', lamp.id), {
+              ...listingInputs.misc,
+              price: index,
+            })
+          ).status,
         ]),
       ),
     )
@@ -104,5 +112,6 @@ describe.each(engines)('reading on %s', (engine) => {
     expect(left.status).toBe(204)
     for (const { status } of others) expect([201, 204, 403]).toContain(status)
     expect(await db.all(sql`SELECT user_id FROM message_versions`)).toHaveLength(1)
+    expect(await countDeadlocks(db)).toBe(0)
   })
 })
