@@ -115,6 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   app.addHook('onClose', async () => {
     await Promise.all([jobs.stop(), visits.close()])
+    transport.close?.()
   })
 
   const students = createStudentDeps({

@@ -26,6 +26,10 @@ function isInArray({ dialect }: Db, column: Sql, values: readonly unknown[], typ
 export const forUpdate = ({ dialect }: Db): Sql =>
   dialect === 'postgres' ? sql`FOR UPDATE` : empty
 
+/** Like `forUpdate`, but leaves out rows that another transaction has locked instead of waiting for it. */
+export const forUpdateSkipLocked = ({ dialect }: Db): Sql =>
+  dialect === 'postgres' ? sql`FOR UPDATE SKIP LOCKED` : empty
+
 /** Locks the row, so that others cannot delete it or change its key. They can still change its other columns. */
 export const forKeyShare = ({ dialect }: Db): Sql =>
   dialect === 'postgres' ? sql`FOR KEY SHARE` : empty

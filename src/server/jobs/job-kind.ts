@@ -13,6 +13,11 @@ export interface JobKind<Payload = unknown> {
    */
   delivery: 'at-most-once' | 'at-least-once'
   /**
+   * Urgent jobs start before all others and have a worker of their own, because somebody waits for them. Bulk jobs start
+   * when nothing else is due. Jobs on a clock ignore this: each has its own worker.
+   */
+  priority?: JobPriority
+  /**
    * Returns when a job on a clock runs next; a time in the past means at once. Such a job has one row. Other jobs are
    * enqueued.
    */
@@ -35,6 +40,11 @@ export interface JobKind<Payload = unknown> {
    */
   run(job: RunningJob<Payload>): Promise<unknown>
 }
+
+/** The priorities, in the order in which their jobs start. */
+export const jobPriorities = ['urgent', 'normal', 'bulk'] as const
+
+export type JobPriority = (typeof jobPriorities)[number]
 
 export interface RunningJob<Payload = unknown> {
   id: number

@@ -32,6 +32,70 @@ describe.each(engines)('job runner on %s', (engine) => {
     expect(ran.sort((a, b) => Number(a) - Number(b))).toEqual([...Array(30).keys()])
   })
 
+  it('runs each job once in two processes, and neither waits for a row that the other has locked', async () => {
+    const { db, start, enqueue } = await openJobRunner(engine)
+    for (let i = 0; i < 20; i++) await enqueue({ kind: 'greet', payload: i })
+    const ran: unknown[] = []
+    const kinds = [testKind(async ({ payload }) => void ran.push(payload))]
+    const runBoth = () => Promise.all([1, 2].map(() => start(kinds).runDue()))
+    const others = [...Array(20).keys()].slice(1)
+    // SQLite has no row locks, and its transactions await nothing else.
+    if (db.dialect === 'postgres') {
+      const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const locking = db.transaction(async (tx) => {
+        await tx.get(sql`SELECT id FROM jobs WHERE payload = '0' FOR UPDATE`)
+        locked.resolve()
+        await release.promise
+      })
+      await locked.promise
+      await runBoth().finally(release.resolve)
+      expect(ran.toSorted((a, b) => Number(a) - Number(b))).toEqual(others)
+      await locking
+    }
+    await runBoth()
+    expect(ran.toSorted((a, b) => Number(a) - Number(b))).toEqual([0, ...others])
+  })
+
+  it('starts an urgent job while bulk jobs keep all other workers, and a normal one next', async () => {
+    const { db, start, enqueue, clock } = await openJobRunner(engine)
+    await db.script(`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+      INSERT INTO jobs (kind, cause, payload, state, run_at, created_at)
+      SELECT 'digest', n, '{}', 'waiting', 0, 0 FROM numbers`)
+    const started: string[] = []
+    const hanging: PromiseWithResolvers<void>[] = []
+    const note = (name: string, more: Partial<JobKind> = {}) =>
+      testKind(
+        async () => {
+          started.push(name)
+          if (name !== 'digest') return
+          hanging.push(Promise.withResolvers<void>())
+          await hanging.at(-1)?.promise
+        },
+        { name, ...more },
+      )
+    const runner = start(
+      [
+        note('digest', { priority: 'bulk' }),
+        note('message'),
+        note('code', { priority: 'urgent', retryDelaysMs: [secondMs] }),
+      ],
+      { maxConcurrent: 3 },
+    )
+    await vi.waitFor(() => expect(started).toEqual(['digest', 'digest', 'digest']))
+    await enqueue({ kind: 'message' })
+    await enqueue({ kind: 'code' })
+    clock.now += 1
+    runner.wake()
+    await vi.waitFor(() => expect(started.slice(3)).toEqual(['code']))
+    hanging[0]?.resolve()
+    await vi.waitFor(() => expect(started).toHaveLength(6))
+    expect(started.slice(4)).toEqual(['message', 'digest'])
+    const stopped = runner.stop()
+    for (const { resolve } of hanging) resolve()
+    await stopped
+  })
+
   it('runs work on a clock however many other jobs are due and running', async () => {
     const { start, enqueue, clock } = await openJobRunner(engine)
     for (let count = 0; count < 10; count += 1) await enqueue({ kind: 'greet' })

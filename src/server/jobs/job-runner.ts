@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DatabaseUnavailable, type Db } from '../database/database.ts'
 import { hourMs, minuteMs, secondMs } from '../durations.ts'
 import { errorReason } from '../errors.ts'
-import { type JobKind, PermanentJobError } from './job-kind.ts'
+import { type JobKind, jobPriorities, PermanentJobError } from './job-kind.ts'
 import {
   bringForward,
   type ClaimedJob,
@@ -55,17 +55,22 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   if (kindByName.size < kinds.length) throw new Error('Two job kinds have the same name.')
   const namesOf = (some: readonly JobKind[]) => some.map(({ name }) => name)
   const clockNames = namesOf(kinds.filter(({ nextRunAt }) => nextRunAt))
-  const enqueuedNames = namesOf(kinds.filter(({ nextRunAt }) => !nextRunAt))
-  // Each kind on a clock has its own worker, so that clocks and enqueued jobs do not wait for each other.
-  const maxWorkers = maxConcurrent + clockNames.length
+  const enqueuedKinds = kinds.filter(({ nextRunAt }) => !nextRunAt)
+  const namesByPriority = jobPriorities
+    .map((each) => namesOf(enqueuedKinds.filter(({ priority = 'normal' }) => priority === each)))
+    .filter((names) => names.length > 0)
+  const urgentNames = namesOf(enqueuedKinds.filter(({ priority }) => priority === 'urgent'))
+  // Each kind on a clock has its own worker, so that clocks and enqueued jobs do not wait for each other. Urgent jobs
+  // share one more, because a mail server may keep all others waiting.
+  const maxWorkers = maxConcurrent + 1 + clockNames.length
   /** The first is aborted at once when the runner stops, the second when the time for jobs to end is over. */
   const [stopping, timedOut] = [new AbortController(), new AbortController()]
   const signalFor = (kind: JobKind) => (kind.isInterruptible ? stopping : timedOut).signal
   const failures = new Map<string, number>()
   const workers = new Set<Promise<void>>()
   const running = new Set<number>()
-  /** The number of workers that run or look for an enqueued job. */
-  let enqueuedWorkers = 0
+  /** How many more workers may run or look for an enqueued job, and for an urgent one. */
+  const [sharedWorkers, urgentWorkers] = [{ free: maxConcurrent }, { free: 1 }]
   let isStopping = false
   let clocksEnqueuedAt: number | undefined
 
@@ -106,7 +111,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   }
 
   async function runDueClock(): Promise<boolean> {
-    return claimAndRun(() => claimClock(db, claimOptions(clockNames)))
+    return claimAndRun(() => claimClock(db, clockNames, claimOptions()))
   }
 
   /**
@@ -114,16 +119,22 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
    * emails.
    */
   async function runDueEnqueued(): Promise<boolean> {
-    if (enqueuedNames.length === 0 || enqueuedWorkers >= maxConcurrent) return false
-    enqueuedWorkers += 1
+    return (
+      (await runDueOf(namesByPriority, sharedWorkers)) || runDueOf([urgentNames], urgentWorkers)
+    )
+  }
+
+  async function runDueOf(names: string[][], workers: { free: number }): Promise<boolean> {
+    if (names.flat().length === 0 || workers.free === 0) return false
+    workers.free -= 1
     try {
-      return await claimAndRun(() => claimJob(db, claimOptions(enqueuedNames)))
+      return await claimAndRun(() => claimJob(db, names, claimOptions()))
     } finally {
-      enqueuedWorkers -= 1
+      workers.free += 1
     }
   }
 
-  const claimOptions = (names: string[]) => ({ kinds: names, now: now(), claimMs, except: running })
+  const claimOptions = () => ({ now: now(), claimMs, except: running })
 
   async function claimAndRun(claim: () => Promise<ClaimedJob | undefined>): Promise<boolean> {
     const job = isStopping ? undefined : await claim()

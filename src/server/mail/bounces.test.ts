@@ -38,6 +38,7 @@ it.each(anyEngine)(
     await requestReset()
     await requestReset(bob)
     await expect.poll(readBounces).toEqual([{ bounced_at: clock.now }, { bounced_at: null }])
+    await expect.poll(() => mailsTo(bob.email)).toEqual(['Reset your Quad password'])
 
     unknown.clear()
     const news = { template: 'test', subject: 'News', text: 'News', html: '' }

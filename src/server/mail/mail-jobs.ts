@@ -59,14 +59,14 @@ export function enqueueMail(db: Db, mail: Mail, delivery: Delivery, now: number)
   return enqueueJob(db, { kind: mailKind, payload, ...job }, now)
 }
 
-/** Queues an email that is due before all others, because the student waits for it and it expires soon. */
+/** Queues an email that is sent before all others, because the student waits for it and it expires soon. */
 export function enqueueSecretMail(
   db: Db,
   payload: Mail,
   delivery: Omit<Delivery, keyof SendingRules>,
   now: number,
 ) {
-  return enqueueJob(db, { kind: secretMailKind, payload, runAt: 0, ...delivery }, now)
+  return enqueueJob(db, { kind: secretMailKind, payload, ...delivery }, now)
 }
 
 /** Finds the emails that were or will be sent to a student, as long as their jobs are kept. */
@@ -114,6 +114,7 @@ export function mailJobs({
   return [
     {
       name: secretMailKind,
+      priority: 'urgent',
       delivery: 'at-most-once',
       // A bounce does not stop this email: using the link or code confirms the address again.
       run: (job) =>

@@ -22,6 +22,8 @@ export interface MailTransport {
    * never will, and with DeliveryUnknownError if neither is certain. After `signal` is aborted no message is sent.
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>
+  /** Ends open connections. Call it when nothing is sent any more. */
+  close?(): void
   /** Deletes stored messages to this address. Only transports that store messages have this method. */
   purge?(address: string): Promise<void>
 }

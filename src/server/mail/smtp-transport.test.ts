@@ -19,8 +19,11 @@ const mail = {
 const shortTimeouts = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
 const { signal } = new AbortController()
 
-const openTransport = (url: string, timeouts?: typeof shortTimeouts) =>
-  createSmtpTransport({ url, from: 'post@mail.example' }, timeouts)
+function openTransport(url: string, timeouts?: typeof shortTimeouts) {
+  const transport = createSmtpTransport({ url, from: 'post@mail.example' }, timeouts)
+  onTestFinished(() => transport.close?.())
+  return transport
+}
 
 async function startSmtpServer(options: SMTPServerOptions): Promise<string> {
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options })
@@ -73,6 +76,55 @@ describe('SMTP transport', () => {
     ]) {
       expect(received[0]).toContain(part)
     }
+  })
+
+  it('sends one message after the other over one connection, and ends it when closed', async () => {
+    const connections: string[] = []
+    const closed = Promise.withResolvers<void>()
+    const url = await startSmtpServer({
+      onConnect: ({ id }, done) => {
+        connections.push(id)
+        done()
+      },
+      onClose: () => closed.resolve(),
+      onData: (stream, _session, done) => void stream.resume().on('end', () => done()),
+    })
+    const transport = openTransport(url)
+    for (const id of ['1', '2', '3']) await transport.send({ ...mail, id }, signal)
+    expect(connections).toHaveLength(1)
+    transport.close?.()
+    await closed.promise
+  })
+
+  it('sends a message over a new connection when the server has closed the idle one', async () => {
+    const received: string[] = []
+    let sockets = 0
+    const { promise: isClosed, resolve: onClosed } = Promise.withResolvers<void>()
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, _session, done) =>
+        void text(stream).then((message) => {
+          received.push(/^Message-ID: <(\d)@/m.exec(message)?.[1] ?? '')
+          done()
+        }, done),
+    })
+    server.server.on('connection', (socket: Socket) => {
+      sockets += 1
+      socket.on('close', () => onClosed())
+      if (sockets === 1) server.once('first sent', () => socket.destroy())
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+    const { port } = server.server.address() as AddressInfo
+    const transport = openTransport(`smtp://127.0.0.1:${port}`)
+    await transport.send({ ...mail, id: '1' }, signal)
+    server.emit('first sent')
+    await isClosed
+    await transport.send({ ...mail, id: '2' }, signal)
+    expect(received).toEqual(['1', '2'])
+    expect(sockets).toBe(2)
   })
 
   it('authenticates with the credentials of the URL', async () => {
@@ -223,7 +275,7 @@ async function startRemoteServer(options: SMTPServerOptions) {
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
   const url = `smtp://[::ffff:127.0.0.1]:${port}/?servername=mail.quad.example`
-  const transport = createSmtpTransport({ url, from: 'post@mail.example' })
+  const transport = openTransport(url)
   const mail = { id: '1', template: 'test', to: 'ada@uwaterloo.ca', subject: 'Hello' }
   const send = () =>
     transport.send({ ...mail, text: 'Hello', html: '' }, new AbortController().signal)

@@ -25,39 +25,51 @@ interface SmtpOptions {
   from: string
 }
 
+/**
+ * Connections stay open between messages, because a new one costs several round trips and a TLS handshake. There are as
+ * many as a process has workers for email, so no message waits here: the pool knows no priorities.
+ */
+const poolOptions = {
+  pool: true,
+  maxConnections: 5,
+  // A message is tried on another connection only if the server had closed the first one while it was idle.
+  maxRequeues: 1,
+  idleTimeout: 10 * secondMs,
+} as const
+
+/** One message on its way through the pool. */
+interface Delivery {
+  signal: AbortSignal
+  hasBodyStarted: boolean
+}
+
 export function createSmtpTransport(
   { url, from }: SmtpOptions,
   timeouts = defaultTimeouts,
 ): MailTransport {
-  const connection = { url: requireTls(url), ...timeouts }
+  const transporter = createTransport({ url: requireTls(url), ...timeouts, ...poolOptions })
+  // The body stream is read only after the server has accepted DATA. Before that, nothing can have been delivered.
+  transporter.use('stream', ({ data, message }, done) => {
+    const { delivery } = data as unknown as { delivery: Delivery }
+    message.processFunc((body: Readable) => Readable.from(guard(body, delivery)))
+    done()
+  })
   return {
     isRemote: true,
 
     async send(mail, signal) {
-      let hasBodyStarted = false
-      const transporter = createTransport(connection)
-      // The body stream is read only after the server has accepted DATA. Before that, nothing can have been delivered.
-      transporter.use('stream', ({ message }, done) => {
-        message.processFunc((body: Readable) =>
-          Readable.from(
-            (async function* () {
-              signal.throwIfAborted()
-              hasBodyStarted = true
-              yield* body
-            })(),
-          ),
-        )
-        done()
-      })
+      const delivery: Delivery = { signal, hasBodyStarted: false }
+      // Nodemailer passes a property that it does not know to the plugin above.
+      const message = { ...toNodemailerMessage(mail, from), delivery }
       const settled = new AbortController()
       const aborted = once(signal, 'abort', { signal: settled.signal }).then(() =>
         signal.throwIfAborted(),
       )
       try {
-        await Promise.race([transporter.sendMail(toNodemailerMessage(mail, from)), aborted])
+        await Promise.race([transporter.sendMail(message), aborted])
       } catch (error) {
         const status = replyStatus(error)
-        if (hasBodyStarted && status === undefined) {
+        if (delivery.hasBodyStarted && status === undefined) {
           throw new DeliveryUnknownError('no answer', { cause: error })
         }
         if (!isPermanentRefusal(error, status)) throw error
@@ -67,7 +79,17 @@ export function createSmtpTransport(
         settled.abort()
       }
     },
+
+    close: () => transporter.close(),
   }
+}
+
+/** Yields the body once. The pool must not send a message again whose delivery is unknown. */
+async function* guard(body: Readable, delivery: Delivery) {
+  delivery.signal.throwIfAborted()
+  if (delivery.hasBodyStarted) throw new Error('The message was sent before.')
+  delivery.hasBodyStarted = true
+  yield* body
 }
 
 /** Returns the SMTP status if the server replied with an error. The message was then not accepted. */

@@ -107,6 +107,7 @@ interface SendDeps {
  */
 export const reminderMail = (deps: SendDeps): MailJobKind<ReminderMailPayload> => ({
   name: reminderMailKind,
+  priority: 'bulk',
   delivery: 'at-least-once',
   run: (job) =>
     send(job, deps).catch((error) => {

@@ -30,6 +30,7 @@ interface SendDeps {
  */
 export const savedMail = (deps: SendDeps): MailJobKind<SavedMailPayload> => ({
   name: savedMailKind,
+  priority: 'bulk',
   delivery: 'at-least-once',
   run: (job) =>
     send(job, deps).catch((error) => {
