@@ -27,7 +27,7 @@ const benchmarks: Record<Benchmark, (bench: BenchContext) => Promise<string>> = 
   stalls: benchStalls,
 }
 
-const usage = `npm run bench [-- ${Object.keys(benchmarks).join(' | ')}] [--quick] [--only part-of-a-name] [--compare http://localhost:3000]`
+const usage = `npm run bench [-- ${Object.keys(benchmarks).join(' | ')}] [--quick] [--share 0.2] [--only part-of-a-name] [--compare http://localhost:3000]`
 const { section, ...options } = parseArguments()
 const stack = new AsyncDisposableStack()
 let stopped = false
@@ -53,17 +53,19 @@ async function stop() {
 }
 
 function writeSection(body: string) {
-  const command = section === 'speed' ? 'npm run bench' : `npm run bench -- ${section}`
+  const share = options.share === 1 ? '' : ` --share ${options.share}`
+  const command = section === 'speed' ? 'npm run bench' : `npm run bench -- ${section}${share}`
   const before = readIfExists(documentPath)
   const note = `Repeat with \`${command}\`. Measured on ${describeProvenance()}`
   writeFileSync(documentPath, replaceSection(before, section, `${body}\n\n${note}`))
   console.log(`\nWritten to ${documentPath}.`)
 }
 
-function parseArguments(): { section: Benchmark; quick: boolean; only: string; compare: string } {
+function parseArguments(): Omit<BenchContext, 'stack' | 'log'> & { section: Benchmark } {
   try {
     const options = {
       quick: { type: 'boolean', default: false },
+      share: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
       compare: { type: 'string', default: '' },
     } as const
@@ -71,7 +73,9 @@ function parseArguments(): { section: Benchmark; quick: boolean; only: string; c
     const [section = 'speed', ...more] = positionals
     if (!(section in benchmarks) || more.length > 0)
       throw new Error(`There is no "${positionals.join(' ')}".`)
-    return { section: section as Benchmark, ...values }
+    const share = Number(values.share)
+    if (!(share > 0 && share <= 1)) throw new Error('--share must be above 0 and at most 1.')
+    return { ...values, section: section as Benchmark, share }
   } catch (error) {
     console.error(`${(error as Error).message}\nTry: ${usage}`)
     process.exit(1)

@@ -4,8 +4,10 @@ import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { seedListings } from '../seed/seed-listings.ts'
+import { type SiteSize, seedSite } from '../seed/seed-site.ts'
 import { type BenchContext, BenchError } from './bench-context.ts'
 import { readParentPid } from './process-tree.ts'
+import { hashSeedContent } from './seeded-data.ts'
 
 /** Starts a temporary PostgreSQL server. Its databases are dropped after the run. */
 export async function startBenchPostgres({ stack, log }: BenchContext) {
@@ -30,6 +32,22 @@ export async function startBenchPostgres({ stack, log }: BenchContext) {
 
   return {
     create,
+    /**
+     * Returns the URL of a copy of a full site. On a server of TEST_DATABASE_URL the original stays, and an interrupted
+     * filling continues the next time.
+     */
+    async createFull(size: SiteSize): Promise<string> {
+      const name = `quad_full_${Object.values(size).join('_')}_${hashSeedContent()}`
+      const known = await admin.get(sql`SELECT 1 AS found FROM pg_database WHERE datname = ${name}`)
+      if (!known) await admin.run(sql`CREATE DATABASE ${raw(name)}`)
+      const db = await openPostgresDatabase(
+        Object.assign(new URL(postgres.url), { pathname: name }).href,
+      )
+      await migrate(db)
+      await seedSite(db, size, { log })
+      await db.close()
+      return create(name)
+    },
     async createSeeded(listings: number, ended = 0): Promise<string> {
       log(`Making ${listings.toLocaleString('en-CA')} listings…`)
       const url = await create()

@@ -22,7 +22,7 @@ const root = resolve(import.meta.dirname, '../..')
  * Returns a hash that changes with the schema and the content of seeded listings, but not with code that stores the same
  * data.
  */
-function hashSeedContent(): string {
+export function hashSeedContent(): string {
   const schema = [
     'src/server/database/migrations',
     'scripts/seed/seed-listings.ts',

@@ -5,7 +5,6 @@ import sql from 'sql-template-tag'
 import { categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Db } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { dayMs } from '#server/durations.ts'
 import { enqueueClock } from '#server/jobs/job-queries.ts'
@@ -13,7 +12,7 @@ import { sessionCookieName } from '#server/students/sessions/cookies.ts'
 import { formatToken } from '#server/students/sessions/session-token.ts'
 import { startSession } from '#server/students/sessions/sessions.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
-import { fullSite, type SiteSize, seedSite } from '../seed/seed-site.ts'
+import { fullSite, type SiteSize } from '../seed/seed-site.ts'
 import type { BenchContext } from './bench-context.ts'
 import { formatMarkdownTable } from './markdown-table.ts'
 import { startBenchPostgres } from './postgres-databases.ts'
@@ -30,14 +29,17 @@ const quickSite: SiteSize = { listings: 20_000, students: 10_000, messages: 200_
 
 /** Runs every route and every job once on a full site, while a probe polls the health of the process. */
 export async function benchStalls(bench: BenchContext): Promise<string> {
-  const size = bench.quick ? quickSite : fullSite
+  const size = bench.quick ? quickSite : scaleSite(bench.share)
   const tables: string[] = []
   for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     if (bench.only && !engine.toLowerCase().includes(bench.only.toLowerCase())) continue
     const settings =
       engine === 'SQLite'
         ? { DATA_DIR: await copyFullFolder(size, bench) }
-        : { DATA_DIR: await createTempFolder(bench), DATABASE_URL: await fillPostgres(size, bench) }
+        : {
+            DATA_DIR: await createTempFolder(bench),
+            DATABASE_URL: await (await startBenchPostgres(bench)).createFull(size),
+          }
     tables.push(await measure(bench, engine, settings))
   }
   const counts = Object.entries(size).map(
@@ -48,14 +50,11 @@ export async function benchStalls(bench: BenchContext): Promise<string> {
 With ${counts.join(', ')}. A probe asks for \`/api/health\` every ${probeMs} ms; a stall is the longest time that one of its requests took. Each cause ran once.`
 }
 
-async function fillPostgres(size: SiteSize, bench: BenchContext): Promise<string> {
-  const url = await (await startBenchPostgres(bench)).create()
-  const db = await openDatabase({ DATABASE_URL: url, DATA_DIR: '' })
-  await migrate(db)
-  await seedSite(db, size, { log: bench.log })
-  await db.close()
-  return url
-}
+const scaleSite = (share: number): SiteSize => ({
+  listings: Math.round(fullSite.listings * share),
+  students: Math.round(fullSite.students * share),
+  messages: Math.round(fullSite.messages * share),
+})
 
 interface Stall {
   name: string

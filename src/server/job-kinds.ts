@@ -21,7 +21,7 @@ import { mailedThreadRules, messageMails } from './messages/mails/message-mail-j
 import { waitingCasesMail } from './moderation/mails/waiting-mail.ts'
 import { expireReportedGone } from './moderation/reports/reported-gone.ts'
 import { showAgain } from './moderation/reports/show-again.ts'
-import { photoCleanup } from './photos/delete-unused-photos.ts'
+import { photoCheck, photoCleanup } from './photos/delete-unused-photos.ts'
 import { hashPhotos } from './photos/hash-photos.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import { savedMailsDaily, savedMailsSoon } from './saved/mails/saved-mail-jobs.ts'
@@ -55,6 +55,7 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     showAgain({ appUrl }),
     expireReportedGone({ appUrl }),
     photoCleanup({ store, log }),
+    photoCheck({ store }),
     hashPhotos({ store, log }),
     expiredRowCleanup,
     reindexJob(log),

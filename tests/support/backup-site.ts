@@ -137,6 +137,9 @@ async function seedSaved({ ada, bob, db, clock: { now } }: TestSite) {
     INSERT INTO listing_prices (listing_id, price_cents, since, until)
     VALUES (6, 99900, ${now - dayMs}, ${now})`)
   await db.run(sql`
+    INSERT INTO listing_marks (listing_id, ended_reminded_for, gone_answered_at)
+    VALUES (6, ${now}, ${now})`)
+  await db.run(sql`
     UPDATE listings SET was_price_cents = 99900, was_price_since = ${now - dayMs} WHERE id = 6`)
 }
 

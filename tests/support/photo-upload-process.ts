@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
-import { deleteUnusedPhotos } from '#server/photos/delete-unused-photos.ts'
+import { checkPhotos, deleteUnusedPhotos } from '#server/photos/delete-unused-photos.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
 import { fourColorImage } from './photo-files.ts'
@@ -22,7 +22,10 @@ async function savePhotos() {
 }
 
 async function cleanUp() {
-  for (;;) await deleteUnusedPhotos({ db, store, now: Date.now() })
+  for (;;) {
+    await deleteUnusedPhotos({ db, store, now: Date.now() })
+    await checkPhotos({ db, store, now: Date.now() })
+  }
 }
 
 await Promise.all([savePhotos(), savePhotos(), cleanUp()])

@@ -17,8 +17,11 @@ const rates = [1, 5, 20]
 
 /** Measures the busiest minute of a campus as one mixed load, at several multiples of its rate. */
 export async function benchCampus(bench: BenchContext): Promise<string> {
-  bench.log('SQLite, one process…')
-  const sqlite = await openCampusSite(bench, { DATA_DIR: await copySeededFolder(listings, bench) })
+  bench.log(`SQLite, ${workers} workers…`)
+  const sqlite = await openCampusSite(bench, {
+    DATA_DIR: await copySeededFolder(listings, bench),
+    WORKERS: String(workers),
+  })
   const onSqlite = await measureRates(bench, sqlite, { server: sqlite.server.pid })
   await sqlite.server.stop()
 
@@ -31,7 +34,7 @@ export async function benchCampus(bench: BenchContext): Promise<string> {
   })
   const pids = { server: site.server.pid, PostgreSQL: await postgres.findServerPid() }
   const onPostgres = await measureRates(bench, site, pids)
-  return `### SQLite, one process\n\n${onSqlite}\n\n### PostgreSQL, ${workers} workers\n\n${onPostgres}
+  return `### SQLite, ${workers} workers\n\n${onSqlite}\n\n### PostgreSQL, ${workers} workers\n\n${onPostgres}
 
 ${explanation}`
 }

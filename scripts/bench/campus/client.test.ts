@@ -6,7 +6,9 @@ import { type CampusRequest, type Client, createClient } from './client.ts'
 
 const server = createServer((request, response) => {
   if (request.url === '/reset') return void request.socket.destroy()
-  response.statusCode = request.url === '/busy' ? 503 : 200
+  response.setHeader('etag', '"1"')
+  const isKnown = request.headers['if-none-match'] === '"1"'
+  response.statusCode = request.url === '/busy' ? 503 : isKnown ? 304 : 200
   request.resume().on('end', () => response.end(`${request.headers['content-length']} bytes`))
 })
 let client: Client
@@ -35,5 +37,10 @@ it('sends a body with its length, and reads the response', async () => {
     headers: {},
     body: [Buffer.from('né'), Buffer.from('!')],
   } satisfies CampusRequest
-  expect(await client.send(post)).toEqual({ body: '4 bytes' })
+  expect(await client.send(post)).toEqual({ body: '4 bytes', etag: '"1"' })
+})
+
+it('counts "not modified" as a success', async () => {
+  const headers = { 'if-none-match': '"1"' }
+  expect(await client.send({ path: '/', headers })).toEqual({ body: '', etag: '"1"' })
 })

@@ -1,7 +1,7 @@
 import { Agent, request as startRequest } from 'node:http'
 
 export interface CampusRequest {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   headers: Record<string, string>
   body?: Buffer[]
@@ -12,6 +12,7 @@ export interface CampusResponse {
   failure?: string
   /** The body of the response to a POST. Other bodies are discarded. */
   body: string
+  etag?: string
 }
 
 /** A person who waits this long for an answer has left. */
@@ -41,9 +42,15 @@ export function createClient(url: string) {
         response.on('error', fail)
         response.on('end', () => {
           const { statusCode = 0 } = response
-          const isSuccess = statusCode >= 200 && statusCode < 300
+          const { etag } = response.headers
+          // A poll that finds nothing new is answered with 304.
+          const isSuccess = (statusCode >= 200 && statusCode < 300) || statusCode === 304
           const responseBody = Buffer.concat(chunks).toString()
-          resolve({ ...(!isSuccess && { failure: `${statusCode}` }), body: responseBody })
+          resolve({
+            ...(!isSuccess && { failure: `${statusCode}` }),
+            ...(etag && { etag }),
+            body: responseBody,
+          })
         })
       })
       function fail(error: NodeJS.ErrnoException) {
@@ -51,7 +58,7 @@ export function createClient(url: string) {
       }
       request.on('error', fail)
       request.on('timeout', () => request.destroy(new Error('timeout')))
-      if (method === 'POST') request.setHeader('content-length', sumLengths(body))
+      if (method !== 'GET') request.setHeader('content-length', sumLengths(body))
       for (const chunk of body) request.write(chunk)
       request.end()
     })

@@ -5,6 +5,13 @@ const comeOnBusiestDay = campusStudents / 3
 const pagesEach = 30
 const loginsEach = 2
 const newListingsEach = 1 / 3
+/** A visible tab asks once a minute whether there are new messages, and is visible for so many minutes of the day. */
+const sessionPollsEach = 20
+/** An open conversation asks every five seconds, for three minutes of the day. */
+const threadPollsEach = 3 * 12
+const messagesEach = 4
+const favouritesEach = 3
+const savedSearchesEach = 0.2
 const shareInBusiestHour = 0.1
 /** The ratio of the busiest minute to the mean of its hour. It is high because lectures end together. */
 const minutePeak = 2
@@ -16,6 +23,11 @@ export const pagesPerSecond = perSecond(pagesEach)
 export const loginsPerSecond = perSecond(loginsEach)
 export const newListingsPerSecond = perSecond(newListingsEach)
 export const photosPerListing = 4
+export const sessionPollsPerSecond = perSecond(sessionPollsEach)
+export const threadPollsPerSecond = perSecond(threadPollsEach)
+export const messagesPerSecond = perSecond(messagesEach)
+export const favouritesPerSecond = perSecond(favouritesEach)
+export const savedSearchesPerSecond = perSecond(savedSearchesEach)
 
 /** The files that a page loads, of about 15 files and photos. The browser has cached the others. */
 export const filesPerPage = 3

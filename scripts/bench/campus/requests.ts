@@ -23,6 +23,18 @@ export const get = (path: string, sender: Sender): CampusRequest => ({
   headers: headersOf(sender),
 })
 
+/** Asks again for what a tab already shows. */
+export const poll = (path: string, sender: Sender, etag: string): CampusRequest => ({
+  path,
+  headers: { ...headersOf(sender), 'if-none-match': etag },
+})
+
+export const change = (method: 'PUT' | 'DELETE', path: string, sender: Sender): CampusRequest => ({
+  method,
+  path,
+  headers: headersOf(sender),
+})
+
 export function postJson(path: string, value: unknown, sender?: Sender): CampusRequest {
   const headers = { ...headersOf(sender), 'content-type': 'application/json' }
   return { method: 'POST', path, headers, body: [Buffer.from(JSON.stringify(value))] }

@@ -45,6 +45,16 @@ describe.each(engines)('work on a clock on %s', (engine) => {
     expect(await rows()).toMatchObject([{ run_at: later - 1 }])
   })
 
+  it('runs again if it was brought forward while it ran', async () => {
+    const { db, start, rows, clock } = await openJobRunner(engine)
+    const run = vi
+      .fn(async () => {})
+      .mockImplementationOnce(() => bringForward(db, 'greet', clock.now))
+    await start([testKind(run, { nextRunAt: (now) => now + hourMs })]).runDue()
+    expect(run).toHaveBeenCalledTimes(2)
+    expect(await rows()).toMatchObject([{ state: 'waiting', run_at: clock.now + hourMs }])
+  })
+
   it('corrects the next run when a transaction brings it forward meanwhile', async () => {
     const { db, start, rows, clock } = await openJobRunner(engine)
     const [sooner, later] = [clock.now + minuteMs, clock.now + hourMs]

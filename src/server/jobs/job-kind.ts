@@ -18,8 +18,8 @@ export interface JobKind<Payload = unknown> {
    */
   priority?: JobPriority
   /**
-   * Returns when a job on a clock runs next; a time in the past means at once. Such a job has one row. Other jobs are
-   * enqueued.
+   * Returns when a job on a clock runs next; a time in the past means at once. It runs sooner if it was brought forward
+   * while it ran. Such a job has one row. Other jobs are enqueued.
    */
   nextRunAt?: (now: number, db: Db) => number | Promise<number>
   /** The delay of the first run on a clock, so that it does not compete with the start. */

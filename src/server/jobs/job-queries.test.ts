@@ -4,8 +4,9 @@ import { engines } from '#tests/support/databases.ts'
 import { openJobRunner, testKind } from '#tests/support/open-job-runner.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, minuteMs } from '../durations.ts'
+import { claimJob } from './claim-queries.ts'
 import { type JobKind, PermanentJobError } from './job-kind.ts'
-import { claimJob, countJobs, deleteFinishedJobs, retryFailedJobs } from './job-queries.ts'
+import { countJobs, deleteFinishedJobs, retryFailedJobs } from './job-queries.ts'
 
 describe.each(engines)('job queries on %s', (engine) => {
   it('has one row for each kind and cause', async () => {

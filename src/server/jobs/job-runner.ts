@@ -3,18 +3,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DatabaseUnavailable, type Db } from '../database/database.ts'
 import { hourMs, minuteMs, secondMs } from '../durations.ts'
 import { errorReason } from '../errors.ts'
-import { type JobKind, jobPriorities, PermanentJobError } from './job-kind.ts'
 import {
-  bringForward,
   type ClaimedJob,
   claimClock,
   claimJob,
-  completeJob,
-  enqueueClock,
-  failJob,
   renewClaim,
-  rescheduleJob,
-} from './job-queries.ts'
+  renewClockClaim,
+} from './claim-queries.ts'
+import { type JobKind, jobPriorities, PermanentJobError } from './job-kind.ts'
+import { bringForward, completeJob, enqueueClock, failJob, rescheduleJob } from './job-queries.ts'
 
 const defaultRetryDelaysMs = [
   ...[2, 5, 15, 30].map((seconds) => seconds * secondMs),
@@ -236,10 +233,11 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
     { attempts, error }: { attempts: number; error: string | null },
   ) {
     await db.transaction(async (tx) => {
-      if (!(await renewClaim(tx, job, now() + claimMs))) return
+      const broughtForwardTo = await renewClockClaim(tx, job, now() + claimMs)
+      if (broughtForwardTo === undefined) return
       // A failed job is still due. Without a pause it would run in a tight loop.
       const earliest = error === null ? 0 : now() + minuteMs
-      const runAt = Math.max(await nextRunAt(now(), tx), earliest)
+      const runAt = Math.max(Math.min(await nextRunAt(now(), tx), broughtForwardTo), earliest)
       await rescheduleJob(tx, job, { runAt, attempts, error, now: now() })
     })
   }

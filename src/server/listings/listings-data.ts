@@ -17,6 +17,7 @@ export const listingsData = (parts: Parts): PersonalData => ({
     listings: { key: ['id'], hasGeneratedId: true, references: ['users', 'moderation_log'] },
     // The table has no rows, but backups keep its sequence.
     listing_ranks: { key: ['id'], hasGeneratedId: true },
+    listing_marks: { key: ['listing_id'], references: ['listings'] },
     listing_prices: { key: ['listing_id', 'until'], references: ['listings'] },
     renew_links: {
       notInBackups:

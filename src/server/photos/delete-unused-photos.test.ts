@@ -2,8 +2,10 @@ import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import type { Db } from '#server/database/database.ts'
 import { dayMs, hourMs } from '#server/durations.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
+import { explain } from '#tests/support/explain.ts'
 import {
   findPhotoRows,
   insertTestListing,
@@ -13,10 +15,11 @@ import {
 import { fourColorImage } from '#tests/support/photo-files.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { attachPhotos } from './attach-photos.ts'
-import { deleteUnusedPhotos, photoCleanup } from './delete-unused-photos.ts'
+import { checkPhotos, deleteUnusedPhotos, photoCleanup } from './delete-unused-photos.ts'
 import { createPhotoAddressParser } from './photo-address.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { createPhotos } from './photos.ts'
+import { findUnusedPhotos } from './unused-photo-queries.ts'
 
 const bytes = Buffer.from(await fourColorImage().jpeg().toBuffer())
 const parsePhotoAddress = createPhotoAddressParser({ PHOTO_URL: undefined }, () => false)
@@ -43,6 +46,12 @@ async function uploadTestPhoto(engine: Engine) {
   }
   return { ...testPhotos, upload, cleanUp, attach, url, name, isStored }
 }
+
+const insertOldPhotos = (db: Db, count: number) =>
+  db.run(sql`
+    INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+    SELECT 'old ' || n, 1, 1, '', 1, NULL, 0 FROM numbers`)
 
 describe.each(engines)('deleteUnusedPhotos on %s', (engine) => {
   it('deletes row and files of a photo that was unused and not uploaded for a day', async () => {
@@ -92,16 +101,42 @@ describe.each(engines)('deleteUnusedPhotos on %s', (engine) => {
     },
   )
 
-  it('reads more photos than fit in one page', async () => {
+  it('reads more photos than fit in one slice', async () => {
     const { cleanUp, clock, db } = await uploadTestPhoto(engine)
-    for (let index = 0; index < 600; index++) {
-      const name = index.toString(16).padStart(32, '0')
-      await db.run(sql`
-        INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
-        VALUES (${name}, 1, 1, '', 1, NULL, 0)`)
-    }
+    await insertOldPhotos(db, 450)
     clock.now += dayMs + 1
-    expect(await cleanUp()).toBe(601)
+    expect(await cleanUp()).toBe(451)
+  })
+
+  it('finds unused photos by an index, however many are in use', async () => {
+    const { db, studentId } = await uploadTestPhoto(engine)
+    const listingId = await insertTestListing(db, studentId)
+    await insertOldPhotos(db, 2_000)
+    await db.run(sql`
+      INSERT INTO photo_uses (photo_name, listing_id)
+      SELECT name, CAST(${listingId} AS BIGINT) FROM photos WHERE uploaded_at = 0`)
+    await db.script('ANALYZE')
+    const query = { before: dayMs, after: { name: '', uploaded_at: 0 }, limit: 200 }
+    expect(await explain(db, (recorded) => findUnusedPhotos(recorded, query))).toContain(
+      'photos_unused',
+    )
+    expect(await findUnusedPhotos(db, query)).toEqual([])
+    await db.run(sql`DELETE FROM photo_uses WHERE photo_name LIKE '%0'`)
+    expect(await findUnusedPhotos(db, query)).toHaveLength(200)
+  })
+
+  it('corrects wrong marks once a week', async () => {
+    const { attach, clock, db, store, url, cleanUp } = await uploadTestPhoto(engine)
+    await insertOldPhotos(db, 450)
+    await attach([url])
+    await db.run(sql`UPDATE photos SET is_unused = 1 - is_unused`)
+    clock.now += dayMs + 1
+    expect(await cleanUp()).toBe(0)
+    await checkPhotos({ db, store, now: clock.now })
+    expect(await db.all(sql`SELECT is_unused FROM photos WHERE uploaded_at > 0`)).toEqual([
+      { is_unused: 0 },
+    ])
+    expect(await cleanUp()).toBe(450)
   })
 })
 
@@ -133,6 +168,7 @@ describe.each(engines)('a photo uploaded during deleteUnusedPhotos, on %s', (eng
       async put(name, variants) {
         await store.put(name, variants)
         await cleanUp()
+        await checkPhotos({ db, store, now: clock.now })
       },
     }
     const photos = createPhotos({ store: storeWithCleanup, now: () => clock.now })
@@ -170,10 +206,13 @@ describe('after a crash', () => {
     const { cleanUp, clock, db, root, store, name } = await uploadTestPhoto('sqlite')
     await setModifiedAt(join(root, name.slice(0, 2), name), clock.now)
     await db.run(sql`DELETE FROM photos`)
-    await cleanUp()
+    const check = () => checkPhotos({ db, store, now: clock.now })
+    await check()
     expect(await store.listQuarantined()).toEqual([])
     clock.now += 2 * dayMs
     await cleanUp()
+    expect(await store.listQuarantined()).toEqual([])
+    await check()
     expect(await store.listQuarantined()).toHaveLength(1)
     clock.now += 8 * dayMs
     await cleanUp()

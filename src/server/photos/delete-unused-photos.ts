@@ -4,17 +4,30 @@ import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { deletePhotoFiles } from './delete-photo-files.ts'
-import {
-  deleteUnusedPhotoRow,
-  findExistingPhotoNames,
-  findPhotosAfter,
-  photoExists,
-} from './photo-queries.ts'
+import { findExistingPhotoNames, photoExists } from './photo-queries.ts'
 import type { PhotoStore } from './photo-store.ts'
+import {
+  correctUnusedMarks,
+  deleteUnusedPhotoRow,
+  findUnusedPhotos,
+  type UnusedPhoto,
+} from './unused-photo-queries.ts'
 
 interface PhotoCleanupDeps {
   store: PhotoStore
   log: Pick<FastifyBaseLogger, 'info'>
+}
+
+/** Compares all rows and files once a week. The hourly cleanup reads only photos that are marked as unused. */
+export function photoCheck({ store }: Pick<PhotoCleanupDeps, 'store'>): JobKind {
+  return {
+    name: 'photo-check',
+    delivery: 'at-least-once',
+    isInterruptible: true,
+    nextRunAt: (now) => now + 7 * dayMs,
+    firstRunDelayMs: hourMs,
+    run: ({ db, now, signal }) => checkPhotos({ db, store, now: now(), signal }),
+  }
 }
 
 /** Deletes unused photos every hour. */
@@ -31,7 +44,8 @@ export function photoCleanup({ store, log }: PhotoCleanupDeps): JobKind {
   }
 }
 
-const batchSize = 500
+/** How many photos a query reads. SQLite blocks all requests during a query. */
+const sliceSize = 200
 const minUnusedMs = dayMs
 const quarantineMs = 7 * dayMs
 
@@ -52,29 +66,42 @@ export interface DeleteUnusedPhotosOptions {
 export async function deleteUnusedPhotos(options: DeleteUnusedPhotosOptions): Promise<number> {
   await options.store.deleteIncomplete(options.now - hourMs)
   await emptyQuarantine(options)
-  const deleted = await deleteUnusedRows(options)
-  await quarantineFilesWithoutRow(options)
-  return deleted
+  return deleteUnusedRows(options)
 }
 
 async function deleteUnusedRows(options: DeleteUnusedPhotosOptions): Promise<number> {
   const { db, store, now, signal } = options
   const before = now - minUnusedMs
   let deleted = 0
-  let last: string | undefined = ''
-  while (last !== undefined) {
-    const photos = await findPhotosAfter(db, last, batchSize)
-    for (const { name, uploaded_at, used } of photos) {
+  let last: UnusedPhoto | undefined = { name: '', uploaded_at: 0 }
+  while (last) {
+    const photos: UnusedPhoto[] = await findUnusedPhotos(db, {
+      before,
+      after: last,
+      limit: sliceSize,
+    })
+    for (const { name } of photos) {
       if (signal?.aborted) return deleted
-      if (used || uploaded_at >= before || !(await deleteUnusedPhotoRow(db, name, before))) continue
+      if (!(await deleteUnusedPhotoRow(db, name, before))) continue
       deleted++
       await deletePhotoFiles({ db, store }, name)
+      // On SQLite, awaiting a query does not let other requests run.
+      await yieldToEventLoop()
     }
-    last = photos.length === batchSize ? photos.at(-1)?.name : undefined
-    // On SQLite, awaiting a query does not let other requests run.
-    await yieldToEventLoop()
+    last = photos.length === sliceSize ? photos.at(-1) : undefined
   }
   return deleted
+}
+
+/** Corrects the marks of unused photos, and quarantines files without a row. It reads everything, in slices. */
+export async function checkPhotos(options: DeleteUnusedPhotosOptions): Promise<void> {
+  const { db, signal } = options
+  let last: string | undefined = ''
+  while (last !== undefined && !signal?.aborted) {
+    last = await correctUnusedMarks(db, last, sliceSize)
+    await yieldToEventLoop()
+  }
+  await quarantineFilesWithoutRow(options)
 }
 
 /**
@@ -84,15 +111,17 @@ async function deleteUnusedRows(options: DeleteUnusedPhotosOptions): Promise<num
 async function quarantineFilesWithoutRow(options: DeleteUnusedPhotosOptions) {
   const { db, store, now, signal } = options
   for await (const page of store.list()) {
-    if (signal?.aborted) return
-    const names = page
-      .filter(({ storedAt }) => storedAt < now - minUnusedMs)
-      .map(({ name }) => name)
-    const existing = await findExistingPhotoNames(db, names)
-    for (const name of names) {
-      if (existing.has(name)) continue
-      const quarantineId = await store.quarantine(name)
-      if (quarantineId && (await photoExists(db, name))) await store.restore(quarantineId)
+    const old = page.filter(({ storedAt }) => storedAt < now - minUnusedMs)
+    for (let start = 0; start < old.length; start += sliceSize) {
+      if (signal?.aborted) return
+      const names = old.slice(start, start + sliceSize).map(({ name }) => name)
+      const existing = await findExistingPhotoNames(db, names)
+      for (const name of names) {
+        if (existing.has(name)) continue
+        const quarantineId = await store.quarantine(name)
+        if (quarantineId && (await photoExists(db, name))) await store.restore(quarantineId)
+      }
+      await yieldToEventLoop()
     }
   }
 }

@@ -166,29 +166,6 @@ export async function replacePhotoUses(db: Db, listingId: number, names: string[
   await db.run(sql`INSERT INTO photo_uses (photo_name, listing_id) VALUES ${uses}`)
 }
 
-/**
- * Reads a page of all photos in the order of their names. Pages are small, because a long query blocks others on
- * SQLite.
- */
-export function findPhotosAfter(db: Db, name: string, limit: number) {
-  return db.all<{ name: string; uploaded_at: number; used: number }>(sql`
-    SELECT name, uploaded_at, CASE WHEN EXISTS (
-      SELECT 1 FROM photo_uses WHERE photo_name = photos.name
-    ) THEN 1 ELSE 0 END AS used
-    FROM photos WHERE name > ${name} ORDER BY name LIMIT ${limit}`)
-}
-
-/**
- * Deletes the row of an unused photo. Returns false if, since the photo was read, a listing references it or it was
- * uploaded again.
- */
-export async function deleteUnusedPhotoRow(db: Db, name: string, before: number): Promise<boolean> {
-  const { changes } = await db.run(sql`
-    DELETE FROM photos WHERE name = ${name} AND uploaded_at < ${before}
-    AND NOT EXISTS (SELECT 1 FROM photo_uses WHERE photo_name = photos.name)`)
-  return changes > 0
-}
-
 /** A photo that a user uploaded or references. `uploaded_at` shows whether it was touched since. */
 export interface UserPhoto {
   name: string

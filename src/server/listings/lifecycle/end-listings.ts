@@ -5,7 +5,7 @@ import type { JobKind } from '../../jobs/job-kind.ts'
 import { bringForward } from '../../jobs/job-queries.ts'
 import { bumpListsVersion } from '../../versions/category-versions.ts'
 import { scheduleReminders } from '../reminders/reminder-queries.ts'
-import { expireListings, findCategoriesWithEnded, findNextEnd } from './status-queries.ts'
+import { expireListings, findEnded, findNextEnd } from './status-queries.ts'
 
 const kindName = 'end-listings'
 
@@ -28,19 +28,21 @@ export const endListings: JobKind = {
 
 export async function endDueListings(db: Db, now: number, max = Infinity): Promise<void> {
   let ended = 0
-  for (const { category } of await findCategoriesWithEnded(db, now)) {
-    let expired = batchSize
-    while (expired === batchSize && ended < max) {
-      expired = await db.transaction(async (tx) => {
+  while (ended < max) {
+    const due = await findEnded(db, now, batchSize)
+    for (const [category, listings] of Map.groupBy(due, (listing) => listing.category)) {
+      await db.transaction(async (tx) => {
         // The listings' own pages have expired by the clock.
         await bumpListsVersion(tx, category)
         await scheduleReminders(tx, now)
-        return expireListings(tx, category, { now, limit: batchSize })
+        const ids = listings.map(({ id }) => id)
+        await expireListings(tx, ids, now)
       })
-      ended += expired
       // On SQLite, awaiting a transaction does not let other requests run.
       await yieldToEventLoop()
     }
+    if (due.length < batchSize) return
+    ended += due.length
   }
 }
 

@@ -1,7 +1,8 @@
 import sql, { empty } from 'sql-template-tag'
-import type { CategoryId } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
+import { isOneOf } from '../../database/sql-fragments.ts'
+import type { ListingKey } from '../listing-queries.ts'
 
 interface StatusChange {
   status: ListingStatus
@@ -46,21 +47,16 @@ export async function findNextEnd(db: Db): Promise<number | undefined> {
   return row?.ends_at
 }
 
-export function findCategoriesWithEnded(db: Db, now: number): Promise<{ category: CategoryId }[]> {
-  return db.all<{ category: CategoryId }>(sql`
-    SELECT DISTINCT category FROM listings WHERE listed AND ends_at <= ${now}`)
+/** Finds listings that have reached their end, the earliest first. Only the index on ends can serve this order. */
+export function findEnded(db: Db, now: number, limit: number): Promise<ListingKey[]> {
+  return db.all<ListingKey>(sql`
+    SELECT id, category FROM listings WHERE listed AND ends_at <= ${now}
+    ORDER BY ends_at LIMIT ${limit}`)
 }
 
-/** Returns how many listings have expired. */
-export async function expireListings(
-  db: Db,
-  category: CategoryId,
-  { now, limit }: { now: number; limit: number },
-): Promise<number> {
-  const { changes } = await db.run(sql`
+/** Expires those of the listings that are still listed after their end. */
+export async function expireListings(db: Db, ids: number[], now: number): Promise<void> {
+  await db.run(sql`
     UPDATE listings SET status = 'expired', status_changed_at = ends_at
-    WHERE id IN (
-      SELECT id FROM listings WHERE listed AND category = ${category} AND ends_at <= ${now}
-      ORDER BY ends_at LIMIT ${limit})`)
-  return changes
+    WHERE ${isOneOf(db, sql`id`, ids)} AND listed AND ends_at <= ${now}`)
 }

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import sql, { join } from 'sql-template-tag'
 import { isWanted } from '#categories/listing-values.ts'
 import { toCents } from '#categories/stored-listing.ts'
@@ -9,7 +10,6 @@ import {
 } from '#contract/listing.ts'
 import { asksPrice } from '#contract/listing-fields.ts'
 import { maxPriceChangesPerDay, priceDrop } from '#contract/saved-rules.ts'
-import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { tooMany } from '../../errors.ts'
@@ -182,9 +182,33 @@ export async function updatePriceDrop(
  */
 const keptDays = priceDrop.days + 1
 
+/** How many rows a query reads. SQLite blocks all requests during a query. */
+const sliceSize = 500
+
+/**
+ * Reads the old rows in slices. Most of them are the last of their listing and stay, so one statement for all would read
+ * them all at once.
+ */
 export async function deletePreviousPrices(db: Db, now: number): Promise<void> {
-  const where = sql`until < ${now - keptDays * dayMs} AND EXISTS (
-    SELECT 1 FROM listing_prices AS later
-    WHERE later.listing_id = listing_prices.listing_id AND later.until > listing_prices.until)`
-  await cleanUp(db, { table: 'listing_prices', primaryKey: ['listing_id', 'until'], where })
+  const before = now - keptDays * dayMs
+  let last = { listingId: 0, until: Number.MIN_SAFE_INTEGER }
+  for (;;) {
+    const slice = await db.all<typeof last & { isLast: number }>(sql`
+      SELECT listing_id AS "listingId", until, CASE WHEN EXISTS (
+        SELECT 1 FROM listing_prices AS later
+        WHERE later.listing_id = listing_prices.listing_id AND later.until > listing_prices.until
+      ) THEN 0 ELSE 1 END AS "isLast"
+      FROM listing_prices WHERE until >= ${last.until} AND until < ${before}
+        AND (until > ${last.until} OR listing_id > ${last.listingId})
+      ORDER BY until, listing_id LIMIT ${sliceSize}`)
+    for (const { listingId, until, isLast } of slice) {
+      if (isLast) continue
+      await db.run(sql`
+        DELETE FROM listing_prices WHERE listing_id = ${listingId} AND until = ${until}`)
+    }
+    const end = slice.at(-1)
+    if (!end || slice.length < sliceSize) return
+    last = end
+    await yieldToEventLoop()
+  }
 }

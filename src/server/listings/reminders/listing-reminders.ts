@@ -55,9 +55,8 @@ interface DueSection {
 export function listingReminders({ verifyEmail }: { verifyEmail: boolean }): JobKind {
   return mailBatchJob({
     name: remindersKind,
-    // A run misses the reminders that become due while it runs, so another run may follow at once.
-    nextRunAt: async (now, db) =>
-      (await findSellersToRemind(db, { verifyEmail, now })).length > 0 ? now : now + hourMs,
+    // Listings that expire bring the run forward.
+    nextRunAt: (now) => now + hourMs,
     async findRecipients(db, now) {
       // After a downtime, both reminders about a listing may be due. Expiring first makes the email say that the
       // listing has ended, not that it ends soon.

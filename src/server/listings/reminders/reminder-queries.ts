@@ -1,8 +1,10 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import { endingSoonDays, pendingReminderDays } from '#contract/listing-status.ts'
 import { addCampusDays, campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
+import { isOneOf } from '../../database/sql-fragments.ts'
 import { dayMs } from '../../durations.ts'
 import { bringForward } from '../../jobs/job-queries.ts'
 import { reminderMailKind } from '../../mail/mail-kinds.ts'
@@ -16,11 +18,14 @@ export type Reminder = 'ended' | 'ending' | 'pending'
 export const remindersKind = 'listing-reminders'
 
 interface ReminderColumns {
-  /** The time that the email is about. No second email is sent for the same time. */
+  /** The time that the email is about. No second email is sent for the same time. An index on it serves the job. */
   time: Sql
+  /** The column of `listing_marks` with the time of the last email. */
   remindedFor: Sql
-  /** The condition for a reminder. It repeats that of the partial index, which holds only listings without a reminder. */
-  isDue: (now: number) => Sql
+  /** The times that are due are after the first and up to the second. */
+  range: (now: number) => { after: number; until: number }
+  /** The other conditions on `listings`. */
+  isMeant: (now: number) => Sql
 }
 
 const reminders: Record<Reminder, ReminderColumns> = {
@@ -28,24 +33,22 @@ const reminders: Record<Reminder, ReminderColumns> = {
   ended: {
     time: sql`ends_at`,
     remindedFor: sql`ended_reminded_for`,
-    isDue: (now) => sql`
-      status = 'expired' AND ended_reminded_for <> ends_at AND ends_at > ${now - renewLinkValidMs}`,
+    range: (now) => ({ after: now - renewLinkValidMs, until: now }),
+    isMeant: () => sql`status = 'expired'`,
   },
   // No reminder is sent if the seller posted or renewed the listing so shortly before its end.
   ending: {
     time: sql`ends_at`,
     remindedFor: sql`ending_reminded_for`,
-    isDue: (now) => sql`
-      listed AND ending_reminded_for <> ends_at
-      AND ends_at > ${now} AND ends_at <= ${addCampusDays(now, endingSoonDays)}
-      AND coalesce(renewed_at, posted_at) <= ends_at - ${endingSoonDays * dayMs}`,
+    range: (now) => ({ after: now, until: addCampusDays(now, endingSoonDays) }),
+    isMeant: () => sql`
+      listed AND coalesce(renewed_at, posted_at) <= ends_at - ${endingSoonDays * dayMs}`,
   },
   pending: {
     time: sql`status_changed_at`,
     remindedFor: sql`pending_reminded_for`,
-    isDue: (now) => sql`
-      status = 'pending' AND pending_reminded_for <> status_changed_at
-      AND status_changed_at <= ${addCampusDays(now, -pendingReminderDays)} AND ends_at > ${now}`,
+    range: (now) => ({ after: -1, until: addCampusDays(now, -pendingReminderDays) }),
+    isMeant: (now) => sql`status = 'pending' AND ends_at > ${now}`,
   },
 }
 
@@ -55,30 +58,67 @@ export interface SellerToRemind {
   cause: string
 }
 
+/** How many listings or sellers a query reads. SQLite blocks all requests during a query. */
+const sliceSize = 500
+
 /**
  * Finds the sellers who get an email now. Sellers who had today's email wait for tomorrow. The following are left out:
  * students who want no reminders, addresses that bounced and, with VERIFY_EMAIL, addresses that still have to be
  * confirmed.
  */
-export function findSellersToRemind(
+export async function findSellersToRemind(
   db: Db,
   { verifyEmail, now }: ConfirmationContext,
 ): Promise<SellerToRemind[]> {
-  const { ended, ending, pending } = reminders
+  const sellerIds = new Set<number>()
+  for (const reminder of Object.values(reminders)) {
+    for await (const ids of readSellersNotReminded(db, reminder, now)) {
+      for (const id of ids) sellerIds.add(id)
+    }
+  }
+  const cause = sql`${`${remindersKind} `} || users.id || ${` ${campusIsoDate(now)}`}`
   const isProven = sql`AND (is_sample = 1 OR NOT (${userHasToConfirm}))`
-  return db.all<SellerToRemind>(sql`
-    SELECT "sellerId", cause FROM (
-      SELECT DISTINCT seller_id AS "sellerId",
-        ${`${remindersKind} `} || seller_id || ${` ${campusIsoDate(now)}`} AS cause
-      FROM (
-        SELECT seller_id FROM listings WHERE ${ended.isDue(now)}
-        UNION ALL SELECT seller_id FROM listings WHERE ${ending.isDue(now)}
-        UNION ALL SELECT seller_id FROM listings WHERE ${pending.isDue(now)}
-      ) AS due
-    ) AS sellers
-    JOIN users ON users.id = "sellerId"
+  const sellers: SellerToRemind[] = []
+  const ids = [...sellerIds]
+  for (let start = 0; start < ids.length; start += sliceSize) {
+    const slice = await db.all<SellerToRemind>(sql`
+      SELECT users.id AS "sellerId", ${cause} AS cause FROM users
+      WHERE ${isOneOf(db, sql`users.id`, ids.slice(start, start + sliceSize))}
       AND mail_reminders = 1 AND bounced_at IS NULL ${verifyEmail ? isProven : empty}
-    WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = ${reminderMailKind} AND jobs.cause = sellers.cause)`)
+      AND NOT EXISTS (
+        SELECT 1 FROM jobs WHERE kind = ${reminderMailKind} AND jobs.cause = ${cause})`)
+    sellers.push(...slice)
+    await yieldToEventLoop()
+  }
+  return sellers
+}
+
+/**
+ * Yields the sellers of due listings without a mark, slice by slice. A slice counts marked listings too, because a query
+ * that skipped them might read any number of them.
+ */
+async function* readSellersNotReminded(
+  db: Db,
+  { time, remindedFor, range, isMeant }: ReminderColumns,
+  now: number,
+): AsyncGenerator<number[]> {
+  const { after, until } = range(now)
+  let last = { time: after, id: Number.MAX_SAFE_INTEGER }
+  for (;;) {
+    // SQLite seeks to the first comparison, but not to one of row values.
+    const slice = await db.all<typeof last & { sellerId: number; remindedFor: number }>(sql`
+      SELECT due.id, "sellerId", time, COALESCE(${remindedFor}, 0) AS "remindedFor" FROM (
+        SELECT id, seller_id AS "sellerId", ${time} AS time FROM listings
+        WHERE ${time} >= ${last.time} AND ${time} <= ${until} AND ${isMeant(now)}
+          AND (${time} > ${last.time} OR id > ${last.id})
+        ORDER BY ${time}, id LIMIT ${sliceSize}) AS due
+      LEFT JOIN listing_marks ON listing_id = due.id ORDER BY time, due.id`)
+    yield slice.filter((row) => row.remindedFor !== row.time).map(({ sellerId }) => sellerId)
+    const end = slice.at(-1)
+    if (!end || slice.length < sliceSize) return
+    last = end
+    await yieldToEventLoop()
+  }
 }
 
 /** Brings the reminders forward. Call it in the transaction in which listings expire. */
@@ -97,14 +137,19 @@ export function findDueReminders(
   reminder: Reminder,
   now: number,
 ): Promise<DueReminder[]> {
-  const { time, isDue } = reminders[reminder]
+  const { time, remindedFor, range, isMeant } = reminders[reminder]
+  const { after, until } = range(now)
   return db.all<DueReminder>(sql`
-    SELECT id, category, ${time} AS time FROM listings
-    WHERE seller_id = ${sellerId} AND ${isDue(now)} ORDER BY time, id`)
+    SELECT id, category, ${time} AS time FROM listings LEFT JOIN listing_marks ON listing_id = id
+    WHERE seller_id = ${sellerId} AND ${time} > ${after} AND ${time} <= ${until}
+      AND ${isMeant(now)} AND COALESCE(${remindedFor}, 0) <> ${time}
+    ORDER BY time, id`)
 }
 
 /** Marks the time that was read. If it has changed since, the listing becomes due again. */
 export async function markReminded(db: Db, reminder: Reminder, { id, time }: DueReminder) {
   const { remindedFor } = reminders[reminder]
-  await db.run(sql`UPDATE listings SET ${remindedFor} = ${time} WHERE id = ${id}`)
+  await db.run(sql`
+    INSERT INTO listing_marks (listing_id, ${remindedFor}) VALUES (${id}, ${time})
+    ON CONFLICT (listing_id) DO UPDATE SET ${remindedFor} = excluded.${remindedFor}`)
 }

@@ -10,6 +10,7 @@ import { readCase } from './read-case.ts'
 import { readFigures } from './read-figures.ts'
 import { readLog } from './read-log.ts'
 import { readQueue } from './read-queue.ts'
+import { readStudents } from './read-students.ts'
 
 const now = 1_000_000
 
@@ -56,6 +57,26 @@ const wholeTable =
   /Seq Scan on (reports|appeals|signal_answers|moderation_log|listings)|SCAN (reports|appeals|signal_answers|log|moderation_log|hidden|later|listings)\b(?! USING)/
 
 describe.each(engines)('what moderators read on %s', { timeout: 60_000 }, (engine) => {
+  it('searches students in slices of ids, and finds them in all of them', async () => {
+    const db = await openTestDatabase(engine)
+    await db.run(sql`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4500)
+      INSERT INTO users (first_name, last_name, email, password_hash, created_at)
+      SELECT CASE WHEN n % 1500 = 0 THEN 'Grace' ELSE 'Ada' END, 'Lee', 's' || n || '@uwaterloo.ca',
+        '', 0 FROM numbers`)
+    const context = { viewerIds: [], hasAddresses: false, now }
+    const query = { q: 'grace lee', filter: 'all' } as const
+    const { students, total } = await readStudents(db, query, context)
+    const ids = students.map(({ id }) => id)
+    expect([ids.length, total]).toEqual([3, 3])
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+    const plan = await explain(db, (recorded) => readStudents(recorded, query, context))
+    const slices =
+      /SEARCH users USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)|(using|on) users_pkey/g
+    expect(plan.match(slices)?.length).toBeGreaterThanOrEqual(3)
+    expect(plan).not.toMatch(/SCAN users(?! USING)|Seq Scan on users/)
+  })
+
   it('reads of 10,000 reports and decisions only what it shows', async () => {
     const db = await openDatabaseWithReports(engine)
     for (const order of queueOrders) {

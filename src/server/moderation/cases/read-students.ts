@@ -1,9 +1,11 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { findUniversity } from '#campus.ts'
 import type { StudentCase, StudentsQuery, StudentsResponse } from '#contract/moderation.ts'
 import { isAppealable, logActions, type UserRole } from '#contract/moderation-rules.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
+import { isOneOf } from '../../database/sql-fragments.ts'
 import { toIsoOrNull } from '../../durations.ts'
 import { fullName } from '../../students/person.ts'
 import { isSuspended } from '../../students/restrictions/standing.ts'
@@ -30,10 +32,13 @@ export async function readStudents(
   query: StudentsQuery,
   { viewerIds, hasAddresses, now }: ReadContext,
 ): Promise<StudentsResponse> {
+  const context = { viewerIds, now }
   const isByAddress = hasAddresses && isAddress(query.q)
-  const ids = isByAddress ? await findMailboxUsers(db, query.q) : undefined
-  const context = { viewerIds, ids, now }
-  const rows = await findStudents(db, query, { limit: maxStudents, ...context })
+  const ids = isByAddress
+    ? await findStudentIds(db, await inMailbox(db, query, context))
+    : await searchStudentIds(db, conditions(query, context))
+  const newest = ids.toSorted((a, b) => b - a).slice(0, maxStudents)
+  const rows = await findStudents(db, newest, context)
   return {
     students: rows.map(({ openReports, actions, listings, ...account }) => ({
       ...presentStudent(account, now),
@@ -42,7 +47,7 @@ export async function readStudents(
       actions,
       listings,
     })),
-    total: await countStudents(db, query, context),
+    total: ids.length,
   }
 }
 
@@ -63,18 +68,16 @@ interface StudentRow {
 const actionsAgainst = logActions.filter(isAppealable)
 
 interface StudentsContext {
-  /** The accounts of the mailbox, if the search is by address. */
-  ids?: readonly number[] | undefined
   /** The accounts of the moderator who searches. Moderators must not learn that they are reported. */
   viewerIds: readonly number[]
   now: number
 }
 
-/** Returns the newest members first, with the numbers of reports, actions and listings of each. */
+/** Returns the students, newest members first, with the numbers of reports, actions and listings of each. */
 export function findStudents(
   db: Db,
-  query: StudentsQuery,
-  { limit, ...context }: StudentsContext & { limit: number },
+  ids: readonly number[],
+  context: StudentsContext,
 ): Promise<StudentRow[]> {
   return db.all<StudentRow>(sql`
     SELECT id, first_name AS "firstName", last_name AS "lastName", email,
@@ -87,24 +90,41 @@ export function findStudents(
         AND NOT EXISTS (SELECT 1 FROM moderation_log AS undo WHERE undo.undoes_id = log.id))
         AS actions,
       (SELECT COUNT(*) FROM listings WHERE seller_id = users.id) AS listings
-    FROM users WHERE ${conditions(query, context)} ORDER BY id DESC LIMIT ${limit}`)
+    FROM users WHERE ${isOneOf(db, sql`id`, ids)} ORDER BY id DESC`)
 }
 
-async function countStudents(
-  db: Db,
-  query: StudentsQuery,
-  context: StudentsContext,
-): Promise<number> {
-  const row = await db.get<{ count: number }>(
-    sql`SELECT COUNT(*) AS count FROM users WHERE ${conditions(query, context)}`,
-  )
-  return row?.count ?? 0
+async function findStudentIds(db: Db, where: Sql): Promise<number[]> {
+  const rows = await db.all<{ id: number }>(sql`SELECT id FROM users WHERE ${where}`)
+  return rows.map(({ id }) => id)
+}
+
+/** How many ids a query of a search compares. No index serves a part of a name, and SQLite blocks all requests. */
+const searchedIds = 2_000
+
+/** Searches all students in slices of ids, and lets requests through between them. */
+async function searchStudentIds(db: Db, where: Sql): Promise<number[]> {
+  const row = await db.get<{ id: number | null }>(sql`SELECT MAX(id) AS id FROM users`)
+  const found: number[] = []
+  for (let below = (row?.id ?? 0) + 1; below > 1; below -= searchedIds) {
+    const isInSlice = sql`id >= ${below - searchedIds} AND id < ${below}`
+    found.push(...(await findStudentIds(db, sql`${isInSlice} AND ${where}`)))
+    await yieldToEventLoop()
+  }
+  return found
 }
 
 function conditions({ q, filter }: StudentsQuery, context: StudentsContext): Sql {
   const words = q.split(/\s+/).filter(Boolean)
-  const found = context.ids ? [sql`id IN (${join([0, ...context.ids])})`] : words.map(nameContains)
-  return join([filters(context)[filter], ...found], ' AND ')
+  return join([filters(context)[filter], ...words.map(nameContains)], ' AND ')
+}
+
+async function inMailbox(
+  db: Db,
+  { q, filter }: StudentsQuery,
+  context: StudentsContext,
+): Promise<Sql> {
+  const ids = await findMailboxUsers(db, q)
+  return sql`${isOneOf(db, sql`id`, ids)} AND ${filters(context)[filter]}`
 }
 
 /** A condition on `reports`: the report is open, and is not about the moderator who searches. */

@@ -79,7 +79,7 @@ describe.each(anyEngine)('reports that a listing is gone on %s', (engine) => {
     await site.report(await site.addStudent('z@uwaterloo.ca'), 'scam')
     expect(await site.readStatus()).toBe('hidden')
     expect(await site.countQuestions()).toBe(1)
-    expect(await site.db.get(sql`SELECT gone_asked_at FROM listings`)).toEqual({
+    expect(await site.db.get(sql`SELECT gone_asked_at FROM listing_marks`)).toEqual({
       gone_asked_at: null,
     })
   })

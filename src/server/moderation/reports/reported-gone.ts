@@ -101,33 +101,40 @@ interface GoneState {
 
 function findReportedGoneState(tx: Db, listingId: number): Promise<GoneState | undefined> {
   return tx.get<GoneState>(sql`
-    SELECT status, ends_at, gone_asked_at, gone_answered_at FROM listings WHERE id = ${listingId}`)
+    SELECT status, ends_at, gone_asked_at, gone_answered_at
+    FROM listings LEFT JOIN listing_marks ON listing_id = id WHERE id = ${listingId}`)
 }
 
 async function markAsked(tx: Db, listingId: number, now: number) {
-  await tx.run(sql`UPDATE listings SET gone_asked_at = ${now} WHERE id = ${listingId}`)
+  await tx.run(sql`
+    INSERT INTO listing_marks (listing_id, gone_asked_at) VALUES (${listingId}, ${now})
+    ON CONFLICT (listing_id) DO UPDATE SET gone_asked_at = excluded.gone_asked_at`)
 }
 
 async function markAnswered(tx: Db, listingId: number, now: number) {
   await tx.run(sql`
-    UPDATE listings SET gone_asked_at = NULL, gone_answered_at = ${now} WHERE id = ${listingId}`)
+    INSERT INTO listing_marks (listing_id, gone_answered_at) VALUES (${listingId}, ${now})
+    ON CONFLICT (listing_id) DO UPDATE
+    SET gone_asked_at = NULL, gone_answered_at = excluded.gone_answered_at`)
 }
 
-/**
- * A condition on `listings`: a question waits for an answer. It leaves out listings that were taken down, because a
- * moderator has to decide on those first.
- */
-const isUnanswered = sql`gone_asked_at IS NOT NULL AND status NOT IN ('hidden', 'removed')`
+/** A question about a listing that was taken down waits, because a moderator has to decide on the listing first. */
+const isNotTakenDown = sql`status NOT IN ('hidden', 'removed')`
+
+/** Joins the questions that wait for an answer with their listings. */
+const unanswered = sql`
+  listing_marks JOIN listings ON listings.id = listing_id
+  WHERE gone_asked_at IS NOT NULL AND ${isNotTakenDown}`
 
 async function findEarliestAskedTime(db: Db): Promise<number | undefined> {
   const row = await db.get<{ time: number | null }>(sql`
-    SELECT min(gone_asked_at) AS time FROM listings WHERE ${isUnanswered}`)
+    SELECT min(gone_asked_at) AS time FROM ${unanswered}`)
   return row?.time ?? undefined
 }
 
 function findAskedUntil(db: Db, until: number): Promise<ListingKey[]> {
   return db.all<ListingKey>(sql`
-    SELECT id, category FROM listings WHERE ${isUnanswered} AND gone_asked_at <= ${until}
+    SELECT id, category FROM ${unanswered} AND gone_asked_at <= ${until}
     ORDER BY gone_asked_at, id`)
 }
 
@@ -138,9 +145,14 @@ async function expireUnanswered(
   { askedUntil, now }: { askedUntil: number; now: number },
 ): Promise<boolean> {
   const { changes } = await tx.run(sql`
-    UPDATE listings SET status = 'expired', gone_asked_at = NULL,
+    UPDATE listing_marks SET gone_asked_at = NULL
+    WHERE listing_id = ${id} AND gone_asked_at <= ${askedUntil}
+      AND EXISTS (SELECT 1 FROM listings WHERE id = ${id} AND ${isNotTakenDown})`)
+  if (changes === 0) return false
+  await tx.run(sql`
+    UPDATE listings SET status = 'expired',
       status_changed_at = CASE WHEN listed AND ends_at > ${now} THEN ${now} ELSE ends_at END,
       ends_at = CASE WHEN listed AND ends_at > ${now} THEN ${now} ELSE ends_at END
-    WHERE id = ${id} AND ${isUnanswered} AND gone_asked_at <= ${askedUntil}`)
-  return changes > 0
+    WHERE id = ${id}`)
+  return true
 }

@@ -4,7 +4,7 @@ import { dayMs } from '#server/durations.ts'
 import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
 import { findPhotoRows, openTestPhotos } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
-import { deleteUnusedPhotos } from '../delete-unused-photos.ts'
+import { checkPhotos, deleteUnusedPhotos } from '../delete-unused-photos.ts'
 import type { PhotoStore } from '../photo-store.ts'
 import { createPhotos } from '../photos.ts'
 import { openS3Store } from './open-s3-store.ts'
@@ -42,10 +42,11 @@ describe('deleteUnusedPhotos in an S3 store', () => {
     const { cleanUp, clock, db, s3, store, name } = await uploadTestPhoto()
     await db.run(sql`DELETE FROM photos`)
     s3.objects.delete(`uploads/${name}-320.webp`)
-    await cleanUp()
+    const check = () => checkPhotos({ db, store, now: clock.now })
+    await check()
     expect(s3.objects.size).toBe(2)
     clock.now += 2 * dayMs
-    await cleanUp()
+    await check()
     expect(await store.listQuarantined()).toHaveLength(1)
     clock.now += 8 * dayMs
     await cleanUp()
