@@ -84,6 +84,8 @@ async function measure(
   const probe = startProbe(server.url)
   bench.stack.defer(probe.stop)
   const stalls: Stall[] = []
+  // The start of the server counts for no cause.
+  await readCpuDelay(server)
   for (const { name, run } of [...(await routeCauses(server.url, db)), ...jobCauses(db, clocks)]) {
     probe.takeLongest()
     const started = performance.now()

@@ -83,3 +83,43 @@ it.each(engines)('leaves 14 days or more after the upgrade on %s', async (engine
   // The days may be an hour shorter, because the clocks may go forward in them.
   expect(row?.first).toBeGreaterThan(before + 14 * dayMs - 3_600_001)
 })
+
+it.each(engines)(
+  'keeps marks of listings and notes which photos are used on %s',
+  async (engine) => {
+    const db = await openDatabase(await testDatabaseSettings(engine))
+    onTestFinished(() => db.close())
+    await migrateUpTo(db, 22)
+    const { id } = await insertTestUser(db)
+    for (const [rank, reminded, asked] of [
+      [1, 0, null],
+      [2, october20, null],
+      [3, 0, october20],
+    ]) {
+      await db.run(sql`
+      INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
+        search_text, posted_at, updated_at, rank, ended_reminded_for, gone_asked_at)
+      VALUES ('misc', ${id}, 'A', 1, '', '{}', '[]', '', 0, 0, ${rank}, ${reminded}, ${asked})`)
+    }
+    for (const name of ['shown', 'unused']) {
+      await db.run(sql`
+      INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
+      VALUES (${name}, 1, 1, '', 1, ${id}, 0)`)
+    }
+    await db.run(sql`
+    INSERT INTO photo_uses (photo_name, listing_id) SELECT 'shown', MAX(id) FROM listings`)
+    await migrate(db)
+    expect(
+      await db.all(sql`
+      SELECT rank, ended_reminded_for, gone_asked_at FROM listing_marks
+      JOIN listings ON listings.id = listing_id ORDER BY rank`),
+    ).toEqual([
+      { rank: 2, ended_reminded_for: october20, gone_asked_at: null },
+      { rank: 3, ended_reminded_for: 0, gone_asked_at: october20 },
+    ])
+    expect(await db.all(sql`SELECT name, is_unused FROM photos ORDER BY name`)).toEqual([
+      { name: 'shown', is_unused: 0 },
+      { name: 'unused', is_unused: 1 },
+    ])
+  },
+)

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
@@ -195,6 +195,7 @@ describe.each(engines)('median prices on %s', (engine) => {
   it('empty the caches of a category once, however many groups changed', async () => {
     const { db, count } = await openSite(engine)
     const before = await readVersions(db)
+    const json = db.dialect === 'postgres' ? sql`::jsonb` : empty
     const at = sql`CAST(${now - dayMs} AS BIGINT)`
     // These are more groups than one batch writes.
     await db.run(sql`
@@ -202,7 +203,7 @@ describe.each(engines)('median prices on %s', (engine) => {
         search_text, posted_at, updated_at, rank, ranked_at)
       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
       SELECT 'textbook', (SELECT MAX(id) FROM users), 'A book', 4000, '',
-        '{"listing_type":"Selling","isbn":"' || (9780000000000 + n % 150) || '"}', '[]', '',
+        ('{"listing_type":"Selling","isbn":"' || (9780000000000 + n % 150) || '"}')${json}, '[]', '',
         ${at}, ${at}, n, ${at} FROM numbers`)
     expect(await count()).toBe(150)
     expect(await readVersions(db)).toEqual({ ...before, textbook: before.textbook + 1 })
