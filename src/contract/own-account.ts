@@ -63,8 +63,8 @@ export const newPasswordFields = resetPasswordFields.safeExtend({ current: z.str
 
 const { current, password } = changePasswordFields.shape
 
-/** An account without a password has no current one. */
-export const changePasswordBody = z.object({ current: current.optional(), password })
+/** `current` is null for an account without a password. */
+export const changePasswordBody = z.object({ current: current.nullable(), password })
 
 /** A device where the student is logged in. */
 export const ownSession = z.object({

@@ -64,7 +64,7 @@ export function ChangePasswordForm({
     proveFirst(() => api.post<PasswordChanged>(apiPaths.changePassword, body)),
   )
   const submit = ({ current, password }: ChangePasswordFields) =>
-    change({ ...(hasPassword && { current }), password }).then(
+    change({ current: hasPassword ? current : null, password }).then(
       ({ notice }) => {
         form.reset()
         const text = 'Password changed. Your other devices are logged out.'

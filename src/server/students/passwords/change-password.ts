@@ -90,11 +90,11 @@ async function requireCurrentPassword(
   deps: StudentDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  current: string | undefined,
+  current: string | null,
 ): Promise<Account> {
   const account = await findUser(deps.db, loggedInUser(request).id)
   if (account && hasPassword(account)) {
-    if (current === undefined) throw invalidInput({ current: fieldRequiredMessage })
+    if (current === null) throw invalidInput({ current: fieldRequiredMessage })
     const proof = { password: current }
     await proveIdentity(deps, request, reply, proof, { passwordField: 'current' })
   }
