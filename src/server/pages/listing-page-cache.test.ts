@@ -41,7 +41,7 @@ const renderListing: Render = async ({ url, fetch, audience }) => {
     status: response.status,
     head: { title: 'A page', description: '' },
     body: JSON.stringify([listing, copies && (await copies.json())]),
-    state: { audience, queries: null, today: '2026-11-15' },
+    state: { audience, queries: null, today: '2026-11-15', routeIds: [] },
     modules: [],
   }
 }
