@@ -3,18 +3,19 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /**
- * Three files for what nearly every page needs, and one for forms. The bundler's defaults make one for each combination of pages that share a
- * module: 55 requests for a list instead of 29.
+ * Three files for what nearly every page needs, and one for forms. The bundler's defaults make one for each combination
+ * of pages that share a module: 55 requests for a list instead of 29.
  */
 const groups = [
-  // React's own file stays the same from one version of the site to the next. It also makes errors while it starts, for whose
-  // stacks V8 parses their whole file again while developer tools or Lighthouse are attached.
+  // React's own file stays the same from one version of the site to the next. React also makes errors while it starts. For
+  // their stacks, V8 parses the whole file again while developer tools or Lighthouse are attached.
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   // Without deferred-entry.ts, which loads before all other code.
   { name: 'app', tags: ['$initial' as const], test: /(?<!deferred-entry\.ts)$/, priority: 2 },
   // The pages with forms share a file of their own, which others do not load.
   { name: 'forms', test: /node_modules\/(zod|react-hook-form|@hookform)\//, priority: 1 },
-  { name: 'shared', minShareCount: 12 },
+  // Most pages need nothing of account/, although every page of moderators shares its form for a second factor.
+  { name: 'shared', minShareCount: 12, test: /^(?!.*\/web\/account\/)/ },
 ]
 
 /** The oldest browsers that every page works in. */

@@ -277,7 +277,7 @@ describe.each(anyEngine)('what moderators see, on %s', (engine) => {
   it('is not there for a moderator who is suspended', async () => {
     const { site } = await openSite(engine)
     await site.db.run(sql`
-      UPDATE users SET role = 'admin', suspended_until = ${site.clock.now + dayMs}
+      UPDATE users SET role = 'admin', suspended_until = ${site.clock.now + 30 * dayMs}
       WHERE id = ${site.studentIds.student}`)
     await expectNoLeaksAtOnce(site, moderationResources(site))
   }, 60_000)

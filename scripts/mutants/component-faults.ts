@@ -39,8 +39,8 @@ export const componentFaults: readonly Fault[] = [
   },
   {
     name: 'Do not say whether a favourite is pressed',
-    file: 'src/web/saved/favourites/student-favourites.tsx',
-    search: '      aria-pressed={isFavourite}\n',
+    file: 'src/web/saved/favourites/favourite-toggle.tsx',
+    search: '      aria-pressed={isReady ? saved.has(id) : undefined}\n',
     replace: '',
     tests: ['tests/browser/favourites.spec.ts'],
   },

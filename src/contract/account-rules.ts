@@ -10,5 +10,11 @@ export const confirmWithinDays = 14
 /** For how many days students see security events of their account, such as logins. */
 export const securityEventDays = 30
 
+/** How long a student who has confirmed that it is them is not asked again. */
+export const proofMinutes = 10
+
+/** How long moderators and admins are not asked for the second factor on the same device. */
+export const secondFactorDays = 30
+
 export const onlyAdminMessage =
   "You're the only admin. Make somebody else an admin first, then you can delete your account."

@@ -4,12 +4,6 @@ import { confirmationCode } from './account-rules.ts'
 import { ownPasskey, passkeyAssertion } from './passkeys.ts'
 import { maxPasswordLength } from './password-rules.ts'
 
-/** How long a student who has confirmed that it is them is not asked again. */
-export const proofMinutes = 10
-
-/** How long moderators and admins are not asked for the second factor on the same device. */
-export const secondFactorDays = 30
-
 export const recoveryCodeCount = 10
 
 /**

@@ -86,7 +86,8 @@ async function expectOneScreen(page: Page, firstField: string) {
     await expect(submitButton(page)).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('banner')).toBeInViewport({ ratio: 1 })
     await submitButton(page).click()
-    await expect(field(page, firstField)).toBeInViewport({ ratio: 1 })
+    // The scroll to an invalid field may end a fraction of a pixel short.
+    await expect(field(page, firstField)).toBeInViewport({ ratio: 0.99 })
     expect(await page.evaluate(() => scrollY)).toBe(0)
   }
 }

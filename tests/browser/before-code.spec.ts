@@ -168,7 +168,7 @@ test.describe('before the JavaScript of a page has loaded', () => {
     const student = await createStudent(page.request)
     const release = await openWithoutCode(page, '/login')
     await fillFields(page, loginValues(student))
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(field(page, 'Email')).toHaveValue(student.email)
     await release()
     await expect(page).toHaveURL('/dashboard')

@@ -123,7 +123,7 @@ test('a failed save of an item keeps the input, even when the session has ended'
     await expect(page).toHaveURL(/\/login\?next=/)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(page).toHaveURL('/misc/create')
     await expect(page.getByText('Your draft from last time is back.')).toBeVisible()
     await expect(page.getByLabel('Price')).toHaveValue('15.50')

@@ -198,7 +198,7 @@ const changes: [string, (site: Site) => Promise<unknown>, RegExp | { not: RegExp
   [
     'it is gone, and its seller does not answer',
     async ({ db, clock, id }) => {
-      await db.run(sql`UPDATE listings SET gone_asked_at = 1 WHERE id = ${id}`)
+      await db.run(sql`INSERT INTO listing_marks (listing_id, gone_asked_at) VALUES (${id}, 1)`)
       const job = { id: 0, cause: 'clock', payload: {}, attempts: 1, createdAt: 0 }
       const kind = expireReportedGone({ appUrl: 'https://quad.test' })
       await kind.run({ ...job, db, now: () => clock.now, signal })

@@ -230,8 +230,11 @@ describe.each(engines)('signals on %s', (engine) => {
     await show(copies)
     expect(await read()).toEqual([one])
     await ada.delete(apiPaths.listing('misc', sofa))
+    // A cached page shows another listing's deletion within an hour.
+    clock.now += hourMs
     expect(await read()).toEqual([])
     await ada.delete(apiPaths.listing('misc', bike))
+    clock.now += hourMs
     expect(await read()).toEqual([])
   })
 

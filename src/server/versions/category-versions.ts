@@ -73,8 +73,9 @@ export async function lockCategory(tx: Db, category: CategoryId): Promise<void> 
  */
 export async function bumpVersionsOfSeller(tx: Db, sellerId: number): Promise<void> {
   await tx.run(sql`
-    UPDATE category_versions SET version = version + 1 WHERE category IN (
-      SELECT category FROM listings WHERE seller_id = ${sellerId})`)
+    INSERT INTO category_versions (category, version)
+    SELECT DISTINCT category, 1 FROM listings WHERE seller_id = ${sellerId} ORDER BY category
+    ON CONFLICT (category) DO UPDATE SET version = category_versions.version + 1`)
   await setListingVersions(tx, sql`seller_id = ${sellerId}`)
 }
 

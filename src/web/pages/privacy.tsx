@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { brand, contactEmail } from '#campus.ts'
-import { confirmWithinDays, securityEventDays } from '#contract/account-rules.ts'
-import { secondFactorDays } from '#contract/identity-proof.ts'
+import { confirmWithinDays, secondFactorDays, securityEventDays } from '#contract/account-rules.ts'
 import {
   maxReportedMessages,
   threadDaysAfterPeriod,

@@ -50,8 +50,8 @@ it.each(engines)('reminders on %s read only indexes of what is due', async (engi
   const plan = await explainOn(engine, (db) =>
     findSellersToRemind(db, { verifyEmail: true, now: 0 }),
   )
-  for (const index of ['ending', 'ended', 'pending']) {
-    expect(plan).toContain(`listings_${index}_to_remind`)
+  for (const index of ['listings_expired', 'listings_by_end', 'listings_pending']) {
+    expect(plan).toContain(index)
   }
   expect(plan).not.toMatch(/Seq Scan|SCAN (listings|jobs)\b/)
 })

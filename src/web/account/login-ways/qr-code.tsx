@@ -13,7 +13,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="qr-code"
+      className="second-factor-setup-qr"
     >
       <path d={path} fill="#000" />
     </svg>

@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
     )
   return (
     <>
-      <ul aria-label="Recovery codes" className="recovery-codes">
+      <ul aria-label="Recovery codes" className="second-factor-setup-codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -149,7 +149,7 @@ function AppSetup({ onAdded, onBack }: { onAdded: Finish; onBack: () => void }) 
           <details className="mt-2">
             <summary className="cursor-pointer rounded-chip py-2">Can't scan it?</summary>
             <p className="text-ink-2">Type this key into the app:</p>
-            <code className="setup-key mt-1 block">{groupKey(made.secret)}</code>
+            <code className="second-factor-setup-key mt-1 block">{groupKey(made.secret)}</code>
           </details>
         </li>
         <li>
