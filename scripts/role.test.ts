@@ -56,7 +56,10 @@ it('npm run role asks for a confirmed mailbox where students confirm it', async 
 
 it.each([
   [[], 'Try: npm run role -- EMAIL student|moderator|admin|reset-second-factor\n'],
-  [['ada@uwaterloo.ca', 'owner'], 'Try: npm run role -- EMAIL student|moderator|admin|reset-second-factor\n'],
+  [
+    ['ada@uwaterloo.ca', 'owner'],
+    'Try: npm run role -- EMAIL student|moderator|admin|reset-second-factor\n',
+  ],
   [['ada@uwaterloo.ca', 'student'], 'Ada Lee is a student already.\n'],
   [['bob@uwaterloo.ca', 'admin'], 'There is no student with the address bob@uwaterloo.ca.\n'],
 ])('npm run role exits with 1 for %j', async (args, output) => {

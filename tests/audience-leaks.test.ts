@@ -173,7 +173,7 @@ describe('audience resources', () => {
     const others = ['/design', apiPaths.logout]
     const known = [...paths(routes), ...gets].filter((path) => !others.includes(path))
     expect(new Set(all.map(({ route }) => route))).toEqual(new Set(known))
-  })
+  }, 60_000)
 })
 
 describe('a full disk', () => {

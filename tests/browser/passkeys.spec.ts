@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { apiPaths } from '#contract/paths.ts'
 import { quickServer, type RunningServer, startServer } from '../support/start-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { field } from './account-forms.ts'
@@ -119,8 +120,15 @@ test('a student adds a passkey, names it, logs in with it, and removes it', asyn
     await expectAccessible(page)
     await device.answers(false)
     await device.isStudent(true)
+    // The device answers only what it is asked from now on, so the button's question waits until it answers.
+    const released = Promise.withResolvers<void>()
+    await page.route(`**${apiPaths.passkeyOptions}`, async (route) => {
+      await released.promise
+      await route.continue()
+    })
     await button.click()
     await device.answers(true)
+    released.resolve()
     await expect(passkeys(page)).toContainText('Last used today')
   })
 

@@ -138,7 +138,10 @@ const changes: [string, (site: Site) => Promise<unknown>, { ada?: string; bob?: 
   [
     'the listing was reported as gone, and nobody answered',
     async ({ db, clock, lamp }) => {
-      await db.run(sql`INSERT INTO listing_marks (listing_id, gone_asked_at) VALUES (${lamp.id}, 1)`)
+      await db.run(
+        sql`INSERT INTO listing_marks (listing_id, gone_asked_at) VALUES (${lamp.id}, 1)
+          ON CONFLICT (listing_id) DO UPDATE SET gone_asked_at = 1`,
+      )
       const job = { id: 0, cause: 'clock', payload: {}, attempts: 1, createdAt: 0 }
       const { signal } = new AbortController()
       const kind = expireReportedGone({ appUrl: 'https://quad.test' })

@@ -244,7 +244,7 @@ describe.each(engines)('the cached page of a listing on %s', (engine) => {
       await change(site)
       expect((await site.readPages()).map(isShown), happened).not.toContain(false)
     }
-  })
+  }, 60_000)
 
   it('is not rendered again when other listings change', async () => {
     const site = await open(engine)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { IdentityProof, ProofWay } from '#contract/identity-proof.ts'
 import { proofMinutes } from '#contract/account-rules.ts'
+import type { IdentityProof, ProofWay } from '#contract/identity-proof.ts'
 import type { Db } from '../database/database.ts'
 import { minuteMs } from '../durations.ts'
 import { AppError, unauthenticated } from '../errors.ts'

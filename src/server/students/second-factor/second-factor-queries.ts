@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { SessionUser } from '#contract/accounts.ts'
 import { secondFactorDays } from '#contract/account-rules.ts'
+import type { SessionUser } from '#contract/accounts.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'

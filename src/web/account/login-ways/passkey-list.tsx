@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { KeyRoundIcon, PlusIcon } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { maxPasskeyNameLength, type OwnPasskey, renamePasskeyBody } from '#contract/passkeys.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -30,14 +30,23 @@ export function PasskeyList({
   const [renamed, setRenamed] = useState<OwnPasskey>()
   const [removed, setRemoved] = useState<OwnPasskey>()
   const today = useToday()
+  const { length } = passkeys
+  const lastLength = useRef(length)
+  const moveLostFocus = useEffectEvent(() => {
+    if (length < lastLength.current && isFocusLost()) onRemoved()
+    lastLength.current = length
+  })
+  // The list may load after the dialog has closed. Then the button that got the focus back disappears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The effect runs when the length changes.
+  useEffect(() => moveLostFocus(), [length])
   return (
     <>
       {passkeys.length > 0 && (
-        <ul className="-mt-3 mb-3 divide-y divide-line">
+        <ul className="-mt-2 mb-3 divide-y divide-line">
           {passkeys.map((passkey) => (
             <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
               <KeyRoundIcon size={22} className="flex-none text-ink-2" />
-              <div className="min-w-0 flex-1 basis-44">
+              <div className="min-w-0 flex-1 basis-48">
                 <p className="font-semibold [overflow-wrap:anywhere]">{passkey.name}</p>
                 <p className="text-ink-2 text-sm">{describeUse(passkey, today)}</p>
               </div>
@@ -58,6 +67,12 @@ export function PasskeyList({
       <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} onRemoved={onRemoved} />
     </>
   )
+}
+
+/** Whether nothing has the focus, or something in a dialog that has just closed. */
+function isFocusLost(): boolean {
+  const { activeElement, body } = document
+  return activeElement === body || Boolean(activeElement?.closest('dialog:not([open])'))
 }
 
 function describeUse({ createdAt, lastUsedAt, logsIn }: OwnPasskey, today: string): string {
@@ -179,7 +194,7 @@ function RemoveDialog({
   )
   const isOpen = passkey !== undefined
   const moveLostFocus = useEffectEvent(() => {
-    if (document.activeElement === document.body) onRemoved()
+    if (isFocusLost()) onRemoved()
   })
   // The focus returns to the button that opened the dialog. With the passkey, that button is gone.
   useEffect(() => {

@@ -37,7 +37,7 @@ export function SecondFactorSettings({ security }: { security: OwnSecurity }) {
     <>
       <ul className="-my-3 divide-y divide-line">
         <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-          <div className="min-w-0 flex-1 basis-44">
+          <div className="min-w-0 flex-1 basis-48">
             <p className="font-semibold">Authenticator app</p>
             <p className="text-ink-2 text-sm">
               {authenticatorAddedAt
@@ -69,7 +69,7 @@ export function SecondFactorSettings({ security }: { security: OwnSecurity }) {
         </li>
         {hasFactor && (
           <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-            <div className="min-w-0 flex-1 basis-44">
+            <div className="min-w-0 flex-1 basis-48">
               <p className="font-semibold">Recovery codes</p>
               <p className="text-ink-2 text-sm">{pluralize(recoveryCodes, 'code')} left</p>
             </div>

@@ -142,7 +142,7 @@ function AppSetup({ onAdded, onBack }: { onAdded: Finish; onBack: () => void }) 
   }
   return (
     <form method="dialog" noValidate onSubmit={submit} className="mt-5">
-      <ol className="grid list-decimal gap-4 pl-5">
+      <ol className="second-factor-setup-steps grid gap-4 pl-5">
         <li>
           <p className="mb-3">Scan this with your authenticator app.</p>
           <QrCode text={made.uri} label="QR code for your authenticator app" />
