@@ -6,7 +6,7 @@ export interface UnusedPhoto {
   uploaded_at: number
 }
 
-/** Finds photos that are marked as unused, the longest unused first. Triggers on `photo_uses` set the mark. */
+/** Finds photos that are marked as unused, the earliest upload first. Triggers on `photo_uses` set the mark. */
 export function findUnusedPhotos(
   db: Db,
   { before, after, limit }: { before: number; after: UnusedPhoto; limit: number },

@@ -1,7 +1,7 @@
 import { hasToConfirm } from './confirmation/confirmation.ts'
 import type { Account } from './user-queries.ts'
 
-/** Whether this student may get emails with words of other students. An unproven address may be a stranger's. */
+/** Whether this student may get emails that quote other students. An unconfirmed address may belong to somebody else. */
 export const canBeMailed = (student: Account, verifyEmail: boolean): boolean =>
   !student.isSample &&
   student.bouncedAt === null &&

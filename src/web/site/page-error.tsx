@@ -74,8 +74,8 @@ const lastReload = createStorage<number>('sessionStorage', 'reloaded-at')
 const minIntervalMs = 60_000
 
 /**
- * Reloads the document when a deployment has replaced its code, at most once a minute: a file that is really missing would
- * cause endless reloads. The draft keeps the text of a listing's form.
+ * Reloads the document if a deployment has replaced its code. It reloads at most once a minute, because a file that is
+ * really missing would otherwise cause endless reloads. The text of a listing's form is in its draft.
  */
 function reloadForNewCode(error: unknown) {
   if (!(error instanceof CodeLoadError) || !navigator.onLine) return

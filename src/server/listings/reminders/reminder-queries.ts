@@ -20,7 +20,7 @@ export const remindersKind = 'listing-reminders'
 interface ReminderColumns {
   /** The time that the email is about. No second email is sent for the same time. An index on it serves the job. */
   time: Sql
-  /** The column of `listing_marks` with the time of the last email. */
+  /** The column of `listing_marks` with the `time` that the last email was about. */
   remindedFor: Sql
   /** The times that are due are after the first and up to the second. */
   range: (now: number) => { after: number; until: number }

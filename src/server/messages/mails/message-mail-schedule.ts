@@ -56,7 +56,7 @@ export interface ThreadSide {
 const isSide = ({ threadId, isBuyer }: ThreadSide) =>
   sql`thread_members.thread_id = ${threadId} AND is_buyer = ${Number(isBuyer)}`
 
-/** Sets the time, unless an email is already due or was written since the student last read the thread. */
+/** Schedules an email, unless one is scheduled already or the student got one since they last read the thread. */
 async function scheduleUnlessDue(tx: Db, side: ThreadSide, dueAt: number) {
   await tx.run(sql`
     UPDATE thread_members SET mail_due_at = ${dueAt}

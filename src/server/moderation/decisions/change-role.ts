@@ -84,7 +84,7 @@ export async function changeRole(
   const entry = { action: 'role' as const, studentId, role }
   const id = await writeLog(tx, { ...entry, actorId }, now)
   await updateRole(tx, studentId, role)
-  // Students have no second factor, so nothing of it is kept.
+  // Students need no second factor. Their passkeys stay, because they log in with them.
   if (role === 'student') await deleteSecondFactor(tx, studentId)
   // The event has no device or network, because the student did not cause it.
   const event = { kind: 'role change' as const, studentId, device: null, networkHash: '' }

@@ -81,7 +81,7 @@ interface SearchGroup {
 const isActive = ({ frequency, category }: SearchGroup) => sql`
   frequency <> 'off' AND paused_at IS NULL AND frequency = ${frequency} AND category = ${category}`
 
-/** Returns the rank above which listings are new to some search, or undefined if there is no search. */
+/** Returns the rank above which listings are new to at least one search, or undefined if there is no search. */
 async function findLowestSeenRank(db: Db, group: SearchGroup): Promise<number | undefined> {
   const row = await db.get<{ rank: number | null }>(sql`
     SELECT min(seen_rank) AS rank FROM saved_searches WHERE ${isActive(group)}`)
