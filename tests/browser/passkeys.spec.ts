@@ -202,3 +202,24 @@ test('a new moderator sets up an app, keeps the codes, and is asked again on ano
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Queue')
   await phone.close()
 })
+
+test('a moderator whose first second factor is a passkey gets the recovery codes', async ({
+  page,
+  server,
+}) => {
+  const student = await logInConfirmed(page, server)
+  setRole(server.dataDir, student, 'moderator')
+  const device = await addDevice(page)
+  await device.answers(true)
+  await openPage(page, '/account')
+  await passkeys(page).getByRole('button', { name: 'Add a passkey' }).click()
+  const proof = dialog(page, "Confirm that it's you")
+  await proof.getByRole('textbox', { name: 'Password' }).fill(student.password)
+  await page.keyboard.press('Enter')
+  const codes = dialog(page, 'New recovery codes')
+  await expect(
+    codes.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
+  ).toHaveCount(10)
+  await codes.getByRole('button', { name: "I've saved them" }).click()
+  await expect(codes).toBeHidden()
+})

@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { SaveCodes } from './second-factor-setup.tsx'
 
 /** Lists the passkeys. `onRemoved` is called when the button that had the focus disappears. */
 export function PasskeyList({
@@ -84,11 +85,14 @@ function describeUse({ createdAt, lastUsedAt, logsIn }: OwnPasskey, today: strin
 
 function AddPasskey({ isFirst }: { isFirst: boolean }) {
   const isHydrated = useHydrated()
+  const [newCodes, setNewCodes] = useState<string[] | null>(null)
   const { mutate, isPending, error } = useAccountMutation(
     (api, _: undefined) => proveFirst(() => makePasskey(api)),
     {
-      onSuccess: () =>
-        showToast({ variant: 'ok', text: 'Passkey added. You can log in with it now.' }),
+      onSuccess: ({ recoveryCodes }) => {
+        setNewCodes(recoveryCodes)
+        showToast({ variant: 'ok', text: 'Passkey added. You can log in with it now.' })
+      },
     },
   )
   if (isHydrated && !supportsPasskeys()) {
@@ -105,6 +109,10 @@ function AddPasskey({ isFirst }: { isFirst: boolean }) {
         <PlusIcon size={18} />
         {isFirst ? 'Add a passkey' : 'Add another passkey'}
       </Button>
+      {/* The first second factor of a moderator or admin makes them. No later page shows them. */}
+      <Dialog open={newCodes !== null} onClose={() => setNewCodes(null)} title="New recovery codes">
+        {newCodes && <SaveCodes codes={newCodes} onDone={async () => setNewCodes(null)} />}
+      </Dialog>
       <p role="alert" className="mt-3 text-danger empty:hidden">
         {error && errorMessage(error)}
       </p>
