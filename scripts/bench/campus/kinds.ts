@@ -93,7 +93,7 @@ function createTabKinds(
         const [student, { category, id }] = [pick(students), pick(listings)]
         const path = apiPaths.favourite(category, id)
         const { failure } = await send('save a listing', change('PUT', path, student))
-        // The students of the benchmark are few, and each may save only so many.
+        // The benchmark has few students, and there is a limit to how much each may save.
         if (!failure) await send('remove a saved listing', change('DELETE', path, student))
       },
     },

@@ -5,7 +5,7 @@ const comeOnBusiestDay = campusStudents / 3
 const pagesEach = 30
 const loginsEach = 2
 const newListingsEach = 1 / 3
-/** A visible tab asks once a minute whether there are new messages, and is visible for so many minutes of the day. */
+/** How many minutes a day a tab is visible. A visible tab asks once a minute whether there are new messages. */
 const sessionPollsEach = 20
 /** An open conversation asks every five seconds, for three minutes of the day. */
 const threadPollsEach = 3 * 12
