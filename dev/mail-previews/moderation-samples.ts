@@ -4,7 +4,7 @@ import { dayMs } from '#server/durations.ts'
 import type { TemplateName } from '#server/mail/render-mail.ts'
 import { buildDecisionMail } from '#server/moderation/mails/decision-mail.ts'
 import type { ToldDecision } from '#server/moderation/mails/decision-texts.ts'
-import { buildReportMail, type ReportAnswer } from '#server/moderation/mails/report-mail.ts'
+import { buildReportOutcomeMail, type ReportAnswer } from '#server/moderation/mails/report-mail.ts'
 import { buildWaitingMail } from '#server/moderation/mails/waiting-mail.ts'
 import type { MailVariants, SampleContext } from './sample-context.ts'
 
@@ -25,7 +25,7 @@ export function moderationSamples(context: SampleContext) {
   const report = (answer: ReportAnswer): MailVariants => {
     const base = { id: 1, reporterId: student.id, threadId: null, createdAt: now - 2 * dayMs }
     const reported = { ...base, reason: 'scam' as const, listingId: 14, category }
-    return [{ name: 'usual', mail: buildReportMail(student, reported, answer, { appUrl }) }]
+    return [{ name: 'usual', mail: buildReportOutcomeMail(student, reported, answer, { appUrl }) }]
   }
   const waiting = { reports: 4, appeals: 1, signalAnswers: 3, hidden: 2, oldest: now - 4 * dayMs }
   const note = 'Please say that the brakes need work.\nIt is in your photos, but not in the text.'

@@ -53,19 +53,23 @@ export interface TextFilter<FieldName extends string = string> {
 }
 
 /**
- * Filters on the category's period. `term` matches periods that cover a term, `from` and `to` match periods that are
- * available around a day, and `months` matches periods of about that length.
+ * `term` matches listings whose period covers a term. `from` and `to` match those whose period is available around a
+ * day.
  */
-export interface PeriodFilter {
+interface PeriodDateFilter {
   readonly kind: 'term' | 'from' | 'to'
   readonly label: string
 }
 
+/** Matches listings whose period is about that many months long. */
 export interface MonthsFilter {
   readonly kind: 'months'
   readonly label: string
   readonly options: readonly number[]
 }
+
+/** A filter on the category's period instead of a field. */
+type PeriodFilter = PeriodDateFilter | MonthsFilter
 
 export type Filter<FieldName extends string = string> =
   | ChoiceFilter<FieldName>
@@ -73,7 +77,6 @@ export type Filter<FieldName extends string = string> =
   | CheckedFilter<FieldName>
   | TextFilter<FieldName>
   | PeriodFilter
-  | MonthsFilter
 
 /** A link above the results that sets these parameters, or a row of links, one for each of the next terms. */
 export type QuickFilter<TermFilterName extends string = string> =
@@ -88,6 +91,4 @@ export function findDayParameters(filters: Readonly<Record<string, Filter>>) {
   return from !== undefined && to !== undefined ? { from, to } : undefined
 }
 
-/** Whether the filter is on the category's period instead of a field. */
-export const isPeriodFilter = (filter: Filter): filter is PeriodFilter | MonthsFilter =>
-  !('field' in filter)
+export const isPeriodFilter = (filter: Filter): filter is PeriodFilter => !('field' in filter)

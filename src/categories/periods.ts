@@ -12,7 +12,7 @@ export interface Period {
 export const minCoverage = 0.85
 
 /** How many days a period may begin after the wanted first day, or end before the wanted last day. */
-export const toleranceDays = 7
+export const edgeToleranceDays = 7
 
 /** How many days the end of a period may differ from that of a whole number of months. */
 export const monthToleranceDays = 15

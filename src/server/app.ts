@@ -5,7 +5,7 @@ import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
 import { createKeyedHash, readAppSecret } from './app-secret.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contact/contact-routes.ts'
-import { createUnwrittenReads, readAddress } from './contact/read-address.ts'
+import { createUnwrittenReads, revealSellerEmail } from './contact/reveal-seller-email.ts'
 import type { Db } from './database/database.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import type { App } from './http/app-types.ts'
@@ -160,7 +160,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     hooks: listingHooks,
     parts: {
       ...listingParts,
-      readAddress: (request, row) => readAddress(contact, request, row),
+      revealSellerEmail: (request, row) => revealSellerEmail(contact, request, row),
     },
     jobs,
     now,

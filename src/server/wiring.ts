@@ -67,8 +67,8 @@ export const listingHooks: ListingHooks = {
   beforeDelete: [closeReportsOfListing, (tx, id) => bumpVersionsOfThreads(tx, id)],
 }
 
-/** The parts of listings. `readAddress` is missing here, because it needs the app's limits. */
-export const listingParts: Omit<ListingParts, 'readAddress'> = {
+/** The parts of listings. `revealSellerEmail` is missing here, because it needs the app's limits. */
+export const listingParts: Omit<ListingParts, 'revealSellerEmail'> = {
   findEarlier: findRenewable,
   readPageSignals,
   readOwnSignals,

@@ -15,7 +15,7 @@ import { isBlockedBy } from '../messages/thread-access.ts'
 import { findThreadOfBuyer } from '../messages/thread-queries.ts'
 import { canContact, type Policies, roleOf } from '../policies.ts'
 import { isSamePerson, personOf } from '../students/person.ts'
-import { type AddressDeps, readAddress } from './read-address.ts'
+import { type AddressDeps, revealSellerEmail } from './reveal-seller-email.ts'
 
 export function contactRoutes(app: App, deps: AddressDeps & { policies: Policies }) {
   const { policies, db, now } = deps
@@ -52,7 +52,7 @@ async function readContact(
 ): Promise<Contact> {
   return {
     name: sellerName(row, sellerNamesFor(request)),
-    ...(await readAddress(deps, request, row)),
+    ...(await revealSellerEmail(deps, request, row)),
     ...(await readMessaging(deps, request, row)),
     url: deps.config.APP_URL + pagePaths.listing(row.category, row.id),
   }

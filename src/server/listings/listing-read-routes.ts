@@ -72,7 +72,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     const isReachable = canContact(roleOf(request, row), row, now())
     const names = sellerNamesFor(request)
     if (!isReachable || !canReadContact(policies, request)) return presentListing(row, now(), names)
-    const { email } = await parts.readAddress(request, row)
+    const { email } = await parts.revealSellerEmail(request, row)
     return presentWithEmail({ ...row, email }, now(), names)
   }
 

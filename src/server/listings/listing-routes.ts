@@ -5,7 +5,7 @@ import type { ListingDeps } from './listing-deps.ts'
 import { listingPhotoRoutes, listingReadRoutes } from './listing-read-routes.ts'
 import { listingWriteRoutes } from './posting/listing-write-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
-import { copiesRoutes } from './search/copies-routes.ts'
+import { copiesRoute } from './search/copies-route.ts'
 
 export function listingRoutes(app: App, deps: ListingDeps & { photos: Photos }) {
   for (const category of categories) {
@@ -13,6 +13,6 @@ export function listingRoutes(app: App, deps: ListingDeps & { photos: Photos }) 
     listingWriteRoutes(app, category, deps)
     listingPhotoRoutes(app, category, deps)
   }
-  for (const category of categoriesWithCopies) copiesRoutes(app, category, deps)
+  for (const category of categoriesWithCopies) copiesRoute(app, category, deps)
   profileRoutes(app, deps)
 }

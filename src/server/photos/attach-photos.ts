@@ -31,7 +31,7 @@ export async function attachPhotos(
   const infos = photos.map(({ url, address }) => {
     const row = address && 'uploadName' in address && rowsByName.get(address.uploadName)
     if (row && row.taken_down === 1) throw photoTakenDown()
-    if (row) return toPhotoInfo(row)
+    if (row) return toUploadedPhoto(row)
     if ((address && 'externalUrl' in address) || savedUrls.includes(url)) return externalPhoto(url)
     throw photoNotFound()
   })
@@ -39,7 +39,7 @@ export async function attachPhotos(
   return infos
 }
 
-export function toPhotoInfo({ name, width, height, preview }: PhotoRow): UploadedPhoto {
+export function toUploadedPhoto({ name, width, height, preview }: PhotoRow): UploadedPhoto {
   return { url: photoUrl(name), width, height, preview }
 }
 

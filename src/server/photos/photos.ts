@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import { AppError, tooMany } from '../errors.ts'
 import { createKeyedMutex, createSemaphore } from '../limits/queues.ts'
-import { toPhotoInfo } from './attach-photos.ts'
+import { toUploadedPhoto } from './attach-photos.ts'
 import { decodePhoto } from './photo-decoder.ts'
 import { computePhotoName } from './photo-name.ts'
 import {
@@ -77,7 +77,7 @@ export function createPhotos(deps: PhotosDeps): Photos {
     const name = await computePhotoName(bytes, uploaderId)
     const { existing, mailbox } = await db.transaction((tx) => admit(tx, name, uploaderId))
     if (existing && (await store.has(name, variantWidths(existing.width)))) {
-      return toPhotoInfo(existing)
+      return toUploadedPhoto(existing)
     }
 
     const { variants, ...photo } = await withProcessingSlot(() => decode(upload), mailbox, signal)
@@ -106,7 +106,7 @@ export function createPhotos(deps: PhotosDeps): Photos {
     })
     // Before the row existed, `deleteUnusedPhotos` may have quarantined older files. From now on it will not.
     if (!(await store.has(name, variantWidths(photo.width)))) await store.put(name, variants)
-    return toPhotoInfo({ name, ...photo })
+    return toUploadedPhoto({ name, ...photo })
   }
 
   return { store, save, open: createPhotoReader(store) }

@@ -8,7 +8,7 @@ import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { temporarilyUnavailable } from '../errors.ts'
 import { insertListing } from '../listings/listing-queries.ts'
-import { toPhotoInfo } from '../photos/attach-photos.ts'
+import { toUploadedPhoto } from '../photos/attach-photos.ts'
 import { upsertPhoto } from '../photos/photo-queries.ts'
 import type { Photos } from '../photos/photos.ts'
 import { findUserByEmail, insertUser } from '../students/user-queries.ts'
@@ -22,7 +22,7 @@ const saveRow: Save = async (db, { bytes, uploaderId }) => {
   const photo = { name, width: 1024, height: 768, preview: '' }
   const upload = { bytes: 1, uploader_id: uploaderId, uploaded_at: 0, hash: undefined }
   await db.transaction((tx) => upsertPhoto(tx, { ...photo, ...upload }))
-  return toPhotoInfo(photo)
+  return toUploadedPhoto(photo)
 }
 
 async function prepare(db: Db, { save = saveRow, appUrlIsSet = false } = {}) {

@@ -9,7 +9,7 @@ import { openTestDatabase } from '#tests/support/databases.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { listListings } from '../listings/search/list-listings.ts'
-import { toPhotoInfo } from '../photos/attach-photos.ts'
+import { toUploadedPhoto } from '../photos/attach-photos.ts'
 import { upsertPhoto } from '../photos/photo-queries.ts'
 import type { Photos } from '../photos/photos.ts'
 import { fillDemo } from './fill-demo.ts'
@@ -49,7 +49,7 @@ function createFakePhotos(limit = Number.POSITIVE_INFINITY): Pick<Photos, 'save'
       const photo = { name, width: 1024, height: 768, preview: '' }
       const upload = { bytes: 1, uploader_id: uploaderId, uploaded_at: 0, hash: undefined }
       await db.transaction((tx) => upsertPhoto(tx, { ...photo, ...upload }))
-      return toPhotoInfo(photo)
+      return toUploadedPhoto(photo)
     },
   }
 }

@@ -6,7 +6,7 @@ import {
   monthsOf,
   type Period,
   readPeriod,
-  toleranceDays,
+  edgeToleranceDays,
 } from '#categories/periods.ts'
 import type { FilterCondition } from '#contract/filter-conditions.ts'
 import { categoryOf, type ListingFacts } from '#contract/listing.ts'
@@ -70,8 +70,8 @@ const academicTermPrefixes = ({ id, last }: Condition<'term'>) => [
  * period must include that day. With `to`, a period whose end is unknown does not match.
  */
 function dayPrefixes(from?: Condition<'from'>, to?: Condition<'to'>): string[][] {
-  const latestFirst = from ? addDays(from.day, toleranceDays) : to?.day
-  const earliestLast = to ? addDays(to.day, -toleranceDays) : from?.day
+  const latestFirst = from ? addDays(from.day, edgeToleranceDays) : to?.day
+  const earliestLast = to ? addDays(to.day, -edgeToleranceDays) : from?.day
   if (latestFirst === undefined || earliestLast === undefined) return []
   return [
     daysUpTo(firstDay, latestFirst),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
 import type { DecidedReport } from '../reports/report-decision-queries.ts'
-import { buildReportMail, type ReportAnswer } from './report-mail.ts'
+import { buildReportOutcomeMail, type ReportAnswer } from './report-mail.ts'
 
 const eve = {
   id: 2,
@@ -17,7 +17,7 @@ const createdAt = Date.UTC(2026, 10, 15, 17)
 function build(answer: ReportAnswer, changes: Partial<DecidedReport>) {
   const report = { id: 1, reporterId: 2, reason: 'scam', createdAt } as const
   const about = { category: null, listingId: null, threadId: null, ...changes }
-  const mail = buildReportMail(eve, { ...report, ...about }, answer, {
+  const mail = buildReportOutcomeMail(eve, { ...report, ...about }, answer, {
     appUrl: 'https://quad.example',
   })
   return { ...mail, text: mail.text.replaceAll(/\s+/g, ' ') }

@@ -31,7 +31,7 @@ export async function tellReporters(
   for (const { report, id } of told.toSorted((a, b) => a.id - b.id)) {
     const reporter = await lockUserShared(tx, id)
     if (!reporter) continue
-    const mail = buildReportMail(reporter, report, answer, deps)
+    const mail = buildReportOutcomeMail(reporter, report, answer, deps)
     await enqueueMail(tx, mail, { studentId: reporter.id, expiresAt: now + mailValidMs }, now)
   }
 }
@@ -73,7 +73,7 @@ const answers: Record<ReportAnswer, string> = {
  * The email has no text and no name from what was reported. Reporters recognize their report by its category, reason
  * and day.
  */
-export function buildReportMail(
+export function buildReportOutcomeMail(
   reporter: MailedUser,
   { reason, createdAt, category, threadId }: DecidedReport,
   answer: ReportAnswer,

@@ -17,7 +17,7 @@ import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
 import { deletePasskeys, findPasskeys, stopPasskeyLogins } from '../passkeys/passkey-queries.ts'
 import { countingKey, personOfAccount, unknownName } from '../person.ts'
-import { deleteSecondFactor, forgetDevices } from '../second-factor/second-factor-queries.ts'
+import { deleteAuthenticatorAndCodes, forgetDevices } from '../second-factor/second-factor-queries.ts'
 import { hasLoggedInFrom } from '../security-event-queries.ts'
 import { networkHashOf } from '../security-events.ts'
 import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'
@@ -142,7 +142,7 @@ async function clearAccount(tx: Db, { id, email }: Account, hooks: StudentHooks)
   await runHooks(hooks.takenBack, tx, id)
   await deleteBlocksBy(tx, id)
   await deletePasskeys(tx, id)
-  await deleteSecondFactor(tx, id)
+  await deleteAuthenticatorAndCodes(tx, id)
   await updateAccount(tx, id, { ...defaultSettings, ...unknownName(email) })
 }
 

@@ -123,7 +123,7 @@ export async function forgetDevices(db: Db, studentId: number) {
 }
 
 /** Deletes everything of the second factor but the passkeys. */
-export async function deleteSecondFactor(db: Db, studentId: number) {
+export async function deleteAuthenticatorAndCodes(db: Db, studentId: number) {
   await deleteAuthenticator(db, studentId)
   await replaceRecoveryCodes(db, studentId, [])
   await forgetDevices(db, studentId)

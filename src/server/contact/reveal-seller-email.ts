@@ -42,7 +42,7 @@ type Address = Pick<Contact, 'email' | 'reason' | 'message'>
  * address, which does not count. Another account of the seller gets no address, because it has nobody to write to.
  * Blocked readers get the same answer as for a seller who hides the address.
  */
-export async function readAddress(
+export async function revealSellerEmail(
   deps: AddressDeps,
   request: FastifyRequest,
   row: ListingRowWithEmail,

@@ -18,7 +18,7 @@ import { dayMs } from '../durations.ts'
 import { insertListing } from '../listings/listing-queries.ts'
 import { toListingColumns } from '../listings/posting/create-listing.ts'
 import { expiredRowCleanup } from '../maintenance/expired-row-cleanup.ts'
-import { maxSellersPerDay } from './read-address.ts'
+import { maxSellersPerDay } from './reveal-seller-email.ts'
 
 type Answer = { email: string | null; reason?: string; message?: string }
 

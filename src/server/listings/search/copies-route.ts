@@ -12,7 +12,7 @@ import { createCachedSender } from '../send-cached.ts'
 import { parseCopiesValue, readCopies } from './read-copies.ts'
 
 /** Adds the route that lists all listings of one thing, such as a book by its ISBN. */
-export function copiesRoutes(app: App, category: CategoryWithCopies, deps: ListingDeps) {
+export function copiesRoute(app: App, category: CategoryWithCopies, deps: ListingDeps) {
   const { config, db, now } = deps
   const { labels, path, fields, messages, copies } = category
   const { field, segment } = copies
