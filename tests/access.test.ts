@@ -96,6 +96,12 @@ const accessTable: Record<string, Access> = {
   'GET /api/auth/me': [null, 200],
   'POST /api/auth/refresh': [null, 200],
   'GET /api/auth/logout': [null, 200],
+  'GET /api/auth/ways': [null, 200],
+  // The site of this test has no identity provider. The tests of university logins have two.
+  'GET /api/auth/university/:provider': [null, 404],
+  'GET /api/auth/university/:provider/callback': [null, 404],
+  'GET /api/auth/university-login': [null, 404],
+  'POST /login/university': [null, 400],
   'POST /api/auth/reset-password': [null, 200],
   'POST /api/auth/reset-password/check': [null, 400],
   'POST /api/auth/change-password': [null, 400],
@@ -128,6 +134,8 @@ const accessTable: Record<string, Access> = {
   'GET /api/users/me/sessions': ['read account', 200],
   'DELETE /api/users/me/sessions/:id': ['change account', 404],
   'POST /api/users/me/password': ['change account', 400],
+  // The students of this test have a password.
+  'POST /api/users/me/code': ['change account', 409],
   'GET /api/users/me/blocks': ['read account', 200],
   'GET /api/users/me/export': ['export account', 200],
   'DELETE /api/users/me': ['delete account', 400],
@@ -306,7 +314,10 @@ const asksForPassword = [
 ]
 
 /** Forms that an email leads to. Their token is the proof, no matter where the form is sent from. */
-const tokenRoutes = ['POST /renew', 'POST /appeal', 'POST /export', 'POST /unsubscribe']
+const tokenRoutes = [
+  ...['POST /renew', 'POST /appeal', 'POST /export', 'POST /unsubscribe'],
+  'POST /login/university',
+]
 
 /** The actions on other students or on their listings. */
 const onTheirs: Action[] = ['start thread', 'block student', 'report', 'save favourite']
@@ -499,6 +510,11 @@ const succeedElsewhere: Record<string, string> = {
   'POST /export': 'account/account-export',
   'GET /api/unsubscribe-link': 'unsubscribe/unsubscribe',
   'POST /unsubscribe': 'unsubscribe/unsubscribe',
+  'POST /api/users/me/code': 'students/university/university-login',
+  'GET /api/auth/university/:provider': 'students/university/university-login',
+  'GET /api/auth/university/:provider/callback': 'students/university/university-login',
+  'GET /api/auth/university-login': 'students/university/university-login',
+  'POST /login/university': 'students/university/university-login',
   'DELETE /api/users/me/sessions/:id': 'students/sessions/session-routes',
   'POST /api/users/me/password': 'students/passwords/change-password',
   'DELETE /api/users/me': 'account/account-deletion',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { categories, categoriesWithCopies } from '#categories/index.ts'
-import { infoPages, pagePaths } from '#contract/paths.ts'
+import { apiPaths, infoPages, pagePaths } from '#contract/paths.ts'
 import type { Render } from '#contract/rendering.ts'
 import { createAssetTags } from '#server/pages/web-build.ts'
 import { buildWeb } from '../scripts/build.ts'
@@ -50,8 +50,9 @@ beforeAll(async () => {
   }
 }, 180_000)
 
-/** Returns a listing for the page of a listing, and an empty list for all others. */
+/** Returns a listing for the page of a listing, the ways to log in, and an empty list for all others. */
 function sampleResponse(path: string) {
+  if (path === apiPaths.loginWays) return { password: true, universities: [] }
   const category = categories.find((each) => path.endsWith(`/${each.path}/1`))
   if (!category) return { results: [] }
   return {

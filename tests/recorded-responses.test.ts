@@ -503,14 +503,20 @@ async function recordOthers(site: Site) {
   await send('ada', 'POST', apiPaths.resendCode)
   await send('ada', 'DELETE', apiPaths.session('none'))
   await send('ada', 'POST', apiPaths.changePassword, { current: 'x', password: 'y' })
+  await send('ada', 'POST', apiPaths.identityCode)
   await send('ada', 'DELETE', apiPaths.account, { password: 'wrong horse 1!' })
   await recordPasskeys(site)
+  await send('visitor', 'POST', pagePaths.universityLogin, 'form=names', { 'content-type': form })
   await send('visitor', 'POST', apiPaths.visits, { path: '/', userAgent: 'x', timestamp: 0 })
   for (const path of [
     '/.well-known/change-password',
     '/robots.txt',
     '/sitemap.xml',
     '/sitemap-pages.xml',
+    apiPaths.loginWays,
+    apiPaths.university('waterloo'),
+    apiPaths.universityCallback('waterloo'),
+    apiPaths.waitingUniversityLogin,
     apiPaths.health,
     apiPaths.metrics,
     apiPaths.openapi,

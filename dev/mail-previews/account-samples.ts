@@ -4,17 +4,27 @@ import {
   buildLoginChangeMail,
   buildPasswordChangedMail,
   buildResetMail,
+  buildUniversityJoinedMail,
 } from '#server/students/account-mails.ts'
 import type { MailVariants, SampleContext } from './sample-context.ts'
 
 export function accountSamples({ student, unproven, appUrl, now, token }: SampleContext) {
   const code = { code: '048213', appUrl }
   const link = { link: appUrl + pagePaths.resetLink(token), requestedAt: now }
+  const joined = { label: 'WatIAM', joinedAt: now }
   return {
     'confirmation-code': [
       { name: 'new account', mail: buildCodeMail(unproven, code) },
       { name: 'once a year', mail: buildCodeMail({ ...unproven, confirmedAt: now }, code) },
     ],
+    'join-code': [{ name: 'usual', mail: buildCodeMail(student, { ...code, purpose: 'join' }) }],
+    'identity-code': [
+      { name: 'usual', mail: buildCodeMail(student, { ...code, purpose: 'identity' }) },
+    ],
+    'university-joined': (['nothing', 'ways in', 'everything'] as const).map((cleared) => ({
+      name: `removed ${cleared}`,
+      mail: buildUniversityJoinedMail(student, { ...joined, cleared }),
+    })) as MailVariants,
     'password-reset': [{ name: 'usual', mail: buildResetMail(student, link) }],
     'password-changed': [
       {
@@ -24,6 +34,14 @@ export function accountSamples({ student, unproven, appUrl, now, token }: Sample
       {
         name: 'on the account page',
         mail: buildPasswordChangedMail(student, { changedAt: now, loggedOut: 'others' }),
+      },
+      {
+        name: 'the first one',
+        mail: buildPasswordChangedMail(student, {
+          changedAt: now,
+          loggedOut: 'others',
+          isFirst: true,
+        }),
       },
     ],
     'login-change': [

@@ -42,6 +42,7 @@ export function listPages({ listings, links }: SampleSite): Partial<Record<Reade
       'export-unknown': pagePaths.exportData('x'),
       unsubscribe: links.unsubscribe,
       'unsubscribe-unknown': pagePaths.unsubscribe('x'),
+      'university-login-unknown': pagePaths.universityLogin,
       'dashboard-visitor': pagePaths.dashboard,
       'not-found': '/nothing/here',
     },

@@ -10,7 +10,18 @@ export const accountExport = z.object({
     favourites: true,
     isCodeRefused: true,
     isOnlyAdmin: true,
+    mayPost: true,
   }),
+  /** The university account with which the student logs in, and what the university says that the student is. */
+  universityAccount: z
+    .object({
+      issuer: z.string(),
+      subject: z.string(),
+      affiliations: z.string().nullable(),
+      joinedAt: z.string(),
+      lastLoginAt: z.string(),
+    })
+    .nullable(),
   sessions: z.array(
     z.object({
       device: z.string().nullable(),

@@ -190,6 +190,8 @@ export const sessionUser = userResponse.extend({
    * appeal.
    */
   suspension: z.object({ until: z.iso.datetime(), message: z.string() }).nullable(),
+  /** Whether the student may post. The university says who somebody is, and POSTING_AFFILIATIONS who may post. */
+  mayPost: z.boolean(),
   /** How many threads have unread messages. Null for a student without threads if the site does not allow new ones. */
   unread: z.int().nullable(),
   /** The ids of saved listings, most recently saved first. */
@@ -202,6 +204,11 @@ export const notLoggedIn = z.object({ error: z.literal('Not signed in') })
 export const sessionResponse = z.union([sessionUser, notLoggedIn])
 
 export const messageResponse = z.object({ message: z.string() })
+
+export const logoutResponse = messageResponse.extend({
+  /** Where the browser goes next to log out of the university, if it offers that. */
+  universityLogoutUrl: z.string().optional(),
+})
 
 export const resendCodeResponse = messageResponse.extend({
   /** Seconds until the student can ask for the next code. */
@@ -224,6 +231,7 @@ export type Login = z.infer<typeof loginBody>
 export type RequestPasswordReset = z.infer<typeof requestPasswordResetBody>
 export type ResetPassword = z.infer<typeof resetPasswordBody>
 export type CheckedResetLink = z.infer<typeof checkResetLinkResponse>
+export type Logout = z.infer<typeof logoutResponse>
 export type ResetPasswordFields = z.infer<typeof resetPasswordFields>
 export type User = z.infer<typeof userResponse>
 export type Confirmation = (typeof confirmations)[number]

@@ -96,6 +96,7 @@ const securityEventKinds = [
   'second factor reset',
   'recovery codes made',
   'recovery code used',
+  'university account joined',
 ] as const
 
 /** An event. Events that strangers can cause are one entry per day, with a count and the last time. */

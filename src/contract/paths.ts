@@ -48,6 +48,8 @@ export const pagePaths = {
   messages: '/messages',
   thread: (id: Id) => `/messages/${segment(id)}`,
   saved: '/saved',
+  /** The page that asks what the university has not told us. */
+  universityLogin: '/login/university',
   login: (returnTo?: string) => (returnTo ? `/login?next=${segment(returnTo)}` : '/login'),
   browse: (category: CategoryId, query?: string | URLSearchParams) =>
     withQuery(`/${categoryById[category].path}`, query),
@@ -86,6 +88,12 @@ export const apiPaths = {
   passkeyOptions: '/api/auth/passkey/options',
   passkeyLogin: '/api/auth/passkey',
   proveIdentity: '/api/auth/proof',
+  loginWays: '/api/auth/ways',
+  /** A link to the university's login page. With `confirm`, the student confirms that it is them. */
+  university: (key: string, query?: URLSearchParams) =>
+    withQuery(`/api/auth/university/${segment(key)}`, query),
+  universityCallback: (key: string) => `${apiPaths.university(key)}/callback`,
+  waitingUniversityLogin: '/api/auth/university-login',
   confirmEmail: '/api/auth/confirm',
   resendCode: '/api/auth/confirm/resend',
   requestPasswordReset: '/api/auth/reset-password',
@@ -95,6 +103,8 @@ export const apiPaths = {
   account: '/api/users/me',
   accountExport: '/api/users/me/export',
   changePassword: '/api/users/me/password',
+  /** Emails a code with which a student without a password confirms that it is them. */
+  identityCode: '/api/users/me/code',
   sessions: '/api/users/me/sessions',
   session: (id: string) => `${apiPaths.sessions}/${segment(id)}`,
   securityEvents: '/api/users/me/events',
@@ -179,6 +189,7 @@ export const pageRoutes: string[] = [
   '/messages/:id',
   pagePaths.saved,
   pagePaths.login(),
+  pagePaths.universityLogin,
   '/students/:id',
   ...categories.flatMap(({ path }) => [
     `/${path}`,

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { contactEmail } from '#campus.ts'
 import { ConfigError, readConfig, settings } from './config.ts'
 
@@ -111,6 +113,71 @@ describe('readConfig', () => {
     expect(() => readConfig({ SMTP_URL: 'user:hunter2@host' })).toThrow(/^(?!.*hunter2)/s)
     expect(() => readConfig({ S3_URL: 's3://key:hunter2@host' })).toThrow(/^(?!.*hunter2)/s)
     expect(() => readConfig({ APP_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/s)
+  })
+})
+
+describe('the identity providers', () => {
+  const watiam = {
+    OIDC_ISSUER: 'https://login.uwaterloo.example',
+    OIDC_CLIENT_ID: 'quad',
+    OIDC_CLIENT_SECRET: 'a secret',
+    OIDC_LABEL: 'Continue with WatIAM',
+    OIDC_UNIVERSITY: 'waterloo',
+  }
+  const withNumber = (number: number, settings: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [`${name}_${number}`, value]),
+    )
+  const laurier = { ...watiam, OIDC_LABEL: 'Laurier ID', OIDC_UNIVERSITY: 'Laurier' }
+
+  it('are none without settings, one with plain names, and several with numbers', () => {
+    expect(readConfig({}).identityProviders).toEqual([])
+    const [one, ...others] = readConfig(watiam).identityProviders
+    expect(others).toEqual([])
+    expect(one).toMatchObject({
+      key: 'waterloo',
+      label: 'WatIAM',
+      university: { emailDomains: ['uwaterloo.ca'] },
+      emailClaim: 'email',
+      verifiedClaim: 'email_verified',
+    })
+    const both = { ...withNumber(1, watiam), ...withNumber(2, laurier) }
+    expect(readConfig(both).identityProviders.map(({ label }) => label)).toEqual([
+      'WatIAM',
+      'Laurier ID',
+    ])
+  })
+
+  it('are read from a JSON file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'providers.json')
+    const provider = {
+      issuer: watiam.OIDC_ISSUER,
+      clientId: 'quad',
+      clientSecret: 'a secret',
+      label: 'WatIAM',
+      university: 'Waterloo',
+      verifiedClaim: 'xms_edov',
+    }
+    await writeFile(file, JSON.stringify([provider]))
+    const [read] = readConfig({ OIDC_FILE: file }).identityProviders
+    expect(read).toMatchObject({ key: 'waterloo', verifiedClaim: 'xms_edov' })
+    await writeFile(file, JSON.stringify([{ ...provider, clientSecret: undefined }]))
+    expect(() => readConfig({ OIDC_FILE: file })).toThrow('OIDC_FILE [0].clientSecret is missing')
+    await writeFile(file, '{')
+    expect(() => readConfig({ OIDC_FILE: file })).toThrow('OIDC_FILE must be a JSON file')
+  })
+
+  it.each([
+    [{ ...watiam, OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET is missing'],
+    [{ ...watiam, OIDC_ISSUER: 'http://login.example' }, 'OIDC_ISSUER must begin with https:'],
+    [{ ...watiam, OIDC_UNIVERSITY: 'Toronto' }, 'OIDC_UNIVERSITY must be Waterloo or Laurier'],
+    [{ ...watiam, ...withNumber(2, watiam) }, 'two issuers for Waterloo'],
+    [{ PASSWORD_LOGIN: 'off' }, 'PASSWORD_LOGIN can be off only with OIDC_ISSUER'],
+  ])('are refused: %j', (settings, message) => {
+    expect(() => readConfig(settings)).toThrow(ConfigError)
+    expect(() => readConfig(settings)).toThrow(message)
   })
 })
 

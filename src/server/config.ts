@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { contactEmail } from '#campus.ts'
+import { contactEmail, joinWords, type University, universities } from '#campus.ts'
 import { parseS3Url, type S3Config } from './files/s3-url.ts'
 
 const flag = z
@@ -31,6 +32,63 @@ function isProxyAddress(text: string): boolean {
 }
 
 const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/quad')
+
+const isLoopback = (address: string) =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(address)?.hostname ?? '')
+
+const required = z.string('is missing')
+
+/** The names of the universities, as OIDC_UNIVERSITY has them. */
+const universityList = joinWords(
+  universities.map(({ shortName }) => shortName),
+  'or',
+)
+
+const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** Where the students of one university log in with OpenID Connect. */
+const identityProvider = z.strictObject({
+  issuer: required
+    .pipe(url(['https:', 'http:'], 'https://login.university.example'))
+    .refine(
+      (value) => value.startsWith('https:') || isLoopback(value),
+      'must begin with https:, except on this machine',
+    ),
+  clientId: required,
+  clientSecret: required,
+  /** The name of the account: "WatIAM". The button says "Continue with WatIAM". */
+  label: required.transform((text) => text.replace(/^continue with /i, '').trim()),
+  university: z
+    .string()
+    .optional()
+    .transform((name, context): University => {
+      const known = universities.find(({ shortName }) => isSameName(shortName, name ?? ''))
+      const [only] = universities
+      if (known) return known
+      if (name === undefined && only && universities.length === 1) return only
+      context.addIssue(`must be ${universityList}`)
+      return z.NEVER
+    }),
+  emailClaim: z.string().default('email'),
+  verifiedClaim: z.string().default('email_verified'),
+  affiliationClaim: z.string().default('affiliation'),
+})
+
+export type IdentityProviderConfig = z.infer<typeof identityProvider> & {
+  /** The university in paths: "waterloo". */
+  key: string
+}
+
+const identityProviderNames: Record<keyof typeof identityProvider.shape, string> = {
+  issuer: 'OIDC_ISSUER',
+  clientId: 'OIDC_CLIENT_ID',
+  clientSecret: 'OIDC_CLIENT_SECRET',
+  label: 'OIDC_LABEL',
+  university: 'OIDC_UNIVERSITY',
+  emailClaim: 'OIDC_EMAIL_CLAIM',
+  verifiedClaim: 'OIDC_VERIFIED_CLAIM',
+  affiliationClaim: 'OIDC_AFFILIATION_CLAIM',
+}
 
 /** All settings. A test keeps `.env.example` in sync. */
 export const settings = z.object({
@@ -66,6 +124,33 @@ export const settings = z.object({
     .transform((value) => value === 'on')
     .optional(),
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  // The settings of one university's OpenID Connect. Further universities have numbered names, such as OIDC_ISSUER_2.
+  OIDC_ISSUER: z.string().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_LABEL: z.string().optional(),
+  OIDC_UNIVERSITY: z.string().optional(),
+  OIDC_EMAIL_CLAIM: z.string().optional(),
+  OIDC_VERIFIED_CLAIM: z.string().optional(),
+  OIDC_AFFILIATION_CLAIM: z.string().optional(),
+  OIDC_FILE: z.string().optional(),
+  POSTING_AFFILIATIONS: z
+    .string()
+    .transform((list) =>
+      list
+        .toLowerCase()
+        .split(',')
+        .map((word) => word.trim()),
+    )
+    .refine(
+      (list) => list.every((word) => /^[\w-]+$/.test(word)),
+      'must be words, separated by commas',
+    )
+    .optional(),
+  PASSWORD_LOGIN: z
+    .enum(['on', 'off'], 'must be on or off')
+    .transform((value) => value === 'on')
+    .default(true),
   LISTING_ACCESS: z
     .enum(['contact', 'open', 'members'], 'must be contact, open or members')
     .default('contact'),
@@ -101,11 +186,14 @@ export class ConfigError extends Error {}
 export function readConfig(env: Record<string, string | undefined>) {
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(nonEmpty)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
-    throw new ConfigError(`These settings need attention:\n${lines.join('\n')}`)
-  }
+  if (!parsed.success) throw new ConfigError(describeIssues(parsed.error.issues))
   const { APP_URL, VERIFY_EMAIL, ...rest } = parsed.data
+  const identityProviders = readIdentityProviders(nonEmpty)
+  if (!rest.PASSWORD_LOGIN && identityProviders.length === 0) {
+    throw new ConfigError(
+      describeIssues([{ path: ['PASSWORD_LOGIN'], message: 'can be off only with OIDC_ISSUER' }]),
+    )
+  }
   const verifiesEmail = VERIFY_EMAIL ?? rest.SMTP_URL !== undefined
   return {
     ...rest,
@@ -114,7 +202,64 @@ export function readConfig(env: Record<string, string | undefined>) {
     APP_URL: APP_URL ?? `http://localhost:${rest.PORT}`,
     /** Whether emails are verified. The default is off without a mail server, because nobody could receive a code. */
     VERIFY_EMAIL: verifiesEmail,
+    identityProviders,
     /** Whether one person is trying the site out, with scripts and made-up texts. Rules then advise instead of refusing. */
     isTryOut: !verifiesEmail,
+  }
+}
+
+type Issue = { path: PropertyKey[]; message: string }
+
+const describeIssues = (issues: readonly Issue[]) =>
+  `These settings need attention:\n${issues.map(({ path, message }) => `  ${path.join('.')} ${message}`).join('\n')}`
+
+/** Reads the identity providers: plain names for one, names with a number or a JSON file for several. */
+function readIdentityProviders(env: Record<string, string | undefined>): IdentityProviderConfig[] {
+  const suffixes = Object.keys(env).flatMap((name) => /^OIDC_ISSUER(|_\d+)$/.exec(name)?.[1] ?? [])
+  const sources = suffixes.sort().map((suffix) => ({
+    nameOf: (field: string) => identityProviderNames[field as 'issuer'] + suffix,
+    value: Object.fromEntries(
+      Object.entries(identityProviderNames).flatMap(([field, name]) => {
+        const text = env[name + suffix]
+        return text === undefined ? [] : [[field, text]]
+      }),
+    ),
+  }))
+  if (env.OIDC_FILE) {
+    const list = readJsonFile(env.OIDC_FILE)
+    if (!Array.isArray(list)) {
+      const message = `must be a JSON file with a list: ${env.OIDC_FILE}`
+      throw new ConfigError(describeIssues([{ path: ['OIDC_FILE'], message }]))
+    }
+    for (const [index, value] of list.entries()) {
+      sources.push({ nameOf: (field) => `OIDC_FILE [${index}].${field}`, value })
+    }
+  }
+  const providers = sources.map(({ nameOf, value }) => {
+    const { data, error } = identityProvider.safeParse(value)
+    if (error) {
+      const issues = error.issues.map(({ path, message }) => ({
+        path: [nameOf(String(path[0] ?? ''))],
+        message,
+      }))
+      throw new ConfigError(describeIssues(issues))
+    }
+    return { ...data, key: data.university.shortName.toLowerCase().replaceAll(/[^a-z\d]+/g, '-') }
+  })
+  const repeated = providers.find(
+    ({ key }, index) => providers.findIndex((other) => other.key === key) < index,
+  )
+  if (repeated) {
+    const message = `has two issuers for ${repeated.university.shortName}`
+    throw new ConfigError(describeIssues([{ path: ['OIDC_UNIVERSITY'], message }]))
+  }
+  return providers
+}
+
+function readJsonFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
   }
 }

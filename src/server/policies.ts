@@ -94,6 +94,9 @@ const notWhileSuspended: readonly Action[] = [
   'change name',
 ]
 
+/** Actions that POSTING_AFFILIATIONS may forbid. */
+const posting: readonly Action[] = [...publications, 'upload photo']
+
 /** Actions that others must not know about. They get 404. */
 const secretActions: readonly Action[] = ['moderate', 'administer']
 
@@ -143,6 +146,7 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
       return !(confirmation === 'due' ? publications : confirmedOnly).includes(action)
     },
     isSuspendedFrom: (action: Action) => notWhileSuspended.includes(action),
+    isPosting: (action: Action) => posting.includes(action),
     isSecret: (action: Action) => secretActions.includes(action),
     /** Whether the role may try the action, before the thing is known. The student may turn out to be its owner. */
     canTry: (role: Role, action: Action) =>

@@ -109,6 +109,7 @@ export const routes: RouteObject[] = [
             middleware: [redirectLoggedIn],
             children: [page('/login', 'login'), page('/register', 'register')],
           },
+          page('/login/university', 'university-login'),
           page('/forgot-password', 'forgot-password'),
           page('/reset-password', 'reset-password'),
           page('/renew', 'renew'),

@@ -38,6 +38,7 @@ export const seededScreens: Record<'visitor' | 'bob' | 'ada', string[]> = {
     '/appeal?token=unknown',
     '/export?token=unknown',
     '/unsubscribe?token=unknown',
+    '/login/university',
     '/dashboard',
     '/rentals/0',
     '/nothing/here',

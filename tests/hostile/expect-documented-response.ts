@@ -21,10 +21,13 @@ export function expectDocumentedResponse(
     ).toBe(true)
   if (statusCode < 400) return
   expect(payload).not.toMatch(internals)
-  const isPage = method === 'GET' && !String(url).startsWith('/api')
-  // The answer to a form is a page. The answer to an email client that unsubscribes is a sentence.
   const { pathname = '' } = URL.parse(String(url), 'http://site') ?? {}
-  const isForm = method === 'POST' && ['/renew', '/appeal', '/export'].includes(pathname)
+  // A login at the university is a navigation of the browser.
+  const isNavigation = !pathname.startsWith('/api') || pathname.startsWith('/api/auth/university/')
+  const isPage = method === 'GET' && isNavigation
+  // The answer to a form is a page. The answer to an email client that unsubscribes is a sentence.
+  const forms = ['/renew', '/appeal', '/export', '/login/university']
+  const isForm = method === 'POST' && forms.includes(pathname)
   const isUnsubscribing = method === 'POST' && pathname === '/unsubscribe'
   const { 'content-type': type } = response.headers
   if (isForm) expect(type).toBe('text/html; charset=utf-8')

@@ -81,6 +81,11 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     { route: '/reset-password', url: '/reset-password?token=x', kind: otherSpelling },
     { route: '/renew', url: pagePaths.renew('x'), kind: always('missing') },
     { route: '/appeal', url: pagePaths.appeal('x'), kind: always('missing') },
+    {
+      route: pagePaths.universityLogin,
+      url: pagePaths.universityLogin,
+      kind: always('missing'),
+    },
     { route: '/export', url: pagePaths.exportData('x'), kind: always('missing') },
     { route: '/unsubscribe', url: pagePaths.unsubscribe('x'), kind: always('missing') },
     {
@@ -255,6 +260,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
     [apiPaths.openapi, 'plain'],
     [apiPaths.docs, 'plain'],
     [`${apiPaths.docs}/style.css`, 'plain'],
+    [apiPaths.loginWays, 'plain'],
     ['/.well-known/change-password', 'redirect'],
     ['/robots.txt', 'public'],
     ['/sitemap.xml', 'public'],
@@ -275,6 +281,18 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       sellers: ['student'],
     },
     { route: '/api/uploads/:file', url: '/api/uploads/none.webp', kind: always('missing') },
+    {
+      route: apiPaths.waitingUniversityLogin,
+      url: apiPaths.waitingUniversityLogin,
+      kind: always('missing'),
+    },
+    ...['/api/auth/university/:provider', '/api/auth/university/:provider/callback'].map(
+      (route) => ({
+        route,
+        url: route.replace(':provider', 'waterloo'),
+        kind: always('missing'),
+      }),
+    ),
     { route: '/api/appeal', url: apiPaths.appeal('x'), kind: always('missing') },
     { route: '/api/renew-link', url: apiPaths.renewLink('x'), kind: always('missing') },
     { route: '/api/export-link', url: apiPaths.exportLink('x'), kind: always('missing') },

@@ -83,6 +83,9 @@ export async function seedTestSite(site: TestSite) {
   })
   await visits.flush()
   await ada.post('/api/auth/reset-password', { email: 'ada@uwaterloo.ca' })
+  await site.db.run(sql`
+    INSERT INTO university_accounts (user_id, issuer, subject, joined_at, last_login_at)
+    VALUES (1, 'https://login.uwaterloo.example', 'Élan', 1, 2)`)
   await seedMessages(site, deleted.body.id)
   await seedSecondFactor(site)
   await seedSaved(site)

@@ -60,6 +60,7 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
       role: 'student',
       secondFactor: null,
       suspension: null,
+      mayPost: true,
       unread: 0,
     }
     request.audience = 'students'

@@ -145,15 +145,23 @@ const pathProbe = (
   request: (text) => ({ method: 'GET', path: toPath(encodeURI(text)), headers }),
 })
 
-/** Routes with parameters that the OpenAPI document leaves out: sitemaps and the forms that email links lead to. */
+/**
+ * Routes with parameters that the OpenAPI document leaves out: sitemaps, logins at the university, and forms that work
+ * without JavaScript.
+ */
 export const undocumentedRoutes = {
   forms: {
     '/renew': ['token'],
     '/unsubscribe': ['token'],
     '/appeal': ['token', 'text'],
     '/export': ['token'],
+    '/login/university': ['token', 'form', 'firstName', 'lastName', 'password', 'code'],
   },
-  sitemaps: categories.map(({ path }) => `/sitemap-${path}-{part}.xml`),
+  paths: [
+    ...categories.map(({ path }) => `/sitemap-${path}-{part}.xml`),
+    '/api/auth/university/{provider}',
+    '/api/auth/university/{provider}/callback',
+  ],
 }
 
 export const undocumentedProbes = (): Probe[] => [
@@ -167,14 +175,15 @@ export const undocumentedProbes = (): Probe[] => [
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({
           token: 'x',
+          form: 'names',
           text: 'Please look again.',
           [field]: text,
         }).toString(),
       }),
     })),
   ),
-  ...undocumentedRoutes.sitemaps.map((path) =>
-    pathProbe(`GET ${path}`, (text) => path.replace('{part}', text), {}),
+  ...undocumentedRoutes.paths.map((path) =>
+    pathProbe(`GET ${path}`, (text) => path.replace(/\{\w+\}/, () => text), {}),
   ),
 ]
 

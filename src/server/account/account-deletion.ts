@@ -16,7 +16,8 @@ import { deleteUserPhotos } from '../photos/delete-photo-files.ts'
 import { findUserPhotos, type UserPhoto } from '../photos/photo-queries.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
 import { readClient } from '../students/client.ts'
-import { hasPassword, isProofGiven, requireIdentity } from '../students/reauthentication.ts'
+import { hasPassword } from '../students/passwords/password-login.ts'
+import { hasRecentProof, isProofGiven, requireIdentity } from '../students/reauthentication.ts'
 import { isUnrestricted } from '../students/restrictions/restriction-queries.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { accountTransaction } from '../students/sessions/session-transaction.ts'
@@ -42,7 +43,7 @@ export function accountDeletionRoutes(app: App, deps: AccountDeps) {
         tags: ['Accounts'],
         summary: 'Remove the account and everything that names it',
         description:
-          'The body proves who asks: the password, a passkey, or a code. 409 for the only admin: somebody else has to become one first.',
+          'The body proves who asks, as that of `/api/auth/proof` does; it may be empty just after that. 409 for the only admin: somebody else has to become one first.',
         body: identityProof,
         response: { 204: z.undefined(), '4xx': errorBody },
       },
@@ -57,16 +58,18 @@ export function accountDeletionRoutes(app: App, deps: AccountDeps) {
   )
 }
 
-/** Without a proof, a student who has a password is asked for it by its field. */
+/** Without a proof, now or in the last minutes, a student who has a password is asked for it by its field. */
 async function requireProof(
   deps: AccountDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   proof: IdentityProof,
 ): Promise<Account> {
-  const account = await findUser(deps.db, loggedInUser(request).id)
-  if (!isProofGiven(proof) && account && hasPassword(account)) {
-    throw invalidInput({ password: fieldRequiredMessage })
+  const { config, db, now } = deps
+  const account = await findUser(db, loggedInUser(request).id)
+  if (!isProofGiven(proof) && account && hasPassword(config, account)) {
+    const isProved = await hasRecentProof(db, request, account, now())
+    if (!isProved) throw invalidInput({ password: fieldRequiredMessage })
   }
   return requireIdentity(deps, request, reply, proof)
 }

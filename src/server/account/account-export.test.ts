@@ -114,6 +114,11 @@ describe.each(anyEngine)('account export on %s', (engine) => {
         INSERT INTO confirmation_codes (user_id, code_hash, created_at, expires_at)
         VALUES (${studentId}, 'a hash', ${askedAt}, ${askedAt + 15 * minuteMs})`)
     }
+    await db.run(sql`
+      INSERT INTO university_accounts (user_id, issuer, subject, joined_at, last_login_at)
+      VALUES (1, 'https://login.example', 'ada-1', ${askedAt}, ${askedAt}),
+        (2, 'https://login.example', 'bob-1', ${askedAt}, ${askedAt})`)
+    await db.run(sql`UPDATE users SET affiliations = 'student' WHERE id = 1`)
     // Each of the two has reported the other, and was warned.
     for (const [studentId, reporterId] of [
       [1, 2],
@@ -191,6 +196,13 @@ describe.each(anyEngine)('account export on %s', (engine) => {
         role: 'student',
         suspension: null,
         unread: 1,
+      },
+      universityAccount: {
+        issuer: 'https://login.example',
+        subject: 'ada-1',
+        affiliations: 'student',
+        joinedAt: '2026-11-15T12:00:00.000Z',
+        lastLoginAt: '2026-11-15T12:00:00.000Z',
       },
       sessions: [
         {
@@ -374,6 +386,7 @@ describe.each(anyEngine)('account export on %s', (engine) => {
       'security_events.user_id',
       'sessions.user_id',
       'thread_members.user_id',
+      'university_accounts.user_id',
     ])
   })
 })

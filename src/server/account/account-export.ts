@@ -145,6 +145,7 @@ async function readExport(
     user: await presentOwnAccount(db, account, {
       verifyEmail: true,
       canStartThreads: true,
+      postingAffiliations: undefined,
       parts: sessionParts,
       // The export shows the role itself, whether or not it counts on this device.
       secondFactorAt: time,

@@ -32,15 +32,19 @@ const secondFactorError = ({ secondFactor }: Pick<RequestUser, 'secondFactor'>) 
 
 /** Returns why a student who generally may do this may not do it now. */
 export function findAccessError(
-  { isSuspendedFrom, isConfirmedFor }: Policies,
+  { isSuspendedFrom, isConfirmedFor, isPosting }: Policies,
   user: RequestUser | null,
   action: Action,
 ): AppError | undefined {
   if (!user) return undefined
-  const { suspension, confirmation } = user
+  const { suspension, confirmation, mayPost } = user
   if (suspension && isSuspendedFrom(action)) return suspended(suspension.message)
   if (!isConfirmedFor(confirmation, action)) return unconfirmed()
+  if (!mayPost && isPosting(action)) return new AppError('forbidden', mayNotPostMessage)
 }
+
+const mayNotPostMessage =
+  "Only current members of the university can post here. Your university account says that you aren't one. If that is wrong, ask your university to correct it, then log in again."
 
 /**
  * Whether the request may see a seller's address. A page for a whole audience never does, because a cache would keep

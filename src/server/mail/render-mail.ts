@@ -32,6 +32,9 @@ export function renderMail(
 /** The names of all emails, as logs show them. Each has a sample in `dev/mail-previews/mail-samples.ts`. */
 export type TemplateName =
   | 'confirmation-code'
+  | 'join-code'
+  | 'identity-code'
+  | 'university-joined'
   | 'password-reset'
   | 'password-changed'
   | 'login-change'

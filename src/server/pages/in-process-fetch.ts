@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
 import { statusByErrorCode } from '#contract/errors.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { ApiFetch, ApiResponse, Audience } from '#contract/rendering.ts'
 import type { App } from '../http/app-types.ts'
 import { pageAudienceHeader, pageExpiryHeader, pageRequestIdHeader } from '../http/in-process.ts'
@@ -40,7 +41,8 @@ export function audienceFetch(app: App, { id }: Pick<FastifyRequest, 'id'>, audi
     if (kind && (response.ok || response.status === statusByErrorCode.gone)) {
       const { category, isCheap } = kind
       calls.push({ path, category, isCheap, ...validityOf(response) })
-    } else isCacheable = false
+      // The ways to log in change only when the server restarts with other settings.
+    } else if (path !== apiPaths.loginWays || !response.ok) isCacheable = false
     return response
   }
   const readCaching = () => ({

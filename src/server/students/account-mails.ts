@@ -7,7 +7,7 @@ import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { enqueueMail } from '../mail/mail-jobs.ts'
 import type { Mail } from '../mail/mail-transport.ts'
-import { renderMail } from '../mail/render-mail.ts'
+import { renderMail, type TemplateName } from '../mail/render-mail.ts'
 import { hasToConfirm } from './confirmation/confirmation.ts'
 import type { Account } from './user-queries.ts'
 
@@ -21,20 +21,96 @@ export const greet = (user: MailedUser) => (hasToConfirm(user) ? 'Hi,' : `Hi ${u
 
 const codeValidity = `It works for ${confirmationCode.validMinutes} minutes.`
 
+/** What a code proves: the mailbox, the right to join a university account, or who is logged in. */
+export type CodePurpose = 'email' | 'join' | 'identity'
+
 /** The subject is logged, so the code is not in it. */
 export function buildCodeMail(
   user: MailedUser,
-  { code, appUrl }: { code: string; appUrl: string },
+  { code, appUrl, purpose = 'email' }: { code: string; appUrl: string; purpose?: CodePurpose },
 ): Mail {
-  return renderMail('confirmation-code', user, `Your ${brand} confirmation code`, {
+  const { template, subject, heading, use, note } = codeTexts[purpose]
+  return renderMail(template, user, subject, {
     preheader: `${code} is your code. ${codeValidity}`,
-    heading: 'Confirm your email',
+    heading,
     greeting: greet(user),
-    paragraphs: [`Type this code on ${brand}. ${codeValidity} Don't give it to anyone.`],
+    paragraphs: [`Type this code on ${brand}${use}. ${codeValidity} Don't give it to anyone.`],
     code,
-    note: hasToConfirm(user)
-      ? `Not you? Someone signed up with your email. Without the code they can't post anything in your name, and we delete the account after ${confirmWithinDays} days. To make it yours, reset its password: ${appUrl}${pagePaths.forgotPassword}`
-      : `Not you? Someone is logged in to your account. Reset your ${brand} password now. That logs out every device.`,
+    note: note(user, appUrl),
+  })
+}
+
+interface CodeTexts {
+  template: TemplateName
+  subject: string
+  heading: string
+  /** What the code is for, after "Type this code on Quad". */
+  use: string
+  note: (user: MailedUser, appUrl: string) => string
+}
+
+const codeTexts: Record<CodePurpose, CodeTexts> = {
+  email: {
+    template: 'confirmation-code',
+    subject: `Your ${brand} confirmation code`,
+    heading: 'Confirm your email',
+    use: '',
+    note: (user, appUrl) =>
+      hasToConfirm(user)
+        ? `Not you? Someone signed up with your email. Without the code they can't post anything in your name, and we delete the account after ${confirmWithinDays} days. To make it yours, reset its password: ${appUrl}${pagePaths.forgotPassword}`
+        : `Not you? Someone is logged in to your account. Reset your ${brand} password now. That logs out every device.`,
+  },
+  join: {
+    template: 'join-code',
+    subject: `Your ${brand} code to join your university account`,
+    heading: 'Join your university account',
+    use: ' to log in with your university account from now on',
+    note: () =>
+      `Not you? Someone has logged in at your university with your email. Change your university password now, and tell us at ${contactEmail}.`,
+  },
+  identity: {
+    template: 'identity-code',
+    subject: `Your ${brand} code to confirm that it's you`,
+    heading: "Confirm that it's you",
+    use: " to confirm that it's you",
+    note: (_user, appUrl) =>
+      `Not you? Someone is logged in to your account. Log that device out on your account page: ${appUrl}${pagePaths.account}#devices`,
+  },
+}
+
+/** Tells a student that a university account was joined to the account. */
+export function buildUniversityJoinedMail(
+  user: MailedUser,
+  {
+    label,
+    joinedAt,
+    cleared,
+  }: {
+    /** The name of the university account: "WatIAM". */
+    label: string
+    joinedAt: number
+    /** What was removed because somebody else may have made it. */
+    cleared: 'nothing' | 'ways in' | 'everything'
+  },
+): Mail {
+  const removed = {
+    nothing: [],
+    'ways in': [
+      "This account's email wasn't confirmed before, so someone else may have a way in. We removed its password and passkeys, and logged out every device.",
+    ],
+    everything: [
+      "This account's email wasn't confirmed before. Someone else may have made the account, so we removed its password, its passkeys, its name and everything saved in it.",
+    ],
+  }
+  return renderMail('university-joined', user, `You can log in to ${brand} with ${label} now`, {
+    preheader: `${label} was joined to your account.`,
+    heading: `${label} was joined to your account`,
+    greeting: greet(user),
+    paragraphs: [
+      `On ${formatCampusTime(joinedAt)}, ${label} was joined to your ${brand} account. You can log in with it from now on.`,
+      ...removed[cleared],
+    ],
+    note: `Not you? Someone has your university password. Change it first, then tell us at ${contactEmail}.`,
   })
 }
 
@@ -66,17 +142,25 @@ export function buildPasswordChangedMail(
     changedAt,
     loggedOut,
     isTakenBack = false,
-  }: { changedAt: number; loggedOut: 'all' | 'others'; isTakenBack?: boolean },
+    isFirst = false,
+  }: {
+    changedAt: number
+    loggedOut: 'all' | 'others'
+    isTakenBack?: boolean
+    /** Whether the account had no password before. */
+    isFirst?: boolean
+  },
 ): Mail {
   const isLoggedOutHere = loggedOut === 'all'
-  return renderMail('password-changed', user, `Your ${brand} password was changed`, {
+  const what = isFirst ? 'set' : 'changed'
+  return renderMail('password-changed', user, `Your ${brand} password was ${what}`, {
     preheader: isLoggedOutHere
       ? 'You were logged out everywhere.'
       : 'Your other devices were logged out.',
-    heading: 'Your password was changed',
+    heading: `Your password was ${what}`,
     greeting: greet(user),
     paragraphs: [
-      `The password of your ${brand} account was changed on ${formatCampusTime(changedAt)}.`,
+      `The password of your ${brand} account was ${what} on ${formatCampusTime(changedAt)}.`,
       isLoggedOutHere
         ? 'For safety we logged you out on every device. Log in again with the new password.'
         : 'For safety we logged you out on all other devices. Log in there with the new password.',
@@ -84,7 +168,7 @@ export function buildPasswordChangedMail(
     ],
     note: isLoggedOutHere
       ? `Not you? Someone may be reading your email. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`
-      : `Not you? Someone knows your old password. Reset your ${brand} password now, and tell us at ${contactEmail}.`,
+      : `Not you? Someone ${isFirst ? 'is logged in to your account' : 'knows your old password'}. Reset your ${brand} password now, and tell us at ${contactEmail}.`,
   })
 }
 

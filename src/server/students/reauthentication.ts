@@ -5,8 +5,10 @@ import type { Db } from '../database/database.ts'
 import { minuteMs } from '../durations.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { readClient } from './client.ts'
+import { proveByEmailedCode } from './confirmation/identity-codes.ts'
 import { findPasskeys } from './passkeys/passkey-queries.ts'
 import { proveByPasskey } from './passkeys/passkeys.ts'
+import { hasPassword, requirePasswordLogin } from './passwords/password-login.ts'
 import { proveByCode } from './second-factor/second-factor.ts'
 import {
   countRecoveryCodes,
@@ -20,14 +22,12 @@ import { loggedInUser } from './sessions/session-hooks.ts'
 import { findSessionProofs, updateSessionProofs } from './sessions/session-queries.ts'
 import { accountTransaction } from './sessions/session-transaction.ts'
 import type { StudentDeps } from './student-deps.ts'
+import type { IdentityProvider } from './university/identity-providers.ts'
+import { findUniversityAccount } from './university/university-account-queries.ts'
 import { type Account, findUser } from './user-queries.ts'
 
 // This file asks a logged-in student to confirm that it is them, before something that a stranger at their device must
 // not do. A proof counts for ten minutes in its session.
-
-/** An account that was made by another login has an empty hash. */
-export const hasPassword = ({ passwordHash }: Pick<Account, 'passwordHash'>): boolean =>
-  passwordHash !== ''
 
 const isStaff = ({ role }: Pick<Account, 'role'>): boolean => role !== 'student'
 
@@ -35,23 +35,38 @@ const isStaff = ({ role }: Pick<Account, 'role'>): boolean => role !== 'student'
 const needsSecondFactor = async (db: Db, account: Account): Promise<boolean> =>
   isStaff(account) && (await hasSecondFactor(db, account.id))
 
+type WaysDeps = Pick<StudentDeps, 'config' | 'db' | 'identityProviders'>
+
+/** Returns the university at which the student can log in, if it still has a login here. */
+export async function findOwnUniversity(
+  { db, identityProviders }: Pick<WaysDeps, 'db' | 'identityProviders'>,
+  { id }: Pick<Account, 'id'>,
+): Promise<IdentityProvider | undefined> {
+  const joined = await findUniversityAccount(db, id)
+  return joined && identityProviders.findByIssuer(joined.issuer)
+}
+
 /** Returns the ways in which the student can confirm that it is them. Another way to log in adds its own here. */
-export async function findProofWays(db: Db, account: Account): Promise<ProofWay[]> {
+export async function findProofWays(deps: WaysDeps, account: Account): Promise<ProofWay[]> {
+  const { config, db } = deps
   const isStrict = await needsSecondFactor(db, account)
   const passkeys = await findPasskeys(db, account.id)
   const authenticator = await findAuthenticator(db, account.id)
   const hasCodes = authenticator?.secret || (await countRecoveryCodes(db, account.id)) > 0
   const ways: ProofWay[] = []
-  if (!isStrict && hasPassword(account)) ways.push('password')
+  if (!isStrict && hasPassword(config, account)) ways.push('password')
   if (passkeys.some(({ verifiesUser }) => verifiesUser || !isStrict)) ways.push('passkey')
   if (hasCodes) ways.push('code')
+  if (!isStrict && !hasPassword(config, account)) ways.push('emailedCode')
+  if (!isStrict && (await findOwnUniversity(deps, account))) ways.push('university')
   return ways
 }
 
-/** Whether the student could still log in without the passkeys that are left out. */
-export const canLogInWithout = async (db: Db, account: Account, passkeyId: number) =>
-  hasPassword(account) ||
-  (await findPasskeys(db, account.id)).some(({ id, logsIn }) => id !== passkeyId && logsIn)
+/** Whether the student could still log in without this passkey. */
+export const canLogInWithout = async (deps: WaysDeps, account: Account, passkeyId: number) =>
+  hasPassword(deps.config, account) ||
+  (await findOwnUniversity(deps, account)) !== undefined ||
+  (await findPasskeys(deps.db, account.id)).some(({ id, logsIn }) => id !== passkeyId && logsIn)
 
 const isRecent = (at: number | null, now: number): boolean =>
   at !== null && now - at < proofMinutes * minuteMs
@@ -106,21 +121,22 @@ export async function requireIdentity(
   return account
 }
 
-export const isProofGiven = ({ password, passkey, code }: IdentityProof): boolean =>
-  password !== undefined || passkey !== undefined || code !== undefined
+export const isProofGiven = ({ password, passkey, code, emailedCode }: IdentityProof): boolean =>
+  [password, passkey, code, emailedCode].some((given) => given !== undefined)
 
 /**
- * Checks a proof and remembers it in the session. Throws the field's error if the proof is wrong. Another way to log in
- * calls `recordProof` itself, when its own check has succeeded.
+ * Checks a proof and remembers it in the session. Throws the field's error if the proof is wrong. A fresh login at the
+ * university calls `recordProof` itself.
  */
 export async function proveIdentity(
   deps: StudentDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { password, passkey, code }: IdentityProof,
+  { password, passkey, code, emailedCode }: IdentityProof,
   { passwordField = 'password' } = {},
 ): Promise<void> {
   if (password !== undefined) {
+    requirePasswordLogin(deps.config)
     await requirePassword(deps, request, { name: passwordField, password })
     return recordProof(deps, request, reply, { isSecondFactor: false })
   }
@@ -128,9 +144,13 @@ export async function proveIdentity(
     const isSecondFactor = await proveByPasskey(deps, request, reply, passkey)
     return recordProof(deps, request, reply, { isSecondFactor })
   }
-  if (code === undefined) throw notProved()
-  await proveByCode(deps, request, code)
-  return recordProof(deps, request, reply, { isSecondFactor: true })
+  if (code !== undefined) {
+    await proveByCode(deps, request, code)
+    return recordProof(deps, request, reply, { isSecondFactor: true })
+  }
+  if (emailedCode === undefined) throw notProved()
+  await proveByEmailedCode(deps, request, emailedCode)
+  return recordProof(deps, request, reply, { isSecondFactor: false })
 }
 
 /** Remembers a proof in the session and, if it was a second factor, for this device. */

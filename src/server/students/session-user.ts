@@ -11,10 +11,13 @@ import { describeRestriction, findRestriction } from './restrictions/find-restri
 import { isSuspended, roleAt, type Standing } from './restrictions/standing.ts'
 import { readSecondFactorState } from './second-factor/second-factor-queries.ts'
 import type { SessionParts } from './sessions/session-queries.ts'
+import type { Account } from './user-queries.ts'
 
 export interface SessionContext extends ConfirmationContext {
   /** Whether students can begin a thread. Existing threads continue in any case. */
   canStartThreads: boolean
+  /** The affiliations with which students may post, or undefined if everyone may. */
+  postingAffiliations: readonly string[] | undefined
   parts: SessionParts
   /** When the student last used a second factor, here or before on this device. */
   secondFactorAt: number | null
@@ -23,24 +26,28 @@ export interface SessionContext extends ConfirmationContext {
 }
 
 interface SessionContextDeps {
-  config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT' | 'isTryOut'>
+  config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT' | 'POSTING_AFFILIATIONS' | 'isTryOut'>
   sessionParts: SessionParts
 }
 
 export const sessionContext = (
-  { config: { VERIFY_EMAIL, CONTACT, isTryOut }, sessionParts: parts }: SessionContextDeps,
+  {
+    config: { VERIFY_EMAIL, CONTACT, POSTING_AFFILIATIONS, isTryOut },
+    sessionParts: parts,
+  }: SessionContextDeps,
   { secondFactorAt }: Pick<SessionContext, 'secondFactorAt'>,
   now: number,
 ): SessionContext => ({
   verifyEmail: VERIFY_EMAIL,
   canStartThreads: CONTACT !== 'email',
+  postingAffiliations: POSTING_AFFILIATIONS,
   parts,
   secondFactorAt,
   isTryOut,
   now,
 })
 
-interface SessionAccount extends User, ConfirmationState, Standing {
+interface SessionAccount extends User, ConfirmationState, Standing, Pick<Account, 'affiliations'> {
   /** The number of unread threads, if it was read together with the account. */
   unread?: number
 }
@@ -83,9 +90,19 @@ export async function readRequestUser(
     role: secondFactor ? 'student' : role,
     secondFactor,
     suspension: await readSuspension(db, account, context),
+    mayPost: mayPost(account, context),
     unread: hasMessages ? await readUnread() : null,
   }
 }
+
+/** A student of whom the university has said nothing may post. */
+const mayPost = (
+  { affiliations }: Pick<Account, 'affiliations'>,
+  { postingAffiliations }: Pick<SessionContext, 'postingAffiliations'>,
+): boolean =>
+  postingAffiliations === undefined ||
+  affiliations === null ||
+  affiliations.split(' ').some((word) => postingAffiliations.includes(word))
 
 /**
  * Returns the message for a suspended student, or null. A student who still has to confirm gets null too: they may be a

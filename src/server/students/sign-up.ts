@@ -10,6 +10,7 @@ import {
   requireConfirmedSignUps,
 } from './confirmation/unconfirmed-sign-ups.ts'
 import { checkCommonPassword } from './passwords/common-passwords.ts'
+import { requirePasswordLogin } from './passwords/password-login.ts'
 import {
   emailTaken,
   inheritRestrictions,
@@ -35,6 +36,7 @@ export function signUpRoutes(app: App, deps: StudentDeps) {
       },
     },
     async (request, reply) => {
+      requirePasswordLogin(deps.config)
       const user = await signUp(deps, request.body, readClient(request))
       if (deps.config.VERIFY_EMAIL) deps.jobs.wake()
       return reply.status(201).send(user)

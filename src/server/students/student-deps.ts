@@ -16,6 +16,7 @@ import { createSecurityLog } from './security-events.ts'
 import { createDeviceCookie, createSessionCookie } from './sessions/cookies.ts'
 import { createLoginAttemptLimiter } from './sessions/login-attempt-limiter.ts'
 import { createSessionFinder, type SessionParts } from './sessions/session-queries.ts'
+import { createIdentityProviders } from './university/identity-providers.ts'
 
 interface BaseDeps {
   config: Config
@@ -49,6 +50,7 @@ export function createStudentDeps(baseDeps: BaseDeps) {
     cookie: createSessionCookie(config),
     deviceCookie: createDeviceCookie(baseDeps),
     challenges: createChallenges(baseDeps),
+    identityProviders: createIdentityProviders(baseDeps),
   }
 }
 

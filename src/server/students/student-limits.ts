@@ -63,6 +63,15 @@ export const studentLimits = {
    */
   resetMailsForKnown: { name: 'reset-for-known', ...perDay(30) },
 
+  // University logins
+
+  /** Each response costs requests to the university. Several hundred students may log in behind one address. */
+  universityLoginsPerNetwork: {
+    name: 'university-login',
+    ...perHour(600),
+    message: 'Too many logins from your network. Please try again later.',
+  },
+
   // Codes that confirm an address
 
   /** Codes are counted by address, because an account could be deleted and created again. */

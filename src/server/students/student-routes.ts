@@ -7,6 +7,7 @@ import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { ownSessionRoutes, sessionRoutes } from './sessions/session-routes.ts'
 import { signUpRoutes } from './sign-up.ts'
 import type { StudentDeps } from './student-deps.ts'
+import { universityRoutes } from './university/university-routes.ts'
 
 export function studentRoutes(app: App, deps: StudentDeps) {
   signUpRoutes(app, deps)
@@ -17,4 +18,5 @@ export function studentRoutes(app: App, deps: StudentDeps) {
   changePasswordRoutes(app, deps)
   passkeyRoutes(app, deps)
   secondFactorRoutes(app, deps)
+  universityRoutes(app, deps)
 }

@@ -16,11 +16,14 @@ import {
 } from './second-factor/second-factor-queries.ts'
 import { deleteExpiredSecurityEvents } from './security-event-queries.ts'
 import { deleteExpiredSessions } from './sessions/session-queries.ts'
+import { findUniversityAccount } from './university/university-account-queries.ts'
+import { findUser } from './user-queries.ts'
 
 /** The folder account/ exports and deletes the row in `users`. */
 export const studentsData: PersonalData = {
   tables: {
     users: { key: ['id'], hasGeneratedId: true },
+    university_accounts: { key: ['user_id'], references: ['users'] },
     restrictions: { key: ['log_id'], references: ['moderation_log'] },
     restriction_keys: { key: ['id'] },
     sessions: { notInBackups: 'a stolen backup opens no session', references: ['users'] },
@@ -48,6 +51,7 @@ export const studentsData: PersonalData = {
   },
   async export(db, { id }) {
     return {
+      universityAccount: await exportUniversityAccount(db, id),
       sessions: await exportSessions(db, id),
       securityEvents: await exportSecurityEvents(db, id),
       resets: await exportResets(db, id),
@@ -66,6 +70,25 @@ export const studentsData: PersonalData = {
     deleteExpiredChallenges,
     deleteExpiredDevices,
   ],
+}
+
+async function exportUniversityAccount(
+  db: Db,
+  studentId: number,
+): Promise<AccountExport['universityAccount']> {
+  const [account, student] = [
+    await findUniversityAccount(db, studentId),
+    await findUser(db, studentId),
+  ]
+  if (!account) return null
+  const { issuer, subject, joinedAt, lastLoginAt } = account
+  return {
+    issuer,
+    subject,
+    affiliations: student?.affiliations ?? null,
+    joinedAt: toIso(joinedAt),
+    lastLoginAt: toIso(lastLoginAt),
+  }
 }
 
 async function exportSessions(db: Db, studentId: number): Promise<AccountExport['sessions']> {

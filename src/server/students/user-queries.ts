@@ -10,6 +10,7 @@ import type { ConfirmationState } from './confirmation/confirmation.ts'
 import type { Standing } from './restrictions/standing.ts'
 
 export interface Account extends User, ConfirmationState, Standing {
+  /** Empty for a student without a password, who logs in with the university account. */
   passwordHash: string
   createdAt: number
   /** Whether students who read a listing see the address. */
@@ -22,6 +23,8 @@ export interface Account extends User, ConfirmationState, Standing {
   mailFavourites: boolean
   /** When a mail server last refused the address for good. */
   bouncedAt: number | null
+  /** What the university last said that the student is, such as "alum staff", or null if it has not said. */
+  affiliations: string | null
 }
 
 interface UserRow {
@@ -40,6 +43,7 @@ interface UserRow {
   mail_saved: number
   mail_favourites: number
   bounced_at: number | null
+  affiliations: string | null
   role: UserRole
   suspended_until: number | null
   banned_at: number | null
@@ -48,7 +52,7 @@ interface UserRow {
 const columns = sql`
   id, first_name, last_name, email, password_hash, created_at,
   confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, mail_messages, mail_saved,
-  mail_favourites, bounced_at, role, suspended_until, banned_at`
+  mail_favourites, bounced_at, affiliations, role, suspended_until, banned_at`
 
 /** The function `hasToConfirm` in SQL. */
 export const userHasToConfirm = sql`must_confirm = 1 AND confirmed_at IS NULL`
@@ -163,6 +167,7 @@ function toAccount(row: UserRow | undefined): Account | undefined {
     mailSaved: row.mail_saved === 1,
     mailFavourites: row.mail_favourites === 1,
     bouncedAt: row.bounced_at,
+    affiliations: row.affiliations,
     role: row.role,
     suspendedUntil: row.suspended_until,
     bannedAt: row.banned_at,

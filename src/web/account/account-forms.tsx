@@ -67,7 +67,7 @@ export function ChangePasswordForm({
     change({ current: hasPassword ? current : null, password }).then(
       ({ notice }) => {
         form.reset()
-        const text = 'Password changed. Your other devices are logged out.'
+        const text = `Password ${hasPassword ? 'changed' : 'set'}. Your other devices are logged out.`
         showToast({ variant: 'ok', text: notice ? `${text} ${notice}` : text })
       },
       (error) => setFieldErrors(form, error),

@@ -16,6 +16,7 @@ const account: OwnAccount = {
   role: 'student',
   secondFactor: null,
   suspension: null,
+  mayPost: true,
   unread: 0,
   favourites: [],
   joinedAt: '2025-09-01T03:00:00.000Z',

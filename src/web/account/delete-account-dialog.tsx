@@ -6,7 +6,11 @@ import { apiPaths } from '#contract/paths.ts'
 import { useApi } from '../queries/api.ts'
 import { securityQuery } from '../session/account-queries.ts'
 import { hasMessages } from '../session/has-messages.ts'
-import { IdentityFields, useIdentityProof } from '../session/identity/identity-proof.tsx'
+import {
+  type FieldWay,
+  IdentityFields,
+  useIdentityProof,
+} from '../session/identity/identity-proof.tsx'
 import { leaveAccount } from '../session/leave-account.ts'
 import { broadcastSessionChange, setSessionUser } from '../session/set-session-user.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -22,10 +26,18 @@ export function DeleteAccountDialog({
   open: boolean
   onClose: () => void
 }) {
-  const { data: security } = useQuery({ ...securityQuery(useApi()), enabled: open })
+  // The student may have confirmed in the meantime that it is them, or too long ago.
+  const query = useQuery({ ...securityQuery(useApi()), enabled: open, staleTime: 0 })
+  const security = query.data ?? { ways: ['password'] as const, university: null, isProved: false }
+  const { isProved } = security
+  const deleteAccount = useDeleteAccount()
   const proving = useIdentityProof({
-    ways: security?.ways ?? ['password'],
-    onProof: useDeleteAccount(),
+    security: isProved ? nothingToProve : security,
+    onProof: (proof) =>
+      deleteAccount(isProved ? {} : proof).catch((error: unknown) => {
+        void query.refetch()
+        throw error
+      }),
   })
   const close = () => {
     proving.reset()
@@ -51,17 +63,23 @@ export function DeleteAccountDialog({
         This removes your account, your listings and your photos.{' '}
         {hasMessages(user) &&
           'What you wrote to other students stays with them, without your name. '}
-        It cannot be undone. {confirmTexts[proving.way ?? 'password']}
+        It cannot be undone.{' '}
+        {isProved
+          ? "You've just confirmed that it's you."
+          : confirmTexts[proving.way ?? 'password']}
       </p>
       <IdentityFields proving={proving} email={user.email} />
     </Dialog>
   )
 }
 
-const confirmTexts = {
+const nothingToProve = { ways: [], university: null }
+
+const confirmTexts: Record<FieldWay, string> = {
   password: 'Enter your password to confirm.',
   passkey: 'Use your passkey to confirm.',
   code: 'Enter a code to confirm.',
+  emailedCode: 'Enter the code that we email you to confirm.',
 }
 
 function useDeleteAccount() {

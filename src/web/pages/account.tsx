@@ -27,6 +27,7 @@ import {
 } from '../session/account-queries.ts'
 import { hasMessages } from '../session/has-messages.ts'
 import { ForStudent } from '../session/login-redirects.tsx'
+import { loadLoginWays, useLoginWays } from '../session/login-ways.ts'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
@@ -40,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
       queryClient.ensureQueryData(devicesQuery(api)),
       queryClient.ensureQueryData(securityEventsQuery(api)),
       queryClient.ensureQueryData(blocksQuery(api)),
+      loadLoginWays(args),
     ]),
   )
   return null
@@ -66,10 +68,16 @@ function Account({ student }: { student: SessionUser }) {
   const passkeysHeading = useRef<HTMLHeadingElement>(null)
   const account = accountQuery(api)
   const security = securityQuery(api)
+  const { password: hasPasswords } = useLoginWays()
   return (
     <>
       <div className="mt-3 mb-8 lg:mb-10">
         <AwaitQuery query={account}>{(data) => <AccountSummary account={data} />}</AwaitQuery>
+        <AwaitQuery query={security}>
+          {({ university }) =>
+            university && <p className="mt-3 text-ink-2">You can log in with {university.label}.</p>
+          }
+        </AwaitQuery>
       </div>
       <AccountSection
         id="name"
@@ -85,17 +93,19 @@ function Account({ student }: { student: SessionUser }) {
       >
         <AwaitQuery query={account}>{(data) => <NamesForm account={data} />}</AwaitQuery>
       </AccountSection>
-      <AccountSection
-        id="password"
-        title="Password"
-        text="When you change it, we log out your other devices and email you."
-      >
-        <AwaitQuery query={security}>
-          {({ hasPassword }) => (
-            <ChangePasswordForm email={student.email} hasPassword={hasPassword} />
-          )}
-        </AwaitQuery>
-      </AccountSection>
+      {hasPasswords && (
+        <AccountSection
+          id="password"
+          title="Password"
+          text="When you change it, we log out your other devices and email you."
+        >
+          <AwaitQuery query={security}>
+            {({ hasPassword }) => (
+              <ChangePasswordForm email={student.email} hasPassword={hasPassword} />
+            )}
+          </AwaitQuery>
+        </AccountSection>
+      )}
       <AccountSection
         id="passkeys"
         title="Passkeys"

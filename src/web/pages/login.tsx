@@ -13,6 +13,7 @@ import { AccountForm } from '../account/entrance/account-form.tsx'
 import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { loginErrorMessage } from '../account/entrance/error-messages.ts'
 import { AccountLink, useTypedEmail } from '../account/entrance/typed-email.tsx'
+import { UniversityButtons } from '../account/entrance/university-buttons.tsx'
 import { fieldProps } from '../forms/field-props.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
 import { useHead } from '../navigation/head.ts'
@@ -25,12 +26,15 @@ import {
 import { loggedOutMessage } from '../session/logged-out.tsx'
 import { useLogin, usePasskeyLogin } from '../session/login.ts'
 import { useHasSessionEnded, useReturnPath } from '../session/login-redirects.tsx'
+import { loadLoginWays, useLoginWays } from '../session/login-ways.ts'
 import { useShouldRedirect } from '../session/session.tsx'
 import { Callout } from '../ui/content/callout.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { PasswordField } from '../ui/controls/text-field.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { loginPurpose } from './login-purpose.ts'
+
+export const loader = loadLoginWays
 
 export function Component() {
   useHead({
@@ -40,17 +44,22 @@ export function Component() {
   })
   const returning = useReturnPath()
   const hasSessionEnded = useHasSessionEnded()
+  const { password: hasPasswords } = useLoginWays()
   if (useShouldRedirect()) return <Navigate to={returning.returnPath} replace />
   return (
     <EntranceLayout title="Welcome back" lead={leadText()}>
-      <LoginForm />
+      <UniversityButtons passwordTitle="Or log in with your email and password">
+        <LoginForm />
+      </UniversityButtons>
       <PasskeyLogin />
-      <p className="mt-5 text-center">
-        New to {brand}?{' '}
-        <AccountLink to={pagePaths.register} className="link inline-block py-1 font-semibold">
-          Sign up
-        </AccountLink>
-      </p>
+      {hasPasswords && (
+        <p className="mt-5 text-center">
+          New to {brand}?{' '}
+          <AccountLink to={pagePaths.register} className="link inline-block py-1 font-semibold">
+            Sign up
+          </AccountLink>
+        </p>
+      )}
     </EntranceLayout>
   )
 

@@ -14,6 +14,7 @@ async function open(url: string, unread: number | null) {
     role: 'student',
     secondFactor: null,
     suspension: null,
+    mayPost: true,
     unread,
     favourites: [] as number[],
   } as const

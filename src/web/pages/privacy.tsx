@@ -34,6 +34,12 @@ export function Component() {
             whose address is not confirmed within {confirmWithinDays} days is removed.
           </p>
           <p>
+            If you log in with your university account: who made it, the number it has there, when
+            you joined it and last used it, and what the university says you are, such as a student
+            or an alum. The university learns that you log in here. We keep none of its passwords
+            and keys. While you log in, a cookie remembers for 15 minutes where you came from.
+          </p>
+          <p>
             When you last confirmed your address. We keep the code we email you for it only as a
             fingerprint, which is deleted within two hours, as is that of the network you signed up
             from. If your mail server permanently refuses our emails, we keep when it did, and send

@@ -11,6 +11,7 @@ import { AccountForm } from '../account/entrance/account-form.tsx'
 import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { loginErrorMessage, signUpErrorMessage } from '../account/entrance/error-messages.ts'
 import { AccountLink, useTypedEmail } from '../account/entrance/typed-email.tsx'
+import { UniversityButtons } from '../account/entrance/university-buttons.tsx'
 import { fieldProps } from '../forms/field-props.ts'
 import { setFieldErrors } from '../forms/set-field-errors.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
@@ -20,9 +21,12 @@ import { hasStatus, useApi } from '../queries/api.ts'
 import { rememberFirstCode } from '../session/confirmation/resend-code.tsx'
 import { useLogin } from '../session/login.ts'
 import { useReturnPath } from '../session/login-redirects.tsx'
+import { loadLoginWays } from '../session/login-ways.ts'
 import { useShouldRedirect } from '../session/session.tsx'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { loginPurpose } from './login-purpose.ts'
+
+export const loader = loadLoginWays
 
 export function Component() {
   useHead({
@@ -43,7 +47,9 @@ export function Component() {
       }
       wide
     >
-      <SignUpForm />
+      <UniversityButtons passwordTitle="Or sign up with your email and a password">
+        <SignUpForm />
+      </UniversityButtons>
       <p className="mt-5 text-center">
         Already have an account?{' '}
         <AccountLink to={pagePaths.login()} className="link inline-block py-1 font-semibold">

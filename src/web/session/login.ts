@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { Login, SessionUser } from '#contract/accounts.ts'
+import type { Login, Logout, SessionUser } from '#contract/accounts.ts'
 import type { PasskeyAssertion } from '#contract/passkeys.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../queries/api.ts'
@@ -39,13 +39,15 @@ export function useLogout(onDone?: () => void) {
   const navigate = useNavigate()
   const { mutate: logout, isPending } = useMutation({
     mutationFn: async () => {
-      await api.get(apiPaths.logout)
+      const { universityLogoutUrl } = await api.get<Logout>(apiPaths.logout)
       broadcastSessionChange()
       const user = await fetchSession(api)
       onDone?.()
       // Navigates first: without a user the dashboard would show its logged-out state for a moment.
       await leaveAccount(navigate)
       setSessionUser(queryClient, user)
+      // The university asks whether to log out there too, then leads back to the home page.
+      if (universityLogoutUrl) location.assign(universityLogoutUrl)
     },
     onError: (error) => showToast({ variant: 'danger', text: errorMessage(error) }),
   })

@@ -14,6 +14,7 @@ const ada: SessionUser = {
   role: 'student',
   secondFactor: null,
   suspension: null,
+  mayPost: true,
   unread: 0,
   favourites: [],
 }

@@ -12,7 +12,7 @@ import { networkCounters, type RateLimiter, type RateLimitRule } from '../../lim
 import { enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import { secretMailKind } from '../../mail/mail-kinds.ts'
 import { isRefusal } from '../../mail/mail-sender.ts'
-import { buildCodeMail, type MailedUser } from '../account-mails.ts'
+import { buildCodeMail, type CodePurpose, type MailedUser } from '../account-mails.ts'
 import { countingKey, personOfAccount } from '../person.ts'
 import type { StudentDeps } from '../student-deps.ts'
 import { studentLimits } from '../student-limits.ts'
@@ -35,18 +35,25 @@ const hashCode = ({ keyedHash }: CodeDeps, { id }: Pick<User, 'id'>, code: strin
   keyedHash('confirmation code', String(id), code)
 
 /** Call it in a transaction in which the user's row is locked or new, and wake the job runner after the commit. */
-export async function mailCode(tx: Db, deps: CodeDeps, user: MailedUser, now: number) {
+export async function mailCode(
+  tx: Db,
+  deps: CodeDeps,
+  user: MailedUser,
+  now: number,
+  purpose: CodePurpose = 'email',
+) {
   const { digits } = confirmationCode
   const code = String(randomInt(10 ** digits)).padStart(digits, '0')
   const expiresAt = now + codeValidMs
   await insertCode(tx, {
     studentId: user.id,
     codeHash: hashCode(deps, user, code),
+    purpose,
     createdAt: now,
     expiresAt,
   })
-  const mail = buildCodeMail(user, { code, appUrl: deps.config.APP_URL })
-  const cause = codeCause + randomUUID()
+  const mail = buildCodeMail(user, { code, appUrl: deps.config.APP_URL, purpose })
+  const cause = (purpose === 'email' ? codeCause : `${purpose} code `) + randomUUID()
   await enqueueSecretMail(tx, mail, { studentId: user.id, cause, expiresAt }, now)
 }
 
@@ -80,8 +87,13 @@ export async function isLastCodeRefused(db: Db, { id }: Pick<User, 'id'>): Promi
   return last?.state === 'failed' && isRefusal(last.error ?? '')
 }
 
-export async function requireResendPause(tx: Db, { id }: Pick<User, 'id'>, now: number) {
-  const [newest] = await findLiveCodes(tx, id, { now, limit: 1 })
+export async function requireResendPause(
+  tx: Db,
+  { id }: Pick<User, 'id'>,
+  now: number,
+  purpose: CodePurpose = 'email',
+) {
+  const [newest] = await findLiveCodes(tx, id, { now, limit: 1, purpose })
   const until = newest ? newest.createdAt + resendAfterMs : 0
   if (until <= now) return
   const seconds = Math.ceil((until - now) / secondMs)
@@ -97,9 +109,14 @@ export async function tryCode(
   tx: Db,
   deps: CodeDeps,
   user: MailedUser,
-  { code, client, now }: { code: string; client: ClientNetworks; now: number },
+  {
+    code,
+    client,
+    now,
+    purpose = 'email',
+  }: { code: string; client: ClientNetworks; now: number; purpose?: CodePurpose },
 ): Promise<AppError | null> {
-  const codes = await findLiveCodes(tx, user.id, { now, limit: liveCodes })
+  const codes = await findLiveCodes(tx, user.id, { now, limit: liveCodes, purpose })
   const [newest] = codes
   if (!newest) return wrongCode('That code has expired. Ask for a new one.')
   if (newest.failedTries >= triesPerCode) {
@@ -127,7 +144,7 @@ export async function tryCode(
       await codeLimiter.tryTake(tx, rule, key)
     }
   }
-  await countFailedTry(tx, user.id)
+  await countFailedTry(tx, user.id, purpose)
   const left = triesPerCode - newest.failedTries - 1
   const next = left === 0 ? 'Ask for a new one.' : `${left} ${left === 1 ? 'try' : 'tries'} left.`
   return wrongCode(`That code is not right. ${next}`)
@@ -147,31 +164,35 @@ interface ConfirmationCode {
 function findLiveCodes(
   db: Db,
   studentId: number,
-  { now, limit }: { now: number; limit: number },
+  { now, limit, purpose }: { now: number; limit: number; purpose: CodePurpose },
 ): Promise<ConfirmationCode[]> {
   return db.all<ConfirmationCode>(sql`
     SELECT code_hash AS "codeHash", failed_tries AS "failedTries", created_at AS "createdAt"
-    FROM confirmation_codes WHERE user_id = ${studentId} AND expires_at > ${now}
+    FROM confirmation_codes
+    WHERE user_id = ${studentId} AND purpose = ${purpose} AND expires_at > ${now}
     ORDER BY id DESC LIMIT ${limit}`)
 }
 
 interface NewCode {
   studentId: number
   codeHash: string
+  purpose?: CodePurpose
   createdAt: number
   expiresAt: number
 }
 
-export async function insertCode(db: Db, { studentId, codeHash, createdAt, expiresAt }: NewCode) {
+export async function insertCode(db: Db, code: NewCode) {
+  const { studentId, codeHash, purpose = 'email', createdAt, expiresAt } = code
   await db.run(sql`
-    INSERT INTO confirmation_codes (user_id, code_hash, created_at, expires_at)
-    VALUES (${studentId}, ${codeHash}, ${createdAt}, ${expiresAt})`)
+    INSERT INTO confirmation_codes (user_id, code_hash, purpose, created_at, expires_at)
+    VALUES (${studentId}, ${codeHash}, ${purpose}, ${createdAt}, ${expiresAt})`)
 }
 
-/** Counts a wrong try against every live code, because it was a guess at each of them. */
-async function countFailedTry(db: Db, studentId: number) {
+/** Counts a wrong try against every live code of the purpose, because it was a guess at each of them. */
+async function countFailedTry(db: Db, studentId: number, purpose: CodePurpose) {
   await db.run(sql`
-    UPDATE confirmation_codes SET failed_tries = failed_tries + 1 WHERE user_id = ${studentId}`)
+    UPDATE confirmation_codes SET failed_tries = failed_tries + 1
+    WHERE user_id = ${studentId} AND purpose = ${purpose}`)
 }
 
 export async function deleteUserCodes(db: Db, studentId: number) {

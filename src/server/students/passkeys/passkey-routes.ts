@@ -164,9 +164,8 @@ export function passkeyRoutes(app: App, deps: StudentDeps) {
   async function removePasskey(tx: Db, account: Account, id: number | null | undefined) {
     const passkey = (await findPasskeys(tx, account.id)).find((each) => each.id === id)
     if (!passkey) throw notFound()
-    if (!(await canLogInWithout(tx, account, passkey.id))) {
-      const message =
-        'This is your only way to log in. Set a password or add another passkey first.'
+    if (!(await canLogInWithout({ ...deps, db: tx }, account, passkey.id))) {
+      const message = 'This is your only way to log in. Add another one first.'
       throw new AppError('wrong_status', message)
     }
     await deletePasskey(tx, passkey.id)

@@ -186,7 +186,7 @@ describe.each(anyEngine)('passkeys on %s', (engine) => {
     await db.run(sql`UPDATE users SET password_hash = '' WHERE id = 1`)
     expect((await browser.get(apiPaths.security)).body).toMatchObject({
       hasPassword: false,
-      ways: ['passkey'],
+      ways: ['passkey', 'emailedCode'],
     })
     expect(await browser.delete(apiPaths.passkey(first))).toMatchObject({
       status: 409,

@@ -11,7 +11,7 @@ import { noStore } from '../../http/no-store.ts'
 import { enqueueMail } from '../../mail/mail-jobs.ts'
 import { buildPasswordChangedMail } from '../account-mails.ts'
 import { readClient } from '../client.ts'
-import { hasPassword, proveIdentity, requireIdentity } from '../reauthentication.ts'
+import { proveIdentity, requireIdentity } from '../reauthentication.ts'
 import { forgetDevices } from '../second-factor/second-factor-queries.ts'
 import { loggedInUser } from '../sessions/session-hooks.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
@@ -20,6 +20,7 @@ import { type IssuedCookie, startSession } from '../sessions/sessions.ts'
 import type { StudentDeps } from '../student-deps.ts'
 import { type Account, findUser, updatePasswordHash } from '../user-queries.ts'
 import { checkCommonPassword } from './common-passwords.ts'
+import { hasPassword, requirePasswordLogin } from './password-login.ts'
 import { deleteUserResets } from './reset-password.ts'
 
 export function changePasswordRoutes(app: App, deps: StudentDeps) {
@@ -32,13 +33,15 @@ export function changePasswordRoutes(app: App, deps: StudentDeps) {
       onRequest: noStore,
       schema: {
         tags: ['Accounts'],
-        summary: 'Change your password',
-        description: 'Logs out everywhere else, and gives a new session here.',
+        summary: 'Change or set your password',
+        description:
+          'Logs out everywhere else, and gives a new session here. A student without a password confirms first, with `/api/auth/proof`, that it is them.',
         body: changePasswordBody,
         response: { 200: passwordChangedResponse, '4xx': errorBody },
       },
     },
     async (request, reply) => {
+      requirePasswordLogin(config)
       const { notice } = await checkCommonPassword(config, request.body.password)
       const { token, maxAgeMs, passwordHash } = await changePassword(
         deps,
@@ -61,7 +64,7 @@ async function changePassword(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<IssuedCookie & { passwordHash: string }> {
-  const { db, passwordHasher, recordEvent, now } = deps
+  const { config, db, passwordHasher, recordEvent, now } = deps
   const { email } = await requireCurrentPassword(deps, request, reply, current)
   const client = readClient(request)
   const passwordHash = await passwordHasher.hash(password, mailboxOf(email))
@@ -75,7 +78,9 @@ async function changePassword(
     await recordEvent(tx, 'password change', account.id, client)
     // An address that still has to be confirmed may be a stranger's, so it gets no email.
     if (request.user?.confirmation !== 'required') {
-      const mail = buildPasswordChangedMail(account, { changedAt: time, loggedOut: 'others' })
+      const isFirst = !hasPassword(config, account)
+      const changed = { changedAt: time, loggedOut: 'others', isFirst } as const
+      const mail = buildPasswordChangedMail(account, changed)
       await enqueueMail(tx, mail, { studentId: account.id, expiresAt: time + dayMs }, time)
     }
     await forgetDevices(tx, account.id)
@@ -93,7 +98,7 @@ async function requireCurrentPassword(
   current: string | null,
 ): Promise<Account> {
   const account = await findUser(deps.db, loggedInUser(request).id)
-  if (account && hasPassword(account)) {
+  if (account && hasPassword(deps.config, account)) {
     if (current === null) throw invalidInput({ current: fieldRequiredMessage })
     const proof = { password: current }
     await proveIdentity(deps, request, reply, proof, { passwordField: 'current' })

@@ -40,7 +40,7 @@ export function createPasswordHasher({
 
     /**
      * Without a stored hash, it verifies against a dummy, so that the response time does not reveal which accounts
-     * exist.
+     * exist. An account without a password has an empty hash.
      */
     async matches(
       storedHash: string | undefined,

@@ -17,6 +17,7 @@ import { readClient } from '../client.ts'
 import type { StudentDeps } from '../student-deps.ts'
 import { studentLimits } from '../student-limits.ts'
 import { checkCommonPassword } from './common-passwords.ts'
+import { requirePasswordLogin } from './password-login.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts'
 
 /**
@@ -48,6 +49,7 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
       },
     },
     async (request) => {
+      requirePasswordLogin(config)
       await rateLimiter.takeForClient(
         db,
         studentLimits.resetRequestsPerNetwork,
@@ -73,6 +75,7 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
       },
     },
     async ({ body, ip }) => {
+      requirePasswordLogin(config)
       await rateLimiter.takeForClient(
         db,
         studentLimits.resetLinkChecksPerNetwork,
@@ -95,6 +98,7 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
       },
     },
     async (request, reply) => {
+      requirePasswordLogin(config)
       const { notice } = await checkCommonPassword(config, request.body.password)
       const client = readClient(request)
       const sessionStudentId = request.user?.id

@@ -130,13 +130,17 @@ export async function resetPassword(
  * A stranger may have added a passkey, so passkeys stay only if the student says so. Those of staff stay as second
  * factors: otherwise whoever reads their email could reset the password and set up a second factor of their own.
  */
-async function endPasskeyLogins(tx: Db, { id, role }: Account): Promise<void> {
+export async function endPasskeyLogins(tx: Db, { id, role }: Account): Promise<void> {
   if (role === 'student') await deletePasskeys(tx, id)
   else await stopPasskeyLogins(tx, id)
 }
 
 /** Removes everything that a stranger may have put into the account: ways to log in, the name, settings and saved items. */
-async function clearAccount(tx: Db, { id, email }: Account, hooks: StudentHooks): Promise<void> {
+export async function clearAccount(
+  tx: Db,
+  { id, email }: Account,
+  hooks: StudentHooks,
+): Promise<void> {
   // If the site ran without VERIFY_EMAIL for a while, pages and conversations may show the name.
   await bumpVersionsOfSeller(tx, id)
   await runHooks(hooks.takenBack, tx, id)

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { sessionUser } from '#contract/accounts.ts'
+import { confirmationCode } from '#contract/account-rules.ts'
+import { resendCodeResponse, sessionUser } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import {
   confirmAuthenticatorBody,
@@ -17,11 +18,13 @@ import { notFound } from '../../http/error-handler.ts'
 import { noStore } from '../../http/no-store.ts'
 import { mailLoginChange } from '../account-mails.ts'
 import { readClient } from '../client.ts'
+import { mailIdentityCode } from '../confirmation/identity-codes.ts'
 import { findPasskeys } from '../passkeys/passkey-queries.ts'
 import { presentPasskey } from '../passkeys/passkeys.ts'
+import { hasPassword } from '../passwords/password-login.ts'
 import {
+  findOwnUniversity,
   findProofWays,
-  hasPassword,
   hasRecentProof,
   proveIdentity,
   recordProof,
@@ -74,7 +77,7 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
         tags: ['Accounts'],
         summary: 'Confirm that it is you',
         description:
-          'With the password, a passkey, or a code: of an authenticator app, or a recovery code. Counts for ten minutes in this session. A second factor of a moderator or admin counts for 30 days on this device.',
+          'With the password, a passkey, a code of an authenticator app, a recovery code or, without a password, an emailed code. Counts for ten minutes in this session. A second factor of a moderator or admin counts for 30 days on this device.',
         body: identityProof,
         response: { 200: sessionUser, '4xx': errorBody },
       },
@@ -83,6 +86,25 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
       await proveIdentity(deps, request, reply, request.body)
       const account = await readAccount(loggedInUser(request).id)
       return readSessionUser(db, account, sessionContext(deps, request, now()))
+    },
+  )
+
+  app.post(
+    '/api/users/me/code',
+    {
+      config: { action: 'change account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Email a code with which a student without a password confirms that it is them',
+        description: 'Send the code to `/api/auth/proof`. 409 with a password.',
+        response: { 200: resendCodeResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      await mailIdentityCode(deps, request)
+      jobs.wake()
+      return { message: 'A code is on its way.', retryAfter: confirmationCode.resendSeconds }
     },
   )
 
@@ -99,14 +121,16 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
     },
     async (request) => {
       const account = await readAccount(loggedInUser(request).id)
+      const university = await findOwnUniversity(deps, account)
       const authenticator = await findAuthenticator(db, account.id)
       return {
-        hasPassword: hasPassword(account),
+        hasPassword: hasPassword(deps.config, account),
+        university: university ? { key: university.key, label: university.label } : null,
         passkeys: (await findPasskeys(db, account.id)).map(presentPasskey),
         authenticatorAddedAt: toIsoOrNull(authenticator?.addedAt ?? null),
         recoveryCodes: await countRecoveryCodes(db, account.id),
         isStaff: account.role !== 'student',
-        ways: await findProofWays(db, account),
+        ways: await findProofWays(deps, account),
         isProved: await hasRecentProof(db, request, account, now()),
       }
     },

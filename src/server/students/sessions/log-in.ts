@@ -73,7 +73,16 @@ export async function openSession(
   tx: Db,
   { rateLimiter, recordEvent, now }: Pick<LogInDeps, 'rateLimiter' | 'recordEvent' | 'now'>,
   account: Account,
-  { client, secondFactorAt }: { client: Client; secondFactorAt: number | null },
+  {
+    client,
+    secondFactorAt,
+    issuer,
+  }: {
+    client: Client
+    secondFactorAt: number | null
+    /** The identity provider at which the student logged in. */
+    issuer?: string
+  },
 ): Promise<OpenedSession | AppError | null> {
   const time = now()
   const restrictionError = await findRestrictionError(tx, account, time)
@@ -89,7 +98,8 @@ export async function openSession(
     account.email,
   )
   await recordEvent(tx, 'login', account.id, client, { isStored: isAllowed })
-  const session = { studentId: account.id, device: client.device, now: time, secondFactorAt }
+  const { device } = client
+  const session = { studentId: account.id, device, issuer, now: time, secondFactorAt }
   return { account, cookie: await startSession(tx, session), secondFactorAt }
 }
 

@@ -10,7 +10,7 @@ import type { SessionFinder, SessionParts } from './session-queries.ts'
 import { validateSession } from './sessions.ts'
 
 interface SessionHookDeps {
-  config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT' | 'isTryOut'>
+  config: Pick<Config, 'VERIFY_EMAIL' | 'CONTACT' | 'POSTING_AFFILIATIONS' | 'isTryOut'>
   db: Db
   findSession: SessionFinder
   sessionParts: SessionParts

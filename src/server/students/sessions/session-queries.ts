@@ -24,7 +24,7 @@ export interface Session extends SessionSecrets {
   lastUsedAt: number
   /** When the student last used a second factor in this session or, before it, on this device. */
   secondFactorAt: number | null
-  user: User & ConfirmationState & Standing & { unread: number }
+  user: User & ConfirmationState & Standing & { affiliations: string | null; unread: number }
   /** The version of everything that the student's threads show. */
   messageVersion: number
   /** The session's statement reads the versions, so that cached responses for this user need no further query. */
@@ -48,6 +48,7 @@ interface SessionRow extends Versions {
   role: UserRole
   suspended_until: number | null
   banned_at: number | null
+  affiliations: string | null
   last_used_at: number
   second_factor_at: number | null
   unread: number
@@ -62,7 +63,7 @@ export function createSessionFinder({ unread, messageVersion }: SessionParts['co
   const sessionQuery = composeOnce(sql`
   SELECT secret_hash, previous_secret_hash, rotated_at, successor_used,
     sessions.created_at, refreshed_at, last_used_at, second_factor_at, user_id, first_name, last_name, email,
-    confirmed_at, must_confirm, is_sample, role, suspended_until, banned_at,
+    confirmed_at, must_confirm, is_sample, role, suspended_until, banned_at, affiliations,
     ${unread} AS unread, ${messageVersion} AS message_version,
     ${versionColumns}
   FROM sessions JOIN users ON users.id = sessions.user_id
@@ -97,6 +98,7 @@ function toSession(selectorHash: string, row: SessionRow): Session {
       role: row.role,
       suspendedUntil: row.suspended_until,
       bannedAt: row.banned_at,
+      affiliations: row.affiliations,
       unread: row.unread,
     },
     messageVersion: row.message_version,
@@ -111,17 +113,19 @@ export async function insertSession(
     secretHash: string
     studentId: number
     device: string | null
+    issuer?: string | undefined
     now: number
     secondFactorAt?: number | null
   },
 ) {
-  const { selectorHash, secretHash, studentId, device, now, secondFactorAt = null } = session
+  const { selectorHash, secretHash, studentId, device, now } = session
+  const { issuer = null, secondFactorAt = null } = session
   await db.run(sql`
     INSERT INTO sessions
       (selector_hash, user_id, secret_hash, previous_secret_hash, rotated_at, successor_used,
-        created_at, refreshed_at, last_used_at, device, second_factor_at)
+        created_at, refreshed_at, last_used_at, device, issuer, second_factor_at)
     VALUES (${selectorHash}, ${studentId}, ${secretHash}, NULL, ${now}, 1,
-      ${now}, ${now}, ${now}, ${device}, ${secondFactorAt})`)
+      ${now}, ${now}, ${now}, ${device}, ${issuer}, ${secondFactorAt})`)
 }
 
 /** When the student last confirmed in this session that it is them, and when it began. */
@@ -189,8 +193,24 @@ export async function lockSession(tx: Db, selectorHash: string): Promise<boolean
   return row !== undefined
 }
 
-export async function deleteSession(db: Db, selectorHash: string) {
-  await db.run(sql`DELETE FROM sessions WHERE selector_hash = ${selectorHash}`)
+/** Returns the identity provider that opened the session, if one did. */
+export async function deleteSession(db: Db, selectorHash: string): Promise<string | null> {
+  const row = await db.get<{ issuer: string | null }>(sql`
+    DELETE FROM sessions WHERE selector_hash = ${selectorHash} RETURNING issuer`)
+  return row?.issuer ?? null
+}
+
+/** Records that the student has just logged in at the university afresh, to confirm that it is them. */
+export async function recordFreshLogin(tx: Db, selectorHash: string, now: number) {
+  await tx.run(sql`
+    UPDATE sessions SET university_login_at = ${now} WHERE selector_hash = ${selectorHash}`)
+}
+
+/** Returns when the student of the session last logged in at the university afresh. */
+export async function findFreshLogin(db: Db, selectorHash: string): Promise<number | null> {
+  const row = await db.get<{ at: number | null }>(sql`
+    SELECT university_login_at AS at FROM sessions WHERE selector_hash = ${selectorHash}`)
+  return row?.at ?? null
 }
 
 /** Compare-and-delete: it keeps a session that was rotated after it was read. */

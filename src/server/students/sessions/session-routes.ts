@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   loginBody,
-  messageResponse,
+  logoutResponse,
   type SessionUser,
   sessionResponse,
   sessionUser,
@@ -17,6 +17,7 @@ import { noStore } from '../../http/no-store.ts'
 import { matchesEtag, weakEtag } from '../../http/prepared-response.ts'
 import { sendJsonText } from '../../http/send-json.ts'
 import { readClient } from '../client.ts'
+import { requirePasswordLogin } from '../passwords/password-login.ts'
 import { rememberDevice } from '../second-factor/second-factor-queries.ts'
 import { readSessionUser, sessionContext, withFavourites } from '../session-user.ts'
 import type { StudentDeps } from '../student-deps.ts'
@@ -35,7 +36,7 @@ import { refreshSession } from './sessions.ts'
 const notLoggedIn = { error: 'Not signed in' } as const
 
 export function sessionRoutes(app: App, deps: StudentDeps) {
-  const { db, cookie, deviceCookie, sessionParts, now } = deps
+  const { db, cookie, deviceCookie, identityProviders, sessionParts, now } = deps
 
   app.post(
     '/api/auth/login',
@@ -49,6 +50,7 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
       },
     },
     async (request, reply) => {
+      requirePasswordLogin(deps.config)
       const { email, password } = request.body
       const attempt = await deviceCookie.readAttempt(request, email)
       const loggedIn = await logIn(deps, attempt, password, deviceCookie.readDeviceHash(request))
@@ -104,14 +106,16 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Log out',
-        response: { 200: messageResponse, '4xx': errorBody },
+        response: { 200: logoutResponse, '4xx': errorBody },
       },
     },
     async (request, reply) => {
       const token = cookie.read(request)
-      if (token) await deleteSession(db, hashToken(token.selector))
+      const issuer = token && (await deleteSession(db, hashToken(token.selector)))
       cookie.clear(reply)
-      return { message: 'You are logged out.' }
+      const provider = issuer ? identityProviders.findByIssuer(issuer) : undefined
+      const universityLogoutUrl = (await provider?.logoutUrl()) ?? undefined
+      return { message: 'You are logged out.', universityLogoutUrl }
     },
   )
 }

@@ -28,6 +28,8 @@ interface NewSession {
   studentId: number
   /** The device, such as "Firefox on Windows", or null if the client does not say. */
   device: string | null
+  /** The identity provider at which the student logged in. */
+  issuer?: string | undefined
   now: number
   /** When the second factor was last used, here or earlier on this device. */
   secondFactorAt?: number | null
@@ -36,7 +38,7 @@ interface NewSession {
 /** Call it in a transaction that has locked the user's row. */
 export async function startSession(
   db: Db,
-  { studentId, device, now, secondFactorAt = null }: NewSession,
+  { studentId, device, issuer, now, secondFactorAt = null }: NewSession,
 ): Promise<IssuedCookie> {
   await deleteLongestUnusedSessions(db, studentId, maxSessions - 1)
   const token = { selector: generateSelector(), secret: generateSecret() }
@@ -45,6 +47,7 @@ export async function startSession(
     secretHash: hashToken(token.secret),
     studentId,
     device,
+    issuer,
     now,
     secondFactorAt,
   })

@@ -44,7 +44,7 @@ function Ask({ user, onDone }: GateProps) {
   const { data: security } = useQuery(securityQuery(api))
   const prove = useProveIdentity()
   const proving = useIdentityProof({
-    ways: security?.ways ?? [],
+    security: security ?? { ways: [], university: null },
     onProof: async (proof) => {
       await prove(proof)
       await onDone()

@@ -22,6 +22,7 @@ function openForm(confirmation: Confirmation) {
     role: 'student',
     secondFactor: null,
     suspension: null,
+    mayPost: true,
     unread: 0,
     favourites: [],
   }

@@ -22,7 +22,7 @@ export function IdentityDialog({ open, onClose }: { open: boolean; onClose: () =
   const { data: security } = useQuery({ ...securityQuery(api), enabled: open, staleTime: 0 })
   const prove = useProveIdentity()
   const proving = useIdentityProof({
-    ways: security?.ways ?? [],
+    security: security ?? { ways: [], university: null },
     onProof: async (proof) => {
       await prove(proof)
       proving.reset()
@@ -32,7 +32,7 @@ export function IdentityDialog({ open, onClose }: { open: boolean; onClose: () =
   const { setFocus } = proving.form
   const way = open && security ? proving.way : undefined
   useEffect(() => {
-    if (way === 'password' || way === 'code') setFocus(way)
+    if (way && way !== 'passkey') setFocus(way)
   }, [way, setFocus])
   const close = () => {
     proving.reset()

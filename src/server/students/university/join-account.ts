@@ -1,0 +1,199 @@
+import { confirmEmailBody } from '#contract/accounts.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
+import { AppError } from '../../errors.ts'
+import { enqueueMail } from '../../mail/mail-jobs.ts'
+import { buildUniversityJoinedMail } from '../account-mails.ts'
+import type { Client } from '../client.ts'
+import { recordConfirmation } from '../confirmation/confirm-email.ts'
+import { hasToConfirm } from '../confirmation/confirmation.ts'
+import {
+  countCodeMail,
+  mailCode,
+  requireResendPause,
+  tryCode,
+} from '../confirmation/confirmation-codes.ts'
+import { deleteUserResets, endPasskeyLogins } from '../passwords/reset-password.ts'
+import { findDeviceUse, forgetDevices } from '../second-factor/second-factor-queries.ts'
+import { type OpenedSession, openSession, recordFailure } from '../sessions/log-in.ts'
+import { type AccountAttempt, turnOf } from '../sessions/login-attempt-limiter.ts'
+import { deleteUserSessions } from '../sessions/session-queries.ts'
+import type { StudentDeps } from '../student-deps.ts'
+import { type Account, findUserByEmail, lockUser, updatePasswordHash } from '../user-queries.ts'
+import { type IdentityProvider, invalidLoginMessage } from './identity-providers.ts'
+import type { Names } from './read-claims.ts'
+import { joinUniversityAccount, recordUniversityLogin } from './university-account-queries.ts'
+
+/** A person whom the university has confirmed, with the address that it has verified. */
+export interface VerifiedPerson extends Names {
+  provider: IdentityProvider
+  subject: string
+  email: string
+  affiliations: string | null
+}
+
+/** The browser in which somebody logs in. */
+export interface Visitor {
+  client: Client
+  /** The name of the device in the database, or null if it is new. */
+  deviceHash: string | null
+}
+
+/** The state of the account has changed since the login began. */
+export const outdated = () => new AppError('wrong_status', invalidLoginMessage)
+
+/** Removes every way in that somebody else may know. The second factor of staff stays, as after a reset link. */
+export async function removeWaysIn(tx: Db, account: Account) {
+  const { id } = account
+  await updatePasswordHash(tx, id, '')
+  await deleteUserSessions(tx, id)
+  await deleteUserResets(tx, id)
+  await endPasskeyLogins(tx, account)
+  await forgetDevices(tx, id)
+}
+
+/**
+ * Opens the session of a student whom the university has confirmed. The university is no second factor, whatever it asks
+ * for: staff use their own, unless this device knows it.
+ */
+export async function openUniversitySession(
+  tx: Db,
+  deps: StudentDeps,
+  account: Account,
+  { provider, visitor }: { provider: IdentityProvider; visitor: Visitor },
+): Promise<OpenedSession> {
+  const { client, deviceHash } = visitor
+  const secondFactorAt = await findDeviceUse(tx, { studentId: account.id, deviceHash })
+  const { issuer } = provider
+  const opened = await openSession(tx, deps, account, { client, secondFactorAt, issuer })
+  if (opened instanceof AppError) throw opened
+  if (!opened) throw outdated()
+  return opened
+}
+
+/** The password of sample students is public, so nobody takes over their accounts on a real site. */
+export function requireNoSample({ config }: StudentDeps, { isSample }: Account) {
+  if (isSample && config.appUrlIsSet) {
+    throw new AppError('forbidden', 'This address belongs to a sample student.')
+  }
+}
+
+/** Joins the university account after the student has typed in the password of the account. */
+export async function joinByPassword(
+  deps: StudentDeps,
+  person: VerifiedPerson,
+  { attempt, deviceHash }: { attempt: AccountAttempt; deviceHash: string | null },
+  password: string,
+): Promise<OpenedSession> {
+  const { config, db, loginAttempts, passwordHasher } = deps
+  if (!config.PASSWORD_LOGIN) throw outdated()
+  let account: Account | undefined
+  const opened = await loginAttempts.run(attempt, async () => {
+    account = await findUserByEmail(db, person.email)
+    const isMatch = await passwordHasher.matches(account?.passwordHash, password, turnOf(attempt))
+    if (!isMatch || !account) return null
+    const checked = account
+    return db.transaction(async (tx) => {
+      const locked = await lockUser(tx, checked.id)
+      if (locked?.passwordHash !== checked.passwordHash) return null
+      const visitor = { client: attempt, deviceHash }
+      return join(tx, deps, { person, account: locked, visitor, isByCode: false })
+    })
+  })
+  if (opened) return opened
+  await recordFailure(deps, attempt, account)
+  throw new AppError('bad_request', 'Wrong password')
+}
+
+/** Joins the university account after the student has typed in a code from the mailbox. */
+export async function joinByCode(
+  deps: StudentDeps,
+  person: VerifiedPerson,
+  visitor: Visitor,
+  typed: string,
+): Promise<OpenedSession> {
+  const { db, now } = deps
+  const { data, error: invalid } = confirmEmailBody.safeParse({ code: typed })
+  if (!data) throw new AppError('bad_request', invalid.issues[0]?.message ?? '')
+  const result = await db.transaction(async (tx) => {
+    const account = await lockJoinable(tx, person)
+    const { code } = data
+    const { client } = visitor
+    const error = await tryCode(tx, deps, account, { code, client, now: now(), purpose: 'join' })
+    return error ?? join(tx, deps, { person, account, visitor, isByCode: true })
+  })
+  if (result instanceof AppError) throw result
+  return result
+}
+
+export async function mailJoinCode(deps: StudentDeps, person: VerifiedPerson, client: Client) {
+  const { db, now } = deps
+  await db.transaction(async (tx) => {
+    const account = await lockJoinable(tx, person)
+    const time = now()
+    await requireResendPause(tx, account, time, 'join')
+    const error = await countCodeMail(tx, deps, { user: account, client, now: time })
+    if (error) throw error
+    await mailCode(tx, deps, account, time, 'join')
+  })
+}
+
+async function lockJoinable(tx: Db, { email }: VerifiedPerson): Promise<Account> {
+  const found = await findUserByEmail(tx, email)
+  const account = found && (await lockUser(tx, found.id))
+  if (!account || hasToConfirm(account)) throw outdated()
+  return account
+}
+
+async function join(
+  tx: Db,
+  deps: StudentDeps,
+  {
+    person,
+    account,
+    visitor,
+    isByCode,
+  }: { person: VerifiedPerson; account: Account; visitor: Visitor; isByCode: boolean },
+): Promise<OpenedSession> {
+  const { hooks } = deps
+  const { provider, subject, affiliations } = person
+  const { issuer } = provider
+  const now = deps.now()
+  requireNoSample(deps, account)
+  if (hasToConfirm(account)) throw outdated()
+  // Without VERIFY_EMAIL, a stranger may have signed up with the address. They must not keep their way in.
+  const mayBeStrangers = isByCode && account.confirmedAt === null
+  if (mayBeStrangers) await removeWaysIn(tx, account)
+  if (!(await joinUniversityAccount(tx, { studentId: account.id, issuer, subject, now }))) {
+    throw outdated()
+  }
+  const confirmed = await recordConfirmation(tx, account, { hooks, now })
+  const cleared = mayBeStrangers ? 'ways in' : 'nothing'
+  const { client } = visitor
+  await announceJoined(tx, deps, confirmed, { provider, client, cleared })
+  await recordUniversityLogin(tx, account.id, { affiliations, now })
+  const passwordHash = mayBeStrangers ? '' : account.passwordHash
+  const joined = { ...confirmed, affiliations, passwordHash }
+  return openUniversitySession(tx, deps, joined, { provider, visitor })
+}
+
+export async function announceJoined(
+  tx: Db,
+  { recordEvent, now }: StudentDeps,
+  account: Account,
+  {
+    provider,
+    client,
+    cleared,
+  }: {
+    provider: IdentityProvider
+    client: Client
+    cleared: 'nothing' | 'ways in' | 'everything'
+  },
+) {
+  const joinedAt = now()
+  await recordEvent(tx, 'university account joined', account.id, client)
+  const { label } = provider
+  const mail = buildUniversityJoinedMail(account, { label, joinedAt, cleared })
+  await enqueueMail(tx, mail, { studentId: account.id, expiresAt: joinedAt + dayMs }, joinedAt)
+}

@@ -1,0 +1,75 @@
+import { contactEmail, findUniversity, isCampusEmail, joinWords } from '#campus.ts'
+import { signUpBody } from '#contract/accounts.ts'
+import { isReservedFullName } from '#contract/reserved-names.ts'
+import type { IdentityProviderConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+
+type Claims = Readonly<Record<string, unknown>>
+
+export interface Names {
+  firstName: string
+  lastName: string
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+/**
+ * Returns the address that the university has verified, in lower case. Throws 403 with what to do if there is none, or
+ * if it is not the university's own.
+ */
+export function readEmail(provider: IdentityProviderConfig, claims: Claims): string {
+  const { label, university, emailClaim, verifiedClaim } = provider
+  // Some providers send the email as a list, others send "true" as text.
+  const [first] = [claims[emailClaim]].flat()
+  const email = textOf(first).toLowerCase()
+  const refuse = (message: string) => new AppError('forbidden', message)
+  if (!email) {
+    throw refuse(
+      `${label} didn't send us your email, so we can't tell who you are. Tell us at ${contactEmail}.`,
+    )
+  }
+  if (findUniversity(email)?.shortName !== university.shortName || !isCampusEmail(email)) {
+    const domains = university.emailDomains.map((domain) => `@${domain}`)
+    throw refuse(
+      `${label} says that your email is ${email}. We need your ${joinWords(domains, 'or')} address. Set it as your email at ${label}, then log in again.`,
+    )
+  }
+  if (![true, 'true', 1, '1'].includes(claims[verifiedClaim] as string)) {
+    throw refuse(
+      `${label} hasn't verified ${email} yet. Verify your email there, then log in again.`,
+    )
+  }
+  return email
+}
+
+/** Returns the names that follow our rules for names. The others are empty, and the student is asked for them. */
+export function readNames(claims: Claims): Names {
+  const { firstName, lastName } = signUpBody.shape
+  const names = {
+    firstName: firstName.safeParse(claims.given_name).data ?? '',
+    lastName: lastName.safeParse(claims.family_name).data ?? '',
+  }
+  return isReservedFullName(names.firstName, names.lastName) ? { ...names, lastName: '' } : names
+}
+
+/**
+ * Returns what the university says that somebody is, such as "alum staff", or null if it does not say. The scope of
+ * "student@university.example" is dropped.
+ */
+export function readAffiliations(
+  { affiliationClaim }: Pick<IdentityProviderConfig, 'affiliationClaim'>,
+  claims: Claims,
+): string | null {
+  const value = claims[affiliationClaim]
+  if (value === undefined || value === null) return null
+  const words = [value]
+    .flat()
+    .flatMap((each) =>
+      textOf(each)
+        .toLowerCase()
+        .split(/[\s,;]+/),
+    )
+    .map((word) => word.split('@')[0] ?? '')
+    .filter((word) => /^[\w-]{1,40}$/.test(word))
+  return [...new Set(words)].sort().slice(0, 10).join(' ')
+}

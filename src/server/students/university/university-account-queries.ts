@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag'
+import type { Db } from '../../database/database.ts'
+
+export interface UniversityAccount {
+  studentId: number
+  issuer: string
+  subject: string
+  joinedAt: number
+  lastLoginAt: number
+}
+
+const columns = sql`
+  user_id AS "studentId", issuer, subject, joined_at AS "joinedAt", last_login_at AS "lastLoginAt"`
+
+interface Subject {
+  issuer: string
+  subject: string
+}
+
+export function findBySubject(
+  db: Db,
+  { issuer, subject }: Subject,
+): Promise<UniversityAccount | undefined> {
+  return db.get<UniversityAccount>(sql`
+    SELECT ${columns} FROM university_accounts WHERE issuer = ${issuer} AND subject = ${subject}`)
+}
+
+export function findUniversityAccount(
+  db: Db,
+  studentId: number,
+): Promise<UniversityAccount | undefined> {
+  return db.get<UniversityAccount>(sql`
+    SELECT ${columns} FROM university_accounts WHERE user_id = ${studentId}`)
+}
+
+/**
+ * Joins the university account to the student's account, in place of any other. Returns false if another student has it
+ * since: the unique index decides between concurrent calls.
+ */
+export async function joinUniversityAccount(
+  tx: Db,
+  { studentId, issuer, subject, now }: Subject & { studentId: number; now: number },
+): Promise<boolean> {
+  await tx.run(sql`DELETE FROM university_accounts WHERE user_id = ${studentId}`)
+  const { changes } = await tx.run(sql`
+    INSERT INTO university_accounts (user_id, issuer, subject, joined_at, last_login_at)
+    VALUES (${studentId}, ${issuer}, ${subject}, ${now}, ${now})
+    ON CONFLICT (issuer, subject) DO NOTHING`)
+  return changes === 1
+}
+
+/** Records a login, and what the university says that the student is. */
+export async function recordUniversityLogin(
+  tx: Db,
+  studentId: number,
+  { affiliations, now }: { affiliations: string | null; now: number },
+) {
+  await tx.run(
+    sql`UPDATE university_accounts SET last_login_at = ${now} WHERE user_id = ${studentId}`,
+  )
+  await tx.run(sql`UPDATE users SET affiliations = ${affiliations} WHERE id = ${studentId}`)
+}

@@ -1,0 +1,204 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { brand } from '#campus.ts'
+import { confirmationCode } from '#contract/account-rules.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import type { UniversityLoginForm, WaitingUniversityLogin } from '#contract/university-login.ts'
+import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
+import { useHead } from '../navigation/head.ts'
+import { Link } from '../navigation/link.tsx'
+import { type Api, ApiError, errorMessage, useApi } from '../queries/api.ts'
+import { getLoaderContext, statusData, waitForData } from '../queries/loaders.ts'
+import { loadFailure } from '../session/login-redirects.tsx'
+import { AwaitQuery } from '../ui/content/await-query.tsx'
+import { Callout } from '../ui/content/callout.tsx'
+import { Spinner } from '../ui/content/spinner.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
+import { PasswordField, TextField } from '../ui/controls/text-field.tsx'
+
+interface NoLogin {
+  /** The reason why there is nothing to continue. */
+  reason: string
+  status: number
+}
+
+/** A 4xx becomes data, so that it gets into the page's state. */
+const waitingQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['university-login'],
+    queryFn: async ({ signal }): Promise<WaitingUniversityLogin | NoLogin> => {
+      try {
+        return await api.get<WaitingUniversityLogin>(apiPaths.waitingUniversityLogin, signal)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status >= 500) throw error
+        return { reason: error.message, status: error.status }
+      }
+    },
+  })
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  try {
+    const login = await waitForData(queryClient.ensureQueryData(waitingQuery(api)))
+    return login && 'reason' in login ? statusData(login.status) : null
+  } catch (error) {
+    return loadFailure(args, error)
+  }
+}
+
+/** The page after a login at the university, if something is missing: a name, or the proof that an account is theirs. */
+export function Component() {
+  useHead({
+    title: `Log in · ${brand}`,
+    description: `Log in to ${brand} with your university account.`,
+  })
+  return (
+    <AwaitQuery
+      query={waitingQuery(useApi())}
+      loading={<Spinner label="Loading…" />}
+      failed={({ error }) => <DeadEnd reason={errorMessage(error)} />}
+    >
+      {(login) => {
+        if ('reason' in login) return <DeadEnd reason={login.reason} />
+        return login.step === 'names' ? <Names login={login} /> : <Proof login={login} />
+      }}
+    </AwaitQuery>
+  )
+}
+
+function Names({ login }: { login: WaitingUniversityLogin }) {
+  const { label, email, firstName, lastName } = login
+  return (
+    <EntranceLayout
+      title="What's your name?"
+      lead={
+        <>
+          {label} confirmed <Address>{email}</Address>. Your name is shown on your listings.
+        </>
+      }
+    >
+      <Problem login={login} />
+      <LoginForm login={login} form="names" label="Create my account">
+        <TextField
+          name="firstName"
+          label="First name"
+          autoComplete="given-name"
+          autoCapitalize="words"
+          defaultValue={firstName}
+          required
+        />
+        <TextField
+          name="lastName"
+          label="Last name"
+          autoComplete="family-name"
+          autoCapitalize="words"
+          defaultValue={lastName}
+          required
+        />
+      </LoginForm>
+      <p className="mt-4 text-center text-ink-2 text-sm">
+        By creating an account you agree to follow{' '}
+        <Link to={pagePaths.rules} className="link inline-block py-1">
+          the rules
+        </Link>
+      </p>
+    </EntranceLayout>
+  )
+}
+
+function Proof({ login }: { login: WaitingUniversityLogin }) {
+  const { label, email, hasPassword, isCodeSent } = login
+  const { digits, validMinutes } = confirmationCode
+  return (
+    <EntranceLayout
+      title="You have an account here"
+      lead={
+        <>
+          It belongs to <Address>{email}</Address>. Show once that it's yours, then you can log in
+          with {label}.
+        </>
+      }
+    >
+      <Problem login={login} />
+      {isCodeSent && (
+        <LoginForm login={login} form="code" label={`Join ${label}`}>
+          <TextField
+            name="code"
+            label={`${digits}-digit code`}
+            help={`We sent it to your mailbox. It works for ${validMinutes} minutes.`}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+          />
+        </LoginForm>
+      )}
+      {hasPassword && !isCodeSent && (
+        <LoginForm login={login} form="password" label={`Join ${label}`}>
+          <PasswordField
+            name="password"
+            label={`Your ${brand} password`}
+            autoComplete="current-password"
+            required
+          />
+        </LoginForm>
+      )}
+      <LoginForm
+        login={login}
+        form="send code"
+        label={isCodeSent ? 'Send a new code' : 'Email me a code'}
+        isSecondary={hasPassword || isCodeSent}
+      />
+    </EntranceLayout>
+  )
+}
+
+/** The browser itself sends the form, so that it works without JavaScript. */
+function LoginForm({
+  login,
+  form,
+  label,
+  isSecondary = false,
+  children,
+}: {
+  login: WaitingUniversityLogin
+  form: UniversityLoginForm
+  label: string
+  isSecondary?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <form method="post" action={pagePaths.universityLogin} className="mt-4 grid gap-3">
+      <input type="hidden" name="token" value={login.token} />
+      <input type="hidden" name="form" value={form} />
+      {children}
+      <Button type="submit" variant={isSecondary ? 'secondary' : 'primary'} fullWidth>
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+function Problem({ login }: { login: WaitingUniversityLogin }) {
+  if (!login.problem) return null
+  return (
+    <div className="mt-5">
+      <Callout variant="danger">{login.problem}</Callout>
+    </div>
+  )
+}
+
+const Address = ({ children }: { children: string }) => (
+  <strong className="[overflow-wrap:anywhere]">{children}</strong>
+)
+
+function DeadEnd({ reason }: { reason: string }) {
+  return (
+    <EntranceLayout title="Please log in again" lead={reason}>
+      <LinkButton as={Link} to={pagePaths.login()} fullWidth className="mt-6">
+        Log in
+      </LinkButton>
+    </EntranceLayout>
+  )
+}
