@@ -1,0 +1,109 @@
+import { findFreePort } from '../support/free-port.ts'
+import { startIdentityProviders } from '../support/identity-providers.ts'
+import { readOutbox } from '../support/outbox.ts'
+import { quickServer, startServer } from '../support/start-server.ts'
+import { expect, openPage, test } from './fixtures.ts'
+
+/** Starts a site of its own, because the button is on the login page only where a university is set up. */
+async function startSite() {
+  const port = String(await findFreePort())
+  const providers = await startIdentityProviders(`http://localhost:${port}`)
+  const settings = { ...providers.settings, PORT: port, VERIFY_EMAIL: 'on' }
+  const server = await startServer(settings, quickServer)
+  const setAccount = (id: string, claims: object) => {
+    const [firstName, lastName] = ['Grace', 'Hopper']
+    const names = { given_name: firstName, family_name: lastName }
+    const accounts = { [id]: { email_verified: true, ...names, ...claims } }
+    return providers.control(providers.waterloo, { accounts })
+  }
+  return {
+    ...server,
+    providers,
+    setAccount,
+    async stop() {
+      await server.stop()
+      await providers.stop()
+    },
+  }
+}
+
+// All tests share one site.
+test.describe.configure({ mode: 'default' })
+
+let site: Awaited<ReturnType<typeof startSite>>
+
+test.beforeAll(async () => {
+  site = await startSite()
+})
+test.afterAll(() => site.stop())
+
+test('a student logs in with the university account, and out again', async ({ page }) => {
+  await site.setAccount('grace', { email: 'grace@uwaterloo.ca' })
+  await openPage(page, `${site.url}/login?next=/account`)
+  await expect(page.getByRole('link', { name: 'Continue with Laurier ID' })).toBeVisible()
+  await page.getByRole('link', { name: 'Continue with WatIAM' }).click()
+  await page.getByLabel('Account').fill('grace')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(`${site.url}/account`)
+  await expect(page.getByText('You can log in with WatIAM.')).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Grace')
+
+  await test.step('a code confirms the deletion in place of a password', async () => {
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete my account' })
+    await expect(dialog.getByLabel('Password')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Email me a code' }).click()
+    await expect(dialog.getByText('We sent it to grace@uwaterloo.ca')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Keep my account' }).click()
+  })
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(new RegExp(`^${site.providers.waterloo}/session/end`))
+  await page.getByRole('button', { name: 'Log out here too' }).click()
+  await expect(page).toHaveURL(`${site.url}/`)
+  await page.goto(`${site.url}/account`)
+  await expect(page).toHaveURL(`${site.url}/login?next=%2Faccount`)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the owner of an account joins the university account with a code', async ({ page }) => {
+    const email = 'ada@uwaterloo.ca'
+    await site.setAccount('ada', { email })
+    const password = 'correct horse 1!'
+    const student = { firstName: 'Ada', lastName: 'Lovelace', email, password }
+    const sent = await page.request.post(`${site.url}/api/users`, {
+      data: { ...student, confirmPassword: password },
+    })
+    expect(sent.status()).toBe(201)
+    const readCode = async (subject: string) => {
+      await expect(async () => {
+        const mails = await readOutbox(site.dataDir)
+        expect(mails.some((mail) => mail.to === email && mail.subject === subject)).toBe(true)
+      }).toPass()
+      const mails = await readOutbox(site.dataDir)
+      const mail = mails.findLast((each) => each.to === email && each.subject === subject)
+      return /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? ''
+    }
+    await page.request.post(`${site.url}/api/auth/login`, { data: student })
+    const code = await readCode('Your Quad confirmation code')
+    await page.request.post(`${site.url}/api/auth/confirm`, { data: { code } })
+    await page.request.get(`${site.url}/api/auth/logout`)
+
+    await page.goto(`${site.url}/register`)
+    await page.getByRole('link', { name: 'Continue with WatIAM' }).click()
+    await page.getByLabel('Account').fill('ada')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have an account here')
+    await page.getByLabel('Your Quad password').fill('wrong')
+    await page.getByRole('button', { name: 'Join WatIAM' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Wrong password')
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    const joinCode = await readCode('Your Quad code to join your university account')
+    await page.getByLabel('6-digit code').fill(joinCode)
+    await page.getByRole('button', { name: 'Join WatIAM' }).click()
+    await expect(page).toHaveURL(`${site.url}/dashboard`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada')
+  })
+})
