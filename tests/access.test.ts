@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { type AnyCategory, categories, categoriesWithCopies } from '#categories/index.ts'
-import type { Confirmation } from '#contract/accounts.ts'
+import type { MailboxState } from '#contract/accounts.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -55,7 +55,7 @@ const roleOfCaller: Record<Caller, Role> = {
   'ended session': 'visitor',
 }
 
-const confirmationOfCaller: Partial<Record<Caller, Confirmation>> = {
+const confirmationOfCaller: Partial<Record<Caller, MailboxState>> = {
   unconfirmed: 'required',
   'other student, due to confirm': 'due',
 }

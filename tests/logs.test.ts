@@ -67,10 +67,10 @@ it('logs contain no password, token, code, email address, name or message', asyn
   const appeal = { token: 'token-of-a-link-to-appeal', text: 'It is mine' }
   await fetch(`${server.url}/api/appeal?token=${appeal.token}`)
   await fetch(`${server.url}/appeal`, { method: 'POST', body: new URLSearchParams(appeal) })
-  const exportToken = '1.token-of-a-link-that-exports'
-  await fetch(server.url + apiPaths.exportLink(exportToken))
-  await fetch(server.url + pagePaths.exportData(exportToken), { headers: { cookie } })
-  const exporting = new URLSearchParams({ token: exportToken })
+  const exportLinkQuery = '1.token-of-a-link-that-exports'
+  await fetch(server.url + apiPaths.exportLink(exportLinkQuery))
+  await fetch(server.url + pagePaths.exportData(exportLinkQuery), { headers: { cookie } })
+  const exporting = new URLSearchParams({ token: exportLinkQuery })
   await fetch(`${server.url}/export`, { method: 'POST', body: exporting })
   const unsubscribeToken = 'token-of-a-link-that-ends-mails'
   await fetch(server.url + apiPaths.unsubscribeLink(unsubscribeToken))
@@ -108,7 +108,7 @@ it('logs contain no password, token, code, email address, name or message', asyn
     ...typed,
     token,
     renewToken,
-    exportToken,
+    exportLinkQuery,
     unsubscribeToken,
     ...Object.values(appeal),
     ...cookieValues,

@@ -174,10 +174,10 @@ export const userResponse = z.object({
  * The state of the mailbox. A `required` account is new and must confirm the mailbox before it may do much. A `due`
  * account is asked at its next publication, because it never confirmed or because a year has passed.
  */
-export const confirmations = ['confirmed', 'due', 'required'] as const
+export const mailboxStates = ['confirmed', 'due', 'required'] as const
 
 export const sessionUser = userResponse.extend({
-  confirmation: z.enum(confirmations),
+  confirmation: z.enum(mailboxStates),
   /** A suspended moderator has the role of a student, and so has one without a second factor. */
   role: z.enum(userRoles),
   /**
@@ -234,7 +234,7 @@ export type CheckedResetLink = z.infer<typeof checkResetLinkResponse>
 export type Logout = z.infer<typeof logoutResponse>
 export type ResetPasswordFields = z.infer<typeof resetPasswordFields>
 export type User = z.infer<typeof userResponse>
-export type Confirmation = (typeof confirmations)[number]
+export type MailboxState = (typeof mailboxStates)[number]
 export type SessionUser = z.infer<typeof sessionUser>
 /** The part that most requests need and that takes no extra query. */
 export type RequestUser = Omit<SessionUser, 'favourites'>

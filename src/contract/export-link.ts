@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isStorableText } from '#categories/text-rules.ts'
 
 /** The query of the link in the email about a ban, and the body of the form on the page that the link opens. */
-export const exportToken = z.object({
+export const exportLinkParameters = z.object({
   token: z.string().max(200).refine(isStorableText, 'Must be text'),
 })
 

@@ -56,7 +56,7 @@ export function messageChips(
     return [...(isWantedOne ? [] : questions), ...chips.reader, ...meetUp]
   }
   if (!isLive) return [...chips.owner.filter(isSoldChip), ...meetUp]
-  // The owner of a wanted listing asks what buyers ask.
+  // The owner of a wanted listing is the buyer, so they get the buyer's questions.
   return [...chips.owner, ...(isWantedOne ? questions : []), ...meetUp]
 }
 

@@ -89,7 +89,7 @@ export const apiPaths = {
   passkeyLogin: '/api/auth/passkey',
   proveIdentity: '/api/auth/proof',
   loginWays: '/api/auth/ways',
-  /** A link to the university's login page. With `confirm`, the student confirms that it is them. */
+  /** Leads to the university's login page. With `confirm`, a logged-in student logs in again to prove who they are. */
   university: (key: string, query?: URLSearchParams) =>
     withQuery(`/api/auth/university/${segment(key)}`, query),
   universityCallback: (key: string) => `${apiPaths.university(key)}/callback`,

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
-import type { PersonalData } from './database/personal-data.ts'
+import type { RoomData } from './database/room-data.ts'
 
 /** Returns APP_SECRET or, if it is unset, a secret that is generated once and kept in the database for all processes. */
 export async function readAppSecret(
@@ -28,7 +28,7 @@ export function createKeyedHash(secret: string) {
 
 export type KeyedHash = ReturnType<typeof createKeyedHash>
 
-export const appSecretData: PersonalData = {
+export const appSecretData: RoomData = {
   tables: {
     secrets: {
       notInBackups:

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Confirmation } from '#contract/accounts.ts'
+import type { MailboxState } from '#contract/accounts.ts'
 import { type Action, createPolicies, type Role, roleOf, roles } from './policies.ts'
 
-type Row = Record<Confirmation, boolean>
+type Row = Record<MailboxState, boolean>
 
 const always: Row = { required: true, due: true, confirmed: true }
 const withinTheYear: Row = { required: false, due: false, confirmed: true }
@@ -54,7 +54,7 @@ describe.each([
     const actual = Object.fromEntries(
       Object.keys(row).map((confirmation) => [
         confirmation,
-        isConfirmedFor(confirmation as Confirmation, action as Action),
+        isConfirmedFor(confirmation as MailboxState, action as Action),
       ]),
     )
     expect(actual).toEqual(row)

@@ -1,4 +1,4 @@
-import type { Confirmation } from '#contract/accounts.ts'
+import type { MailboxState } from '#contract/accounts.ts'
 import {
   isListed,
   type ListingStatus,
@@ -141,7 +141,7 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
   return {
     can,
     /** Whether the confirmation is enough for the action. A new account may do whatever visitors may. */
-    isConfirmedFor: (confirmation: Confirmation, action: Action) => {
+    isConfirmedFor: (confirmation: MailboxState, action: Action) => {
       if (confirmation === 'confirmed' || can('visitor', action)) return true
       return !(confirmation === 'due' ? publications : confirmedOnly).includes(action)
     },

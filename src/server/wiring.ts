@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { appSecretData } from './app-secret.ts'
 import { contactData } from './contact/contact-read-queries.ts'
 import { databaseData } from './database/migrate.ts'
-import type { PersonalData } from './database/personal-data.ts'
+import type { RoomData } from './database/room-data.ts'
 import { jobsData } from './jobs/job-queries.ts'
 import { limitsData } from './limits/rate-limit.ts'
 import type { ListingHooks, ListingParts } from './listings/listing-deps.ts'
@@ -77,7 +77,7 @@ export const listingParts: Omit<ListingParts, 'revealSellerEmail'> = {
 }
 
 /** The data of every room. When an account is deleted, `remove` runs in this order. */
-export const personalData: readonly PersonalData<Account>[] = [
+export const roomData: readonly RoomData<Account>[] = [
   // Reports are closed first, while the listings and threads that they are about still exist.
   moderationData,
   listingsData(listingParts),

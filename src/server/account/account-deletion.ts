@@ -7,7 +7,7 @@ import { onlyAdminMessage } from '#contract/account-rules.ts'
 import { errorBody } from '#contract/errors.ts'
 import { type IdentityProof, identityProof } from '#contract/identity-proof.ts'
 import type { Db } from '../database/database.ts'
-import type { DeletionContext } from '../database/personal-data.ts'
+import type { DeletionContext } from '../database/room-data.ts'
 import { lockKey } from '../database/sql-fragments.ts'
 import { AppError, invalidInput } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -23,7 +23,7 @@ import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { accountTransaction } from '../students/sessions/session-transaction.ts'
 import type { StudentDeps } from '../students/student-deps.ts'
 import { type Account, deleteUser, findUser } from '../students/user-queries.ts'
-import { personalData } from '../wiring.ts'
+import { roomData } from '../wiring.ts'
 
 export interface AccountDeps extends StudentDeps {
   store: PhotoStore
@@ -104,7 +104,7 @@ export async function deleteOwnAccount(
 }
 
 /**
- * Call it before the user's row is locked. Accounts of one mailbox are deleted one after the other, because grave
+ * Call it before the user's row is locked. Accounts of one mailbox are deleted one after the other, because severe
  * reports move to another account of the mailbox, and that account must not be about to be deleted too.
  */
 export const lockDeletions = (tx: Db, email: string): Promise<void> =>
@@ -123,7 +123,7 @@ export async function deleteAccount(
   const account = await findUser(tx, id)
   if (!account) return []
   const photos = await findUserPhotos(tx, id)
-  for (const room of personalData) await room.remove?.(tx, account, context)
+  for (const room of roomData) await room.remove?.(tx, account, context)
   await deleteUser(tx, id)
   return photos
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type AccountExport, accountExport } from '#contract/account-export.ts'
 import { errorBody } from '#contract/errors.ts'
-import { exportLinkResponse, exportToken } from '#contract/export-link.ts'
+import { exportLinkParameters, exportLinkResponse } from '#contract/export-link.ts'
 import { banUndoDays } from '#contract/moderation-rules.ts'
 import { writeIfPossible } from '../database/database.ts'
 import { dayMs, toIso } from '../durations.ts'
@@ -19,7 +19,7 @@ import { findExportAccount } from '../students/restrictions/export-link.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import type { StudentDeps } from '../students/student-deps.ts'
 import { type Account, findUser } from '../students/user-queries.ts'
-import { personalData } from '../wiring.ts'
+import { roomData } from '../wiring.ts'
 import { presentOwnAccount } from './own-account.ts'
 
 export function accountExportRoutes(app: App, deps: StudentDeps) {
@@ -62,7 +62,7 @@ export function accountExportRoutes(app: App, deps: StudentDeps) {
         tags: ['Accounts'],
         summary: 'How long the link in a ban email works',
         description: 'Changes nothing.',
-        querystring: exportToken,
+        querystring: exportLinkParameters,
         response: { 200: exportLinkResponse, '4xx': errorBody },
       },
     },
@@ -80,7 +80,7 @@ export function accountExportRoutes(app: App, deps: StudentDeps) {
       {
         config: { skipSession: true, isProvenByToken: true },
         onRequest: noStore,
-        schema: { hide: true, body: exportToken, response: { 200: accountExport } },
+        schema: { hide: true, body: exportLinkParameters, response: { 200: accountExport } },
       },
       async (request, reply) =>
         exportAccount(deps, await requireBanned(request.body.token), request, reply),
@@ -153,7 +153,7 @@ async function readExport(
       now: time,
     }),
   }
-  for (const room of personalData) {
+  for (const room of roomData) {
     Object.assign(data, await room.export?.(db, account, { keyedHash }))
   }
   // The response schema refuses an export in which the part of a room is missing.

@@ -1,13 +1,10 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
-import type { BackedUpTable, TableData } from '../database/personal-data.ts'
+import type { BackedUpTable, TableData } from '../database/room-data.ts'
 import { SqliteConnection } from '../database/sqlite-connection.ts'
-import { personalData } from '../wiring.ts'
+import { roomData } from '../wiring.ts'
 
-const tables: Record<string, TableData> = Object.assign(
-  {},
-  ...personalData.map((room) => room.tables),
-)
+const tables: Record<string, TableData> = Object.assign({}, ...roomData.map((room) => room.tables))
 
 /** Returns the names of all tables. A table comes after those that its foreign keys reference. */
 function orderByReferences(): string[] {

@@ -5,7 +5,7 @@ import { campusDayNumber } from '#format/campus-date.ts'
 import type { KeyedHash } from '../app-secret.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { forKeyShare } from '../database/sql-fragments.ts'
 import { dayMs, toIso } from '../durations.ts'
 import { hasToConfirm } from '../students/confirmation/confirmation.ts'
@@ -49,7 +49,7 @@ export async function deleteExpiredContactReads(db: Db, now: number) {
 
 const toDay = (dayNumber: number) => toIso(dayNumber * dayMs).slice(0, 10)
 
-export const contactData: PersonalData<Account> = {
+export const contactData: RoomData<Account> = {
   tables: {
     contact_reads: { notInBackups: 'they are deleted after the day', references: ['users'] },
   },

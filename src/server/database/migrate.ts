@@ -12,7 +12,7 @@ import {
   type Dialect,
   isMissingTable,
 } from './database.ts'
-import type { PersonalData } from './personal-data.ts'
+import type { RoomData } from './room-data.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 const fileName = /^(?<name>\d{3}-[a-z0-9-]+)(?:(?:\.(?<dialect>sqlite|postgres))?\.sql|\.ts)$/
@@ -162,7 +162,7 @@ async function untilNotBusy(timeoutMs: number, work: () => Promise<void>): Promi
   }
 }
 
-export const databaseData: PersonalData = {
+export const databaseData: RoomData = {
   tables: {
     migrations: { notInBackups: 'a restore creates the schema by running the migrations' },
     site_state: {

@@ -11,7 +11,7 @@ import {
   jobColumns,
 } from './job-queries.ts'
 
-/** A clock that is running has this time, unless `bringForward` has set another one since it was claimed. */
+/** A clock that is running has this time, unless `bringClockForward` has set another one since it was claimed. */
 const noNextRun = Number.MAX_SAFE_INTEGER
 
 /** How many due jobs a claim looks at, because other processes may be claiming the first ones. */

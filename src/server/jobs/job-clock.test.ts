@@ -6,7 +6,7 @@ import { engines } from '#tests/support/databases.ts'
 import { openJobRunner, testKind } from '#tests/support/open-job-runner.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../durations.ts'
-import { bringForward } from './job-queries.ts'
+import { bringClockForward } from './job-queries.ts'
 
 describe.each(engines)('work on a clock on %s', (engine) => {
   it('runs work on a clock at its times, whatever fails', async () => {
@@ -39,9 +39,9 @@ describe.each(engines)('work on a clock on %s', (engine) => {
     const later = clock.now + hourMs
     const runner = start([testKind(async () => {}, { nextRunAt: () => later })])
     await runner.runDue()
-    await bringForward(db, 'greet', later + 1)
+    await bringClockForward(db, 'greet', later + 1)
     expect(await rows()).toMatchObject([{ run_at: later }])
-    await bringForward(db, 'greet', later - 1)
+    await bringClockForward(db, 'greet', later - 1)
     expect(await rows()).toMatchObject([{ run_at: later - 1 }])
   })
 
@@ -49,7 +49,7 @@ describe.each(engines)('work on a clock on %s', (engine) => {
     const { db, start, rows, clock } = await openJobRunner(engine)
     const run = vi
       .fn(async () => {})
-      .mockImplementationOnce(() => bringForward(db, 'greet', clock.now))
+      .mockImplementationOnce(() => bringClockForward(db, 'greet', clock.now))
     await start([testKind(run, { nextRunAt: (now) => now + hourMs })]).runDue()
     expect(run).toHaveBeenCalledTimes(2)
     expect(await rows()).toMatchObject([{ state: 'waiting', run_at: clock.now + hourMs }])
@@ -62,7 +62,7 @@ describe.each(engines)('work on a clock on %s', (engine) => {
     const outsideTransaction = AsyncLocalStorage.snapshot()
     const nextRunAt = () => {
       // This call waits for the row lock. Without the lock, its change would be lost.
-      broughtForward ??= outsideTransaction(() => bringForward(db, 'greet', sooner))
+      broughtForward ??= outsideTransaction(() => bringClockForward(db, 'greet', sooner))
       return later
     }
     await start([testKind(async () => {}, { nextRunAt })]).runDue()
@@ -78,7 +78,7 @@ describe.each(engines)('work on a clock on %s', (engine) => {
       const hasBroughtForward = Promise.withResolvers<void>()
       posting = db.transaction(async (tx) => {
         await tx.run(sql`INSERT INTO site_state (name, value) VALUES ('end', ${`${sooner}`})`)
-        await bringForward(tx, 'greet', sooner)
+        await bringClockForward(tx, 'greet', sooner)
         hasBroughtForward.resolve()
         // If a run does not wait for the commit, this gives it time to reschedule the job.
         await sleep(50)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql, { empty, join } from 'sql-template-tag'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { dayMs } from '../durations.ts'
 
 /** The cause of the single row of a kind on a clock. */
@@ -60,7 +60,7 @@ export function enqueueClock(db: Db, kind: string, runAt: number, now: number): 
  * Makes a job on a clock run sooner. Call it in the transaction that changes the data. It always takes the row lock, so
  * that a run that does not see this transaction yet can reschedule the job only after the commit.
  */
-export async function bringForward(db: Db, kind: string, runAt: number) {
+export async function bringClockForward(db: Db, kind: string, runAt: number) {
   await db.run(sql`
     UPDATE jobs SET run_at = CASE WHEN run_at > ${runAt} THEN ${runAt} ELSE run_at END
     WHERE kind = ${kind} AND cause = ${clockCause}`)
@@ -185,7 +185,7 @@ export async function deleteFinishedJobs(db: Db, now: number) {
   await cleanUp(db, { ...jobs, where: hasFailed })
 }
 
-export const jobsData: PersonalData = {
+export const jobsData: RoomData = {
   tables: {
     jobs: {
       notInBackups:

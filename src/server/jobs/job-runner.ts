@@ -11,7 +11,13 @@ import {
   renewClockClaim,
 } from './claim-queries.ts'
 import { type JobKind, jobPriorities, PermanentJobError } from './job-kind.ts'
-import { bringForward, completeJob, enqueueClock, failJob, rescheduleJob } from './job-queries.ts'
+import {
+  bringClockForward,
+  completeJob,
+  enqueueClock,
+  failJob,
+  rescheduleJob,
+} from './job-queries.ts'
 
 const defaultRetryDelaysMs = [
   ...[2, 5, 15, 30].map((seconds) => seconds * secondMs),
@@ -85,7 +91,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
         const isNew = await enqueueClock(db, name, now() + firstRunDelayMs, now())
         if (isNew || last !== undefined) continue
         // The system's clock may have been ahead when the job's next run was computed.
-        await bringForward(db, name, await nextRunAt(now(), db))
+        await bringClockForward(db, name, await nextRunAt(now(), db))
       }
     } catch (error) {
       clocksEnqueuedAt = last
@@ -224,7 +230,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
   }
 
   /**
-   * Reschedules a job on a clock in one transaction, which holds the row lock. A concurrent `bringForward` either is
+   * Reschedules a job on a clock in one transaction, which holds the row lock. A concurrent `bringClockForward` either is
    * visible here, or waits and then corrects the time.
    */
   async function awaitNextRun(

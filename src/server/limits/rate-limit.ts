@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { tooMany } from '../errors.ts'
 import type { ClientNetworks } from './client-network.ts'
@@ -130,7 +130,7 @@ function bucketName(name: string, key: string[]): string {
   return `${name}:${createHash('sha256').update(key.join('\n')).digest('base64url')}`
 }
 
-export const limitsData: PersonalData = {
+export const limitsData: RoomData = {
   tables: { rate_limits: { notInBackups: 'they expire within a day' } },
   expire: [deleteExpiredRateLimits],
 }

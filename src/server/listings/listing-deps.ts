@@ -50,7 +50,10 @@ export interface ListingParts {
     posted: Pick<ListingRow, 'category' | 'id' | 'seller_id' | 'posted_at'>,
     now: number,
   ): Promise<{ id: number } | undefined>
-  revealSellerEmail(request: FastifyRequest, row: ListingRowWithEmail): Promise<Pick<Contact, 'email'>>
+  revealSellerEmail(
+    request: FastifyRequest,
+    row: ListingRowWithEmail,
+  ): Promise<Pick<Contact, 'email'>>
   readPageSignals(db: Db, row: ListingRow, now: number): Promise<Signal[]>
   readOwnSignals(
     db: Db,

@@ -3,7 +3,7 @@ import { parseDetails } from '#categories/stored-listing.ts'
 import type { AccountExport } from '#contract/account-export.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
 import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
 import { deleteExpiredRenewLinks } from './lifecycle/renew-links.ts'
@@ -12,7 +12,7 @@ import { deletePreviousPrices, findPreviousPrices } from './posting/prices.ts'
 
 type Parts = Pick<ListingParts, 'countFavouritesBySeller'>
 
-export const listingsData = (parts: Parts): PersonalData => ({
+export const listingsData = (parts: Parts): RoomData => ({
   tables: {
     listings: { key: ['id'], hasGeneratedId: true, references: ['users', 'moderation_log'] },
     // The table has no rows, but backups keep its sequence.

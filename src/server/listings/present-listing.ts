@@ -75,7 +75,10 @@ function presentPreviousPrice(row: ListingRow, content: ListingContent) {
   return { price: cents / 100, since: toIso(since) }
 }
 
-/** Adds the seller's email to a single listing, never to lists. Null means that the reader may ask for the contact. */
+/**
+ * Adds the seller's email to a single listing. Never use it for lists. If the email is null, the reader has to ask for
+ * the contact.
+ */
 export function presentWithEmail(
   row: ListingRow & { email: string | null },
   now: number,

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { toIso, toIsoOrNull } from '../durations.ts'
 import type { RunningJob } from '../jobs/job-kind.ts'
 import { enqueueJob, findJobsOfUser } from '../jobs/job-queries.ts'
@@ -135,7 +135,7 @@ export function mailJobs({
 }
 
 /** The emails to a student are rows of `jobs`, a table that belongs to a lower room. */
-export const mailData: PersonalData = {
+export const mailData: RoomData = {
   tables: {},
   async export(db, { id }) {
     const mails = await findMailsTo(db, id)

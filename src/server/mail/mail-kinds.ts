@@ -10,7 +10,7 @@ export const savedMailKind = 'saved-mail'
 /** Emails about the recipient's listings, written when they are sent. */
 export const reminderMailKind = 'reminder-mail'
 
-/** All kinds of emails. The export of an account lists them. */
+/** All kinds of emails. The export of an account lists the emails of each kind. */
 export const mailKinds = [secretMailKind, mailKind, savedMailKind, reminderMailKind] as const
 
 /** A job that sends email. Only such jobs get the sender (`job-kinds.ts`), so the list above is complete. */

@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { runEach } from '../jobs/run-each.ts'
-import { personalData } from '../wiring.ts'
+import { roomData } from '../wiring.ts'
 
 /**
  * Deletes expired rows of every room each hour. If a table fails, the others are still cleaned up. Each deletion uses
@@ -18,7 +18,7 @@ export const expiredRowCleanup: JobKind = {
       signal.throwIfAborted()
       return db.run(query)
     }
-    const deletions = personalData.flatMap(({ expire = [] }) => expire)
+    const deletions = roomData.flatMap(({ expire = [] }) => expire)
     return runEach(deletions, (deleteExpired) => deleteExpired({ ...db, run }, now()))
   },
 }

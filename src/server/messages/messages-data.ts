@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/account-export.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { toIso } from '../durations.ts'
 import { findBlocks } from '../students/block-queries.ts'
 import { bumpVersionsOfBothSides } from './message-version-queries.ts'
@@ -11,7 +11,7 @@ import { deleteExpiredThreads } from './thread-expiry.ts'
 import { lockThreadsOfStudent } from './thread-locks.ts'
 import { clearMember, deleteThreadsWithoutOther } from './thread-queries.ts'
 
-export const messagesData: PersonalData = {
+export const messagesData: RoomData = {
   tables: {
     threads: { key: ['id'], hasGeneratedId: true },
     thread_members: { key: ['thread_id', 'is_buyer'], references: ['threads', 'users'] },

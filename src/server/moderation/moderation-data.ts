@@ -2,7 +2,7 @@ import sql, { join } from 'sql-template-tag'
 import type { AccountExport } from '#contract/account-export.ts'
 import { readings } from '#contract/moderation-rules.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { toIso, toIsoOrNull } from '../durations.ts'
 import type { Account } from '../students/user-queries.ts'
 import { deleteOldAppeals } from './appeals/appeal-queries.ts'
@@ -10,7 +10,7 @@ import { deleteOldNotes, deleteSearchesOf } from './moderation-log.ts'
 import { closeReportsOfStudent } from './reports/close-reports.ts'
 import { deleteExpiredKeptReports } from './reports/kept-report-queries.ts'
 
-export const moderationData: PersonalData<Account> = {
+export const moderationData: RoomData<Account> = {
   tables: {
     moderation_log: { key: ['id'], hasGeneratedId: true },
     moderation_notes: { key: ['log_id'], references: ['moderation_log'] },

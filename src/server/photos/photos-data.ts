@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/account-export.ts'
 import { photoSrc } from '#contract/photos.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { toIso } from '../durations.ts'
 import { photoUrl } from './photo-name.ts'
 
@@ -10,7 +10,7 @@ import { photoUrl } from './photo-name.ts'
  * The tables of photos. A deleted account leaves its photos without an uploader, and their files are deleted after the
  * commit.
  */
-export const photosData: PersonalData = {
+export const photosData: RoomData = {
   tables: {
     photos: { key: ['name'], references: ['users'] },
     photo_uses: { key: ['photo_name', 'listing_id'], references: ['photos', 'listings'] },

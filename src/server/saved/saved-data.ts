@@ -4,11 +4,11 @@ import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
 import { keepMailedListingsDays } from '#contract/saved-rules.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
 import { findSavedSearches } from './searches/saved-search-queries.ts'
 
-export const savedData: PersonalData = {
+export const savedData: RoomData = {
   tables: {
     favourites: { key: ['user_id', 'listing_id'], references: ['users', 'listings'] },
     saved_searches: { key: ['id'], hasGeneratedId: true, references: ['users'] },

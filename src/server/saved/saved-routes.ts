@@ -4,7 +4,6 @@ import { favouriteRoutes, listingFavouriteRoutes } from './favourites/favourite-
 import type { SavedDeps } from './saved-deps.ts'
 import { savedSearchRoutes } from './searches/saved-search-routes.ts'
 
-/** The routes for saved listings and searches. */
 export function savedRoutes(app: App, deps: SavedDeps) {
   for (const category of categories) listingFavouriteRoutes(app, category, deps)
   favouriteRoutes(app, deps)

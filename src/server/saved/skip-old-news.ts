@@ -31,7 +31,11 @@ export async function skipOldNews(
   }
   if (before.mailSaved || !after.mailSaved) return
   for (const { id } of categories) {
-    await markSearchesSeen(tx, { studentId, category: id, rank: await findHighestRank(tx, id) })
+    await raiseSeenRanksOfStudent(tx, {
+      studentId,
+      category: id,
+      rank: await findHighestRank(tx, id),
+    })
   }
 }
 
@@ -42,11 +46,11 @@ interface SeenRank {
 }
 
 /** Call it in a transaction. Listings up to this rank are no longer new to any of the student's searches in the category. */
-const markSearchesSeen = (tx: Db, { studentId, category, rank }: SeenRank): Promise<void> =>
+const raiseSeenRanksOfStudent = (tx: Db, { studentId, category, rank }: SeenRank): Promise<void> =>
   raise(tx, rank, sql`user_id = ${studentId} AND category = ${category}`)
 
 /** Call it in a transaction. Listings up to this rank are no longer new to these searches. */
-export async function markSeen(tx: Db, searchIds: number[], rank: number): Promise<void> {
+export async function raiseSeenRank(tx: Db, searchIds: number[], rank: number): Promise<void> {
   if (searchIds.length > 0) await raise(tx, rank, isOneOf(tx, sql`id`, searchIds))
 }
 

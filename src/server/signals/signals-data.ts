@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/account-export.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { toIso } from '../durations.ts'
 import { deleteOldAnswerNotes } from './answers/answer-queries.ts'
 
-export const signalsData: PersonalData = {
+export const signalsData: RoomData = {
   tables: {
     signal_answers: {
       key: ['id'],

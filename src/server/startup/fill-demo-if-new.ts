@@ -3,7 +3,7 @@ import { demoPassword, demoStudents } from '#demo/students.ts'
 import type { Config } from '../config.ts'
 import { DatabaseUnavailable, type Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import { bringForward } from '../jobs/job-queries.ts'
+import { bringClockForward } from '../jobs/job-queries.ts'
 import { priceGroupsKind } from '../signals/prices/count-price-groups.ts'
 import { findUserByEmail } from '../students/user-queries.ts'
 import type { FillDemoDeps } from './fill-demo.ts'
@@ -71,7 +71,7 @@ async function fill(
     await db.transaction(async (tx) => {
       await writeDemoState(tx, 'filled')
       // The price groups were computed while most samples were missing.
-      await bringForward(tx, priceGroupsKind, now.getTime())
+      await bringClockForward(tx, priceGroupsKind, now.getTime())
     })
     log('Sample content is in place.')
   } catch (error) {

@@ -89,7 +89,7 @@ export function buildUniversityJoinedMail(
     /** The name of the university account: "WatIAM". */
     label: string
     joinedAt: number
-    /** What was removed because somebody else may have made it. */
+    /** What was removed from the account, in case a stranger had signed up with the address. */
     cleared: 'nothing' | 'ways in' | 'everything'
   },
 ): Mail {

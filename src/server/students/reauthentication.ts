@@ -114,7 +114,7 @@ export async function requireIdentity(
   proof: IdentityProof = {},
 ): Promise<Account> {
   const { db, now } = deps
-  if (isProofGiven(proof)) await proveIdentity(deps, request, reply, proof)
+  if (isProofGiven(proof)) await acceptIdentityProof(deps, request, reply, proof)
   const account = await findUser(db, loggedInUser(request).id)
   if (!account) throw unauthenticated()
   if (!(await hasRecentProof(db, request, account, now()))) throw notProved()
@@ -128,7 +128,7 @@ export const isProofGiven = ({ password, passkey, code, emailedCode }: IdentityP
  * Checks a proof and remembers it in the session. Throws the field's error if the proof is wrong. A fresh login at the
  * university calls `recordProof` itself.
  */
-export async function proveIdentity(
+export async function acceptIdentityProof(
   deps: StudentDeps,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/account-export.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { toIso, toIsoOrNull } from '../durations.ts'
 import { deleteExpiredCodes } from './confirmation/confirmation-codes.ts'
 import { deleteExpiredSignUps } from './confirmation/unconfirmed-sign-ups.ts'
@@ -20,7 +20,7 @@ import { findUniversityAccount } from './university/university-account-queries.t
 import { findUser } from './user-queries.ts'
 
 /** The folder account/ exports and deletes the row in `users`. */
-export const studentsData: PersonalData = {
+export const studentsData: RoomData = {
   tables: {
     users: { key: ['id'], hasGeneratedId: true },
     university_accounts: { key: ['user_id'], references: ['users'] },

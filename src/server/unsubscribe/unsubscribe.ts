@@ -85,7 +85,7 @@ export function unsubscribeRoutes(app: App, { db, keyedHash }: UnsubscribeDeps) 
 
 /**
  * Answers a mail client, which follows no redirect and shows no page (RFC 8058). Mail clients treat 2xx as done and do
- * not retry after a 404. A dead link gets a 404, because 200 would be untrue for a link that was cut off.
+ * not retry after a 404. A dead link gets a 404, because a 200 would claim that the student is unsubscribed.
  */
 function answerMailClient(reply: FastifyReply, isDone: boolean) {
   return reply

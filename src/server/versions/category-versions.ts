@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type CategoryId, categories, perCategory } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 
 interface ListingKey {
   category: CategoryId
@@ -152,7 +152,7 @@ export function createCategoryVersions(db: Db): CategoryVersions {
   }
 }
 
-export const versionsData: PersonalData = {
+export const versionsData: RoomData = {
   tables: {
     category_versions: {
       notInBackups:

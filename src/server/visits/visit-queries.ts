@@ -3,7 +3,7 @@ import { campusDayNumber } from '#format/campus-date.ts'
 import { formatNumber } from '#format/format.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
-import type { PersonalData } from '../database/personal-data.ts'
+import type { RoomData } from '../database/room-data.ts'
 import { dayMs, toIso } from '../durations.ts'
 import { deleteExpiredViews } from './view-queries.ts'
 
@@ -54,7 +54,7 @@ export function findMostVisitedPaths(db: Db, firstDay: number, limit: number) {
     GROUP BY path ORDER BY visits DESC, path LIMIT ${limit}`)
 }
 
-export const visitsData: PersonalData = {
+export const visitsData: RoomData = {
   tables: {
     listing_views: { key: ['listing_id', 'day'], references: ['listings'] },
     daily_visits: { key: ['day', 'path'] },

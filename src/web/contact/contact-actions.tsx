@@ -82,7 +82,7 @@ function BlockedSeller({ seller }: { seller: Seller }) {
   )
 }
 
-/** Says why the seller's address is not shown and, if nobody can write to them, that too. */
+/** Says why the seller's address is not shown. If the reader cannot message the seller either, it says that first. */
 function NoAddress({ contact, seller }: { contact: Contact; seller: Seller }) {
   const { user } = useSession()
   const { message, messages, reason, thread_id } = contact

@@ -25,7 +25,11 @@ function LazyContactBar(props: ComponentProps<typeof ContactBar>) {
 }
 
 /** The components for the contact slots of the listing's page. */
-export const contactParts: ContactParts = { ContactSeller, ContactBar: LazyContactBar, NoContact }
+export const contactParts: ContactParts = {
+  ContactSeller,
+  ContactBar: LazyContactBar,
+  UnlistedNotice,
+}
 
 interface ContactSellerProps {
   listing: Listing
@@ -89,7 +93,7 @@ const importConversationLink = async () =>
   (await import('./conversation-link.tsx')).ConversationLink
 
 /** Replaces the contact of a listing that is no longer listed. Everyone but the owner gets links to similar listings. */
-export function NoContact({ listing }: { listing: Listing }) {
+export function UnlistedNotice({ listing }: { listing: Listing }) {
   const { user } = useSession()
   const { Part: ConversationLink } = useLazyPart(importConversationLink, {
     isNeeded: user !== null && user.id !== listing.seller.id,

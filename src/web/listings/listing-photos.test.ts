@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { formPhotoSrc } from './form/photo-panel.tsx'
-import { inDisplayOrder, toPhotoSource, withReadablePhotos } from './listing-photos.ts'
+import { inDisplayOrder, toPhotoSource, withPrivatePhotos } from './listing-photos.ts'
 
 const name = '0123456789abcdef0123456789abcdef'
 
@@ -44,7 +44,7 @@ const lamp = (changes: object = {}) =>
   sampleListing('misc', { id: 5, photos: [photo.url], photo_info: [photo], ...changes })
 
 it.each(['hidden', 'removed'])('reads the photos of a %s listing through the listing', (status) => {
-  const [own, behindCdn] = withReadablePhotos(
+  const [own, behindCdn] = withPrivatePhotos(
     lamp({
       status,
       photo_info: [photo, { ...photo, url: `https://cdn.example/uploads/${name}.webp` }],
@@ -59,7 +59,7 @@ it.each(['hidden', 'removed'])('reads the photos of a %s listing through the lis
 
 it('reads the photos of all others at their public address', () => {
   const listing = lamp()
-  expect(withReadablePhotos(listing)).toBe(listing)
+  expect(withPrivatePhotos(listing)).toBe(listing)
 })
 
 it('shows in the form of a hidden listing its own photos, and those that were added since', () => {

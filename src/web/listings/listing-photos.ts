@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { isUploadedPhoto, type PhotoInfo, photoSrc, photoSrcSet } from '#contract/photos.ts'
 import type { PhotoSource } from '../ui/content/photo.tsx'
 
-/** Puts the photos that can be shown first. Photos on other servers are placeholders. */
+/** Moves uploaded photos to the front, because photos on other servers appear only as placeholders. */
 export const inDisplayOrder = (infos: readonly PhotoInfo[]): PhotoInfo[] => [
   ...infos.filter(isUploadedPhoto),
   ...infos.filter((info) => !isUploadedPhoto(info)),
@@ -27,7 +27,7 @@ export const privatePhotoUrl = (
 ): string => url.replace(/^.*\/uploads\//, `${apiPaths.listing(category, id)}/photos/`)
 
 /** Returns the listing with photo URLs that its readers can load. */
-export function withReadablePhotos<Shown extends Listing>(listing: Shown): Shown {
+export function withPrivatePhotos<Shown extends Listing>(listing: Shown): Shown {
   if (!isTakenDown(listing.status)) return listing
   const photos = listing.photos.map((photo) => ({
     ...photo,

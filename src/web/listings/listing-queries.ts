@@ -17,7 +17,7 @@ import type {
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, ApiError, hasStatus } from '../queries/api.ts'
 import { trimForCards } from './cards/trim-for-cards.ts'
-import { withReadablePhotos } from './listing-photos.ts'
+import { withPrivatePhotos } from './listing-photos.ts'
 
 // The cache holds listings as the API sends them. The `select` of each query turns them into a `Listing`. It is always
 // the same function, so that TanStack Query runs it again only when the data has changed.
@@ -37,7 +37,7 @@ export const listingKeys = {
 
 /** Reads a listing from a response, with photo URLs that its readers can load. */
 export const readListing = (category: CategoryId, wire: WireListing): Listing =>
-  withReadablePhotos(fromWire(category, wire))
+  withPrivatePhotos(fromWire(category, wire))
 
 /** Reads a list, with one function per category for the `select` of the query. */
 export const readListings = perCategory(
@@ -50,7 +50,7 @@ export const readListings = perCategory(
 export const readOwnListings = perCategory(
   ({ id }) =>
     (wires: readonly WireOwnListing[]): OwnListing[] =>
-      wires.map((wire) => withReadablePhotos(ownFromWire(id, wire))),
+      wires.map((wire) => withPrivatePhotos(ownFromWire(id, wire))),
 )
 
 /** The data of a 410 response: what happened to the listing, in one sentence. */

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '../../database/database.ts'
 import { hourMs } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
-import { bringForward } from '../../jobs/job-queries.ts'
+import { bringClockForward } from '../../jobs/job-queries.ts'
 import { bumpListsVersion } from '../../versions/category-versions.ts'
 import { scheduleReminders } from '../reminders/reminder-queries.ts'
 import { expireListings, findEnded, findNextEnd } from './status-queries.ts'
@@ -50,5 +50,5 @@ export const endDueListingsAtStart = (db: Db, now: number) => endDueListings(db,
 
 /** Makes sure that the job runs at this end. Call it in the transaction that sets the end. */
 export async function scheduleEnd(tx: Db, endsAt: number, now: number): Promise<void> {
-  if (endsAt < now + maxIntervalMs) await bringForward(tx, kindName, endsAt)
+  if (endsAt < now + maxIntervalMs) await bringClockForward(tx, kindName, endsAt)
 }

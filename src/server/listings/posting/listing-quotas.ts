@@ -53,7 +53,7 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
   const findEnds = async (db: Db, sellerId: number) =>
     config.RATE_LIMIT ? findLiveEnds(db, sellerId, now()) : []
 
-  /** The error's Retry-After is the first end that makes room if the student does nothing. */
+  /** The error's Retry-After is the time until enough listings have ended by themselves to make room. */
   function tooManyLive(ends: number[]): AppError {
     const message = `You can have ${live} listings at a time. Delete one or mark one as sold first.`
     return tooMany(message, { until: ends[live - 1] ?? now(), now: now() })

@@ -51,8 +51,8 @@ function requireFewChanges(previousPrices: readonly PreviousPrice[], now: number
 }
 
 /**
- * Returns false if the two prices cannot be compared: a price for a room with one for a whole place, or the most that a
- * student would pay with the price of a thing for sale.
+ * Returns false if the edit changed what the price means. For example, the price of a room became that of the whole
+ * place, or what a buyer would pay became an asking price.
  */
 function hasSameMeaning(saved: ListingFacts, edited: ListingFacts) {
   const category = categoryOf(saved)

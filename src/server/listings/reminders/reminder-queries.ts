@@ -6,7 +6,7 @@ import { addCampusDays, campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import { isOneOf } from '../../database/sql-fragments.ts'
 import { dayMs } from '../../durations.ts'
-import { bringForward } from '../../jobs/job-queries.ts'
+import { bringClockForward } from '../../jobs/job-queries.ts'
 import { reminderMailKind } from '../../mail/mail-kinds.ts'
 import type { ConfirmationContext } from '../../students/confirmation/confirmation.ts'
 import { userHasToConfirm } from '../../students/user-queries.ts'
@@ -122,7 +122,7 @@ async function* readSellersNotReminded(
 }
 
 /** Brings the reminders forward. Call it in the transaction in which listings expire. */
-export const scheduleReminders = (tx: Db, now: number) => bringForward(tx, remindersKind, now)
+export const scheduleReminders = (tx: Db, now: number) => bringClockForward(tx, remindersKind, now)
 
 export interface DueReminder {
   id: number

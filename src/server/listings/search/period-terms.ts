@@ -3,10 +3,10 @@ import type { MonthsFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import {
   coveredTerms,
+  edgeToleranceDays,
   monthsOf,
   type Period,
   readPeriod,
-  edgeToleranceDays,
 } from '#categories/periods.ts'
 import type { FilterCondition } from '#contract/filter-conditions.ts'
 import { categoryOf, type ListingFacts } from '#contract/listing.ts'

@@ -11,7 +11,7 @@ import { minCoverage, monthToleranceDays } from '#categories/periods.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
-import { bringForward } from '../../jobs/job-queries.ts'
+import { bringClockForward } from '../../jobs/job-queries.ts'
 import { bumpListsVersion } from '../../versions/category-versions.ts'
 import { readContent } from '../present-listing.ts'
 import { buildSearchText, searchTextVersion } from './search-text.ts'
@@ -35,7 +35,7 @@ export function reindexJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
 
 /** Schedules the job if the search text is stale. Call it at startup, because the definitions may have changed. */
 export async function reindexIfStale(db: Db, now: number): Promise<void> {
-  if (await isSearchTextStale(db)) await bringForward(db, name, now)
+  if (await isSearchTextStale(db)) await bringClockForward(db, name, now)
 }
 
 /** The size of a batch. It is small enough that no request waits for it. */

@@ -80,7 +80,7 @@ export function buildDecisionMail(
   const title = isProven ? listingTitle : listingTitle && 'Your listing'
   const role = isOfAdmin(decision, context.appealed) ? 'admin' : 'moderator'
   return renderMail(`moderation-${decision.action}`, student, text.subject, {
-    // The subject is logged, so the title is in the preheader instead.
+    // Subjects are logged, so the listing's title is in the preheader instead.
     preheader: isProven && listingTitle ? `“${listingTitle}”: ${happened}` : happened,
     heading: text.subject,
     greeting: greet(student),

@@ -11,10 +11,10 @@ import {
 import { tellReporters } from '../mails/report-mail.ts'
 import {
   deleteDeletedListingsOf,
-  hasGraveReports,
-  keepGraveReports,
-  moveGraveReports,
+  hasSevereReports,
+  keepSevereReports,
   moveReportsToStudent,
+  moveSevereReports,
 } from './kept-report-queries.ts'
 import {
   closeListingReports,
@@ -25,7 +25,7 @@ import {
 import type { ReportingContext } from './report-queries.ts'
 
 /**
- * Call it before the owner deletes the listing, in the same transaction and with the category locked. Open grave
+ * Call it before the owner deletes the listing, in the same transaction and with the category locked. Open severe
  * reports become reports about the student: deleting a listing and posting it again must not end the case. Other
  * reports are closed, because there is nothing left to decide.
  */
@@ -40,7 +40,7 @@ export async function closeReportsOfListing(
 }
 
 /**
- * Call it in the transaction that deletes the account. Open grave reports move to another account of the mailbox, or
+ * Call it in the transaction that deletes the account. Open severe reports move to another account of the mailbox, or
  * wait until someone signs up with the mailbox again. Decided reports stay in the reporters' records, as ids and codes.
  * The student's own reports stay without their text, because they still protect or hide the listings of others.
  */
@@ -51,7 +51,7 @@ export async function closeReportsOfStudent(
 ): Promise<void> {
   const { appUrl, now } = context
   // An unproven account may be a stranger's, so the reports about it are not kept for the mailbox.
-  if (!hasToConfirm(account) && (await hasGraveReports(tx, account.id))) {
+  if (!hasToConfirm(account) && (await hasSevereReports(tx, account.id))) {
     await keepReports(tx, account, context)
   }
   const reports = await closeStudentReports(tx, account.id, now)
@@ -76,8 +76,8 @@ async function keepReports(
   const hash = await lockRestrictions(tx)
   await moveReportsToStudent(tx, sql`listings.seller_id = ${id}`, now)
   const other = await findOtherAccount(tx, { id, email })
-  if (other) return moveGraveReports(tx, { from: id, to: other })
-  const kept = await keepGraveReports(tx, id, { hash: hash(email), now })
+  if (other) return moveSevereReports(tx, { from: id, to: other })
+  const kept = await keepSevereReports(tx, id, { hash: hash(email), now })
   await tellReporters(tx, { appUrl }, kept, 'left', now)
 }
 

@@ -36,7 +36,7 @@ describe('reports hide a listing', () => {
     expect(reasonToHide(reports) !== undefined).toBe(hides)
   })
 
-  it('for what most say, and of as many for the gravest', () => {
+  it('for what most say, and of as many for the most severe', () => {
     const reasons = (...given: ReportReason[]) =>
       reasonToHide(given.map((reason, index) => by(`s${index}`, 2, 1, reason)))
     expect(reasons('duplicate', 'duplicate', 'scam')).toBe('duplicate')

@@ -38,7 +38,7 @@ export function halfWeightOf(reporter: ReporterRecord): number {
 const minEstablishedToHide = 2
 
 /** The severity of each reason. If several reasons are equally frequent, a listing is hidden for the most severe one. */
-const gravity: Record<ReportReason, number> = {
+const severity: Record<ReportReason, number> = {
   scam: 8,
   private_information: 7,
   hateful: 6,
@@ -54,8 +54,8 @@ const gravity: Record<ReportReason, number> = {
  * The reasons that are about harm to people. Deleting the listing does not end such a report. The other reasons are
  * only about the listing.
  */
-export const graveReasons: readonly ReportReason[] = reportReasons.filter(
-  (reason) => gravity[reason] >= gravity.not_allowed,
+export const severeReasons: readonly ReportReason[] = reportReasons.filter(
+  (reason) => severity[reason] >= severity.not_allowed,
 )
 
 /** An open report that counts towards hiding. */
@@ -87,7 +87,7 @@ export function reasonToHide(reports: readonly CountedReport[]): ReportReason | 
 function mostFrequentReason(reports: readonly CountedReport[]): ReportReason | undefined {
   const count = (reason: ReportReason) =>
     reports.filter((report) => report.reason === reason).length
-  return reportReasons.toSorted((a, b) => count(b) - count(a) || gravity[b] - gravity[a])[0]
+  return reportReasons.toSorted((a, b) => count(b) - count(a) || severity[b] - severity[a])[0]
 }
 
 /** Counts the different students, by their mailboxes. */

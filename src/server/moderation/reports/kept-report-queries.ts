@@ -5,24 +5,24 @@ import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, notesKeptMs } from '../../durations.ts'
 import { userHasToConfirm } from '../../students/user-queries.ts'
-import { graveReasons } from './hide-rule.ts'
+import { severeReasons } from './hide-rule.ts'
 import { type DecidedReport, decidedColumns } from './report-decision-queries.ts'
 import { isUnsettled } from './report-queries.ts'
 
 const keptMs = keptReportDays * dayMs
 
-/** A condition on `reports`: the report is open, and its reason is grave. */
-const isOpenAndGrave = sql`(
-  reports.state = 'open' AND reports.reason IN (${join([...graveReasons])}))`
+/** A condition on `reports`: the report is open, and its reason is severe. */
+const isOpenAndSevere = sql`(
+  reports.state = 'open' AND reports.reason IN (${join([...severeReasons])}))`
 
-export async function hasGraveReports(db: Db, studentId: number): Promise<boolean> {
+export async function hasSevereReports(db: Db, studentId: number): Promise<boolean> {
   const row = await db.get(sql`
-    SELECT 1 AS found FROM reports WHERE student_id = ${studentId} AND ${isOpenAndGrave} LIMIT 1`)
+    SELECT 1 AS found FROM reports WHERE student_id = ${studentId} AND ${isOpenAndSevere} LIMIT 1`)
   return row !== undefined
 }
 
 /**
- * Turns the open grave reports about these listings into reports about their student, and keeps the text of the
+ * Turns the open severe reports about these listings into reports about their student, and keeps the text of the
  * listings. Call it before the listings are deleted. `condition` is about `listings`.
  */
 export async function moveReportsToStudent(tx: Db, condition: Sql, now: number): Promise<void> {
@@ -31,10 +31,10 @@ export async function moveReportsToStudent(tx: Db, condition: Sql, now: number):
       (listing_id, category, title, price_cents, description, updated_at, deleted_at)
     SELECT id, category, title, price_cents, description, updated_at, ${now} FROM listings
     WHERE ${condition} AND EXISTS (
-      SELECT 1 FROM reports WHERE reports.listing_id = listings.id AND ${isOpenAndGrave})`)
+      SELECT 1 FROM reports WHERE reports.listing_id = listings.id AND ${isOpenAndSevere})`)
   await tx.run(sql`
     UPDATE reports SET listing_id = NULL, deleted_listing_id = listing_id
-    WHERE ${isOpenAndGrave} AND listing_id IN (SELECT id FROM listings WHERE ${condition})`)
+    WHERE ${isOpenAndSevere} AND listing_id IN (SELECT id FROM listings WHERE ${condition})`)
 }
 
 /** A condition on `reports`: the reporter has another open report about this student and the same thread or listing. */
@@ -45,25 +45,25 @@ const isReportedTwice = (studentId: number) => sql`EXISTS (
     AND other.thread_id IS NOT DISTINCT FROM reports.thread_id
     AND other.deleted_listing_id IS NOT DISTINCT FROM reports.deleted_listing_id)`
 
-/** Moves open grave reports to another account of the mailbox. */
-export async function moveGraveReports(
+/** Moves open severe reports to another account of the mailbox. */
+export async function moveSevereReports(
   tx: Db,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   await tx.run(sql`
     UPDATE reports SET student_id = ${to}
-    WHERE student_id = ${from} AND ${isOpenAndGrave} AND NOT ${isReportedTwice(to)}`)
+    WHERE student_id = ${from} AND ${isOpenAndSevere} AND NOT ${isReportedTwice(to)}`)
 }
 
-/** Closes open grave reports and stores the mailbox's hash with them, until someone signs up with the mailbox again. */
-export function keepGraveReports(
+/** Closes open severe reports and stores the mailbox's hash with them, until someone signs up with the mailbox again. */
+export function keepSevereReports(
   tx: Db,
   studentId: number,
   { hash, now }: { hash: string; now: number },
 ): Promise<DecidedReport[]> {
   return tx.all<DecidedReport>(sql`
     UPDATE reports SET state = 'closed', student_hash = ${hash}, decided_at = ${now}
-    WHERE student_id = ${studentId} AND ${isOpenAndGrave}
+    WHERE student_id = ${studentId} AND ${isOpenAndSevere}
     RETURNING ${decidedColumns}`)
 }
 

@@ -157,7 +157,7 @@ describe.each(engines)('a reported listing that its student deletes, on %s', (en
 })
 
 describe.each(anyEngine)('reports of a deleted listing on %s', (engine) => {
-  it('go on if they are grave, by their reason', async () => {
+  it('go on if they are severe, by their reason', async () => {
     const { ada, bob, urls, db, ...site } = await openSite(engine)
     for (const reason of reportReasons) {
       const { body } = await ada.post('/api/misc', { ...input, anyway: true })
@@ -219,7 +219,7 @@ describe.each(anyEngine)('reports of a deleted listing on %s', (engine) => {
 describe.each(engines)('a reported student who deletes the account, on %s', (engine) => {
   /**
    * Opens a site where the student has four reports: about a listing, about a deleted listing, about the student, and
-   * one that is not grave.
+   * one that is not severe.
    */
   async function openReported(settings: Record<string, string> = {}) {
     const site = await openSite(engine, settings)

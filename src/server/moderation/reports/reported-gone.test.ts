@@ -119,7 +119,7 @@ describe.each(anyEngine)('reports that a listing is gone on %s', (engine) => {
     expect(await site.db.get(sql`SELECT max(half_weight) AS max FROM reports`)).toEqual({ max: 2 })
   })
 
-  it('and all others that are not grave are closed with the listing', async () => {
+  it('and all others that are not severe are closed with the listing', async () => {
     const site = await openSite(engine)
     await site.reportGone('a')
     await site.report(await site.addStudent('x@uwaterloo.ca'), 'duplicate')

@@ -138,7 +138,7 @@ function findAskedUntil(db: Db, until: number): Promise<ListingKey[]> {
     ORDER BY gone_asked_at, id`)
 }
 
-/** Returns false if the seller has answered. A listing that has already ended keeps the time of its end. */
+/** Returns false if the seller has answered or the listing is taken down. A listing that ended earlier keeps that time. */
 async function expireUnanswered(
   tx: Db,
   id: number,

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import { hasSameMailbox } from '../../students/person.ts'
 import type { Account } from '../../students/user-queries.ts'
 import type { SavedSearchRow } from '../searches/saved-search-queries.ts'
-import { markSeen } from '../skip-old-news.ts'
+import { raiseSeenRank } from '../skip-old-news.ts'
 import {
   findNotMailed,
   findSearchesToMatch,
@@ -38,7 +38,7 @@ export async function findMatchedStudents(
         else unmatched.push(search.id)
         await letRequestsThrough()
       }
-      await db.transaction((tx) => markSeen(tx, unmatched, newInCategory.highestRank))
+      await db.transaction((tx) => raiseSeenRank(tx, unmatched, newInCategory.highestRank))
       afterId = searches.length < pageSize ? undefined : searches.at(-1)?.id
       await letRequestsThrough()
     }

@@ -50,7 +50,7 @@ async function readIndexes(db: Db, category: CategoryId, fromRank: number, now: 
   const indexes: ListingIndex<RankedListingRow>[] = []
   let highestRank = fromRank
   for (let isLast = false; !isLast; ) {
-    const rows = await findListingsAbove(db, { category, rank: highestRank, limit: pageSize })
+    const rows = await findListingsAboveRank(db, { category, rank: highestRank, limit: pageSize })
     highestRank = rows.at(-1)?.rank ?? highestRank
     isLast = rows.length < pageSize
     indexes.unshift(
@@ -99,7 +99,7 @@ interface RankedListingRow {
 }
 
 /** Returns listed listings above the rank, the lowest rank first. */
-export function findListingsAbove(
+export function findListingsAboveRank(
   db: Db,
   { category, rank, limit }: { category: CategoryId; rank: number; limit: number },
 ): Promise<RankedListingRow[]> {

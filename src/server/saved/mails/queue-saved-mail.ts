@@ -11,7 +11,7 @@ import { dayMs } from '../../durations.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
 import { lockUser } from '../../students/user-queries.ts'
 import { findSavedSearches, type SavedSearchRow } from '../searches/saved-search-queries.ts'
-import { markSeen } from '../skip-old-news.ts'
+import { raiseSeenRank } from '../skip-old-news.ts'
 import { findFavouriteChanges, markKnown } from './favourite-changes.ts'
 import { findNewToStudent } from './find-matched-students.ts'
 import { insertMailed, type NewListings } from './new-listings.ts'
@@ -81,7 +81,7 @@ export async function queueSavedMail(
   for (const [category, { highestRank }] of newListings) {
     const ofCategory = searches.filter((search) => search.category === category)
     const ids = ofCategory.map(({ id }) => id)
-    await markSeen(tx, ids, highestRank)
+    await raiseSeenRank(tx, ids, highestRank)
   }
 }
 

@@ -12,7 +12,7 @@ import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
 import { runs } from '#tests/support/run-count.ts'
 import { createListing } from '../../listings/posting/create-listing.ts'
-import { findListingsAbove } from '../mails/new-listings.ts'
+import { findListingsAboveRank } from '../mails/new-listings.ts'
 import { createListingIndex, toSearchCriteria } from './listing-index.ts'
 
 const words = ['sunny', 'sunroom', 'Café', 'cs246', 'Öde', 'Wi-Fi', 'two-bedroom', '字', 'ß', 's']
@@ -132,7 +132,7 @@ describe.each(engines)('the matcher on %s', (engine) => {
           await createListing(tx, seller, fromInput(id, input), context)
         }
       })
-      const rows = await findListingsAbove(db, { category: id, rank: 0, limit: 1_000 })
+      const rows = await findListingsAboveRank(db, { category: id, rank: 0, limit: 1_000 })
       expect(rows).toHaveLength(listingsPerCategory)
       const index = createListingIndex(rows)
       let found = 0

@@ -1,4 +1,4 @@
-import type { Confirmation } from '#contract/accounts.ts'
+import type { MailboxState } from '#contract/accounts.ts'
 import { dayMs } from '../../durations.ts'
 
 /** After this many days, the student has to confirm again before the next post. */
@@ -28,7 +28,7 @@ export interface ConfirmationContext {
 export function confirmationOf(
   account: ConfirmationState,
   { verifyEmail, now }: ConfirmationContext,
-): Confirmation {
+): MailboxState {
   const { confirmedAt, isSample } = account
   if (!verifyEmail || isSample) return 'confirmed'
   if (hasToConfirm(account)) return 'required'

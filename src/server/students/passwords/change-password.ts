@@ -11,7 +11,7 @@ import { noStore } from '../../http/no-store.ts'
 import { enqueueMail } from '../../mail/mail-jobs.ts'
 import { buildPasswordChangedMail } from '../account-mails.ts'
 import { readClient } from '../client.ts'
-import { proveIdentity, requireIdentity } from '../reauthentication.ts'
+import { acceptIdentityProof, requireIdentity } from '../reauthentication.ts'
 import { forgetDevices } from '../second-factor/second-factor-queries.ts'
 import { loggedInUser } from '../sessions/session-hooks.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
@@ -101,7 +101,7 @@ async function requireCurrentPassword(
   if (account && hasPassword(deps.config, account)) {
     if (current === null) throw invalidInput({ current: fieldRequiredMessage })
     const proof = { password: current }
-    await proveIdentity(deps, request, reply, proof, { passwordField: 'current' })
+    await acceptIdentityProof(deps, request, reply, proof, { passwordField: 'current' })
   }
   return requireIdentity(deps, request, reply)
 }

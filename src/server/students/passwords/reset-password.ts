@@ -17,7 +17,10 @@ import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
 import { deletePasskeys, findPasskeys, stopPasskeyLogins } from '../passkeys/passkey-queries.ts'
 import { countingKey, personOfAccount, unknownName } from '../person.ts'
-import { deleteAuthenticatorAndCodes, forgetDevices } from '../second-factor/second-factor-queries.ts'
+import {
+  deleteAuthenticatorAndCodes,
+  forgetDevices,
+} from '../second-factor/second-factor-queries.ts'
 import { hasLoggedInFrom } from '../security-event-queries.ts'
 import { networkHashOf } from '../security-events.ts'
 import type { AccountAttempt } from '../sessions/login-attempt-limiter.ts'

@@ -73,7 +73,7 @@ async function restrict(
 /**
  * Call it in the transaction of a sign-up. With VERIFY_EMAIL, call it once the mailbox is proven, because a stranger
  * who signs up with a plus address must not learn about the mailbox. So neither a new account nor a plus address ends a
- * ban, a suspension or an open grave report. The caller refuses a banned mailbox.
+ * ban, a suspension or an open severe report. The caller refuses a banned mailbox.
  */
 export async function inheritRestrictions(
   tx: Db,

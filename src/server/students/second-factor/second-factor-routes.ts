@@ -23,10 +23,10 @@ import { findPasskeys } from '../passkeys/passkey-queries.ts'
 import { presentPasskey } from '../passkeys/passkeys.ts'
 import { hasPassword } from '../passwords/password-login.ts'
 import {
+  acceptIdentityProof,
   findOwnUniversity,
   findProofWays,
   hasRecentProof,
-  proveIdentity,
   recordProof,
   requireIdentity,
 } from '../reauthentication.ts'
@@ -83,7 +83,7 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
       },
     },
     async (request, reply) => {
-      await proveIdentity(deps, request, reply, request.body)
+      await acceptIdentityProof(deps, request, reply, request.body)
       const account = await readAccount(loggedInUser(request).id)
       return readSessionUser(db, account, sessionContext(deps, request, now()))
     },

@@ -26,7 +26,10 @@ export function categoryWithCopiesFromUrl(url: string): CategoryWithCopies {
   return category
 }
 
-/** The category and the value that find the copies of a listing, or undefined if the listing has no such value. */
+/**
+ * Returns the category and the value, such as an ISBN, that all copies of the listing share. Returns undefined if the
+ * listing has no such value.
+ */
 export function copiesOf(listing: Pick<Listing, 'category' | 'details'>) {
   const category = withCopies(categoryOf(listing))
   if (!category) return undefined

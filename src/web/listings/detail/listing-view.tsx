@@ -32,7 +32,7 @@ export interface ContactParts {
     ListingProps & { signals: RefObject<Element | null>; panelEnd: RefObject<Element | null> }
   >
   /** Replaces both components for a listing that is no longer listed. */
-  NoContact: ComponentType<ListingProps>
+  UnlistedNotice: ComponentType<ListingProps>
 }
 
 export function ListingView({
@@ -45,7 +45,7 @@ export function ListingView({
   isPartial?: boolean
 }) {
   const { listing } = props
-  const { ContactSeller, ContactBar, NoContact } = contact
+  const { ContactSeller, ContactBar, UnlistedNotice } = contact
   const category = categoryOf(listing)
   const title = displayTitle(listing)
   const { user } = useSession()
@@ -110,7 +110,7 @@ export function ListingView({
                       <ShareListing {...props} fullWidth />
                     </div>
                   ) : (
-                    <NoContact {...props} />
+                    <UnlistedNotice {...props} />
                   )}
                   <OwnerActions {...props} />
                   {hasContact && <SafetyBox {...props} />}

@@ -58,7 +58,7 @@ function Kbd({ children }: { children: string }) {
   return <kbd className="kbd">{children}</kbd>
 }
 
-/** Shows the key of a button on the button, while shortcuts are on. */
+/** Shows a button's shortcut on the button while shortcuts are on. */
 export function KbdHint({ children }: { children: string }) {
   return useShortcutsOn() && <kbd className="kbd kbd-hint">{children}</kbd>
 }

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import type { Confirmation, SessionUser } from '#contract/accounts.ts'
+import type { MailboxState, SessionUser } from '#contract/accounts.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
 import { accountQuery } from '../account-queries.ts'
@@ -11,7 +11,7 @@ import { rememberFirstCode } from './resend-code.tsx'
 
 const api = createApi(async () => Response.json({}))
 
-function openForm(confirmation: Confirmation) {
+function openForm(confirmation: MailboxState) {
   const queryClient = createQueryClient()
   const user: SessionUser = {
     id: 1,

@@ -15,7 +15,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { createStorage } from '../../ui/store.ts'
 import { accountQuery } from '../account-queries.ts'
 
-/** The last code that this tab asked for. */
+/** When this tab last asked for a code. */
 interface LastCode {
   sentAt: number
   /** The time when the student can ask for a new code. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Confirmation } from '#contract/accounts.ts'
+import type { MailboxState } from '#contract/accounts.ts'
 import { ApiError, createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../query-client.ts'
 import { sessionKey } from '../session.tsx'
@@ -14,7 +14,7 @@ const ada = { id: 1, firstName: 'Ada', lastName: 'Lovelace', email: 'ada@uwaterl
 const next = 'Then your listing is posted.'
 const unconfirmed = new ApiError(403, { code: 'unconfirmed', error: 'Please confirm first.' })
 
-function openContext(confirmation: Confirmation) {
+function openContext(confirmation: MailboxState) {
   const api = createApi(async () => Response.json({ ...ada, confirmation }))
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionKey, { ...ada, confirmation: 'confirmed' })

@@ -6,7 +6,7 @@ import type { Db } from './database.ts'
  * The tables of one room and what happens to their rows. `wiring.ts` lists the values of all rooms. The export and the
  * deletion of accounts, the hourly cleanup and the backup read that list.
  */
-export interface PersonalData<Student extends User = User> {
+export interface RoomData<Student extends User = User> {
   tables: Readonly<Record<string, TableData>>
   /** The room's parts of a student's export. */
   export?(

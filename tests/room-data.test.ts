@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { allTables, backedUpTables } from '#server/backup/tables.ts'
 import type { Db } from '#server/database/database.ts'
-import { personalData } from '#server/wiring.ts'
+import { roomData } from '#server/wiring.ts'
 import { engines, openTestDatabase } from './support/databases.ts'
 
 it('docs/operations/security.md says of every table which personal data it holds', () => {
@@ -42,9 +42,9 @@ describe.each(engines)('personal data on %s', (engine) => {
   it('gives every table of the schema to one room, with the tables it references', async () => {
     const db = await openTestDatabase(engine)
     const found = (await findTables(db)).map(({ name }) => name)
-    const owned = personalData.flatMap(({ tables }) => Object.keys(tables))
+    const owned = roomData.flatMap(({ tables }) => Object.keys(tables))
     expect(owned.toSorted()).toEqual(found.toSorted())
-    const declared = personalData.flatMap(({ tables }) =>
+    const declared = roomData.flatMap(({ tables }) =>
       Object.entries(tables).flatMap(([name, { references = [] }]) =>
         references.map((referenced) => `${name} -> ${referenced}`),
       ),
