@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { version } from './src/contract/version.ts'
 
 /**
  * Three files for what nearly every page needs, and one for forms. The bundler's defaults make one for each combination
@@ -21,9 +22,18 @@ const groups = [
 /** The oldest browsers that every page works in. */
 const oldestBrowsers = ['chrome114', 'firefox128', 'safari17']
 
+/** Reduces package.json to what pages read. The bundler would put the whole file into them, with the list of packages. */
+const versionOfPackage: Plugin = {
+  name: 'version-of-package',
+  load: {
+    filter: { id: /^(?!.*\/node_modules\/).*\/package\.json$/ },
+    handler: () => JSON.stringify({ version }),
+  },
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), versionOfPackage],
   // One self-contained file: the server starts faster than by resolving React from node_modules, and a build in place
   // takes nothing away from a server that is running.
   ssr: isSsrBuild ? { noExternal: true } : {},

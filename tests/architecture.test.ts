@@ -13,6 +13,7 @@ const layers: [layer: string, pattern: RegExp][] = [
   ['format', /^src\/format\//],
   ['english', /^src\/english\//],
   ['contract', /^src\/contract\//],
+  ['package', /^package\.json$/],
   ['demo', /^demo\//],
   ['dev/design', /^dev\/design\//],
   ['dev', /^dev\//],
@@ -28,7 +29,7 @@ const allowedImports: Record<string, string[]> = {
   categories: ['campus'],
   format: ['campus', 'categories'],
   english: ['campus', 'categories', 'format'],
-  contract: ['campus', 'categories', 'format', 'english'],
+  contract: ['campus', 'categories', 'format', 'english', 'package'],
   demo: ['campus', 'categories'],
   // app.ts imports dev/ only in development.
   server: ['campus', 'categories', 'format', 'english', 'contract', 'server/startup', 'dev'],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Render } from '#contract/rendering.ts'
+import { version } from '#contract/version.ts'
 import { buildWeb } from '../scripts/build.ts'
 
 const designHeading = 'a bit of gold.'
@@ -30,15 +31,23 @@ describe('production build', () => {
     expect([...readFileSync(join(dist, 'client/favicon.ico')).subarray(0, 4)]).toEqual(iconType)
   })
 
-  it('contains no code of the design page', () => {
-    expect(readFileSync('dev/design/design.tsx', 'utf8')).toContain(designHeading)
+  /** Returns the built scripts that contain a text. */
+  function findScripts(text: string) {
     const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.js'),
     )
     expect(scripts.length).toBeGreaterThan(10)
-    const withDesign = scripts.filter((name) =>
-      readFileSync(join(dist, name), 'utf8').includes(designHeading),
-    )
-    expect(withDesign).toEqual([])
+    return scripts.filter((name) => readFileSync(join(dist, name), 'utf8').includes(text))
+  }
+
+  it('contains no code of the design page', () => {
+    expect(readFileSync('dev/design/design.tsx', 'utf8')).toContain(designHeading)
+    expect(findScripts(designHeading)).toEqual([])
+  })
+
+  it('contains the version of package.json and nothing else of it', () => {
+    expect(findScripts(version)).toContain('server/entry-server.js')
+    expect(readFileSync('package.json', 'utf8')).toContain('scripts/bootstrap.mjs')
+    expect(findScripts('scripts/bootstrap.mjs')).toEqual([])
   })
 })

@@ -28,6 +28,7 @@ describe('webFingerprint', () => {
     ['a file is removed', () => rmSync(join(root, 'src/web/ui/controls/button.tsx'))],
     ['a public file is added', () => write('public/favicon.svg', '<svg/>')],
     ['the packages change', () => write('package-lock.json', '{ }')],
+    ['the version changes', () => write('package.json', '{"version":"0.2.0"}')],
     [
       'text moves between files',
       () => {

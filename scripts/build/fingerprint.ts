@@ -14,6 +14,7 @@ const webSources = [
   'scripts/build.ts',
   'scripts/build/precompress.ts',
   'vite.config.ts',
+  'package.json',
   'package-lock.json',
 ]
 

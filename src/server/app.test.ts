@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
@@ -12,11 +13,13 @@ import { AppError } from './errors.ts'
 import type { App } from './http/app-types.ts'
 import { toAppError } from './http/error-handler.ts'
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+
 describe.each(engines)('the app on %s', (engine) => {
-  it('says it is healthy once the database answers', async () => {
+  it('says it is healthy once the database answers, and its version', async () => {
     const { app } = await buildTestApp(engine)
     const answer = await app.inject('/api/health')
-    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', version }])
   })
 
   it('says 503 when the database is gone', async () => {
@@ -37,6 +40,7 @@ describe('answers', () => {
     const { app } = await buildTestApp('sqlite')
     const description = (await app.inject('/api/openapi.json')).json()
     expect(description.openapi).toBe('3.1.0')
+    expect(description.info.version).toBe(version)
     expect(Object.keys(description.paths)).toContain('/api/health')
     const page = await app.inject('/api/docs')
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { version } from '#contract/version.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 
@@ -24,7 +25,7 @@ describe.each(anyEngine)('GET /api/health on %s', (engine) => {
     expect(started).toBeLessThan(100)
     expect((await get('/api/misc', 'HEAD')).status).toBe(503)
     const health = await get('/api/health')
-    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', version }])
     release.resolve('done')
     const statuses = await Promise.all(slow.map(async (response) => (await response).status))
     expect(new Set(statuses)).toEqual(new Set([200]))

@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
+import { version } from '#contract/version.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 
-const healthResponse = z.object({ status: z.literal('ok') })
+const healthResponse = z.object({ status: z.literal('ok'), version: z.string() })
 
 export function healthRoutes(app: App, { db }: { db: Db }) {
   app.get(
@@ -27,7 +28,7 @@ export function healthRoutes(app: App, { db }: { db: Db }) {
           retryAfterSeconds: 5,
         })
       }
-      return reply.header('cache-control', 'no-store').send({ status: 'ok' as const })
+      return reply.header('cache-control', 'no-store').send({ status: 'ok' as const, version })
     },
   )
 }

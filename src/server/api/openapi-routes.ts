@@ -3,6 +3,7 @@ import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
+import { version } from '#contract/version.ts'
 import type { App } from '../http/app-types.ts'
 import { sessionSecurity } from '../http/authorization.ts'
 import type { Policies } from '../policies.ts'
@@ -40,7 +41,7 @@ export async function registerOpenApi(
       openapi: '3.1.0',
       info: {
         title: `${brand} API`,
-        version: '1',
+        version,
         description: `Everything the ${brand} pages do goes through these calls.`,
         contact: { name: brand, url: appUrl },
         license: { name: 'All rights reserved', url: appUrl },

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { brand } from '#campus.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { Figures } from '#contract/moderation.ts'
 import { pagePaths, pageRoutes } from '#contract/paths.ts'
+import { version } from '#contract/version.ts'
 import { render } from '../entry-server.tsx'
 
 const ada: SessionUser = {
@@ -78,7 +80,7 @@ it.each([pagePaths.moderatedListing('misc', 5), pagePaths.moderatedStudent(1)])(
   },
 )
 
-it('the figures of a month without a decision have a dash, and the queue says what an answer does', async () => {
+it('the figures have a dash for a month without a decision and name the version; the queue says what an answer does', async () => {
   const figures: Figures = {
     waiting: { reports: 0, appeals: 0, signalAnswers: 0, hidden: 0, oldest: null },
     reports: { total: 0, upheld: 0, rejected: 0, byReason: [] },
@@ -93,7 +95,9 @@ it('the figures of a month without a decision have a dash, and the queue says wh
     const { body } = await renderPage(url, moderator, async () => Response.json(response))
     return body.replaceAll('<!-- -->', '').replaceAll(/(<[^>]+>)+/g, '|')
   }
-  expect(await read(pagePaths.moderationFigures, figures)).toContain('|Median time to decide|—|')
+  const page = await read(pagePaths.moderationFigures, figures)
+  expect(page).toContain('|Median time to decide|—|')
+  expect(page).toContain(`|This site runs ${brand} ${version}.|`)
   expect(await read(pagePaths.moderation(), { items: [], total: 0 })).toContain(
     'If they don&#x27;t answer within a week, the listing ends. If they do, these reports leave the queue.',
   )

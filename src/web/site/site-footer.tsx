@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { brand, contactEmail } from '#campus.ts'
 import { categories } from '#categories/index.ts'
+import { version } from '#contract/version.ts'
 import { Link } from '../navigation/link.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
@@ -16,6 +17,7 @@ export const SiteFooter = memo(function SiteFooter() {
             A simpler, safer way to find rentals and swap essentials. No spam, no bots, just
             students.
           </p>
+          <p className="mt-4 text-ink-2 text-sm">{`${brand} ${version}`}</p>
         </div>
         <nav aria-label="Listings">
           <ul>

@@ -1,7 +1,9 @@
 import { type CSSProperties, type ReactNode, useId } from 'react'
+import { brand } from '#campus.ts'
 import type { Figures } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { reportReasonLabels } from '#contract/report-reasons.ts'
+import { version } from '#contract/version.ts'
 import { dash, formatAge, formatNumber, pluralize } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
@@ -50,6 +52,7 @@ export function FiguresView({ figures }: { figures: Figures }) {
       <Section title="Moderators and admins">
         <Staff staff={figures.staff} />
       </Section>
+      <p className="text-ink-2">{`This site runs ${brand} ${version}.`}</p>
     </div>
   )
 }
