@@ -9,6 +9,18 @@ import { run } from './install/run.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const servers = ['start', 'dev']
+// These run without the packages for development. A start installs them if it has to build the pages.
+const operating = [
+  'start',
+  'backup',
+  'restore',
+  'move-photos',
+  'visits',
+  'jobs',
+  'reindex',
+  'role',
+  'remove-samples',
+]
 const tests = ['test', 'test-faults', 'test-browsers', 'mutants']
 const commands = readCommands()
 // The exit code of the dynamic linker when a library is missing.
@@ -22,7 +34,7 @@ if (!commands.includes(command) || !existsSync(target)) {
 }
 
 process.chdir(root)
-const packages = await ensureInstalled(root)
+const packages = await ensureInstalled(root, { withDev: !operating.includes(command) })
 // Stopping a server is a success; an interrupted test run is not.
 if (packages === 'stopped') process.exit(servers.includes(command) ? 0 : 130)
 if (packages === 'failed') process.exit(1)

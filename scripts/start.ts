@@ -1,12 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { isWebBuilt } from './build/fingerprint.ts'
+import { ensureInstalled } from './install/install.mjs'
 import { run } from './install/run.mjs'
 
 // Rendering is five times faster in production mode. React reads this variable on import.
 process.env.NODE_ENV ||= 'production'
 
+const root = fileURLToPath(new URL('..', import.meta.url))
 // The build runs in a child process, so that the bundler's memory is freed.
-if (!isWebBuilt(fileURLToPath(new URL('..', import.meta.url)))) {
+if (!isWebBuilt(root)) {
+  // A release has built pages, and may be installed without the bundler. It is needed once somebody changes a page.
+  const packages = await ensureInstalled(root)
+  if (packages !== 'ready') process.exit(packages === 'stopped' ? 0 : 1)
   const { code, stopped } = await run(process.execPath, ['scripts/build.ts'])
   if (stopped) process.exit(0)
   if (code !== 0) process.exit(code)

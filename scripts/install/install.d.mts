@@ -1,3 +1,6 @@
-export function ensureInstalled(root: string): Promise<'ready' | 'failed' | 'stopped'>
-export function isInstalled(root: string): boolean
+export function ensureInstalled(
+  root: string,
+  options?: { withDev?: boolean },
+): Promise<'ready' | 'failed' | 'stopped'>
+export function isInstalled(root: string, options?: { withDev?: boolean }): boolean
 export function describeProgress(root: string): string

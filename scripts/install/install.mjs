@@ -5,30 +5,37 @@ import { withLock } from './lock.mjs'
 import { readIfExists } from './read-if-exists.mjs'
 import { run } from './run.mjs'
 
-/** Installs the packages of package-lock.json if needed. Resolves to 'ready', 'failed' or, after a signal, 'stopped'. */
-export async function ensureInstalled(root) {
-  if (isInstalled(root)) return 'ready'
+/**
+ * Installs the packages of package-lock.json if needed. Without `withDev`, packages for development may be missing.
+ * Resolves to 'ready', 'failed' or, after a signal, 'stopped'.
+ */
+export async function ensureInstalled(root, { withDev = true } = {}) {
+  const isReady = () => isInstalled(root, { withDev })
+  if (isReady()) return 'ready'
   const lock = join(root, '.cache/install.lock')
   const logWaiting = () => console.log('Waiting for another command that is installing packages…')
-  return withLock(lock, logWaiting, () => (isInstalled(root) ? 'ready' : install(root)))
+  return withLock(lock, logWaiting, () => (isReady() ? 'ready' : install(root)))
 }
 
-export function isInstalled(root) {
+export function isInstalled(root, { withDev = true } = {}) {
   if (readIfExists(stampFile(root)) === lockHash(root)) return true
-  if (!matchesNpmRecord(root)) return false
-  writeFileSync(stampFile(root), lockHash(root))
-  return true
+  if (matchesNpmRecord(root, { withDev: true })) {
+    writeFileSync(stampFile(root), lockHash(root))
+    return true
+  }
+  return !withDev && matchesNpmRecord(root, { withDev: false })
 }
 
 // Recognizes a manual `npm ci`. npm writes this record last, so an interrupted installation has none.
-function matchesNpmRecord(root) {
+function matchesNpmRecord(root, { withDev }) {
   const record = readIfExists(join(root, 'node_modules/.package-lock.json'))
   if (!record || !existsSync(join(root, 'node_modules/.bin/node'))) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const installed = JSON.parse(record).packages
   return Object.entries(wanted).every(
-    ([path, { version, optional }]) =>
-      path === '' || (installed[path] ? installed[path].version === version : optional),
+    ([path, { version, optional, dev }]) =>
+      path === '' ||
+      (installed[path] ? installed[path].version === version : optional || (dev && !withDev)),
   )
 }
 

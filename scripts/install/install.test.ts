@@ -47,6 +47,16 @@ describe('isInstalled', () => {
     expect(isInstalled(root)).toBe(false)
   })
 
+  it('can do without the packages for development, which npm ci --omit=dev leaves out', () => {
+    const vite = { version: '8.3.8', dev: true }
+    write('package-lock.json', { packages: { 'node_modules/zod': zod, 'node_modules/vite': vite } })
+    writeInstallation({ 'node_modules/zod': zod })
+    expect(isInstalled(root, { withDev: false })).toBe(true)
+    expect(isInstalled(root)).toBe(false)
+    writeInstallation({ 'node_modules/vite': vite })
+    expect(isInstalled(root, { withDev: false })).toBe(false)
+  })
+
   it('is false when a package has another version', () => {
     writeInstallation({ 'node_modules/zod': { version: '4.6.6' } })
     expect(isInstalled(root)).toBe(false)
