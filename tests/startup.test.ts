@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { migrateUpTo } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { childProcessIds } from './support/child-processes.ts'
 import { anyEngine, engines, testDatabaseSettings } from './support/databases.ts'
 import { findFreePort } from './support/free-port.ts'
@@ -97,9 +99,13 @@ function isConnectionRefused(port: number): Promise<boolean> {
 }
 
 describe.each(anyEngine)('two workers on %s', (engine) => {
-  it('serve one port, are replaced when killed, and exit with 0', async () => {
+  it('upgrade once, serve one port, are replaced when killed, and exit with 0', async () => {
+    const settings = await testDatabaseSettings(engine)
+    const db = await openDatabase(settings)
+    await migrateUpTo(db, 20)
+    await db.close()
     const server = await startServer({
-      ...(await testDatabaseSettings(engine)),
+      ...settings,
       APP_URL: 'https://quad.example',
       WORKERS: '2',
     })
@@ -108,6 +114,7 @@ describe.each(anyEngine)('two workers on %s', (engine) => {
     const workers = () => childProcessIds(server.process.pid)
     expect(server.output().match(/ready at/g)).toHaveLength(1)
     expect(server.output().match(/^Warning: APP_URL .*$/gm)).toHaveLength(1)
+    expect(server.output().match(/^The database was backed up .*-020\.tar$/gm)).toHaveLength(1)
     expect(await health()).toBe(200)
 
     const both = workers()

@@ -95,6 +95,7 @@ describe('readConfig', () => {
     ['CONTACT', 'phone'],
     ['DEMO', 'yes'],
     ['RATE_LIMIT', 'maybe'],
+    ['BACKUP_BEFORE_UPGRADE', 'maybe'],
     ['TRUST_PROXY', 'everyone'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['METRICS_TOKEN', 'short'],

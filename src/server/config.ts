@@ -10,6 +10,8 @@ const flag = z
   .transform((value) => value === '1')
   .optional()
 
+const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
+
 const url = (protocols: string[], example: string) =>
   z.string().refine((value) => {
     const parsed = URL.parse(value)
@@ -104,6 +106,7 @@ export const settings = z.object({
     .default('./data')
     .transform((path) => resolve(path)),
   DATABASE_URL: postgresUrl.optional(),
+  BACKUP_BEFORE_UPGRADE: onOff.default(true),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   S3_URL: z
     .string()
@@ -119,10 +122,7 @@ export const settings = z.object({
     .transform((value) => new URL(value).href.replace(/\/$/, ''))
     .optional(),
   MAIL_FROM: z.email('must be an email address').default(contactEmail),
-  VERIFY_EMAIL: z
-    .enum(['on', 'off'], 'must be on or off')
-    .transform((value) => value === 'on')
-    .optional(),
+  VERIFY_EMAIL: onOff.optional(),
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   // The settings of one university's OpenID Connect. Further universities have numbered names, such as OIDC_ISSUER_2.
   OIDC_ISSUER: z.string().optional(),
@@ -156,10 +156,7 @@ export const settings = z.object({
     .default('contact'),
   CONTACT: z.enum(['both', 'messages', 'email'], 'must be both, messages or email').default('both'),
   DEMO: flag,
-  RATE_LIMIT: z
-    .enum(['on', 'off'], 'must be on or off')
-    .transform((value) => value === 'on')
-    .default(true),
+  RATE_LIMIT: onOff.default(true),
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))

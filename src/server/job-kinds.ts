@@ -6,6 +6,7 @@ import {
 } from './account/account-deletion-jobs.ts'
 import type { KeyedHash } from './app-secret.ts'
 import { dailyBackup } from './backup/daily-backup.ts'
+import { backupCleanup } from './backup/upgrade-backup.ts'
 import type { Dialect } from './database/database.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 import { endListings } from './listings/lifecycle/end-listings.ts'
@@ -44,6 +45,7 @@ interface JobKindDeps {
 export function createJobKinds(deps: JobKindDeps): JobKind[] {
   const { appUrl, verifyEmail, dialect, dataDir, store, transport, keyedHash, log } = deps
   const links = createMailLinks(appUrl, keyedHash)
+  const backups = join(dataDir, 'backups')
   const kinds: JobKind[] = [
     ...createMailKinds(deps, links),
     endListings,
@@ -61,11 +63,12 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     reindexJob(log),
     priceGroupsJob(log),
     waitingCasesMail,
+    backupCleanup({ folder: backups }),
   ]
   // While VERIFY_EMAIL is off, all students count as confirmed.
   if (verifyEmail) kinds.push(unconfirmedAccountDeletion({ appUrl, transport, store, log }))
   // PostgreSQL has its own backup tools.
-  if (dialect === 'sqlite') kinds.push(dailyBackup({ folder: join(dataDir, 'backups'), log }))
+  if (dialect === 'sqlite') kinds.push(dailyBackup({ folder: backups, log }))
   return kinds
 }
 

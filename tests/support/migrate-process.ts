@@ -7,5 +7,5 @@ import { openSqlite } from '#server/database/sqlite.ts'
 const [settings = '{}', folder] = process.argv.slice(2)
 const { DATABASE_URL, DATA_DIR } = JSON.parse(settings)
 const db = DATABASE_URL ? openPostgres(DATABASE_URL) : openSqlite(join(DATA_DIR, 'quad.db'))
-await migrate(db, folder)
+await migrate(db, folder ? { folder } : {})
 await db.close()

@@ -157,7 +157,8 @@ const daily_visits = [
   { day: 20_772, path: '/misc/1', visits: 2 },
   { day: 20_772, path: 'other', visits: 1 },
 ]
-const rowsByMigration: Record<OlderMigration, Record<string, object[]>> = {
+/** All rows of the older site, by the migration it was at. */
+export const olderRows: Record<OlderMigration, Record<string, object[]>> = {
   '002-search': { ...rowsOfAll, visits },
   '004-search-together': rows,
   '006-daily-visits': { ...rowsOfAll, listing_views, daily_visits },
@@ -178,7 +179,7 @@ export async function writeOlderBackup(migration: OlderMigration): Promise<strin
   await tar.add('manifest.json', JSON.stringify(manifest))
   await tar.add(`photos/${olderPhoto.name}/320.webp`, olderPhoto.bytes)
   const counts: Record<string, number> = {}
-  for (const [table, tableRows] of Object.entries(rowsByMigration[migration])) {
+  for (const [table, tableRows] of Object.entries(olderRows[migration])) {
     const lines = tableRows.map((row) => `${JSON.stringify(row)}\n`).join('')
     await tar.add(`tables/${table}/000001.ndjson.gz`, gzipSync(lines))
     counts[table] = tableRows.length

@@ -3,13 +3,7 @@ import { gzip } from 'node:zlib'
 import { variantWidths } from '#contract/photos.ts'
 import type { PhotoStore, PhotoVariant } from '../photos/photo-store.ts'
 import { entryNames } from './backup-format.ts'
-import {
-  backedUpTables,
-  type NamedTable,
-  readTableRows,
-  type Snapshot,
-  type TableRow,
-} from './tables.ts'
+import { type NamedTable, readTableRows, type Snapshot, type TableRow } from './tables.ts'
 import type { TarWriter } from './tar.ts'
 
 interface ArchiveTablesDeps {
@@ -20,13 +14,14 @@ interface ArchiveTablesDeps {
 const minEntryLength = 1024 * 1024
 const compress = promisify(gzip)
 
-/** Adds every backed-up table to the backup. Resolves to the number of rows of each table. */
+/** Adds the tables to the backup. Resolves to the number of rows of each table. */
 export async function archiveTables(
   snapshot: Snapshot,
+  tables: readonly NamedTable[],
   deps: ArchiveTablesDeps,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const table of backedUpTables) counts[table.name] = await archiveTable(snapshot, table, deps)
+  for (const table of tables) counts[table.name] = await archiveTable(snapshot, table, deps)
   return counts
 }
 

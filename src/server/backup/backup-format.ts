@@ -22,7 +22,7 @@ export const entryNames = {
 }
 
 /** The tables that a backup of this or an older version may contain. */
-export const knownTables = [...backedUpTables.map(({ name }) => name), ...formerTables]
+export const knownTables = [...backedUpTables, ...formerTables].map(({ name }) => name)
 
 const rowsEntryName = /^tables\/([a-z_]+)\/\d+\.ndjson\.gz$/
 const photoEntryName = /^photos\/([0-9a-f]{32})\/(\d{1,4})\.webp$/

@@ -1,15 +1,14 @@
-import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { campusIsoDate } from '#format/campus-date.ts'
-import { dayMs, hourMs, minuteMs } from '../durations.ts'
+import { hourMs, minuteMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 
 const maxBackups = 7
 const pauseMs = 5
 const backupName = /^quad-\d{4}-\d{2}-\d{2}\.tar$/
-const temporaryName = /^\.quad-.+\.part$/
 
 interface DailyBackupDeps {
   folder: string
@@ -37,24 +36,19 @@ export function dailyBackup({ folder, log }: DailyBackupDeps): JobKind {
       // The pause lets requests through, because a backup may take long.
       const pause = () => delay(pauseMs, undefined, { signal })
       const { bytes } = await writeBackup({ db, path, now: now(), pause })
-      await deleteOldBackups(folder, now())
+      await deleteOldBackups(folder)
       log.info({ path, bytes }, 'the database was backed up')
     },
   }
 }
 
 /** Deletes old backups. Call it only after a success, so that failures never delete the last good backups. */
-async function deleteOldBackups(folder: string, now: number) {
-  const names = await readdir(folder)
-  const old = names
+async function deleteOldBackups(folder: string) {
+  const old = (await readdir(folder))
     .filter((name) => backupName.test(name))
     .sort()
     .slice(0, -maxBackups)
   for (const name of old) await rm(join(folder, name), { force: true })
-  for (const name of names.filter((name) => temporaryName.test(name))) {
-    const path = join(folder, name)
-    if ((await stat(path)).mtimeMs < now - dayMs) await rm(path, { force: true })
-  }
 }
 
 const fileExists = (path: string) =>

@@ -28,8 +28,20 @@ export const backedUpTables: readonly NamedTable[] = allTables.flatMap((name) =>
   return table && 'key' in table ? [{ ...table, name }] : []
 })
 
-/** Tables in backups of older versions that a migration has replaced. */
-export const formerTables = ['visits']
+/** Tables of older versions that a migration has replaced. Backups from then contain them. */
+export const formerTables: readonly NamedTable[] = [{ name: 'visits', key: ['id'] }]
+
+/** Returns the tables to back up of a database that an older version used. It lacks tables of later migrations. */
+export async function findOlderTables(db: Snapshot): Promise<NamedTable[]> {
+  const query =
+    db.dialect === 'sqlite'
+      ? sql`SELECT name FROM sqlite_schema WHERE type = 'table'`
+      : sql`
+          SELECT table_name AS name FROM information_schema.tables
+          WHERE table_schema = current_schema()`
+  const existing = new Set((await db.all<{ name: string }>(query)).map(({ name }) => name))
+  return [...backedUpTables, ...formerTables].filter(({ name }) => existing.has(name))
+}
 
 export type TableRow = Record<string, string | number | null>
 
@@ -87,13 +99,12 @@ const columnList = (columns: readonly string[]) => raw(columns.join(', '))
 /** The highest id that each table ever generated, so that the id of a deleted row is not used again. */
 export type LastIds = Record<string, number>
 
-const tablesWithGeneratedId = backedUpTables
-  .filter(({ hasGeneratedId }) => hasGeneratedId)
-  .map(({ name }) => name)
+const namesWithGeneratedId = (tables: readonly NamedTable[]) =>
+  tables.filter(({ hasGeneratedId }) => hasGeneratedId).map(({ name }) => name)
 
-export async function readLastIds(db: Snapshot): Promise<LastIds> {
+export async function readLastIds(db: Snapshot, tables: readonly NamedTable[]): Promise<LastIds> {
   const lastIds: LastIds = {}
-  for (const table of tablesWithGeneratedId) {
+  for (const table of namesWithGeneratedId(tables)) {
     const query =
       db.dialect === 'sqlite'
         ? sql`SELECT seq AS id FROM sqlite_sequence WHERE name = ${table}`
@@ -104,7 +115,7 @@ export async function readLastIds(db: Snapshot): Promise<LastIds> {
 }
 
 export async function setLastIds(tx: Db, lastIds: LastIds): Promise<void> {
-  for (const table of tablesWithGeneratedId) {
+  for (const table of namesWithGeneratedId(backedUpTables)) {
     const id = lastIds[table] ?? 0
     if (id === 0) continue
     if (tx.dialect === 'postgres') {

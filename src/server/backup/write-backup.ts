@@ -6,7 +6,13 @@ import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
 import { archivePhotos, archiveTables, type PhotoToArchive } from './archive.ts'
 import { entryNames, formatVersion, type Manifest, type Totals } from './backup-format.ts'
-import { readLastIds, type TableRow, withSnapshot } from './tables.ts'
+import {
+  backedUpTables,
+  findOlderTables,
+  readLastIds,
+  type TableRow,
+  withSnapshot,
+} from './tables.ts'
 import { BackupError, createTarWriter } from './tar.ts'
 
 export interface BackupOptions {
@@ -15,6 +21,8 @@ export interface BackupOptions {
   store?: PhotoStore
   path: string
   now: number
+  /** Whether an older version of Quad may have used the database. Such a backup has no photos. */
+  isBeforeUpgrade?: true
   onProgress?: (progress: BackupProgress) => void
   /** A pause between batches of rows, so that requests are served. */
   pause?: () => Promise<unknown>
@@ -34,7 +42,7 @@ export interface FinishedBackup extends Totals {
  * listing. Recent photos are archived after the snapshot, because deleteUnusedPhotos keeps them for a day.
  */
 export async function writeBackup(options: BackupOptions): Promise<FinishedBackup> {
-  const { db, store, path, now, onProgress, pause } = options
+  const { db, store, path, now, isBeforeUpgrade, onProgress, pause } = options
   const manifest = await createManifest(options)
   return writeFileAtomically(path, async (file) => {
     const tar = createTarWriter(file, Math.floor(now / 1_000))
@@ -52,7 +60,8 @@ export async function writeBackup(options: BackupOptions): Promise<FinishedBacku
     const remaining: PhotoToArchive[] = []
     const tables = await withSnapshot(db, async (snapshot) => {
       if ((await lastMigration(snapshot)) !== manifest.migration) throw otherVersionError()
-      const rows = await archiveTables(snapshot, {
+      const found = isBeforeUpgrade ? await findOlderTables(snapshot) : backedUpTables
+      const rows = await archiveTables(snapshot, found, {
         tar,
         onRows: async (table, archived) => {
           if (table === 'photos') remaining.push(...selectPhotos(archived, recentSince, unread))
@@ -61,7 +70,7 @@ export async function writeBackup(options: BackupOptions): Promise<FinishedBacku
           await pause?.()
         },
       })
-      return { rows, lastIds: await readLastIds(snapshot) }
+      return { rows, lastIds: await readLastIds(snapshot, found) }
     })
     const missing = store ? await archivePhotos({ tar, store, onPhoto }, [remaining]) : []
     const totals: Totals = { ...tables, photos: progress.photos, photosMissing: missing.length }
@@ -71,10 +80,16 @@ export async function writeBackup(options: BackupOptions): Promise<FinishedBacku
   })
 }
 
-async function createManifest({ db, store, now }: BackupOptions): Promise<Manifest> {
+async function createManifest({
+  db,
+  store,
+  now,
+  isBeforeUpgrade,
+}: BackupOptions): Promise<Manifest> {
   const migration = await lastMigration(db)
   if (!migration) throw new BackupError('The database is empty: there is nothing to keep yet.')
-  if (migration !== (await newestMigration(db.dialect))) throw otherVersionError()
+  const isCurrent = migration === (await newestMigration(db.dialect))
+  if (!isCurrent && !isBeforeUpgrade) throw otherVersionError()
   return {
     format: 'quad-backup',
     version: formatVersion,

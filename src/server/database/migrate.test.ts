@@ -93,8 +93,8 @@ describe.each(engines)('migrations on %s', (engine) => {
       '003-third.postgres.sql': 'UPDATE a SET n = n + 3',
     })
     const db = open(await testDatabaseSettings(engine))
-    await migrate(db, folder)
-    await migrate(db, folder)
+    await migrate(db, { folder })
+    await migrate(db, { folder })
     expect(await db.all(sql`SELECT n, t FROM a`)).toEqual([{ n: 23, t: 'x;y' }])
     expect(await recorded(db)).toEqual(['001-first', '002-second', '003-third'])
   })
@@ -105,7 +105,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '002-bad.sql': 'CREATE TABLE half (n INTEGER); INSERT INTO half VALUES (1); SELEC 1;',
     })
     const db = open(await testDatabaseSettings(engine))
-    const failure = await migrate(db, folder).catch((error) => error)
+    const failure = await migrate(db, { folder }).catch((error) => error)
     expect(failure).toBeInstanceOf(StartupError)
     expect(failure.message).toMatch(
       /^The database change 002-bad.sql failed and was undone: .*SELEC/,
@@ -113,7 +113,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect(await recorded(db)).toEqual(['001-good'])
     await expect(db.all(sql`SELECT * FROM half`)).rejects.toThrow('half')
     await writeFile(join(folder, '002-bad.sql'), 'CREATE TABLE half (n INTEGER);')
-    await migrate(db, folder)
+    await migrate(db, { folder })
     expect(await recorded(db)).toEqual(['001-good', '002-bad'])
   })
 
@@ -145,18 +145,18 @@ describe.each(engines)('migrations on %s', (engine) => {
     const settings = await testDatabaseSettings(engine)
     const db = open(settings)
     const folder = await migrationFolder({ '001-first.sql': 'CREATE TABLE a (n INTEGER)' })
-    await migrate(db, folder)
+    await migrate(db, { folder })
     await writeFile(join(folder, '002-second.sql'), 'INSERT INTO a VALUES (1)')
     await db.transaction(async (tx) => {
       await tx.script(engine === 'postgres' ? 'LOCK TABLE a' : 'DELETE FROM a')
       const late = open(settings, 50)
-      const failure = await migrate(late, folder, 0).catch((error) => error)
+      const failure = await migrate(late, { folder, timeoutMs: 0 }).catch((error) => error)
       expect(failure).toBeInstanceOf(StartupError)
       expect(failure.message).toBe(
         'Another process is changing the database in DATA_DIR or DATABASE_URL; try again in a moment.',
       )
     })
-    await migrate(open(settings, 50), folder)
+    await migrate(open(settings, 50), { folder })
     expect(await recorded(db)).toEqual(['001-first', '002-second'])
   })
 
@@ -166,7 +166,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '001-first.sql': 'CREATE TABLE a (n INTEGER); INSERT INTO a VALUES (1);',
     })
     const both = readTogether([open(settings), open(settings)])
-    await Promise.all(both.map((db) => migrate(db, folder)))
+    await Promise.all(both.map((db) => migrate(db, { folder })))
     expect(await open(settings).all(sql`SELECT n FROM a`)).toEqual([{ n: 1 }])
   })
 
@@ -193,7 +193,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     const folder = await migrationFolder(slowly)
     const db = open(settings)
     const onlyPace = await migrationFolder({ '001-pace.sql': slowly['001-pace.sql'] })
-    await migrate(db, onlyPace)
+    await migrate(db, { folder: onlyPace })
     const { child, exit } = startMigrating(settings, folder)
     onTestFinished(() => void child.kill('SIGKILL'))
     await vi.waitFor(() => expectChangeUnderWay(db, settings), { timeout: 20_000, interval: 50 })
@@ -202,7 +202,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     await expect(db.all(sql`SELECT * FROM slow`)).rejects.toThrow('slow')
     expect(await recorded(db)).toEqual(['001-pace'])
     await db.run(hurry)
-    await migrate(db, folder)
+    await migrate(db, { folder })
     expect(await db.all(sql`SELECT n FROM slow ORDER BY n`)).toEqual([{ n: 1 }, { n: 2 }])
     expect(await recorded(db)).toEqual(['001-pace', '002-slow'])
   }, 60_000)

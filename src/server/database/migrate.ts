@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,26 +29,33 @@ interface Migration {
 /** The function that a TypeScript migration exports, for rows that SQL alone cannot compute. */
 export type MigrateRows = (tx: Db, now: number) => Promise<void>
 
+export interface MigrateOptions {
+  folder?: string
+  /** How long to wait for another process that changes the database. */
+  timeoutMs?: number
+  /** Runs before the first change to a database that an earlier version used. Other processes wait for it. */
+  beforeUpgrade?: () => Promise<void>
+}
+
 /** Brings the database to the schema that this code expects. Several processes may call it at once. */
-export function migrate(
-  db: Db,
-  folder = migrationsFolder,
-  timeoutMs = defaultTimeoutMs,
-): Promise<void> {
-  return migrateUpTo(db, Number.POSITIVE_INFINITY, folder, timeoutMs)
+export function migrate(db: Db, options: MigrateOptions = {}): Promise<void> {
+  return migrateUpTo(db, Number.POSITIVE_INFINITY, options)
 }
 
 /** Stops after the migration with this number, to get the schema of an earlier version. */
 export async function migrateUpTo(
   db: Db,
   last: number,
-  folder = migrationsFolder,
-  timeoutMs = defaultTimeoutMs,
+  { folder = migrationsFolder, timeoutMs = defaultTimeoutMs, beforeUpgrade }: MigrateOptions = {},
 ): Promise<void> {
   const known = await listMigrations(folder, db.dialect)
   const applied = await readApplied(db)
   assertNoneUnknown(applied, known)
-  for (const migration of known.filter(({ name }) => !applied.has(name))) {
+  const pending = known.filter(({ name }) => !applied.has(name))
+  if (beforeUpgrade && applied.size > 0 && pending.length > 0) {
+    await untilNotBusy(timeoutMs, () => runLocked(db, known, beforeUpgrade))
+  }
+  for (const migration of pending) {
     if (Number.parseInt(migration.name, 10) > last) return
     const run = await loadMigration(join(folder, migration.file))
     await untilNotBusy(timeoutMs, () => apply(db, migration, run, known))
@@ -134,13 +142,25 @@ async function apply(db: Db, migration: Migration, run: MigrateRows, known: Migr
   }
 }
 
+/** Runs `work` while no process migrates, unless another one has finished all migrations meanwhile. */
+async function runLocked(db: Db, known: Migration[], work: () => Promise<void>) {
+  // `work` reads the database with its own connection, which the guard forbids inside a transaction.
+  const runOutside = AsyncLocalStorage.snapshot()
+  await db.transaction(async (tx) => {
+    await lock(tx)
+    const applied = await readApplied(tx)
+    if (known.some(({ name }) => !applied.has(name))) await runOutside(work)
+  })
+}
+
 /** Takes an advisory lock. On SQLite, BEGIN IMMEDIATE has already locked the file. */
 async function lock(tx: Db): Promise<void> {
   if (tx.dialect === 'sqlite') return
-  // A migration may take long. If its process dies, the database server must notice and free the lock.
-  await tx.script(
-    "SET LOCAL statement_timeout = 0; SET LOCAL client_connection_check_interval = '1s'",
-  )
+  // A migration or backup may take long. If its process dies, the database server must notice and free the lock.
+  await tx.script(`
+    SET LOCAL statement_timeout = 0;
+    SET LOCAL idle_in_transaction_session_timeout = 0;
+    SET LOCAL client_connection_check_interval = '1s'`)
   await tx.all(sql`SELECT pg_advisory_xact_lock(${lockId})`)
 }
 

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { contactEmail, hasPostalAddress } from '#campus.ts'
+import { migrateWithBackup } from '../backup/upgrade-backup.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
@@ -35,7 +37,9 @@ export interface PreparedResources extends Resources {
 /** Opens the resources and migrates the database. With several workers, the primary does so once for all. */
 export async function prepareResources(config: Config, log: Log): Promise<PreparedResources> {
   const resources = await openResources(config, log)
-  await migrate(resources.db)
+  if (config.BACKUP_BEFORE_UPGRADE) {
+    await migrateWithBackup(resources.db, { folder: join(config.DATA_DIR, 'backups'), log })
+  } else await migrate(resources.db)
   await reindexIfStale(resources.db, Date.now())
   const fillDemo = await prepareDemo({ config, ...resources, log })
   // Listings that ended while no process ran must be missing from the first response on.
