@@ -51,7 +51,7 @@ async function writeUpgradeBackup(db: Db, folder: string): Promise<string> {
   } catch (error) {
     if (error instanceof DatabaseBusy) throw error
     throw new StartupError(
-      `${brand} ${version} has to change the database, and the backup before it failed: ${errorReason(error)}. Nothing was changed. Make sure that ${folder} has room and that this user may write to it, then start again. To upgrade without a backup, set BACKUP_BEFORE_UPGRADE=off.`,
+      `${brand} ${version} has to change the database, and the backup before it failed: ${errorReason(error).replace(/\.$/, '')}. Nothing was changed. Make sure that ${folder} has room and that this user may write to it, then start again. To upgrade without a backup, set BACKUP_BEFORE_UPGRADE=off.`,
       { cause: error },
     )
   }
