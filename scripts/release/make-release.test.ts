@@ -166,6 +166,11 @@ it('refuses with a sentence, and then leaves nothing behind', async () => {
     await build(checkout)
   }
   expect(await release('0.2.0', touch)).toMatch(/^The build changed its own sources/)
+  const leak = async (checkout: string) => {
+    await build(checkout)
+    writeFileSync(join(checkout, 'dist/server/entry-server.js'), `// ${root}/node_modules/react`)
+  }
+  expect(await release('0.2.0', leak)).toMatch(/entry-server\.js names folders of this machine\.$/)
   expect(await release('0.2.0', async () => undefined)).toMatch(/^The build changed its own/)
   expect(git('rev-parse', 'HEAD')).toBe(head)
   expect([git('tag'), git('status', '--porcelain')]).toEqual(['', ''])

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { isWebBuilt } from '../build/fingerprint.ts'
@@ -28,22 +27,26 @@ interface VersionedFile {
  */
 export async function makeRelease({ root, version, build }: ReleaseOptions): Promise<string> {
   await assertReleasable(root, version)
-  const folder = await mkdtemp(join(tmpdir(), 'quad-release-'))
+  // Below the root, the build finds the packages that every command installs first. Its files then name the packages by
+  // the same relative path on every machine.
+  await mkdir(join(root, '.cache'), { recursive: true })
+  const folder = await mkdtemp(join(root, '.cache/release-'))
   const checkout = join(folder, 'checkout')
   try {
     await git(root, 'worktree', 'add', '--quiet', '--detach', checkout)
     setVersion(checkout, version)
     await git(checkout, 'commit', '--quiet', '--all', '--message', `Release ${version}`)
     const commit = await git(checkout, 'rev-parse', 'HEAD')
-    // The packages are those of package-lock.json, because every command installs them first.
-    symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'), 'junction')
     await build(checkout)
     if (!isWebBuilt(checkout) || (await hasChanges(checkout))) {
       throw new ReleaseError('The build changed its own sources, so a start would build again.')
     }
+    const built = listFiles(join(checkout, 'dist'))
+    const leak = built.find((path) => readFileSync(path, 'utf8').includes(root))
+    if (leak) throw new ReleaseError(`The built file ${leak} names folders of this machine.`)
     const archive = join(root, 'release', `quad-${version}.tar.gz`)
     await mkdir(dirname(archive), { recursive: true })
-    await writeArchive(checkout, { archive, prefix: `quad-${version}` })
+    await writeArchive(checkout, { archive, built, prefix: `quad-${version}` })
     addChecksum(archive)
     await git(root, 'merge', '--quiet', '--ff-only', commit)
     await git(root, 'tag', '--annotate', `v${version}`, '--message', `Quad ${version}`, commit)
@@ -109,15 +112,17 @@ function setVersion(checkout: string, version: string): void {
   }
 }
 
-/** Writes the tracked files and the built pages. git sorts the names, and gives every file the time of the commit. */
-async function writeArchive(
-  checkout: string,
-  { archive, prefix }: { archive: string; prefix: string },
-): Promise<void> {
-  const built = readdirSync(join(checkout, 'dist'), { recursive: true, withFileTypes: true })
+const listFiles = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort()
+
+/** Writes the tracked files and the built pages. git sorts the names, and gives every file the time of the commit. */
+async function writeArchive(
+  checkout: string,
+  { archive, built, prefix }: { archive: string; built: string[]; prefix: string },
+): Promise<void> {
   // git puts a file below the last prefix before it, and the tracked files below the last prefix of all.
   const added = built.flatMap((path) => {
     const folder = dirname(path)
