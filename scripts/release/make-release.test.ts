@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -90,6 +90,7 @@ it('tags a commit with the version, and archives it with its built pages', async
   ])
   run('tar', '-xzf', archive)
   const unpacked = join(root, 'quad-0.2.0')
+  expect(statSync(join(unpacked, 'package.json')).mode & 0o022).toBe(0)
   expect(isWebBuilt(unpacked)).toBe(true)
   expect(readFileSync(join(unpacked, 'dist/client/assets/app.js'), 'utf8')).toContain('"0.2.0"')
   const times = execFileSync('tar', ['--utc', '--full-time', '-tvzf', archive], {

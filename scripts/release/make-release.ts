@@ -132,7 +132,8 @@ async function writeArchive(
   })
   await git(
     checkout,
-    ...['archive', '--format=tar.gz', `--output=${archive}`],
+    // The default lets the group write.
+    ...['-c', 'tar.umask=0022', 'archive', '--format=tar.gz', `--output=${archive}`],
     ...[...added, `--prefix=${prefix}/`, 'HEAD'],
   )
 }
@@ -156,6 +157,6 @@ async function git(folder: string, ...args: string[]): Promise<string> {
     return stdout.trim()
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string }
-    throw new ReleaseError(`git ${args[0]} failed: ${stderr?.trim() || message}`)
+    throw new ReleaseError(`git failed: ${stderr?.trim() || message}`)
   }
 }
