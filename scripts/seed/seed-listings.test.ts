@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { categories, categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { insertListing } from '#server/listings/listing-queries.ts'
 import { listListings } from '#server/listings/search/list-listings.ts'
 import { readVersions } from '#server/versions/category-versions.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { listingGenerators } from './seed-content.ts'
 import { seedListings } from './seed-listings.ts'
 
 const lampColumns = {
@@ -90,4 +91,25 @@ describe.each(engines)('seedListings on %s', (engine) => {
     const query = listQuery.misc.parse({ q: 'xylo' })
     expect((await listListings(db, categoryById.misc, query, 0)).total).toBe(1)
   })
+})
+
+it('the content is made outside of transactions, so that none waits for it', async () => {
+  const db = await openTestDatabase('sqlite')
+  let isInTransaction = false
+  const { transaction } = db
+  db.transaction = (work) =>
+    transaction(async (tx) => {
+      isInTransaction = true
+      return work(tx).finally(() => {
+        isInTransaction = false
+      })
+    })
+  const { misc } = listingGenerators
+  const madeInTransaction: boolean[] = []
+  vi.spyOn(listingGenerators, 'misc').mockImplementation((random, today) => {
+    madeInTransaction.push(isInTransaction)
+    return misc(random, today)
+  })
+  await seedListings(db, { listings: 20 })
+  expect(new Set(madeInTransaction)).toEqual(new Set([false]))
 })

@@ -39,10 +39,19 @@ export async function seedListings(db: Db, options: SeedOptions): Promise<void> 
     const size = Math.min(batchSize, listings - done)
     const postedAt = (number: number) =>
       Math.round(now - spanMs * (1 - (done + number) / (listings + 1)))
+    // The rows are made before the transaction: PostgreSQL ends a transaction that waits too long for its next statement.
+    const rows = makeRows({
+      lastId: await readLastId(db),
+      size,
+      seed,
+      sellerIds,
+      postedAt,
+      ended,
+      now,
+    })
     await db.transaction(async (tx) => {
       for (const { id } of categories) await bumpCategoryVersion(tx, id)
-      const lastId = await readLastId(tx)
-      await insertBatch(tx, { lastId, size, seed, sellerIds, postedAt, ended, now })
+      await insertRows(tx, rows)
     })
     done += size
     onProgress?.(done)
@@ -87,29 +96,41 @@ interface Batch {
   now: number
 }
 
-async function insertBatch(tx: Db, batch: Batch): Promise<void> {
-  const { lastId, size, seed, sellerIds, ended, now } = batch
-  const rows: Sql[] = []
-  const today = campusIsoDate(now)
-  const ranks = await reserveRanks(tx, size)
-  for (let number = 1; number <= size; number++) {
-    const random = createRandom(seed, lastId + number)
-    const category = random.pick(categories)
-    const draft = fromInput(category.id, listingGenerators[category.id](random, today))
-    const columns = toListingColumns(draft)
-    const { title, price_cents, description, details, search_text } = columns
-    const postedAt = batch.postedAt(number)
-    const life = seedLifecycle(draft, { postedAt, now, ended }, random)
-    rows.push(sql`(
-      ${category.id}, ${random.pick(sellerIds)}, ${title}, ${price_cents}, ${description}, ${details},
-      '[]', ${search_text}, ${postedAt}, ${postedAt}, ${ranks[number - 1]}, ${postedAt},
-      ${life.status}, ${life.statusChangedAt}, ${life.endsAt}, ${life.renewedAt})`)
-    if (rows.length === rowsPerInsert || number === size) {
-      await tx.run(sql`
-        INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
-          search_text, posted_at, updated_at, rank, ranked_at, status, status_changed_at, ends_at,
-          renewed_at)
-        VALUES ${join(rows.splice(0))}`)
-    }
+type SeededRow = ReturnType<typeof makeRow>
+
+const makeRows = (batch: Batch): SeededRow[] =>
+  Array.from({ length: batch.size }, (_, index) => makeRow(batch, index + 1))
+
+function makeRow({ lastId, seed, sellerIds, ended, now, ...batch }: Batch, number: number) {
+  const random = createRandom(seed, lastId + number)
+  const category = random.pick(categories)
+  const draft = fromInput(category.id, listingGenerators[category.id](random, campusIsoDate(now)))
+  const postedAt = batch.postedAt(number)
+  const life = seedLifecycle(draft, { postedAt, now, ended }, random)
+  return {
+    ...toListingColumns(draft),
+    ...life,
+    category: category.id,
+    sellerId: random.pick(sellerIds),
+    postedAt,
   }
 }
+
+async function insertRows(tx: Db, rows: SeededRow[]): Promise<void> {
+  const ranks = await reserveRanks(tx, rows.length)
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const values = rows
+      .slice(start, start + rowsPerInsert)
+      .map((row, index) => toValues(row, ranks[start + index]))
+    await tx.run(sql`
+      INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
+        search_text, posted_at, updated_at, rank, ranked_at, status, status_changed_at, ends_at,
+        renewed_at)
+      VALUES ${join(values)}`)
+  }
+}
+
+const toValues = (row: SeededRow, rank: number | undefined): Sql => sql`(
+  ${row.category}, ${row.sellerId}, ${row.title}, ${row.price_cents}, ${row.description}, ${row.details},
+  '[]', ${row.search_text}, ${row.postedAt}, ${row.postedAt}, ${rank}, ${row.postedAt},
+  ${row.status}, ${row.statusChangedAt}, ${row.endsAt}, ${row.renewedAt})`
