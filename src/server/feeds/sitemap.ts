@@ -1,4 +1,5 @@
-import sql, { raw } from 'sql-template-tag'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { infoPages, pagePaths } from '#contract/paths.ts'
 import type { Db } from '../database/database.ts'
@@ -7,6 +8,9 @@ import { escapeXml, xmlDocument } from './xml.ts'
 
 /** The most addresses in a sitemap. The protocol allows 50,000. */
 export const maxUrlsPerSitemap = 10_000
+
+/** How many listings are read before other requests run. */
+const idsPerSlice = 1_000
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
@@ -35,17 +39,33 @@ async function findListingSitemapPaths({ db }: SitemapDeps): Promise<string[]> {
   const paths: string[] = []
   for (const category of categories) {
     // Only ranges that have listings are included, because deletions leave some ranges empty.
-    const rows = await db.all<{ number: number }>(sql`
-      SELECT DISTINCT id / ${raw(String(maxUrlsPerSitemap))} AS number FROM listings
-      WHERE listed AND category = ${category.id} ORDER BY number`)
-    paths.push(...rows.map(({ number }) => listingSitemapPath(category, number)))
+    const numbers = new Set<number>()
+    for await (const ids of readListedIds(db, category)) {
+      for (const id of ids) numbers.add(Math.floor(id / maxUrlsPerSitemap))
+    }
+    const ordered = [...numbers].sort((a, b) => a - b)
+    paths.push(...ordered.map((number) => listingSitemapPath(category, number)))
   }
   return paths
 }
 
+/** Yields the ids of all listed listings of a category in slices, from the index of the newest. */
+async function* readListedIds(db: Db, category: AnyCategory): AsyncGenerator<number[]> {
+  for (let after: Sql = empty; ; ) {
+    const rows = await db.all<{ id: number; rank: number }>(sql`
+      SELECT id, rank FROM listings WHERE listed AND category = ${category.id} ${after}
+      ORDER BY rank DESC LIMIT ${idsPerSlice}`)
+    yield rows.map(({ id }) => id)
+    const last = rows.at(-1)
+    if (!last || rows.length < idsPerSlice) return
+    after = sql`AND rank < ${last.rank}`
+    await yieldToEventLoop()
+  }
+}
+
 export function pageSitemap(appUrl: string): string {
   const paths = [...infoPages, ...categories.map(({ id }) => pagePaths.browse(id))]
-  return urlSet(paths.map((path) => ({ url: appUrl + path })))
+  return urlSet(paths.map((path) => urlEntry(appUrl + path)))
 }
 
 /** Returns undefined if the sitemap would be empty, because the protocol requires at least one address. */
@@ -55,24 +75,25 @@ export async function listingSitemap(
   number: number,
 ): Promise<string | undefined> {
   if (!includeListings) return undefined
+  const entries: string[] = []
   const firstId = number * maxUrlsPerSitemap
-  const rows = await db.all<{ id: number; updated_at: number }>(sql`
-    SELECT id, updated_at FROM listings
-    WHERE listed AND ends_at > ${now()} AND category = ${category.id} AND id >= ${firstId} AND id < ${firstId + maxUrlsPerSitemap}
-    ORDER BY id`)
-  if (rows.length === 0) return undefined
-  return urlSet(
-    rows.map(({ id, updated_at }) => ({
-      url: appUrl + pagePaths.listing(category.id, id),
-      lastModified: toIso(updated_at),
-    })),
-  )
+  for (let from = firstId; from < firstId + maxUrlsPerSitemap; from += idsPerSlice) {
+    const rows = await db.all<{ id: number; updated_at: number }>(sql`
+      SELECT id, updated_at FROM listings
+      WHERE listed AND ends_at > ${now()} AND category = ${category.id} AND id >= ${from} AND id < ${from + idsPerSlice}
+      ORDER BY id`)
+    entries.push(
+      ...rows.map(({ id, updated_at }) =>
+        urlEntry(appUrl + pagePaths.listing(category.id, id), toIso(updated_at)),
+      ),
+    )
+    await yieldToEventLoop()
+  }
+  return entries.length > 0 ? urlSet(entries) : undefined
 }
 
-function urlSet(pages: { url: string; lastModified?: string }[]): string {
-  const entries = pages.map(
-    ({ url, lastModified }) =>
-      `<url><loc>${escapeXml(url)}</loc>${lastModified ? `<lastmod>${lastModified}</lastmod>` : ''}</url>`,
-  )
-  return xmlDocument(`<urlset ${namespace}>${entries.join('\n')}</urlset>`)
-}
+const urlEntry = (url: string, lastModified?: string) =>
+  `<url><loc>${escapeXml(url)}</loc>${lastModified ? `<lastmod>${lastModified}</lastmod>` : ''}</url>`
+
+const urlSet = (entries: string[]) =>
+  xmlDocument(`<urlset ${namespace}>${entries.join('\n')}</urlset>`)
