@@ -17,6 +17,7 @@ import { createBackupPath, openTestSite, type TestSite } from '#tests/support/ba
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { engines } from '#tests/support/databases.ts'
+import { explain } from '#tests/support/explain.ts'
 import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import {
   ada,
@@ -31,6 +32,7 @@ import { listFiles } from '#tests/support/photo-app.ts'
 import { findUserReferences, readAllTables } from '#tests/support/read-tables.ts'
 import { firefox } from '#tests/support/user-agents.ts'
 import { dayMs } from '../durations.ts'
+import { isOnlyAdmin as findOnlyAdmin } from './account-deletion.ts'
 
 /** Zoe's names occur nowhere else, so that a text search finds every trace of her. */
 const zoe = {
@@ -237,6 +239,8 @@ describe.each(engines)('account deletion of an admin on %s', (engine) => {
     }
     const isOnlyAdmin = async () => (await site.ada.get(apiPaths.account)).body.isOnlyAdmin
     expect(await isOnlyAdmin()).toBe(false)
+    const plan = await explain(db, (tx) => findOnlyAdmin(tx, { id: 1, role: 'admin' }, clock.now))
+    expect(plan, 'no other students are read').toContain('users_with_role')
     const until = clock.now + dayMs
     await db.run(sql`
       UPDATE users SET suspended_until = ${until} WHERE email = 'bob@mylaurier.ca'`)

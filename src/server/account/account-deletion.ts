@@ -137,7 +137,7 @@ export async function isOnlyAdmin(
   if (role !== 'admin') return false
   const other = await db.get(sql`
     SELECT 1 AS found FROM users
-    WHERE role = 'admin' AND id <> ${id} AND ${isUnrestricted(now)} LIMIT 1`)
+    WHERE role = 'admin' AND role <> 'student' AND id <> ${id} AND ${isUnrestricted(now)} LIMIT 1`)
   return other === undefined
 }
 
