@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { addCampusDays } from '#format/campus-date.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { explain } from '#tests/support/explain.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import { runJob } from '#tests/support/run-job.ts'
@@ -14,6 +15,7 @@ import { changeStatus, renewListing } from '../lifecycle/change-status.ts'
 import { endDueListings } from '../lifecycle/end-listings.ts'
 import { insertListing } from '../listing-queries.ts'
 import { listingReminders, reminderMail } from './listing-reminders.ts'
+import { findDueReminders } from './reminder-queries.ts'
 
 const noon = Date.UTC(2026, 10, 15, 17)
 const appUrl = 'https://quad.example'
@@ -361,4 +363,23 @@ describe.each(engines)('listing reminders on %s', (engine) => {
     await runner.runDue()
     expect(await mails()).toHaveLength(1)
   })
+})
+
+it('SQLite looks for reminders among the listings of one seller, not among all that end', async () => {
+  const db = await openTestDatabase('sqlite')
+  const { id } = await insertTestUser(db)
+  for (const status of ['expired', 'available', 'pending']) {
+    await db.run(sql`
+      INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
+        search_text, posted_at, updated_at, ends_at, status, rank)
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 400)
+      SELECT 'misc', ${id}, 'Lamp', 100, '', '{}', '[]', '', 0, 0, ${noon}, ${status},
+        n + (SELECT COALESCE(MAX(rank), 0) FROM listings) FROM numbers`)
+  }
+  // Only with statistics does it choose between the indexes.
+  await db.script('ANALYZE')
+  for (const reminder of ['ended', 'ending', 'pending'] as const) {
+    const plan = await explain(db, (tx) => findDueReminders(tx, id, reminder, noon))
+    expect(plan, reminder).toContain('listings_by_seller')
+  }
 })
