@@ -85,7 +85,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   }
   const rateLimiter = createRateLimiter({ enabled: config.RATE_LIMIT, now })
   const policies = createPolicies(config)
-  await registerOpenApi(app, { appUrl: config.APP_URL, policies })
+  const readOpenApi = await registerOpenApi(app, { appUrl: config.APP_URL, policies })
 
   const transport = createMailTransport(config)
   const visits = deps.visits ?? createVisitLog({ db, log })
@@ -190,7 +190,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     const { metricsRoutes } = await import('./api/metrics-routes.ts')
     metricsRoutes(app, { db, jobs, token: config.METRICS_TOKEN, now })
   }
-  openApiRoutes(app)
+  openApiRoutes(app, readOpenApi)
   if (isDevelopment) {
     const { mailPreviewRoutes } = await import('#dev/mail-previews/mail-preview-routes.ts')
     mailPreviewRoutes(app, { config, now })

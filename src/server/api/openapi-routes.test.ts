@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { countTurns } from '#tests/support/count-turns.ts'
 import type { OpenApiDocument } from './docs-page.ts'
 
 async function describeApi(settings: Record<string, string> = {}) {
@@ -30,6 +31,13 @@ describe('the API description', () => {
       expect(operation.summary, name).toBeTruthy()
       expect(describedTags, name).toEqual(expect.arrayContaining(operation.tags ?? ['none']))
     }
+  })
+
+  it('is made in slices, between which other requests run', async () => {
+    const { app } = await buildTestApp('sqlite')
+    const count = countTurns()
+    const { paths } = (await app.inject('/api/openapi.json')).json<OpenApiDocument>()
+    expect(count()).toBeGreaterThan(Object.keys(paths).length)
   })
 
   it.each(['contact', 'open', 'members'])(

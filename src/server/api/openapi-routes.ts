@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -6,9 +7,12 @@ import { categories } from '#categories/index.ts'
 import { version } from '#contract/version.ts'
 import type { App } from '../http/app-types.ts'
 import { sessionSecurity } from '../http/authorization.ts'
+import { sendJsonText } from '../http/send-json.ts'
 import type { Policies } from '../policies.ts'
 import { sessionCookieName } from '../students/sessions/cookies.ts'
 import { docsStyles, type OpenApiDocument, renderDocsPage } from './docs-page.ts'
+
+const openapi = '3.1.0'
 
 const tags = [
   {
@@ -31,14 +35,21 @@ const tags = [
   { name: 'Service', description: 'For whoever runs the server.' },
 ]
 
+/** Reads the OpenAPI document, which is made on the first call. */
+type ReadOpenApi = () => Promise<OpenApiDocument>
+
 /** Registers the OpenAPI document. This must happen before the routes it describes are registered. */
 export async function registerOpenApi(
   app: App,
   { appUrl, policies }: { appUrl: string; policies: Policies },
-) {
+): Promise<ReadOpenApi> {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD') routes.push(route)
+  })
   await app.register(swagger, {
     openapi: {
-      openapi: '3.1.0',
+      openapi,
       info: {
         title: `${brand} API`,
         version,
@@ -61,14 +72,35 @@ export async function registerOpenApi(
     },
     transform: describeOperation(policies),
   })
+
+  /** Converts the schemas in slices. The plugin would convert all of them at once, which holds up everyone. */
+  async function makeDocument() {
+    for (const route of routes) {
+      const { schema, url } = route
+      if (!schema || schema.hide) continue
+      convertSchemas({ schema, url, route, openapiObject: { openapi } })
+      await yieldToEventLoop()
+    }
+    return app.swagger() as OpenApiDocument
+  }
+
+  let document: Promise<OpenApiDocument> | undefined
+  return () => {
+    document ??= makeDocument()
+    return document
+  }
 }
 
-export function openApiRoutes(app: App) {
+export function openApiRoutes(app: App, readOpenApi: ReadOpenApi) {
   const hidden = { schema: { hide: true }, config: { skipSession: true } }
+  let text: string | undefined
   let html: string | undefined
-  app.get('/api/openapi.json', hidden, () => app.swagger())
-  app.get('/api/docs', hidden, (_request, reply) => {
-    html ??= renderDocsPage(app.swagger() as OpenApiDocument)
+  app.get('/api/openapi.json', hidden, async (_request, reply) => {
+    text ??= JSON.stringify(await readOpenApi())
+    return sendJsonText(reply, text)
+  })
+  app.get('/api/docs', hidden, async (_request, reply) => {
+    html ??= renderDocsPage(await readOpenApi())
     return reply.type('text/html; charset=utf-8').send(html)
   })
   app.get('/api/docs/style.css', hidden, (_request, reply) =>
@@ -77,12 +109,22 @@ export function openApiRoutes(app: App) {
 }
 
 const toJsonSchemas = createJsonSchemaTransform({ skipList: [] })
+const converted = new WeakMap<RouteOptions, ReturnType<SwaggerTransform>>()
+
+/** Converts the schemas of a route once. */
+function convertSchemas(document: Parameters<SwaggerTransform>[0]) {
+  const known = converted.get(document.route)
+  if (known) return known
+  const result = toJsonSchemas(document)
+  converted.set(document.route, result)
+  return result
+}
 
 /** Adds to a route's own schema what can be derived from its method, path and action. */
 export const describeOperation =
   ({ can }: Policies): SwaggerTransform =>
   (document) => {
-    const { schema, url } = toJsonSchemas(document)
+    const { schema, url } = convertSchemas(document)
     const { route } = document
     const action = route.config?.action
     const isOpen = !action || can('visitor', action)
