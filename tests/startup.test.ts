@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { categories } from '#categories/index.ts'
 import { migrateUpTo } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { childProcessIds } from './support/child-processes.ts'
@@ -71,6 +72,14 @@ describe.each(engines)('server on %s', (engine) => {
 })
 
 describe.each(anyEngine)('server on %s', (engine) => {
+  it('has rendered pages before it is ready, so that the first visitor waits no longer than others', async () => {
+    const settings = { NODE_ENV: 'production', LOG_LEVEL: 'debug' }
+    const server = await startServer({ ...(await testDatabaseSettings(engine)), ...settings })
+    const [before = ''] = server.output().split('ready at')
+    expect(before.match(/"route":"\/\*","status":200/g)).toHaveLength(1 + categories.length)
+    await server.stop()
+  })
+
   it('finishes the request in flight before it exits', async () => {
     const server = await startServer(await testDatabaseSettings(engine))
     const port = Number(new URL(server.url).port)

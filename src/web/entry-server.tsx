@@ -14,7 +14,7 @@ import { dehydrateQueries } from './hydration.ts'
 import { HeadCollector } from './navigation/head.ts'
 import { createApi } from './queries/api.ts'
 import { type LoaderContext, loaderContext } from './queries/loaders.ts'
-import { type RouteHandle, routes } from './routes.ts'
+import { loadAllPages, type RouteHandle, routes } from './routes.ts'
 import { createQueryClient } from './session/query-client.ts'
 import { sessionKey } from './session/session.tsx'
 
@@ -28,6 +28,8 @@ const { query } = createStaticHandler(routes)
  * copy the whole route table for every page.
  */
 const withoutRoutes: RouteObject[] = []
+
+export { loadAllPages }
 
 /** Runs the page's guards and loader, then renders it in one synchronous pass. */
 export const render: Render = async ({ url, fetch, audience, user, now }) => {

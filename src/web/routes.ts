@@ -40,6 +40,11 @@ export async function preloadPage(name: string) {
   if (importPage) await loadCode(importPage).catch(() => undefined)
 }
 
+/** Loads the code of all pages one after the other, so that no student's request has to wait for it. */
+export async function loadAllPages() {
+  for (const importPage of Object.values(files)) await loadCode(importPage)
+}
+
 /**
  * Makes the route of a page from pages/. Its code and the loader that it exports are loaded on the first visit. An eager
  * loader is part of the app's code instead, so that data and code are requested at the same time.

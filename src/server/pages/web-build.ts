@@ -10,6 +10,8 @@ import type { App } from '../http/app-types.ts'
 export interface WebApp {
   render: Render
   assetTags: (modules: string[]) => string
+  /** Loads the code of all pages, which otherwise happens at the first request for each. */
+  loadAllPages?: () => Promise<void>
 }
 
 interface Chunk {
@@ -29,11 +31,13 @@ export async function loadWebBuild(app: App, folder: string): Promise<WebApp> {
     readFile(join(clientFolder, '.vite/manifest.json'), 'utf8'),
     import(pathToFileURL(join(folder, 'server/entry-server.js')).href) as Promise<{
       render: Render
+      loadAllPages: () => Promise<void>
     }>,
   ])
   assetRoutes(app, clientFolder)
   const manifest: Record<string, Chunk> = JSON.parse(manifestText)
-  return { render: server.render, assetTags: createAssetTags(manifest) }
+  const { render, loadAllPages } = server
+  return { render, loadAllPages, assetTags: createAssetTags(manifest) }
 }
 
 export function createAssetTags(manifest: Record<string, Chunk>): (modules: string[]) => string {

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { categories } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { type AppDeps, buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { StartupError } from '../errors.ts'
@@ -22,9 +24,15 @@ export async function serve(
   { db, photos, fillDemo }: Resources & Partial<PreparedResources>,
   options: Pick<AppDeps, 'hashingCost'> = {},
 ): Promise<string> {
-  const loadWeb = (app: App) =>
-    config.NODE_ENV === 'development' ? loadWebDev(app) : loadWebBuild(app, distFolder)
+  const isProduction = config.NODE_ENV === 'production'
+  const loadWeb = async (app: App) => {
+    if (config.NODE_ENV === 'development') return loadWebDev(app)
+    const web = await loadWebBuild(app, distFolder)
+    if (isProduction) await web.loadAllPages?.()
+    return web
+  }
   const app = await buildApp({ config, db, photos, loadWeb, ...options })
+  if (isProduction) await renderFirstPages(app)
   const url = await listen(app, config)
   const stopping = new AbortController()
   // The fill begins after the caller has announced that the site is ready.
@@ -34,6 +42,16 @@ export async function serve(
     await filling
   })
   return url
+}
+
+/**
+ * Renders pages before anyone can ask for one. The first rendering compiles code and statements, which would hold up the
+ * requests of everyone for a few hundred milliseconds.
+ */
+async function renderFirstPages(app: App) {
+  for (const url of [pagePaths.home, ...categories.map(({ id }) => pagePaths.browse(id))]) {
+    await app.inject({ url, headers: { 'accept-encoding': 'br' } })
+  }
 }
 
 async function listen(app: App, { PORT, HOST }: Config): Promise<string> {
