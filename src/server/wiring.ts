@@ -26,7 +26,7 @@ import { showEdited } from './moderation/reports/show-again.ts'
 import { findModeration } from './moderation/take-down.ts'
 import { photosData } from './photos/photos-data.ts'
 import {
-  countFavouritesBySeller,
+  countFavourites,
   deleteFavourites,
   findFavouriteIds,
 } from './saved/favourites/favourite-queries.ts'
@@ -72,7 +72,7 @@ export const listingParts: Omit<ListingParts, 'revealSellerEmail'> = {
   findEarlier: findRenewable,
   readPageSignals,
   readOwnSignals,
-  countFavouritesBySeller,
+  countFavourites,
   findModeration,
 }
 

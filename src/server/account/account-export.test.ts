@@ -1,10 +1,12 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import type { AccountExport } from '#contract/account-export.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { openTestSite } from '#tests/support/backup-site.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { anyEngine, engines } from '#tests/support/databases.ts'
+import { countTurns } from '#tests/support/count-turns.ts'
+import { engines } from '#tests/support/databases.ts'
 import {
   ada,
   ada as adasAccount,
@@ -26,7 +28,7 @@ import { createExportToken } from '../students/restrictions/export-link.ts'
 import { liftRestriction } from '../students/restrictions/lift-restriction.ts'
 import { deleteAccount } from './account-deletion.ts'
 
-describe.each(anyEngine)('account export on %s', (engine) => {
+describe.each(engines)('account export on %s', (engine) => {
   async function start() {
     const built = await buildTestApp(engine)
     const client = await createLoggedInClient(built.app)
@@ -50,6 +52,46 @@ describe.each(anyEngine)('account export on %s', (engine) => {
       listings: [{ category: 'rental', title: 'Room', price: 750.5, details: { num_beds: 2 } }],
     })
     expect(JSON.stringify(response.body)).not.toContain('argon2')
+  })
+
+  it('reads and writes any number of listings and conversations in slices', async () => {
+    const { db, client, id } = await start()
+    const { id: buyer } = await insertTestUser(db, 'eve@uwaterloo.ca')
+    const numbers = (last: number) => sql`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${last})`
+    await db.run(sql`
+      INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
+        search_text, posted_at, updated_at, rank)
+      ${numbers(299)} SELECT 'misc', ${id}, 'Lamp ' || n, 100, '', '{}', '[]', '', 0, 0, n FROM numbers`)
+    await db.run(sql`
+      INSERT INTO threads (category, listing_id, title, created_at, last_message_at, expires_at)
+      ${numbers(100)} SELECT 'misc', n, 'Lamp ' || n, 0, 0, 9000000000000 FROM numbers`)
+    await db.run(sql`
+      INSERT INTO thread_members (thread_id, is_buyer, user_id, listing_id, last_message_id)
+      SELECT id, 1, CAST(${buyer} AS INTEGER), listing_id, id FROM threads
+      UNION ALL SELECT id, 0, CAST(${id} AS INTEGER), listing_id, id FROM threads`)
+    await db.run(sql`
+      INSERT INTO messages (thread_id, is_from_buyer, client_id, body, created_at)
+      SELECT id, is_from, 'x', 'Message ' || id, 0 FROM threads,
+        (SELECT 1 AS is_from UNION ALL SELECT 0) AS sides ORDER BY id, is_from`)
+    const turns = countTurns()
+    const { body } = await client.get('/api/users/me/export')
+    const slices = 2 * (300 / 50) + 100 / 20 + 100 / 50
+    expect(turns()).toBeGreaterThan(slices)
+    const { listings, threads } = body as unknown as AccountExport
+    expect(listings.map(({ title }) => title)).toEqual([
+      'Room',
+      ...Array.from({ length: 299 }, (_, index) => `Lamp ${index + 1}`),
+    ])
+    expect(threads).toHaveLength(100)
+    for (const [index, thread] of threads.entries()) {
+      const text = `Message ${thread.id}`
+      expect(thread).toMatchObject({ id: (threads[0]?.id ?? 0) + index, role: 'seller' })
+      expect(thread.messages).toMatchObject([
+        { body: text, isOwn: true },
+        { body: text, isOwn: false },
+      ])
+    }
   })
 
   it('is for links of our own pages, and a link elsewhere uses up no download', async () => {

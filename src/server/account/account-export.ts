@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { type AccountExport, accountExport } from '#contract/account-export.ts'
 import { errorBody } from '#contract/errors.ts'
 import { exportLinkParameters, exportLinkResponse } from '#contract/export-link.ts'
 import { banUndoDays } from '#contract/moderation-rules.ts'
 import { writeIfPossible } from '../database/database.ts'
+import { mapSlices } from '../database/room-data.ts'
 import { dayMs, toIso } from '../durations.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { acceptForms } from '../http/accept-forms.ts'
@@ -11,6 +13,7 @@ import type { App } from '../http/app-types.ts'
 import { isFromOwnPage } from '../http/csrf.ts'
 import { noStore } from '../http/no-store.ts'
 import { sendErrorPage } from '../http/send-error-page.ts'
+import { sendJsonText } from '../http/send-json.ts'
 import { createSemaphore } from '../limits/queues.ts'
 import { perHour, type RateLimit, type RateLimitRule } from '../limits/rate-limit.ts'
 import { readClient } from '../students/client.ts'
@@ -117,7 +120,7 @@ async function exportAccount(
   account: Account,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<AccountExport> {
+): Promise<FastifyReply> {
   const { db, rateLimiter, recordEvent } = deps
   const key = String(account.id)
   const client = readClient(request)
@@ -130,9 +133,9 @@ async function exportAccount(
   if ((await writeIfPossible(recording)) === 'failed') {
     await recordEvent(db, 'data export', account.id, client, { isStored: false })
   }
-  const data = await withExportSlot(() => readExport(deps, account), key)
+  const text = await withExportSlot(async () => writeExport(await readExport(deps, account)), key)
   reply.header('content-disposition', 'attachment; filename="quad-export.json"')
-  return data
+  return sendJsonText(reply, text)
 }
 
 async function readExport(
@@ -156,6 +159,27 @@ async function readExport(
   for (const room of roomData) {
     Object.assign(data, await room.export?.(db, account, { keyedHash }))
   }
-  // The response schema refuses an export in which the part of a room is missing.
+  // The schema refuses an export in which the part of a room is missing.
   return data as AccountExport
+}
+
+/** How many entries of a list are checked and written at once. */
+const entriesPerSlice = 50
+
+/** Writes the export by its schema, in slices: an export may have thousands of messages. */
+async function writeExport(data: AccountExport): Promise<string> {
+  const parts: string[] = []
+  for (const [name, schema] of Object.entries(accountExport.shape)) {
+    const text = await writePart(schema, data[name as keyof AccountExport])
+    parts.push(`${JSON.stringify(name)}:${text}`)
+  }
+  return `{${parts.join(',')}}`
+}
+
+async function writePart(schema: z.ZodType, value: unknown): Promise<string> {
+  if (!Array.isArray(value)) return JSON.stringify(schema.parse(value))
+  const entries = await mapSlices(value, entriesPerSlice, async (slice) =>
+    (schema.parse(slice) as unknown[]).map((entry) => JSON.stringify(entry)),
+  )
+  return `[${entries.join(',')}]`
 }

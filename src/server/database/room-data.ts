@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { AccountExport } from '#contract/account-export.ts'
 import type { User } from '#contract/accounts.ts'
 import type { Db } from './database.ts'
@@ -47,4 +48,21 @@ interface ExportContext {
 export interface DeletionContext {
   appUrl: string
   now: number
+}
+
+/**
+ * Works on the items in slices and lets other requests run after each. A student may have any number of rows, and SQLite
+ * reads them on this thread.
+ */
+export async function mapSlices<Item, Result>(
+  items: readonly Item[],
+  size: number,
+  work: (slice: Item[]) => Promise<Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let start = 0; start < items.length; start += size) {
+    for (const result of await work(items.slice(start, start + size))) results.push(result)
+    await yieldToEventLoop()
+  }
+  return results
 }

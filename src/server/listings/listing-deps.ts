@@ -60,10 +60,10 @@ export interface ListingParts {
     rows: readonly ListingRow[],
     now: number,
   ): Promise<Map<number, OwnSignal[]>>
-  countFavouritesBySeller(db: Db, sellerId: number): Promise<Map<number, number>>
+  countFavourites(db: Db, listingIds: readonly number[]): Promise<Map<number, number>>
   findModeration(
     db: Db,
-    sellerId: number,
+    listingIds: readonly number[],
     now: number,
   ): Promise<Map<number, NonNullable<OwnListing['moderation']>>>
 }

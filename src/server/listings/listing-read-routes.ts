@@ -32,7 +32,7 @@ import type { Photos } from '../photos/photos.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
 import { findUser } from '../students/user-queries.ts'
 import { isListingUnchanged, type Versions } from '../versions/category-versions.ts'
-import { findViewsBySeller } from '../visits/view-queries.ts'
+import { countViews } from '../visits/view-queries.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import {
   findListingsOfSeller,
@@ -187,14 +187,18 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       })
       const names = isOwn ? 'full' : sellerNamesFor(request)
       const listings = rows.map((row) => presentListing(row, now(), names))
-      if (!isOwn) return listings.filter(({ status }) => isListed(status)).map(present)
+      if (!isOwn) {
+        return sendJson(reply, listings.filter(({ status }) => isListed(status)).map(present))
+      }
       reply.header('cache-control', 'no-store')
-      const views = await findViewsBySeller(db, seller_id, now())
-      const favourites = await parts.countFavouritesBySeller(db, seller_id)
-      const moderation = await parts.findModeration(db, seller_id, now())
+      // These are read for the listings of this category alone, because the dashboard makes a call for each category.
+      const ids = rows.map(({ id }) => id)
+      const views = await countViews(db, ids, now())
+      const favourites = await parts.countFavourites(db, ids)
+      const moderation = await parts.findModeration(db, ids, now())
       const signals = await parts.readOwnSignals(db, rows, now())
       const since = new Map(rows.map((row) => [row.id, row.status_changed_at]))
-      return listings.map((listing) =>
+      const own = listings.map((listing) =>
         ownToWire({
           ...withCdnUrls(listing),
           statusSince: toIso(since.get(listing.id) ?? 0),
@@ -204,6 +208,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
           moderation: moderation.get(listing.id) ?? null,
         }),
       )
+      return sendJson(reply, own)
     },
   )
 }

@@ -1,10 +1,14 @@
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Field } from '#categories/field-kinds.ts'
-import { categories, categoryById } from '#categories/index.ts'
+import { type CategoryId, categories, categoryById } from '#categories/index.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { campusDayNumber } from '#format/campus-date.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { anyEngine } from '#tests/support/databases.ts'
+import { anyEngine, engines } from '#tests/support/databases.ts'
 import { invalidIds, listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
+import { writeLog } from '../moderation/moderation-log.ts'
+import { takeDown } from '../moderation/take-down.ts'
 import { readVersions } from '../versions/category-versions.ts'
 
 const uploaded = 'ab'.repeat(16)
@@ -378,3 +382,40 @@ describe.each(anyEngine)('a seller’s email on the listing itself, on %s', (eng
     }
   })
 })
+
+it.each(engines)(
+  'on %s, own listings of a category are read without the others',
+  async (engine) => {
+    const { ada, bob, db, clock } = await buildTestAppWithUsers(engine)
+    const sellerId = (await ada.get(apiPaths.me)).body.id
+    const listings: { category: CategoryId; id: number }[] = []
+    for (const { id: category } of categories) {
+      const { id } = (await ada.post(apiPaths.list(category), listingInputs[category])).body
+      listings.push({ category, id })
+      await bob.put(apiPaths.favourite(category, id))
+      const day = campusDayNumber(clock.now)
+      await db.run(
+        sql`INSERT INTO listing_views (listing_id, day, views) VALUES (${id}, ${day}, 7)`,
+      )
+      await db.transaction(async (tx) => {
+        const entry = { action: 'hide', reason: 'scam', listing: { category, id } } as const
+        const logId = await writeLog(
+          tx,
+          { ...entry, actorId: null, studentId: sellerId },
+          clock.now,
+        )
+        await takeDown(tx, { category, id }, { status: 'hidden', logId, now: clock.now })
+      })
+    }
+    const all = vi.spyOn(db, 'all')
+    for (const { category, id } of listings) {
+      all.mockClear()
+      const { body } = await ada.get(apiPaths.userListings(sellerId, category))
+      expect(body).toMatchObject([
+        { id, views: 7, favourites: 1, moderation: { action: 'hide', reason: 'scam' } },
+      ])
+      const rows = await Promise.all(all.mock.results.map(({ value }) => value))
+      expect(new Set(rows.flat().map((row) => row.id))).toEqual(new Set([id]))
+    }
+  },
+)

@@ -3,14 +3,18 @@ import { parseDetails } from '#categories/stored-listing.ts'
 import type { AccountExport } from '#contract/account-export.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
-import type { RoomData } from '../database/room-data.ts'
+import { mapSlices, type RoomData } from '../database/room-data.ts'
+import { isOneOf } from '../database/sql-fragments.ts'
 import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
 import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
 import { deleteExpiredRenewLinks } from './lifecycle/renew-links.ts'
 import type { ListingParts } from './listing-deps.ts'
 import { deletePreviousPrices, findPreviousPrices } from './posting/prices.ts'
 
-type Parts = Pick<ListingParts, 'countFavouritesBySeller'>
+/** How many listings an export reads at once. Each has a row for every day on which it was viewed. */
+const listingsPerSlice = 50
+
+type Parts = Pick<ListingParts, 'countFavourites'>
 
 export const listingsData = (parts: Parts): RoomData => ({
   tables: {
@@ -50,18 +54,29 @@ interface ExportedListingRow {
 async function exportListings(
   db: Db,
   studentId: number,
-  { countFavouritesBySeller }: Parts,
+  parts: Parts,
+): Promise<AccountExport['listings']> {
+  const ids = await db.all<{ id: number }>(sql`
+    SELECT id FROM listings WHERE seller_id = ${studentId} ORDER BY id`)
+  return mapSlices(
+    ids.map(({ id }) => id),
+    listingsPerSlice,
+    (slice) => exportSlice(db, slice, parts),
+  )
+}
+
+async function exportSlice(
+  db: Db,
+  ids: readonly number[],
+  { countFavourites }: Parts,
 ): Promise<AccountExport['listings']> {
   const rows = await db.all<ExportedListingRow>(sql`
     SELECT id, category, title, price_cents, description, details, photos, posted_at, updated_at,
       status, ends_at, renewed_at
-    FROM listings WHERE seller_id = ${studentId} ORDER BY id`)
-  const views = Map.groupBy(await findDailyViews(db, studentId), ({ listing_id }) => listing_id)
-  const prices = await findPreviousPrices(
-    db,
-    rows.map(({ id }) => id),
-  )
-  const savedBy = await countFavouritesBySeller(db, studentId)
+    FROM listings WHERE ${isOneOf(db, sql`id`, ids)} ORDER BY id`)
+  const views = Map.groupBy(await findDailyViews(db, ids), ({ listing_id }) => listing_id)
+  const prices = await findPreviousPrices(db, ids)
+  const savedBy = await countFavourites(db, ids)
   return rows.map((row) => ({
     id: row.id,
     category: row.category,
@@ -90,9 +105,8 @@ async function exportListings(
   }))
 }
 
-function findDailyViews(db: Db, studentId: number) {
+function findDailyViews(db: Db, listingIds: readonly number[]) {
   return db.all<{ listing_id: number; day: number; views: number }>(sql`
     SELECT listing_id, day, views FROM listing_views
-    JOIN listings ON listings.id = listing_views.listing_id
-    WHERE listings.seller_id = ${studentId} ORDER BY day`)
+    WHERE ${isOneOf(db, sql`listing_id`, listingIds)} ORDER BY day`)
 }

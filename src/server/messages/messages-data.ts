@@ -2,7 +2,8 @@ import sql from 'sql-template-tag'
 import type { AccountExport } from '#contract/account-export.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
-import type { RoomData } from '../database/room-data.ts'
+import { mapSlices, type RoomData } from '../database/room-data.ts'
+import { isOneOf } from '../database/sql-fragments.ts'
 import { toIso } from '../durations.ts'
 import { findBlocks } from '../students/block-queries.ts'
 import { bumpVersionsOfBothSides } from './message-version-queries.ts'
@@ -49,7 +50,24 @@ interface MessageRow {
   created_at: number
 }
 
+/** How many conversations an export reads at once. */
+const threadsPerSlice = 20
+
 async function exportThreads(db: Db, studentId: number): Promise<AccountExport['threads']> {
+  const ids = await db.all<{ id: number }>(sql`
+    SELECT thread_id AS id FROM thread_members WHERE user_id = ${studentId} ORDER BY thread_id`)
+  return mapSlices(
+    ids.map(({ id }) => id),
+    threadsPerSlice,
+    (slice) => exportSlice(db, studentId, slice),
+  )
+}
+
+async function exportSlice(
+  db: Db,
+  studentId: number,
+  ids: readonly number[],
+): Promise<AccountExport['threads']> {
   const threads = await db.all<ThreadRow>(sql`
     SELECT threads.id, threads.category, threads.listing_id, threads.title,
       listings.title AS listing_title, listings.status,
@@ -60,8 +78,8 @@ async function exportThreads(db: Db, studentId: number): Promise<AccountExport['
       ON other.thread_id = own.thread_id AND other.is_buyer = 1 - own.is_buyer
     LEFT JOIN users ON users.id = other.user_id
     LEFT JOIN listings ON listings.id = threads.listing_id
-    WHERE own.user_id = ${studentId} ORDER BY threads.id`)
-  const messages = Map.groupBy(await findMessagesOf(db, studentId), ({ thread_id }) => thread_id)
+    WHERE own.user_id = ${studentId} AND ${isOneOf(db, sql`own.thread_id`, ids)} ORDER BY threads.id`)
+  const messages = Map.groupBy(await findMessages(db, ids), ({ thread_id }) => thread_id)
   return threads.map((thread) => {
     const isBuyer = thread.is_buyer === 1
     const { listing_title: title, status } = thread
@@ -84,11 +102,10 @@ async function exportThreads(db: Db, studentId: number): Promise<AccountExport['
   })
 }
 
-const findMessagesOf = (db: Db, studentId: number) =>
+const findMessages = (db: Db, threadIds: readonly number[]) =>
   db.all<MessageRow>(sql`
-    SELECT messages.id, messages.thread_id, is_from_buyer, body, created_at
-    FROM thread_members JOIN messages ON messages.thread_id = thread_members.thread_id
-    WHERE user_id = ${studentId} ORDER BY messages.id`)
+    SELECT id, thread_id, is_from_buyer, body, created_at FROM messages
+    WHERE ${isOneOf(db, sql`thread_id`, threadIds)} ORDER BY id`)
 
 async function exportBlocks(db: Db, studentId: number): Promise<AccountExport['blocks']> {
   return (await findBlocks(db, studentId)).map((block) => ({

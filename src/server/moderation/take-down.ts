@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import type { WireOwnListing } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
+import { isOneOf } from '../database/sql-fragments.ts'
 import { toIsoOrNull } from '../durations.ts'
 import { scheduleEnd } from '../listings/lifecycle/end-listings.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
@@ -88,12 +89,12 @@ const isUnansweredWish = sql`(
       AND later.id > log.id AND later.action IN ('keep', 'show')))`
 
 /**
- * Returns by listing id why each of the student's listings is hidden or removed, or what to edit. If both exist, the
- * request to edit is the newer one.
+ * Returns by listing id why each of these listings is hidden or removed, or what to edit. If both exist, the request to
+ * edit is the newer one.
  */
 export async function findModeration(
   db: Db,
-  sellerId: number,
+  listingIds: readonly number[],
   now: number,
 ): Promise<Map<number, Moderation>> {
   const found = await db.all<ModerationRow>(sql`
@@ -105,7 +106,7 @@ export async function findModeration(
     JOIN moderation_log AS log ON log.id = COALESCE(${editRequest}, listings.takedown_id)
     LEFT JOIN moderation_notes ON moderation_notes.log_id = log.id
     LEFT JOIN appeals ON appeals.log_id = log.id
-    WHERE listings.seller_id = ${sellerId} AND listings.status NOT IN ('sold', 'expired')
+    WHERE ${isOneOf(db, sql`listings.id`, listingIds)} AND listings.status NOT IN ('sold', 'expired')
       AND (listings.takedown_id IS NOT NULL OR ${isUnansweredWish})`)
   return new Map(
     found.map(({ id, appeal_until, appealed_at, ...decision }) => [

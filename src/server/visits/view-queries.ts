@@ -4,6 +4,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { campusDayNumber } from '#format/campus-date.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
+import { isOneOf } from '../database/sql-fragments.ts'
 
 /** How many days the view counts that sellers see cover. */
 const viewDays = 30
@@ -58,17 +59,16 @@ export async function addView(tx: Db, listingId: number, day: number) {
     ON CONFLICT (listing_id, day) DO UPDATE SET views = listing_views.views + 1`)
 }
 
-/** Returns the views of a seller's listings over the last 30 days, by listing id. */
-export async function findViewsBySeller(
+/** Returns the views of these listings over the last 30 days, by listing id. Listings without views are left out. */
+export async function countViews(
   db: Db,
-  sellerId: number,
+  listingIds: readonly number[],
   now: number,
 ): Promise<Map<number, number>> {
   const rows = await db.all<{ id: number; views: number }>(sql`
-    SELECT listing_views.listing_id AS id, sum(listing_views.views) AS views
-    FROM listing_views JOIN listings ON listings.id = listing_views.listing_id
-    WHERE listings.seller_id = ${sellerId} AND listing_views.day > ${campusDayNumber(now) - viewDays}
-    GROUP BY listing_views.listing_id`)
+    SELECT listing_id AS id, sum(views) AS views FROM listing_views
+    WHERE ${isOneOf(db, sql`listing_id`, listingIds)} AND day > ${campusDayNumber(now) - viewDays}
+    GROUP BY listing_id`)
   return new Map(rows.map(({ id, views }) => [id, views]))
 }
 

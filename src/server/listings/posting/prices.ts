@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import sql, { join } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { isWanted } from '#categories/listing-values.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import {
@@ -11,6 +11,7 @@ import {
 import { asksPrice } from '#contract/listing-fields.ts'
 import { maxPriceChangesPerDay, priceDrop } from '#contract/saved-rules.ts'
 import type { Db } from '../../database/database.ts'
+import { isOneOf } from '../../database/sql-fragments.ts'
 import { dayMs } from '../../durations.ts'
 import { tooMany } from '../../errors.ts'
 import type { ListingColumns, ListingRow } from '../listing-queries.ts'
@@ -148,7 +149,7 @@ export async function findPreviousPrices(
   if (listingIds.length === 0) return new Map()
   const rows = await db.all<PreviousPriceRow>(sql`
     SELECT listing_id, price_cents, since, until, is_comparable FROM listing_prices
-    WHERE listing_id IN (${join(listingIds)})`)
+    WHERE ${isOneOf(db, sql`listing_id`, listingIds)}`)
   const byListing = Map.groupBy(rows, ({ listing_id }) => listing_id)
   return new Map([...byListing].map(([id, prices]) => [id, prices.map(toPreviousPrice)]))
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { Db } from '../../database/database.ts'
-import { forKeyShare } from '../../database/sql-fragments.ts'
+import { forKeyShare, isOneOf } from '../../database/sql-fragments.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import { userHasToConfirm } from '../../students/user-queries.ts'
 
@@ -28,17 +28,17 @@ export function findFavourites(db: Db, studentId: number): Promise<FavouriteRow[
 }
 
 /**
- * Counts how many students have saved each listing of a seller. Listings that nobody has saved are left out. Accounts
+ * Counts how many students have saved each of these listings. Listings that nobody has saved are left out. Accounts
  * that have to be confirmed do not count, because anybody can make them.
  */
-export async function countFavouritesBySeller(
+export async function countFavourites(
   db: Db,
-  sellerId: number,
+  listingIds: readonly number[],
 ): Promise<Map<number, number>> {
   const rows = await db.all<{ id: number; count: number }>(sql`
     SELECT listing_id AS id, count(*) AS count
-    FROM favourites JOIN listings ON listings.id = listing_id JOIN users ON users.id = user_id
-    WHERE seller_id = ${sellerId} AND NOT (${userHasToConfirm}) AND banned_at IS NULL
+    FROM favourites JOIN users ON users.id = user_id
+    WHERE ${isOneOf(db, sql`listing_id`, listingIds)} AND NOT (${userHasToConfirm}) AND banned_at IS NULL
     GROUP BY listing_id`)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
