@@ -90,6 +90,22 @@ it('listings are counted, and those that are no longer listed are in a closed fo
   expect(fold?.contents?.match(/<article/g)).toHaveLength(1)
 })
 
+it('the server renders the first cards of each list and says how many the browser adds', () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    ...listing,
+    id: 100 + index,
+    status: index % 2 ? 'sold' : 'available',
+    status_since: '2026-11-02T15:00:00.000Z',
+  }))
+  const { html } = render({ listings: many })
+  expect(countOf(html, 'misc')).toBe('15 Miscellaneous 15 sold')
+  const fold = /<details[^>]*>(.*?)<\/details>/s.exec(html)?.[1] ?? ''
+  expect(html.replace(fold, '').match(/<article/g)).toHaveLength(12)
+  expect(textOf(html.replace(fold, ''))).toContain('Turn on JavaScript to see 3 more.')
+  expect(fold.match(/<article/g)).toHaveLength(6)
+  expect(textOf(fold)).toContain('Turn on JavaScript to see 9 more.')
+})
+
 it('without JavaScript, a student with listings reads what their buttons need', () => {
   const note = /<noscript>(.*?)<\/noscript>/s
   expect(note.exec(render({ listings: [listing] }).html)?.[1]).toContain('Turn on JavaScript')

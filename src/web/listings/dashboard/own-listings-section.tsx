@@ -15,10 +15,18 @@ import { Callout } from '../../ui/content/callout.tsx'
 import { Skeleton, SkeletonText } from '../../ui/content/skeleton.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { SavedCard } from '../listing-urls.ts'
 import { OwnListingCard } from './own-listing-card.tsx'
 import { ownListingsQuery } from './own-listings-query.ts'
 import { countByStatus } from './status-text.ts'
+
+/**
+ * How many cards the server renders. The browser adds the others. Rendering hundreds of cards would hold up the requests
+ * of everyone else.
+ */
+const maxListedFromServer = 12
+const maxEndedFromServer = 6
 
 /** The student's listings in one category. Each section loads and fails on its own. */
 export function OwnListingsSection({
@@ -46,7 +54,8 @@ export function OwnListingsSection({
     hasDeleted.current = true
   }
   const { listed, ended } = useCardPlaces(data ?? [])
-  const fold = useOpenFoldOfAnchor(data !== undefined)
+  const isHydrated = useHydrated()
+  const fold = useOpenFoldOfAnchor(data !== undefined && isHydrated)
   return (
     <section aria-labelledby={path} className={compact ? 'mt-6' : 'mt-10 lg:mt-14'}>
       <div
@@ -86,29 +95,43 @@ export function OwnListingsSection({
     const count = countByStatus(ended.filter(({ status }) => !isListed(status)))
     return (
       <>
-        {listed.length > 0 ? cards(listed) : <Empty compact={compact}>{labels.emptyList}</Empty>}
+        {listed.length > 0 ? (
+          cards(listed, maxListedFromServer)
+        ) : (
+          <Empty compact={compact}>{labels.emptyList}</Empty>
+        )}
         {ended.length > 0 && (
           <details ref={fold} className="mt-4">
             <summary className="cursor-pointer rounded-chip py-2.5 font-semibold">
               No longer listed{' '}
               <span className="font-normal text-ink-2">{count && `· ${count}`}</span>
             </summary>
-            <div className="mt-2">{cards(ended)}</div>
+            <div className="mt-2">{cards(ended, maxEndedFromServer)}</div>
           </details>
         )}
       </>
     )
   }
 
-  function cards(listings: OwnListing[]) {
+  function cards(listings: OwnListing[], maxFromServer: number) {
+    const missing = isHydrated ? 0 : Math.max(listings.length - maxFromServer, 0)
     return (
-      <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        {listings.map((listing) => (
-          <li key={listing.id}>
-            <OwnListingCard listing={listing} onDeleted={markDeleted} />
-          </li>
-        ))}
-      </ul>
+      <>
+        <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+          {listings.slice(0, listings.length - missing).map((listing) => (
+            <li key={listing.id}>
+              <OwnListingCard listing={listing} onDeleted={markDeleted} />
+            </li>
+          ))}
+        </ul>
+        {missing > 0 && (
+          <noscript>
+            <p className="mt-4 text-ink-2">
+              Turn on JavaScript to see {formatNumber(missing)} more.
+            </p>
+          </noscript>
+        )}
+      </>
     )
   }
 }
