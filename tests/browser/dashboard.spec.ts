@@ -167,6 +167,21 @@ test('a listing that is no longer listed is in a fold, which its page opens', as
   await page.request.post(`/api/rentals/${id}/status`, { data: { status: 'pending' } })
   await comeBackToTab(page)
   await expect(card).toContainText('Pending')
+
+  await test.step('which may be one that the server does not render', async () => {
+    const ids: number[] = []
+    for (const title of ['Desk', 'Bike', 'Kettle', 'Guitar', 'Monitor', 'Tent', 'Skates']) {
+      const sold = await createListing(page, 'misc', { title })
+      ids.push(sold)
+      await page.request.post(`/api/misc/${sold}/status`, { data: { status: 'sold' } })
+    }
+    // From the same page, only the anchor would change.
+    await page.goto('about:blank')
+    await openPage(page, `/dashboard#misc-${ids[0]}`)
+    const cards = page.getByRole('region', { name: 'Miscellaneous' }).getByRole('article')
+    await expect(cards).toHaveCount(7)
+    await expect(cards.filter({ hasText: 'Desk' })).toBeInViewport()
+  })
 })
 
 test('a listing is deleted after confirmation, and long titles, a fold and a toast fit', async ({
