@@ -68,6 +68,8 @@ export const ownSecurity = z.object({
   passkeys: z.array(ownPasskey),
   /** When the authenticator app was set up. */
   authenticatorAddedAt: z.string().nullable(),
+  /** Whether the student has an authenticator app, or a passkey that counts as a second factor. */
+  hasSecondFactor: z.boolean(),
   /** How many recovery codes are left. */
   recoveryCodes: z.int(),
   /** Whether the role asks for a second factor. */

@@ -66,6 +66,8 @@ export const ownPasskey = z.object({
   lastUsedAt: z.string().nullable(),
   /** False after a password reset of a moderator or admin: the passkey is then only a second factor. */
   logsIn: z.boolean(),
+  /** Whether the device asked for a finger, a face or a PIN. Only then is the passkey a second factor. */
+  verifiesUser: z.boolean(),
 })
 
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>

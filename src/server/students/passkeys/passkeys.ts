@@ -44,8 +44,16 @@ const describeCredential = ({ credentialId, transports }: Passkey) => ({
   transports: transports as never[],
 })
 
-export function presentPasskey({ id, name, createdAt, lastUsedAt, logsIn }: Passkey): OwnPasskey {
-  return { id, name, createdAt: toIso(createdAt), lastUsedAt: toIsoOrNull(lastUsedAt), logsIn }
+export function presentPasskey(passkey: Passkey): OwnPasskey {
+  const { id, name, createdAt, lastUsedAt, logsIn, verifiesUser } = passkey
+  return {
+    id,
+    name,
+    createdAt: toIso(createdAt),
+    lastUsedAt: toIsoOrNull(lastUsedAt),
+    logsIn,
+    verifiesUser,
+  }
 }
 
 /**

@@ -128,6 +128,7 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
         university: university ? { key: university.key, label: university.label } : null,
         passkeys: (await findPasskeys(db, account.id)).map(presentPasskey),
         authenticatorAddedAt: toIsoOrNull(authenticator?.addedAt ?? null),
+        hasSecondFactor: await hasSecondFactor(db, account.id),
         recoveryCodes: await countRecoveryCodes(db, account.id),
         isStaff: account.role !== 'student',
         ways: await findProofWays(deps, account),

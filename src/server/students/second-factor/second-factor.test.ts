@@ -249,9 +249,18 @@ describe.each(anyEngine)('the second factor of staff on %s', (engine) => {
     const { device: key, added } = await add(false)
     expect(added.body.recoveryCodes).toBeNull()
     expect(await me()).toMatchObject({ secondFactor: 'missing' })
+    const security = async () => (await browser.get(apiPaths.security)).body
+    expect(await security()).toMatchObject({
+      hasSecondFactor: false,
+      passkeys: [{ verifiesUser: false }],
+    })
     const { device, added: verified } = await add(true)
     expect(verified.body.recoveryCodes).toHaveLength(10)
     expect(await me()).toMatchObject({ role: 'admin' })
+    expect(await security()).toMatchObject({
+      hasSecondFactor: true,
+      passkeys: [{ verifiesUser: false }, { verifiesUser: true }],
+    })
     const logIn = async (by: typeof device, isUserVerified = true) => {
       const phone = createBrowser(app)
       const { challenge } = (await phone.post(apiPaths.passkeyOptions)).body
