@@ -19,7 +19,7 @@ import { buildTestApp } from './support/build-test-app.ts'
 import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
 import { anyEngine, type Engine, engines } from './support/databases.ts'
 import { ada } from './support/http-client.ts'
-import { insertTestUser } from './support/insert-test-user.ts'
+import { insertSecondFactor, insertTestUser } from './support/insert-test-user.ts'
 import { listingInputs, newInput } from './support/listing-inputs.ts'
 import { insertTestAppeal, insertTestSignalAnswer } from './support/moderation-rows.ts'
 import { createFileForm, encodeForm } from './support/photo-app.ts'
@@ -84,6 +84,13 @@ const withRole = (status: Status): Statuses => ({
   'admin without a second factor': status,
 })
 
+/** Of those who have just used a second factor, which is a proof, too. */
+const withFactor = (status: Status): Statuses => ({
+  suspended: status,
+  moderator: status,
+  admin: status,
+})
+
 const toConfirm = (status: number): Statuses => ({
   unconfirmed: status,
   'other student, due to confirm': status,
@@ -120,14 +127,26 @@ const accessTable: Record<string, Access> = {
   'POST /api/auth/passkey': [null, 400],
   'POST /api/auth/proof': ['change account', 400],
   'GET /api/users/me/security': ['read account', 200],
-  'POST /api/users/me/passkeys/options': ['change account', 'reauthenticate'],
-  'POST /api/users/me/passkeys': ['change account', 400],
+  'POST /api/users/me/passkeys/options': ['change account', 'reauthenticate', withFactor(200)],
+  'POST /api/users/me/passkeys': ['change account', 'reauthenticate', withFactor(400)],
   'PATCH /api/users/me/passkeys/:id': ['change account', 404],
-  'DELETE /api/users/me/passkeys/:id': ['change account', 'reauthenticate'],
-  'POST /api/users/me/authenticator': ['change account', 404, withRole('reauthenticate')],
-  'PUT /api/users/me/authenticator': ['change account', 404, withRole(400)],
-  'DELETE /api/users/me/authenticator': ['change account', 'reauthenticate'],
-  'POST /api/users/me/recovery-codes': ['change account', 404, withRole('reauthenticate')],
+  'DELETE /api/users/me/passkeys/:id': ['change account', 'reauthenticate', withFactor(404)],
+  'POST /api/users/me/authenticator': [
+    'change account',
+    404,
+    { ...withRole('reauthenticate'), ...withFactor(200) },
+  ],
+  'PUT /api/users/me/authenticator': [
+    'change account',
+    404,
+    { ...withRole('reauthenticate'), ...withFactor(400) },
+  ],
+  'DELETE /api/users/me/authenticator': ['change account', 'reauthenticate', withFactor(409)],
+  'POST /api/users/me/recovery-codes': [
+    'change account',
+    404,
+    { ...withRole('reauthenticate'), ...withFactor(200) },
+  ],
   'GET /api/users/me': ['read account', 200],
   'PATCH /api/users/me': ['change account', 200],
   'GET /api/users/me/events': ['read account', 200],
@@ -354,6 +373,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     const { id } = await insertTestUser(db, email)
     await db.run(sql`
       UPDATE users SET role = ${role}, confirmed_at = ${clock.now} WHERE id = ${id}`)
+    if (role !== 'student' && email !== 'half@uwaterloo.ca') await insertSecondFactor(db, id)
     return id
   }
   const moderatorId = await addConfirmed('moderator@uwaterloo.ca', 'moderator')

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
@@ -24,6 +24,12 @@ export function createKeyedHash(secret: string) {
     createHmac('sha256', secret)
       .update([purpose, ...values].join('\n'))
       .digest('base64url')
+}
+
+/** Compares in constant time, so that the response time tells nothing about a secret. */
+export function isSameSecret(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)]
+  return first.length === second.length && timingSafeEqual(first, second)
 }
 
 export type KeyedHash = ReturnType<typeof createKeyedHash>

@@ -200,8 +200,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Whether emails are verified. The default is off without a mail server, because nobody could receive a code. */
     VERIFY_EMAIL: verifiesEmail,
     identityProviders,
-    /** Whether one person is trying the site out, with scripts and made-up texts. Rules then advise instead of refusing. */
-    isTryOut: !verifiesEmail,
+    /**
+     * Whether one person is trying the site out on their own machine, with scripts and made-up texts. Rules then advise
+     * instead of refusing, and roles need no second factor. A site with a public address or with university logins is real.
+     */
+    isTryOut: !verifiesEmail && APP_URL === undefined && identityProviders.length === 0,
   }
 }
 

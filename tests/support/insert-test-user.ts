@@ -1,6 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/database/database.ts'
 
+/** Gives the student an authenticator app, without which a role counts only in a try-out. */
+export async function insertSecondFactor(db: Db, studentId: number) {
+  await db.run(sql`
+    INSERT INTO authenticators (user_id, secret, added_at) VALUES (${studentId}, 'a secret', 0)`)
+}
+
 /** Inserts a row into `users`, for tests that bypass the account routes. */
 export async function insertTestUser(db: Db, email = 'ada@uwaterloo.ca'): Promise<{ id: number }> {
   const user = await db.get<{ id: number }>(sql`

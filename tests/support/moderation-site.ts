@@ -6,6 +6,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { startSession } from '#server/students/sessions/sessions.ts'
 import { buildTestApp } from './build-test-app.ts'
 import type { Engine } from './databases.ts'
+import { insertSecondFactor } from './insert-test-user.ts'
 import { insertTestReport } from './moderation-rows.ts'
 import { insertTestListing } from './photo-app.ts'
 
@@ -20,7 +21,7 @@ interface DecisionBody {
 /** Opens the whole app with people of each role, who have sessions without logging in. */
 export async function openModerationSite(engine: Engine, settings: Record<string, string> = {}) {
   const testApp = await buildTestApp(engine, settings)
-  const { app, db, clock } = testApp
+  const { app, db, clock, config } = testApp
 
   async function addPerson(firstName: string, role: UserRole = 'student', email?: string) {
     const address = email ?? `${firstName.toLowerCase()}@uwaterloo.ca`
@@ -28,6 +29,7 @@ export async function openModerationSite(engine: Engine, settings: Record<string
       INSERT INTO users (first_name, last_name, email, password_hash, created_at, confirmed_at, role)
       VALUES (${firstName}, 'Lee', ${address}, '', 0, ${clock.now}, ${role}) RETURNING id`)
     const id = row?.id ?? 0
+    if (!config.isTryOut) await insertSecondFactor(db, id)
     const { now } = clock
     const session = { studentId: id, device: null, now, secondFactorAt: now }
     const { token } = await startSession(db, session)

@@ -22,7 +22,7 @@ export type FillDemo = (
 ) => Promise<void>
 
 /**
- * Gives a new database of a local try-out its sample content. The students are added at once, so that somebody can log
+ * Gives a new database on somebody's own machine its sample content. The students are added at once, so that somebody can log
  * in as one. The returned function adds their listings. The next start continues an interrupted fill.
  */
 export async function prepareDemo({
@@ -30,8 +30,8 @@ export async function prepareDemo({
   ...deps
 }: StartDemoDeps): Promise<FillDemo | undefined> {
   const { db, log } = deps
-  const isTryOut = !config.DATABASE_URL && !config.appUrlIsSet
-  if (!(config.DEMO ?? isTryOut)) return
+  const isLocal = !config.DATABASE_URL && !config.appUrlIsSet
+  if (!(config.DEMO ?? isLocal)) return
   const state = await readDemoState(db)
   if (state === undefined && (await hasUsers(db))) return
   if (state === 'filled') {

@@ -24,16 +24,14 @@ import { accountTransaction } from './sessions/session-transaction.ts'
 import type { StudentDeps } from './student-deps.ts'
 import type { IdentityProvider } from './university/identity-providers.ts'
 import { findUniversityAccount } from './university/university-account-queries.ts'
-import { type Account, findUser } from './user-queries.ts'
+import { type Account, findUser, hasRole } from './user-queries.ts'
 
 // This file asks a logged-in student to confirm that it is them, before something that a stranger at their device must
 // not do. A proof counts for ten minutes in its session.
 
-const isStaff = ({ role }: Pick<Account, 'role'>): boolean => role !== 'student'
-
 /** Whether only a second factor proves this account: that of a moderator or admin who has one. */
 const needsSecondFactor = async (db: Db, account: Account): Promise<boolean> =>
-  isStaff(account) && (await hasSecondFactor(db, account.id))
+  hasRole(account) && (await hasSecondFactor(db, account.id))
 
 type WaysDeps = Pick<StudentDeps, 'config' | 'db' | 'identityProviders'>
 
@@ -46,7 +44,7 @@ export async function findOwnUniversity(
   return joined && identityProviders.findByIssuer(joined.issuer)
 }
 
-/** Returns the ways in which the student can confirm that it is them. Another way to log in adds its own here. */
+/** Returns the ways in which the student can confirm that it is them. */
 export async function findProofWays(deps: WaysDeps, account: Account): Promise<ProofWay[]> {
   const { config, db } = deps
   const isStrict = await needsSecondFactor(db, account)
@@ -90,7 +88,7 @@ const notProved = () => new AppError('reauthenticate', "Confirm that it's you fi
 
 /**
  * Throws 403 unless a moderator or admin has just used their second factor. In a try-out they may have none; then nothing
- * is asked. Call it before roles are given, students are banned, and data or settings leave the usual pages.
+ * is asked. Call it before somebody gets a role, or is banned or unbanned.
  */
 export async function requireFreshSecondFactor(
   db: Db,
@@ -141,7 +139,7 @@ export async function acceptIdentityProof(
     return recordProof(deps, request, reply, { isSecondFactor: false })
   }
   if (passkey) {
-    const isSecondFactor = await proveByPasskey(deps, request, reply, passkey)
+    const isSecondFactor = await proveByPasskey(deps, request, passkey)
     return recordProof(deps, request, reply, { isSecondFactor })
   }
   if (code !== undefined) {
@@ -153,7 +151,7 @@ export async function acceptIdentityProof(
   return recordProof(deps, request, reply, { isSecondFactor: false })
 }
 
-/** Remembers a proof in the session and, if it was a second factor, for this device. */
+/** Remembers a proof in the session and, if it was a second factor of staff, for this device. */
 export async function recordProof(
   { db, deviceCookie, now }: Pick<StudentDeps, 'db' | 'deviceCookie' | 'now'>,
   request: FastifyRequest,
@@ -163,9 +161,10 @@ export async function recordProof(
   const time = now()
   await accountTransaction(db, request, async (tx, account) => {
     await updateSessionProofs(tx, request.selectorHash ?? '', { now: time, isSecondFactor })
-    if (!isSecondFactor) return
-    const deviceHash = deviceCookie.remember(request, reply, account)
-    await rememberDevice(tx, { studentId: account.id, deviceHash, now: time })
+    if (!isSecondFactor || !hasRole(account)) return
+    const formerHash = deviceCookie.readDeviceHash(request)
+    const deviceHash = deviceCookie.rememberNew(reply, account)
+    await rememberDevice(tx, { studentId: account.id, deviceHash, formerHash, now: time })
   })
   if (isSecondFactor) request.secondFactorAt = time
 }

@@ -68,8 +68,8 @@ export const withFavourites = async (
 ): Promise<SessionUser> => ({ ...user, favourites: await findFavourites(db, user.id) })
 
 /**
- * Queries only for a suspended student, for staff whose second factor is due, on a site where students cannot begin
- * threads, or if `unread` is missing.
+ * Queries only for a suspended student, for staff, on a site where students cannot begin threads, or if `unread` is
+ * missing.
  */
 export async function readRequestUser(
   db: Db,
@@ -95,8 +95,8 @@ export async function readRequestUser(
   }
 }
 
-/** A student of whom the university has said nothing may post. */
-const mayPost = (
+/** Whether POSTING_AFFILIATIONS lets the student post. Students about whom the university never said anything may. */
+export const mayPost = (
   { affiliations }: Pick<Account, 'affiliations'>,
   { postingAffiliations }: Pick<SessionContext, 'postingAffiliations'>,
 ): boolean =>

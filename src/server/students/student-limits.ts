@@ -134,6 +134,12 @@ export const studentLimits = {
     ...perTenMinutes(300),
     message: 'Too many failed tries from your network. Please wait a while, or use your password.',
   },
+  /** Only somebody who is logged in can fail here, so strangers cannot use up the tries. */
+  passkeyFailuresPerAccount: {
+    name: 'passkey-per-account',
+    ...perTenMinutes(30),
+    message: 'Too many failed tries. Please wait ten minutes, or confirm in another way.',
+  },
   newPasskeysPerAccount: {
     name: 'new-passkeys',
     ...perDay(30),

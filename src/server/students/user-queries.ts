@@ -100,6 +100,9 @@ export async function lockUserShared(tx: Db, id: number): Promise<Account | unde
   )
 }
 
+/** Whether the account has a role, which may still wait for the second factor. */
+export const hasRole = ({ role }: Pick<Account, 'role'>): boolean => role !== 'student'
+
 export async function updateRole(tx: Db, id: number, role: UserRole) {
   await tx.run(sql`UPDATE users SET role = ${role} WHERE id = ${id}`)
 }

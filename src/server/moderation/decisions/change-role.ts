@@ -7,10 +7,13 @@ import {
   confirmationOf,
 } from '../../students/confirmation/confirmation.ts'
 import { deletePasskeys } from '../../students/passkeys/passkey-queries.ts'
-import { deleteAuthenticatorAndCodes } from '../../students/second-factor/second-factor-queries.ts'
+import {
+  forgetSecondFactor,
+  forgetSecondFactorUses,
+} from '../../students/second-factor/second-factor-queries.ts'
 import { insertSecurityEvent } from '../../students/security-event-queries.ts'
 import { deleteUserSessions } from '../../students/sessions/session-queries.ts'
-import { type Account, lockUser, updateRole } from '../../students/user-queries.ts'
+import { type Account, hasRole, lockUser, updateRole } from '../../students/user-queries.ts'
 import { whyOwn } from '../decision-rules.ts'
 import { tellStudent } from '../mails/decision-mail.ts'
 import { writeLog } from '../moderation-log.ts'
@@ -55,7 +58,7 @@ export async function resetSecondFactor(
 ): Promise<string> {
   const { id: studentId, firstName, lastName } = student
   await deletePasskeys(tx, studentId)
-  await deleteAuthenticatorAndCodes(tx, studentId)
+  await forgetSecondFactor(tx, studentId)
   await deleteUserSessions(tx, studentId)
   const entry = { action: 'reset_second_factor' as const, studentId }
   const logId = await writeLog(tx, { ...entry, actorId: null }, now)
@@ -85,7 +88,9 @@ export async function changeRole(
   const id = await writeLog(tx, { ...entry, actorId }, now)
   await updateRole(tx, studentId, role)
   // Students need no second factor. Their passkeys stay, because they log in with them.
-  if (role === 'student') await deleteAuthenticatorAndCodes(tx, studentId)
+  if (role === 'student') await forgetSecondFactor(tx, studentId)
+  // A passkey that was used before is asked for again: somebody else may have added it.
+  else if (!hasRole(student)) await forgetSecondFactorUses(tx, studentId)
   // The event has no device or network, because the student did not cause it.
   const event = { kind: 'role change' as const, studentId, device: null, networkHash: '' }
   await insertSecurityEvent(tx, { ...event, now })

@@ -47,7 +47,7 @@ export async function undo(
 ): Promise<DecisionResult> {
   const locked = await lockEntry(tx, id, context)
   const { seen, ...reason } = parseBody(undoBody, body)
-  if (locked.entry.action === 'ban') await context.requireSecondFactor()
+  await requireFactorForBan(locked, context)
   const { student_id: studentId, listing_id: listingId } = locked.entry
   await requireUnchanged(tx, { studentId, listingId }, seen, context)
   const isAccountDeleted = locked.entry.action === 'ban' && !locked.student
@@ -55,6 +55,11 @@ export async function undo(
   if (!isAccountDeleted) return result
   const message = 'The ban is lifted. The account is deleted, but the student can sign up again.'
   return { ...result, message }
+}
+
+/** To lift a ban takes what a ban takes. */
+async function requireFactorForBan({ entry }: LockedEntry, context: DecisionContext) {
+  if (entry.action === 'ban') await context.requireSecondFactor()
 }
 
 /** Throws 404 if the entry does not exist, and 403 if this moderator may not judge it. */
@@ -131,6 +136,7 @@ export async function decideAppeal(
     throw conflict({ listingId: entry.listing_id }, decided, context)
   }
   if (decision === 'reversed') {
+    await requireFactorForBan(locked, context)
     return undoLocked(tx, locked, { reason, note }, context)
   }
   const { student_id: studentId } = entry

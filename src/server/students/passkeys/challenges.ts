@@ -1,7 +1,7 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import type { KeyedHash } from '../../app-secret.ts'
+import { isSameSecret, type KeyedHash } from '../../app-secret.ts'
 import type { Config } from '../../config.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
@@ -11,7 +11,7 @@ import { hashToken } from '../sessions/session-token.ts'
 
 export const challengeValidMs = 5 * minuteMs
 
-/** What a challenge is for. One for a login makes no passkey, and one student's makes none for another. */
+/** A challenge for a login adds no passkey, and a challenge for one student's new passkey works for no other student. */
 type Purpose = 'log in' | `add to ${number}`
 
 interface ChallengeDeps {
@@ -21,40 +21,70 @@ interface ChallengeDeps {
   now: () => number
 }
 
+/** A challenge that this browser has asked for, and that a passkey has signed. */
+interface SignedChallenge {
+  /** The challenge as the browser sends it, in base64url. */
+  encoded: string
+  id: string
+  expiresAt: number
+}
+
+const idFormat = /^[\w-]{22}$/
+const generateId = () => randomBytes(16).toString('base64url')
+
+/** Returns what the browser says that the passkey has signed. It may be anything. */
+function readEncoded(clientDataJSON: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
+    return String(challenge)
+  } catch {
+    return ''
+  }
+}
+
 /**
- * Makes the challenges that passkeys sign. A signed cookie binds a challenge to the browser, and the database knows the
- * ones that were used. So a login page that nobody uses costs no write.
+ * Makes the challenges that passkeys sign. A challenge carries its time and its MAC, and a cookie with a random id binds
+ * it to the browser. So several tabs can each have one, and a login page that nobody uses costs no write. The database
+ * knows the challenges that were used.
  */
 export function createChallenges({ config, db, keyedHash, now }: ChallengeDeps) {
   const { name, options } = hostCookie(config.APP_URL, 'quad-challenge')
-  const sign = (purpose: Purpose, challenge: string, expiresAt: string) =>
-    keyedHash('passkey challenge', purpose, challenge, expiresAt)
+  const sign = (browserId: string, purpose: Purpose, id: string, expiresAt: string) =>
+    keyedHash('passkey challenge', browserId, purpose, id, expiresAt)
 
   return {
-    issue(reply: FastifyReply, purpose: Purpose): string {
-      const challenge = randomBytes(32).toString('base64url')
+    issue({ cookies }: FastifyRequest, reply: FastifyReply, purpose: Purpose): string {
+      const known = cookies[name] ?? ''
+      const browserId = idFormat.test(known) ? known : generateId()
+      reply.setCookie(name, browserId, { ...options, maxAge: challengeValidMs / secondMs })
+      const id = generateId()
       const expiresAt = String(now() + challengeValidMs)
-      const mac = sign(purpose, challenge, expiresAt)
-      reply.setCookie(name, [challenge, expiresAt, mac].join('.'), {
-        ...options,
-        maxAge: challengeValidMs / secondMs,
-      })
-      return challenge
+      return [id, expiresAt, sign(browserId, purpose, id, expiresAt)].join('.')
     },
 
-    /** Returns the challenge of this browser and uses it up, or null if it has none that works. */
-    async take(request: FastifyRequest, reply: FastifyReply, purpose: Purpose) {
-      const [challenge = '', expiresAt = '', mac = ''] = (request.cookies[name] ?? '').split('.')
-      reply.clearCookie(name, options)
-      const expected = Buffer.from(sign(purpose, challenge, expiresAt))
-      const given = Buffer.from(mac)
-      const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
-      if (!isOurs || Number(expiresAt) <= now()) return null
+    /** Returns null unless this browser has asked for the challenge in the last minutes. It makes no query. */
+    find(
+      { cookies }: FastifyRequest,
+      purpose: Purpose,
+      clientDataJSON: string,
+    ): SignedChallenge | null {
+      const browserId = cookies[name] ?? ''
+      const encoded = readEncoded(clientDataJSON)
+      const [id = '', expiresAt = '', mac = ''] = Buffer.from(encoded, 'base64url')
+        .toString()
+        .split('.')
+      const isOurs = isSameSecret(mac, sign(browserId, purpose, id, expiresAt))
+      if (!idFormat.test(browserId) || !isOurs || Number(expiresAt) <= now()) return null
+      return { encoded, id, expiresAt: Number(expiresAt) }
+    },
+
+    /** Uses the challenge up. Returns true for exactly one of several concurrent calls. */
+    async spend({ id, expiresAt }: SignedChallenge): Promise<boolean> {
       const { changes } = await db.run(sql`
         INSERT INTO used_challenges (challenge_hash, expires_at)
-        VALUES (${hashToken(challenge)}, ${Number(expiresAt)})
+        VALUES (${hashToken(id)}, ${expiresAt})
         ON CONFLICT (challenge_hash) DO NOTHING`)
-      return changes === 1 ? challenge : null
+      return changes === 1
     },
   }
 }

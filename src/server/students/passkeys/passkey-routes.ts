@@ -17,6 +17,7 @@ import { noStore } from '../../http/no-store.ts'
 import { mailLoginChange } from '../account-mails.ts'
 import { readClient } from '../client.ts'
 import { canLogInWithout, recordProof, requireIdentity } from '../reauthentication.ts'
+import { forgetSecondFactorUses } from '../second-factor/second-factor-queries.ts'
 import { requireOtherFactor } from '../second-factor/second-factor-routes.ts'
 import { replaceSession } from '../sessions/session-routes.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
@@ -62,7 +63,7 @@ export function passkeyRoutes(app: App, deps: StudentDeps) {
       },
     },
     async (request, reply) => {
-      const opened = await logInWithPasskey(deps, request, reply, request.body)
+      const opened = await logInWithPasskey(deps, request, request.body)
       return replaceSession(deps, request, reply, opened)
     },
   )
@@ -81,7 +82,7 @@ export function passkeyRoutes(app: App, deps: StudentDeps) {
     },
     async (request, reply) => {
       const account = await requireIdentity(deps, request, reply)
-      return { ...(await createPasskeyOptions(deps, account, reply)) }
+      return { ...(await createPasskeyOptions(deps, account, request, reply)) }
     },
   )
 
@@ -93,6 +94,7 @@ export function passkeyRoutes(app: App, deps: StudentDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Add the passkey that the browser has made',
+        description: 'Confirm first that it is you, with `/api/auth/proof`.',
         body: addPasskeyBody,
         response: {
           201: recoveryCodesResponse.extend({ passkey: ownPasskey }),
@@ -101,7 +103,9 @@ export function passkeyRoutes(app: App, deps: StudentDeps) {
       },
     },
     async (request, reply) => {
-      const { isSecondFactor, ...added } = await addPasskey(deps, request, reply, request.body)
+      // The options may be older than the student's second factor, and a password was enough for them then.
+      await requireIdentity(deps, request, reply)
+      const { isSecondFactor, ...added } = await addPasskey(deps, request, request.body)
       if (isSecondFactor) await recordProof(deps, request, reply, { isSecondFactor })
       return reply.status(201).send(added)
     },
@@ -151,7 +155,7 @@ export function passkeyRoutes(app: App, deps: StudentDeps) {
       const id = parseId(request.params.id)
       await requireIdentity(deps, request, reply)
       await accountTransaction(db, request, async (tx, account) => {
-        await removePasskey(tx, account, id)
+        await removePasskey(tx, account, { id, selectorHash: request.selectorHash })
         await recordEvent(tx, 'passkey removed', account.id, readClient(request))
         if (request.user?.confirmation === 'required') return
         await mailLoginChange(tx, account, 'passkey removed', now())
@@ -161,7 +165,11 @@ export function passkeyRoutes(app: App, deps: StudentDeps) {
     },
   )
 
-  async function removePasskey(tx: Db, account: Account, id: number | null | undefined) {
+  async function removePasskey(
+    tx: Db,
+    account: Account,
+    { id, selectorHash }: { id: number | null | undefined; selectorHash: string | null },
+  ) {
     const passkey = (await findPasskeys(tx, account.id)).find((each) => each.id === id)
     if (!passkey) throw notFound()
     if (!(await canLogInWithout({ ...deps, db: tx }, account, passkey.id))) {
@@ -169,6 +177,8 @@ export function passkeyRoutes(app: App, deps: StudentDeps) {
       throw new AppError('wrong_status', message)
     }
     await deletePasskey(tx, passkey.id)
-    if (passkey.verifiesUser) await requireOtherFactor(tx, deps, account)
+    if (!passkey.verifiesUser) return
+    await requireOtherFactor(tx, deps, account)
+    await forgetSecondFactorUses(tx, account.id, selectorHash)
   }
 }

@@ -10,10 +10,10 @@ import { fullName } from '../person.ts'
 import { makeFirstRecoveryCodes } from '../second-factor/second-factor.ts'
 import { openSession } from '../sessions/log-in.ts'
 import { loggedInUser } from '../sessions/session-hooks.ts'
-import { accountTransaction, requireLiveSession } from '../sessions/session-transaction.ts'
+import { accountTransaction } from '../sessions/session-transaction.ts'
 import type { StudentDeps } from '../student-deps.ts'
 import { studentLimits } from '../student-limits.ts'
-import { type Account, lockUser } from '../user-queries.ts'
+import { type Account, hasRole, lockUser } from '../user-queries.ts'
 import { challengeValidMs } from './challenges.ts'
 import {
   findPasskeyByCredential,
@@ -35,8 +35,6 @@ const maxPasskeys = 20
 const rpIdOf = ({ APP_URL }: { APP_URL: string }) => new URL(APP_URL).hostname
 
 const toBytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'base64url'))
-
-const isStaff = ({ role }: Pick<Account, 'role'>) => role !== 'student'
 
 /** The library's types want exact names of transports. We pass on what the browser said. */
 const describeCredential = ({ credentialId, transports }: Passkey) => ({
@@ -62,14 +60,15 @@ export function presentPasskey(passkey: Passkey): OwnPasskey {
  */
 export async function createLoginOptions(
   { config, db, challenges }: Pick<StudentDeps, 'config' | 'db' | 'challenges'>,
-  { user }: Pick<FastifyRequest, 'user'>,
+  request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const { user } = request
   const passkeys = user ? await findPasskeys(db, user.id) : []
   const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
     rpID: rpIdOf(config),
-    challenge: toBytes(challenges.issue(reply, 'log in')),
+    challenge: challenges.issue(request, reply, 'log in'),
     timeout: challengeValidMs,
     userVerification: 'preferred',
     allowCredentials: passkeys.map(describeCredential),
@@ -79,28 +78,30 @@ export async function createLoginOptions(
 interface VerifiedAssertion {
   passkey: Passkey
   counter: number
-  /** Whether the device asked for a finger, a face or a PIN. */
-  isUserVerified: boolean
+  /**
+   * Whether the device asked for a finger, a face or a PIN, and did so when the passkey was made. A security key without
+   * a PIN takes any new PIN, so whoever finds one could make a second factor of it.
+   */
+  isSecondFactor: boolean
 }
 
-type AssertionDeps = Pick<StudentDeps, 'config' | 'db' | 'challenges'>
+const tooLate = () => new AppError('bad_request', 'That took too long. Please try again.')
 
-/** Returns null if the passkey is unknown, or if this site, this browser and this moment did not ask for the signature. */
+/** Returns null if the passkey is unknown, or if the signature is not for this site. Throws 400 for a used challenge. */
 async function verifyAssertion(
-  { config, db, challenges }: AssertionDeps,
+  { config, db, challenges }: Pick<StudentDeps, 'config' | 'db' | 'challenges'>,
   request: FastifyRequest,
-  reply: FastifyReply,
+  challenge: NonNullable<ReturnType<StudentDeps['challenges']['find']>>,
   assertion: PasskeyAssertion,
 ): Promise<VerifiedAssertion | null> {
-  const challenge = await challenges.take(request, reply, 'log in')
-  if (!challenge) throw new AppError('bad_request', 'That took too long. Please try again.')
+  if (!(await challenges.spend(challenge))) throw tooLate()
   const passkey = await findPasskeyByCredential(db, assertion.id)
   if (!passkey) return null
   const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} },
-      expectedChallenge: challenge,
+      expectedChallenge: challenge.encoded,
       expectedOrigin: config.APP_URL,
       expectedRPID: rpIdOf(config),
       requireUserVerification: false,
@@ -113,7 +114,8 @@ async function verifyAssertion(
       },
     })
     const { newCounter, userVerified } = authenticationInfo
-    return verified ? { passkey, counter: newCounter, isUserVerified: userVerified } : null
+    const isSecondFactor = userVerified && passkey.verifiesUser
+    return verified ? { passkey, counter: newCounter, isSecondFactor } : null
   } catch (error) {
     request.log.debug({ err: error }, 'a passkey was refused')
     return null
@@ -138,14 +140,16 @@ const refusedMessage = "That passkey doesn't work here. Try another way."
 export async function logInWithPasskey(
   deps: StudentDeps,
   request: FastifyRequest,
-  reply: FastifyReply,
   assertion: PasskeyAssertion,
 ) {
-  const { config, db, rateLimiter, recordEvent, now } = deps
+  const { config, db, challenges, rateLimiter, recordEvent } = deps
   const client = readClient(request)
+  // A tab that was open for too long is no failed try, so this comes before the count.
+  const challenge = challenges.find(request, 'log in', assertion.response.clientDataJSON)
+  if (!challenge) throw tooLate()
   const { passkeyFailuresPerNetwork } = studentLimits
   const counted = await rateLimiter.takeForClient(db, passkeyFailuresPerNetwork, client)
-  const verified = await verifyAssertion(deps, request, reply, assertion)
+  const verified = await verifyAssertion(deps, request, challenge, assertion)
   const opened =
     verified &&
     (await db.transaction(async (tx) => {
@@ -153,8 +157,8 @@ export async function logInWithPasskey(
       const passkey = await findPasskeyByCredential(tx, assertion.id)
       if (!account || !passkey?.logsIn || (account.isSample && config.appUrlIsSet)) return null
       if (!(await recordUse(tx, deps, verified, client))) return null
-      const secondFactorAt = verified.isUserVerified ? now() : null
-      return openSession(tx, deps, account, { client, secondFactorAt })
+      const secondFactor = verified.isSecondFactor ? 'now' : null
+      return openSession(tx, deps, account, { client, secondFactor })
     }))
   if (!opened) {
     const studentId = verified?.passkey.studentId
@@ -170,30 +174,38 @@ export async function logInWithPasskey(
 export async function proveByPasskey(
   deps: StudentDeps,
   request: FastifyRequest,
-  reply: FastifyReply,
   assertion: PasskeyAssertion,
 ): Promise<boolean> {
-  const { db } = deps
+  const { db, challenges, rateLimiter } = deps
+  const { id } = loggedInUser(request)
   const client = readClient(request)
-  const verified = await verifyAssertion(deps, request, reply, assertion)
-  const isOwn = verified?.passkey.studentId === loggedInUser(request).id
+  const challenge = challenges.find(request, 'log in', assertion.response.clientDataJSON)
+  if (!challenge) throw tooLate()
+  const counted = await rateLimiter.take(db, studentLimits.passkeyFailuresPerAccount, String(id))
+  const verified = await verifyAssertion(deps, request, challenge, assertion)
+  const isOwn = verified?.passkey.studentId === id
   const isUsed =
     isOwn && (await accountTransaction(db, request, (tx) => recordUse(tx, deps, verified, client)))
   if (!isUsed) throw new AppError('bad_request', refusedMessage)
-  return verified.isUserVerified
+  await rateLimiter.release(db, counted)
+  return verified.isSecondFactor
+}
+
+function requireRoom(passkeys: readonly Passkey[]) {
+  if (passkeys.length < maxPasskeys) return
+  const message = `You have ${maxPasskeys} passkeys. Remove one that you no longer use first.`
+  throw new AppError('wrong_status', message)
 }
 
 /** Returns the options for a new passkey. Devices that have one of this account already do not offer to make another. */
 export async function createPasskeyOptions(
   { config, db, challenges, keyedHash }: StudentDeps,
   account: Account,
+  request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const passkeys = await findPasskeys(db, account.id)
-  if (passkeys.length >= maxPasskeys) {
-    const message = `You have ${maxPasskeys} passkeys. Remove one that you no longer use first.`
-    throw new AppError('wrong_status', message)
-  }
+  requireRoom(passkeys)
   const { generateRegistrationOptions } = await loadWebAuthn()
   return generateRegistrationOptions({
     rpName: brand,
@@ -202,14 +214,14 @@ export async function createPasskeyOptions(
     userDisplayName: fullName(account),
     // The device gives this to everyone who finds it, so it names nobody.
     userID: toBytes(keyedHash('passkey user', String(account.id))),
-    challenge: toBytes(challenges.issue(reply, `add to ${account.id}`)),
+    challenge: challenges.issue(request, reply, `add to ${account.id}`),
     timeout: challengeValidMs,
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: passkeys.map(describeCredential),
     authenticatorSelection: {
       residentKey: 'required',
-      userVerification: isStaff(account) ? 'required' : 'preferred',
+      userVerification: hasRole(account) ? 'required' : 'preferred',
     },
   })
 }
@@ -222,20 +234,22 @@ interface AddedPasskey {
   isSecondFactor: boolean
 }
 
-/** Stores a passkey that this browser has just made. */
+const unverifiedMessage =
+  'Your role needs a passkey that asks for your finger, your face or a PIN. Set up one of these on the device, or use another device.'
+
+/** Stores a passkey that this browser has just made. Staff can only add one that is a second factor. */
 export async function addPasskey(
   deps: StudentDeps,
   request: FastifyRequest,
-  reply: FastifyReply,
   { name, credential }: AddPasskey,
 ): Promise<AddedPasskey> {
   const { config, db, challenges, rateLimiter, recordEvent, jobs, now } = deps
   const { id: studentId, confirmation } = loggedInUser(request)
   const client = readClient(request)
-  await requireLiveSession(db, request)
   await rateLimiter.take(db, studentLimits.newPasskeysPerAccount, String(studentId))
-  const challenge = await challenges.take(request, reply, `add to ${studentId}`)
-  if (!challenge) throw new AppError('bad_request', 'That took too long. Please try again.')
+  const { clientDataJSON } = credential.response
+  const challenge = challenges.find(request, `add to ${studentId}`, clientDataJSON)
+  if (!challenge || !(await challenges.spend(challenge))) throw tooLate()
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const made = await verifyRegistrationResponse({
     response: {
@@ -243,7 +257,7 @@ export async function addPasskey(
       response: { ...credential.response, transports: credential.response.transports as never[] },
       clientExtensionResults: {},
     },
-    expectedChallenge: challenge,
+    expectedChallenge: challenge.encoded,
     expectedOrigin: config.APP_URL,
     expectedRPID: rpIdOf(config),
     requireUserVerification: false,
@@ -256,7 +270,9 @@ export async function addPasskey(
   if (!made.verified) throw refused
   const { userVerified, credential: key } = made.registrationInfo
   const added = await accountTransaction(db, request, async (tx, account) => {
-    const isSecondFactor = isStaff(account) && userVerified
+    requireRoom(await findPasskeys(tx, studentId))
+    const isSecondFactor = hasRole(account)
+    if (isSecondFactor && !userVerified) throw new AppError('bad_request', unverifiedMessage)
     const passkey = {
       studentId,
       credentialId: key.id,

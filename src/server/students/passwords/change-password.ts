@@ -12,7 +12,7 @@ import { enqueueMail } from '../../mail/mail-jobs.ts'
 import { buildPasswordChangedMail } from '../account-mails.ts'
 import { readClient } from '../client.ts'
 import { acceptIdentityProof, requireIdentity } from '../reauthentication.ts'
-import { forgetDevices } from '../second-factor/second-factor-queries.ts'
+import { forgetSecondFactorUses } from '../second-factor/second-factor-queries.ts'
 import { loggedInUser } from '../sessions/session-hooks.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
@@ -83,7 +83,7 @@ async function changePassword(
       const mail = buildPasswordChangedMail(account, changed)
       await enqueueMail(tx, mail, { studentId: account.id, expiresAt: time + dayMs }, time)
     }
-    await forgetDevices(tx, account.id)
+    await forgetSecondFactorUses(tx, account.id)
     const { secondFactorAt } = request
     const session = { studentId: account.id, device: client.device, now: time, secondFactorAt }
     return { ...(await startSession(tx, session)), passwordHash }

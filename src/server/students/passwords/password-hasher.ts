@@ -50,7 +50,6 @@ export function createPasswordHasher({
       // A login to a known account waits for the dummy hash too. Otherwise the time of the first login would show whether
       // the account exists.
       const unmatchable = await readDummyHash()
-      // An account without a password has an empty hash.
       const isMatch = await run(() => verify(storedHash || unmatchable, password), client)
       return isMatch && Boolean(storedHash)
     },

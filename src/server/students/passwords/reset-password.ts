@@ -18,8 +18,8 @@ import { hasToConfirm } from '../confirmation/confirmation.ts'
 import { deletePasskeys, findPasskeys, stopPasskeyLogins } from '../passkeys/passkey-queries.ts'
 import { countingKey, personOfAccount, unknownName } from '../person.ts'
 import {
-  deleteAuthenticatorAndCodes,
-  forgetDevices,
+  forgetSecondFactor,
+  forgetSecondFactorUses,
 } from '../second-factor/second-factor-queries.ts'
 import { hasLoggedInFrom } from '../security-event-queries.ts'
 import { networkHashOf } from '../security-events.ts'
@@ -32,6 +32,7 @@ import {
   type Account,
   defaultSettings,
   findUserByEmail,
+  hasRole,
   lockUser,
   updateAccount,
   updatePasswordHash,
@@ -119,7 +120,7 @@ export async function resetPassword(
     await recordConfirmation(tx, account, { hooks, now: time })
     await deleteUserSessions(tx, account.id)
     await deleteUserResets(tx, account.id)
-    await forgetDevices(tx, account.id)
+    await forgetSecondFactorUses(tx, account.id)
     if (!keepsPasskeys && !isTakenBack) await endPasskeyLogins(tx, account)
     await recordEvent(tx, 'password reset', account.id, client)
     const changed = { changedAt: time, loggedOut: 'all', isTakenBack } as const
@@ -133,23 +134,23 @@ export async function resetPassword(
  * A stranger may have added a passkey, so passkeys stay only if the student says so. Those of staff stay as second
  * factors: otherwise whoever reads their email could reset the password and set up a second factor of their own.
  */
-export async function endPasskeyLogins(tx: Db, { id, role }: Account): Promise<void> {
-  if (role === 'student') await deletePasskeys(tx, id)
-  else await stopPasskeyLogins(tx, id)
+export async function endPasskeyLogins(tx: Db, account: Account): Promise<void> {
+  if (hasRole(account)) await stopPasskeyLogins(tx, account.id)
+  else await deletePasskeys(tx, account.id)
 }
 
-/** Removes everything that a stranger may have put into the account: ways to log in, the name, settings and saved items. */
-export async function clearAccount(
-  tx: Db,
-  { id, email }: Account,
-  hooks: StudentHooks,
-): Promise<void> {
+/**
+ * Removes everything that a stranger may have put into the account: passkeys, the name, settings and saved items. The
+ * second factor of staff stays, so that a reset link never opens a role. The caller ends the sessions and the password.
+ */
+export async function clearAccount(tx: Db, account: Account, hooks: StudentHooks): Promise<void> {
+  const { id, email } = account
   // If the site ran without VERIFY_EMAIL for a while, pages and conversations may show the name.
   await bumpVersionsOfSeller(tx, id)
   await runHooks(hooks.takenBack, tx, id)
   await deleteBlocksBy(tx, id)
-  await deletePasskeys(tx, id)
-  await deleteAuthenticatorAndCodes(tx, id)
+  await endPasskeyLogins(tx, account)
+  if (!hasRole(account)) await forgetSecondFactor(tx, id)
   await updateAccount(tx, id, { ...defaultSettings, ...unknownName(email) })
 }
 

@@ -18,16 +18,18 @@ export async function hasSecondFactor(db: Db, studentId: number): Promise<boolea
   return row?.found === 1
 }
 
-/** Returns what staff have to do before their role counts, or null. Call it only for staff. */
+/**
+ * Returns what staff have to do before their role counts, or null. Call it only for staff. A session may have used a
+ * second factor that is removed now, so the time alone opens nothing.
+ */
 export async function readSecondFactorState(
   db: Db,
   studentId: number,
   context: { secondFactorAt: number | null; isTryOut: boolean; now: number },
 ): Promise<SessionUser['secondFactor']> {
   const { secondFactorAt, isTryOut, now } = context
-  if (secondFactorAt !== null && now - secondFactorAt < secondFactorMs) return null
-  if (await hasSecondFactor(db, studentId)) return 'due'
-  return isTryOut ? null : 'missing'
+  if (!(await hasSecondFactor(db, studentId))) return isTryOut ? null : 'missing'
+  return secondFactorAt !== null && now - secondFactorAt < secondFactorMs ? null : 'due'
 }
 
 export interface Authenticator {
@@ -98,8 +100,12 @@ export async function spendRecoveryCode(db: Db, studentId: number, hash: string)
 
 export async function rememberDevice(
   db: Db,
-  { studentId, deviceHash, now }: { studentId: number; deviceHash: string; now: number },
+  device: { studentId: number; deviceHash: string; formerHash: string | null; now: number },
 ) {
+  const { studentId, deviceHash, formerHash, now } = device
+  await db.run(sql`
+    DELETE FROM second_factor_devices
+    WHERE user_id = ${studentId} AND device_hash = ${formerHash ?? ''}`)
   await db.run(sql`
     INSERT INTO second_factor_devices (user_id, device_hash, used_at)
     VALUES (${studentId}, ${deviceHash}, ${now})
@@ -117,16 +123,26 @@ export async function findDeviceUse(
   return row?.used_at ?? null
 }
 
-/** Asks for the second factor again on every device. */
-export async function forgetDevices(db: Db, studentId: number) {
+/**
+ * Asks for the second factor again on every device and in every session, except the one that is kept. Call it when a
+ * second factor is removed: whoever has it may have used it elsewhere.
+ */
+export async function forgetSecondFactorUses(
+  db: Db,
+  studentId: number,
+  keptSession: string | null = null,
+) {
   await db.run(sql`DELETE FROM second_factor_devices WHERE user_id = ${studentId}`)
+  await db.run(sql`
+    UPDATE sessions SET second_factor_at = NULL
+    WHERE user_id = ${studentId} AND selector_hash <> ${keptSession ?? ''}`)
 }
 
 /** Deletes everything of the second factor but the passkeys. */
-export async function deleteAuthenticatorAndCodes(db: Db, studentId: number) {
+export async function forgetSecondFactor(db: Db, studentId: number) {
   await deleteAuthenticator(db, studentId)
   await replaceRecoveryCodes(db, studentId, [])
-  await forgetDevices(db, studentId)
+  await forgetSecondFactorUses(db, studentId)
 }
 
 export async function deleteExpiredDevices(db: Db, now: number) {

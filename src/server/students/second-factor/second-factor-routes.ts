@@ -34,13 +34,14 @@ import { readSessionUser, sessionContext } from '../session-user.ts'
 import { loggedInUser } from '../sessions/session-hooks.ts'
 import { accountTransaction, requireLiveSession } from '../sessions/session-transaction.ts'
 import type { StudentDeps } from '../student-deps.ts'
-import { type Account, findUser } from '../user-queries.ts'
+import { type Account, findUser, hasRole } from '../user-queries.ts'
 import { encryptSecret, generateAuthenticator } from './codes.ts'
 import { confirmAuthenticator, makeRecoveryCodes } from './second-factor.ts'
 import {
   countRecoveryCodes,
   deleteAuthenticator,
   findAuthenticator,
+  forgetSecondFactorUses,
   hasSecondFactor,
   setPendingSecret,
 } from './second-factor-queries.ts'
@@ -52,9 +53,9 @@ import {
 export async function requireOtherFactor(
   tx: Db,
   { config }: Pick<StudentDeps, 'config'>,
-  { id, role }: Account,
+  account: Account,
 ): Promise<void> {
-  if (role === 'student' || config.isTryOut || (await hasSecondFactor(tx, id))) return
+  if (!hasRole(account) || config.isTryOut || (await hasSecondFactor(tx, account.id))) return
   const message = 'Your role needs a second factor. Add another one before you remove this one.'
   throw new AppError('wrong_status', message)
 }
@@ -130,7 +131,7 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
         authenticatorAddedAt: toIsoOrNull(authenticator?.addedAt ?? null),
         hasSecondFactor: await hasSecondFactor(db, account.id),
         recoveryCodes: await countRecoveryCodes(db, account.id),
-        isStaff: account.role !== 'student',
+        isStaff: hasRole(account),
         ways: await findProofWays(deps, account),
         isProved: await hasRecentProof(db, request, account, now()),
       }
@@ -140,8 +141,7 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
   /** Only staff have a second factor. For all others, there is no such page. */
   async function requireStaffAccount(request: FastifyRequest) {
     await requireLiveSession(db, request)
-    const { role } = await readAccount(loggedInUser(request).id)
-    if (role === 'student') throw notFound()
+    if (!hasRole(await readAccount(loggedInUser(request).id))) throw notFound()
   }
 
   app.post(
@@ -175,13 +175,16 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Finish the set-up of an authenticator app with its first code',
-        description: 'The recovery codes are in this response alone.',
+        description:
+          'Confirm first that it is you, with `/api/auth/proof`. The recovery codes are in this response alone.',
         body: confirmAuthenticatorBody,
         response: { 200: recoveryCodesResponse, '4xx': errorBody },
       },
     },
     async (request, reply) => {
       await requireStaffAccount(request)
+      // Somebody with the password may have begun a set-up before the student had a second factor.
+      await requireIdentity(deps, request, reply)
       const recoveryCodes = await confirmAuthenticator(deps, request, request.body.code)
       await recordProof(deps, request, reply, { isSecondFactor: true })
       return { recoveryCodes }
@@ -208,6 +211,7 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
           throw new AppError('not_found', 'The app is already removed.')
         }
         await requireOtherFactor(tx, deps, account)
+        await forgetSecondFactorUses(tx, account.id, request.selectorHash)
         await recordEvent(tx, 'second factor removed', account.id, readClient(request))
         await mailLoginChange(tx, account, 'second factor removed', now())
       })

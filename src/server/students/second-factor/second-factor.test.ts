@@ -11,9 +11,11 @@ import { findResetLink } from '#tests/support/reset-link.ts'
 import { createSoftwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import { createKeyedHash } from '../../app-secret.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../durations.ts'
-import { resetSecondFactor } from '../../moderation/decisions/change-role.ts'
+import { changeRole, resetSecondFactor } from '../../moderation/decisions/change-role.ts'
 import { lockUser } from '../user-queries.ts'
 import { decryptSecret, encryptSecret, findStep, generateAuthenticator } from './codes.ts'
+
+type SoftwareAuthenticator = ReturnType<typeof createSoftwareAuthenticator>
 
 const site = 'https://quad.example'
 const queue = apiPaths.moderationQueue()
@@ -54,7 +56,32 @@ async function openSite(
     await createBrowser(app).post('/api/auth/change-password', { token, password: ada.password })
   }
   const me = async (from = browser) => (await from.get(apiPaths.me)).body
-  return { ...built, browser, setUp, code, nextCode, prove, resetPassword, me }
+  const giveRole = (next: UserRole) =>
+    db.transaction(async (tx) => {
+      const student = await lockUser(tx, 1)
+      if (!student) throw new Error('Ada is not there.')
+      const context = { actorId: null, appUrl: site, verifyEmail: true, now: clock.now }
+      await changeRole(tx, student, next, context)
+    })
+  async function addPasskey(isUserVerified = true, from = browser) {
+    const device = createSoftwareAuthenticator(site)
+    const { challenge } = (await from.post(apiPaths.newPasskey)).body
+    const body = device.create({ challenge, isUserVerified })
+    return { device, added: await from.post(apiPaths.passkeys, body) }
+  }
+  async function logInWith(device: SoftwareAuthenticator, isUserVerified = true) {
+    const from = createBrowser(app)
+    const { challenge } = (await from.post(apiPaths.passkeyOptions)).body
+    const login = await from.post(apiPaths.passkeyLogin, device.get({ challenge, isUserVerified }))
+    return { from, ...login }
+  }
+  const giveBobRole = (from: typeof browser) =>
+    from.put(apiPaths.studentRole(2), { role: 'moderator', seen: null })
+  return {
+    ...built,
+    ...{ browser, setUp, code, nextCode, prove, resetPassword, me },
+    ...{ giveRole, addPasskey, logInWith, giveBobRole },
+  }
 }
 
 it('keeps the secret of an app encrypted, for one student and one secret of the site', () => {
@@ -155,6 +182,11 @@ describe.each(anyEngine)('the second factor of staff on %s', (engine) => {
     })
     expect(banned.status).toBe(200)
     clock.now += 10 * minuteMs
+    await db.run(sql`UPDATE appeals SET text = 'Please.', created_at = ${clock.now}`)
+    const appeal = { decision: 'reversed', reason: 'mistake', note: '' }
+    expect(await browser.post(apiPaths.appealDecision(banned.body.id), appeal)).toMatchObject(
+      toldToProve,
+    )
     const undo = { reason: 'mistake', note: '', seen: banned.body.id }
     expect(await browser.post(apiPaths.undoDecision(banned.body.id), undo)).toMatchObject(
       toldToProve,
@@ -238,41 +270,139 @@ describe.each(anyEngine)('the second factor of staff on %s', (engine) => {
   })
 
   it('can be a passkey, if the device asks for a finger, a face or a PIN', async () => {
-    const { app, browser, prove, me } = await openSite(engine)
-    const add = async (isUserVerified: boolean) => {
-      const device = createSoftwareAuthenticator(site)
-      const { challenge } = (await browser.post(apiPaths.newPasskey)).body
-      const body = device.create({ challenge, isUserVerified })
-      return { device, added: await browser.post(apiPaths.passkeys, body) }
-    }
+    const { browser, prove, me, clock, giveRole, addPasskey, logInWith, giveBobRole } =
+      await openSite(engine, { role: 'student' })
+    const security = async () => (await browser.get(apiPaths.security)).body
     await prove({ password: ada.password })
-    const { device: key, added } = await add(false)
+    const { device: key, added } = await addPasskey(false)
+    await giveRole('admin')
     expect(added.body.recoveryCodes).toBeNull()
     expect(await me()).toMatchObject({ secondFactor: 'missing' })
-    const security = async () => (await browser.get(apiPaths.security)).body
     expect(await security()).toMatchObject({
       hasSecondFactor: false,
       passkeys: [{ verifiesUser: false }],
     })
-    const { device, added: verified } = await add(true)
+    // Somebody may have set a PIN on a key that had none.
+    const { from: found, body } = await logInWith(key)
+    expect(body).toMatchObject({ role: 'student', secondFactor: 'missing' })
+    expect((await giveBobRole(found)).status).toBe(403)
+    const { added: refused } = await addPasskey(false)
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      expect.stringContaining('Your role needs a passkey that asks for'),
+    ])
+    const { device, added: verified } = await addPasskey()
     expect(verified.body.recoveryCodes).toHaveLength(10)
     expect(await me()).toMatchObject({ role: 'admin' })
     expect(await security()).toMatchObject({
       hasSecondFactor: true,
       passkeys: [{ verifiesUser: false }, { verifiesUser: true }],
     })
-    const logIn = async (by: typeof device, isUserVerified = true) => {
-      const phone = createBrowser(app)
-      const { challenge } = (await phone.post(apiPaths.passkeyOptions)).body
-      return phone.post(apiPaths.passkeyLogin, by.get({ challenge, isUserVerified }))
+    // The login is fresh, even if the clock moves on while it runs.
+    let time = clock.now
+    Object.defineProperty(clock, 'now', { get: () => time++, set: (next) => (time = next) })
+    const { from, body: opened } = await logInWith(device)
+    expect(opened).toMatchObject({ role: 'admin', secondFactor: null })
+    expect((await from.get(apiPaths.accountExport)).status).toBe(200)
+    expect((await logInWith(device, false)).body).toMatchObject({ secondFactor: 'due' })
+    for (const isVerified of [true, false]) {
+      expect((await logInWith(key, isVerified)).body).toMatchObject({ secondFactor: 'due' })
     }
-    expect((await logIn(device)).body).toMatchObject({ role: 'admin', secondFactor: null })
-    expect((await logIn(device, false)).body).toMatchObject({ secondFactor: 'due' })
-    expect((await logIn(key, false)).body).toMatchObject({ secondFactor: 'due' })
     // The role needs a second factor, so the last one stays.
     const { id } = verified.body.passkey
     expect((await browser.delete(apiPaths.passkey(id))).status).toBe(409)
     expect((await browser.delete(apiPaths.passkey(added.body.passkey.id))).status).toBe(204)
+  })
+
+  it('opens no session that used one which is gone', async () => {
+    const site = await openSite(engine)
+    const { app, browser, clock, setUp, nextCode, prove, me, giveRole, giveBobRole } = site
+    await setUp()
+    await giveRole('student')
+    await giveRole('admin')
+    expect(await me()).toMatchObject({ role: 'student', secondFactor: 'missing' })
+    expect((await giveBobRole(browser)).status).toBe(403)
+    // Nor does it open once there is another factor, which this session has not used.
+    const owner = createBrowser(app)
+    await owner.logIn()
+    await setUp(owner)
+    expect(await me()).toMatchObject({ role: 'student', secondFactor: 'due' })
+
+    // A removed or replaced app is forgotten in other sessions and on other devices, too.
+    await site.addPasskey(true, owner)
+    const removals = [
+      () => owner.delete(apiPaths.authenticator),
+      async () => {
+        await setUp(owner)
+        expect((await prove({ code: nextCode() })).status).toBe(200)
+        return setUp(owner)
+      },
+    ]
+    expect((await prove({ code: nextCode() })).body).toMatchObject({ role: 'admin' })
+    for (const remove of removals) {
+      expect((await remove()).status).toBeLessThan(300)
+      expect(await me()).toMatchObject({ role: 'student', secondFactor: 'due' })
+      expect((await browser.logIn()).body).toMatchObject({ secondFactor: 'due' })
+      expect(await me(owner)).toMatchObject({ role: 'admin' })
+      clock.now += minuteMs
+      await owner.delete(apiPaths.authenticator)
+    }
+
+    // A student who has removed the passkey gets a role: the time of its use opens nothing.
+    const student = await openSite(engine, { role: 'student' })
+    await student.prove({ password: ada.password })
+    const { device, added } = await student.addPasskey()
+    const { challenge } = (await student.browser.post(apiPaths.passkeyOptions)).body
+    await student.prove({ passkey: device.get({ challenge }) })
+    await student.browser.delete(apiPaths.passkey(added.body.passkey.id))
+    await student.giveRole('admin')
+    expect(await student.me()).toMatchObject({ role: 'student', secondFactor: 'missing' })
+  })
+
+  it('is not added with a set-up from before, by somebody who knows the password', async () => {
+    const { app, browser, clock, addPasskey } = await openSite(engine)
+    const thief = createBrowser(app)
+    await thief.logIn()
+    await thief.post(apiPaths.proveIdentity, { password: ada.password })
+    const { secret } = (await thief.post(apiPaths.authenticator)).body
+    const { challenge } = (await thief.post(apiPaths.newPasskey)).body
+    await browser.post(apiPaths.proveIdentity, { password: ada.password })
+    await addPasskey()
+    const device = createSoftwareAuthenticator(site)
+    expect(await thief.post(apiPaths.passkeys, device.create({ challenge }))).toMatchObject(
+      toldToProve,
+    )
+    const planted = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now })
+    expect(await thief.put(apiPaths.authenticator, { code: planted })).toMatchObject(toldToProve)
+  })
+
+  it('is not skipped with the device cookie of somebody who shares the browser', async () => {
+    const { app, browser, setUp, addPasskey, logInWith } = await openSite(engine)
+    const copy = () => {
+      const copied = createBrowser(app)
+      const name = '__Host-quad-device'
+      copied.cookies.set(name, browser.cookies.get(name) ?? '')
+      return copied
+    }
+    const thief = copy()
+    await setUp()
+    for (let logins = 0; logins < 2; logins++) {
+      expect((await thief.logIn()).body).toMatchObject({ role: 'student', secondFactor: 'due' })
+    }
+    expect((await copy().logIn()).body).toMatchObject({ role: 'admin' })
+    // A login with a passkey makes a device known in the same way.
+    const { device } = await addPasskey()
+    const { from: phone } = await logInWith(device)
+    await phone.get(apiPaths.logout)
+    expect((await phone.logIn()).body).toMatchObject({ role: 'admin' })
+  })
+
+  it('stays when a reset link gives an unconfirmed account with a role to its mailbox', async () => {
+    const { app, db, setUp, resetPassword } = await openSite(engine)
+    await setUp()
+    await db.run(sql`UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE id = 1`)
+    await resetPassword()
+    expect((await createBrowser(app).logIn()).body).toMatchObject({ secondFactor: 'due' })
   })
 
   it('is reset by an operator: logged, told, and set up anew', async () => {
@@ -300,7 +430,7 @@ describe.each(anyEngine)('the second factor of staff on %s', (engine) => {
 
   it('is not needed in a try-out until it is set up, and is not for students', async () => {
     const { app, browser, setUp, me } = await openSite(engine, {
-      settings: { VERIFY_EMAIL: 'off' },
+      settings: { VERIFY_EMAIL: 'off', APP_URL: '' },
     })
     expect(await me()).toMatchObject({ role: 'admin', secondFactor: null })
     const role = { role: 'moderator', seen: null }
@@ -318,7 +448,7 @@ describe.each(anyEngine)('the second factor of staff on %s', (engine) => {
 
 describe.each(engines)('a code on %s', (engine) => {
   it('works once for two requests at the same time', async () => {
-    const settings = { VERIFY_EMAIL: 'off' }
+    const settings = { VERIFY_EMAIL: 'off', APP_URL: '' }
     const { app, browser, setUp, nextCode, prove } = await openSite(engine, { settings })
     await setUp()
     const [recovery] = (await browser.post(apiPaths.recoveryCodes)).body.recoveryCodes

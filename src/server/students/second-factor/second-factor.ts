@@ -13,6 +13,7 @@ import {
   activatePendingSecret,
   countRecoveryCodes,
   findAuthenticator,
+  forgetSecondFactorUses,
   replaceRecoveryCodes,
   spendRecoveryCode,
   spendStep,
@@ -93,6 +94,8 @@ export async function confirmAuthenticator(
     const step = secret ? findStep(secret, code, now()) : null
     if (step === null) return false
     await activatePendingSecret(tx, id, { step, now: now() })
+    // The new app may replace one that was lost.
+    await forgetSecondFactorUses(tx, id, request.selectorHash)
     await recordEvent(tx, 'second factor added', id, readClient(request))
     await mailLoginChange(tx, account, 'second factor added', now())
     recoveryCodes = await makeFirstRecoveryCodes(tx, id)

@@ -1,6 +1,6 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { KeyedHash } from '../../app-secret.ts'
+import { isSameSecret, type KeyedHash } from '../../app-secret.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, secondMs } from '../../durations.ts'
@@ -40,6 +40,8 @@ const maxAccounts = 5
 /** The cookie has a random id and a MAC for each account that was logged in on the device. It names no account. */
 const cookieFormat = /^[\w-]{22}(?:\.[\w-]{43})+$/
 
+const generateDeviceId = () => randomBytes(16).toString('base64url')
+
 interface DeviceCookieDeps {
   config: Pick<Config, 'APP_URL'>
   db: Db
@@ -64,15 +66,20 @@ export function createDeviceCookie({ config, db, keyedHash }: DeviceCookieDeps) 
   function read({ cookies }: FastifyRequest): { deviceId: string; macs: string[] } {
     const value = cookies[name] ?? ''
     const [deviceId, ...macs] = cookieFormat.test(value) ? value.split('.') : []
-    return { deviceId: deviceId ?? randomBytes(16).toString('base64url'), macs }
+    return { deviceId: deviceId ?? generateDeviceId(), macs }
+  }
+
+  function write(reply: FastifyReply, deviceId: string, macs: readonly string[]) {
+    const maxAge = (maxAgeDays * dayMs) / secondMs
+    reply.setCookie(name, [deviceId, ...macs].join('.'), { ...options, maxAge })
   }
 
   return {
     async readAttempt(request: FastifyRequest, email: string): Promise<AccountAttempt> {
       const { deviceId, macs } = read(request)
       const account = macs.length > 0 && (await findUserByEmail(db, email))
-      const expected = account && Buffer.from(sign(deviceId, account))
-      const isKnown = expected && macs.some((mac) => timingSafeEqual(Buffer.from(mac), expected))
+      const expected = account && sign(deviceId, account)
+      const isKnown = expected && macs.some((mac) => isSameSecret(mac, expected))
       return { ...readClient(request), email, deviceId: isKnown ? deviceId : null }
     },
 
@@ -83,13 +90,21 @@ export function createDeviceCookie({ config, db, keyedHash }: DeviceCookieDeps) 
       return deviceId ? hashDevice(deviceId) : null
     },
 
-    /** Call it after the student has proved their identity on this device. Returns the hash of the device. */
-    remember(request: FastifyRequest, reply: FastifyReply, account: Credentials): string {
+    /** Call it after the student has logged in on this device. */
+    remember(request: FastifyRequest, reply: FastifyReply, account: Credentials): void {
       const { deviceId, macs } = read(request)
       const own = sign(deviceId, account)
       const others = macs.filter((mac) => mac !== own).slice(0, maxAccounts - 1)
-      const maxAge = (maxAgeDays * dayMs) / secondMs
-      reply.setCookie(name, [deviceId, own, ...others].join('.'), { ...options, maxAge })
+      write(reply, deviceId, [own, ...others])
+    },
+
+    /**
+     * Call it after staff have used a second factor on this device. The device gets a new id, because somebody who shares
+     * the browser may have copied the old cookie. The cookie forgets other accounts. Returns the hash of the device.
+     */
+    rememberNew(reply: FastifyReply, account: Credentials): string {
+      const deviceId = generateDeviceId()
+      write(reply, deviceId, [sign(deviceId, account)])
       return hashDevice(deviceId)
     },
   }

@@ -53,8 +53,8 @@ function startSessionIfUnchanged(
   return deps.db.transaction(async (tx) => {
     const account = await lockUser(tx, checked.id)
     if (account?.passwordHash !== checked.passwordHash) return null
-    const secondFactorAt = await findDeviceUse(tx, { studentId: account.id, deviceHash })
-    return openSession(tx, deps, account, { client, secondFactorAt })
+    const secondFactor = await findDeviceUse(tx, { studentId: account.id, deviceHash })
+    return openSession(tx, deps, account, { client, secondFactor })
   })
 }
 
@@ -63,6 +63,7 @@ export interface OpenedSession {
   cookie: IssuedCookie
   /** When the student last used a second factor, with this login or before on this device. */
   secondFactorAt: number | null
+  usesSecondFactor: boolean
 }
 
 /**
@@ -75,11 +76,12 @@ export async function openSession(
   account: Account,
   {
     client,
-    secondFactorAt,
+    secondFactor,
     issuer,
   }: {
     client: Client
-    secondFactorAt: number | null
+    /** When a second factor was last used on this device, or "now" if this login uses one. */
+    secondFactor: number | null | 'now'
     /** The identity provider at which the student logged in. */
     issuer?: string
   },
@@ -99,8 +101,12 @@ export async function openSession(
   )
   await recordEvent(tx, 'login', account.id, client, { isStored: isAllowed })
   const { device } = client
+  const usesSecondFactor = secondFactor === 'now'
+  // A fresh second factor is as old as the session, so there is one reading of the clock for both.
+  const secondFactorAt = usesSecondFactor ? time : secondFactor
   const session = { studentId: account.id, device, issuer, now: time, secondFactorAt }
-  return { account, cookie: await startSession(tx, session), secondFactorAt }
+  const cookie = await startSession(tx, session)
+  return { account, cookie, secondFactorAt, usesSecondFactor }
 }
 
 /** The counter is written for unknown addresses too, so that known and unknown addresses both wait for the disk. */

@@ -200,19 +200,6 @@ export async function deleteSession(db: Db, selectorHash: string): Promise<strin
   return row?.issuer ?? null
 }
 
-/** Records that the student has just logged in at the university afresh, to confirm that it is them. */
-export async function recordFreshLogin(tx: Db, selectorHash: string, now: number) {
-  await tx.run(sql`
-    UPDATE sessions SET university_login_at = ${now} WHERE selector_hash = ${selectorHash}`)
-}
-
-/** Returns when the student of the session last logged in at the university afresh. */
-export async function findFreshLogin(db: Db, selectorHash: string): Promise<number | null> {
-  const row = await db.get<{ at: number | null }>(sql`
-    SELECT university_login_at AS at FROM sessions WHERE selector_hash = ${selectorHash}`)
-  return row?.at ?? null
-}
-
 /** Compare-and-delete: it keeps a session that was rotated after it was read. */
 export async function deleteUnchangedSession(db: Db, { selectorHash, secretHash }: Session) {
   await db.run(sql`

@@ -21,6 +21,7 @@ import { requirePasswordLogin } from '../passwords/password-login.ts'
 import { rememberDevice } from '../second-factor/second-factor-queries.ts'
 import { readSessionUser, sessionContext, withFavourites } from '../session-user.ts'
 import type { StudentDeps } from '../student-deps.ts'
+import { hasRole } from '../user-queries.ts'
 import { logIn, type OpenedSession } from './log-in.ts'
 import { loggedInUser } from './session-hooks.ts'
 import {
@@ -131,13 +132,16 @@ export async function replaceSession(
   const previousToken = cookie.read(request)
   if (previousToken) await deleteSession(db, hashToken(previousToken.selector))
   cookie.set(reply, opened.cookie.token, opened.cookie.maxAgeMs)
-  const deviceHash = deviceCookie.remember(request, reply, opened.account)
-  const { secondFactorAt: usedAt } = opened
-  const { id: studentId, role } = opened.account
-  if (role !== 'student' && usedAt !== null) {
-    await rememberDevice(db, { studentId, deviceHash, now: usedAt })
+  const { account, usesSecondFactor } = opened
+  const time = now()
+  if (usesSecondFactor && hasRole(account)) {
+    const formerHash = deviceCookie.readDeviceHash(request)
+    const deviceHash = deviceCookie.rememberNew(reply, account)
+    await rememberDevice(db, { studentId: account.id, deviceHash, formerHash, now: time })
+  } else {
+    deviceCookie.remember(request, reply, account)
   }
-  return readSessionUser(db, opened.account, sessionContext(deps, opened, now()))
+  return readSessionUser(db, account, sessionContext(deps, opened, time))
 }
 
 /**

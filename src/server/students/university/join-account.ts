@@ -14,7 +14,7 @@ import {
   tryCode,
 } from '../confirmation/confirmation-codes.ts'
 import { deleteUserResets, endPasskeyLogins } from '../passwords/reset-password.ts'
-import { findDeviceUse, forgetDevices } from '../second-factor/second-factor-queries.ts'
+import { findDeviceUse, forgetSecondFactorUses } from '../second-factor/second-factor-queries.ts'
 import { type OpenedSession, openSession, recordFailure } from '../sessions/log-in.ts'
 import { type AccountAttempt, turnOf } from '../sessions/login-attempt-limiter.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
@@ -49,7 +49,7 @@ export async function removeWaysIn(tx: Db, account: Account) {
   await deleteUserSessions(tx, id)
   await deleteUserResets(tx, id)
   await endPasskeyLogins(tx, account)
-  await forgetDevices(tx, id)
+  await forgetSecondFactorUses(tx, id)
 }
 
 /**
@@ -63,9 +63,9 @@ export async function openUniversitySession(
   { provider, visitor }: { provider: IdentityProvider; visitor: Visitor },
 ): Promise<OpenedSession> {
   const { client, deviceHash } = visitor
-  const secondFactorAt = await findDeviceUse(tx, { studentId: account.id, deviceHash })
+  const secondFactor = await findDeviceUse(tx, { studentId: account.id, deviceHash })
   const { issuer } = provider
-  const opened = await openSession(tx, deps, account, { client, secondFactorAt, issuer })
+  const opened = await openSession(tx, deps, account, { client, secondFactor, issuer })
   if (opened instanceof AppError) throw opened
   if (!opened) throw outdated()
   return opened
