@@ -47,11 +47,21 @@ export function accountSamples({ student, unproven, appUrl, now, token }: Sample
     'login-change': [
       {
         name: 'passkey added',
-        mail: buildLoginChangeMail(student, { change: 'passkey added', changedAt: now }),
+        mail: buildLoginChangeMail(student, {
+          change: 'passkey added',
+          appUrl,
+          hasPassword: true,
+          changedAt: now,
+        }),
       },
       {
         name: 'recovery code used',
-        mail: buildLoginChangeMail(student, { change: 'recovery code used', changedAt: now }),
+        mail: buildLoginChangeMail(student, {
+          change: 'recovery code used',
+          appUrl,
+          hasPassword: false,
+          changedAt: now,
+        }),
       },
     ],
   } satisfies Record<string, MailVariants>

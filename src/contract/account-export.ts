@@ -12,12 +12,13 @@ export const accountExport = z.object({
     isOnlyAdmin: true,
     mayPost: true,
   }),
-  /** The university account with which the student logs in, and what the university says that the student is. */
+  /** What the university has said that the student is, such as "alum staff". */
+  affiliations: z.string().nullable(),
+  /** The university account with which the student logs in. */
   universityAccount: z
     .object({
       issuer: z.string(),
       subject: z.string(),
-      affiliations: z.string().nullable(),
       joinedAt: z.string(),
       lastLoginAt: z.string(),
     })
@@ -28,19 +29,31 @@ export const accountExport = z.object({
       startedAt: z.string(),
       lastRefreshedAt: z.string(),
       lastUsedAt: z.string(),
+      /** The identity provider at which the student logged in. */
+      issuer: z.string().nullable(),
+      /** When the student last confirmed that it is them, and when they last used a second factor. */
+      provedAt: z.string().nullable(),
+      secondFactorAt: z.string().nullable(),
     }),
   ),
   securityEvents: z.array(
     z.object({ kind: z.string(), device: z.string().nullable(), happenedAt: z.string() }),
   ),
   resets: z.array(z.object({ askedAt: z.string(), expiresAt: z.string() })),
-  confirmationCodes: z.array(z.object({ askedAt: z.string(), expiresAt: z.string() })),
+  confirmationCodes: z.array(
+    z.object({ purpose: z.string(), askedAt: z.string(), expiresAt: z.string() }),
+  ),
   passkeys: z.array(
     z.object({
       name: z.string(),
       addedAt: z.string(),
       lastUsedAt: z.string().nullable(),
       logsIn: z.boolean(),
+      verifiesUser: z.boolean(),
+      credentialId: z.string(),
+      publicKey: z.string(),
+      counter: z.number(),
+      transports: z.array(z.string()),
     }),
   ),
   /** The second factor of a moderator or admin. Secrets and codes are not in the export. */

@@ -129,7 +129,13 @@ describe('the identity providers', () => {
     Object.fromEntries(
       Object.entries(settings).map(([name, value]) => [`${name}_${number}`, value]),
     )
-  const laurier = { ...watiam, OIDC_LABEL: 'Laurier ID', OIDC_UNIVERSITY: 'Laurier' }
+  const laurier = {
+    ...watiam,
+    OIDC_ISSUER: 'https://login.wlu.example',
+    OIDC_LABEL: 'Laurier ID',
+    OIDC_UNIVERSITY: 'Laurier',
+  }
+  const entra = (tenant: string) => `https://login.microsoftonline.com/${tenant}/v2.0`
 
   it('are none without settings, one with plain names, and several with numbers', () => {
     expect(readConfig({}).identityProviders).toEqual([])
@@ -147,6 +153,15 @@ describe('the identity providers', () => {
       'WatIAM',
       'Laurier ID',
     ])
+  })
+
+  it('make a site real, as its own address and email codes do: it is no try-out', () => {
+    expect(readConfig({}).isTryOut).toBe(true)
+    for (const real of [watiam, { APP_URL: 'https://quad.example' }, { VERIFY_EMAIL: 'on' }]) {
+      expect(readConfig({ VERIFY_EMAIL: 'off', ...real }).isTryOut).toBe(false)
+    }
+    const issuer = entra('8eaef023-2b34-4da1-9baa-8bc8c9d6a490')
+    expect(readConfig({ ...watiam, OIDC_ISSUER: issuer }).identityProviders).toHaveLength(1)
   })
 
   it('are read from a JSON file', async () => {
@@ -175,6 +190,15 @@ describe('the identity providers', () => {
     [{ ...watiam, OIDC_ISSUER: 'http://login.example' }, 'OIDC_ISSUER must begin with https:'],
     [{ ...watiam, OIDC_UNIVERSITY: 'Toronto' }, 'OIDC_UNIVERSITY must be Waterloo or Laurier'],
     [{ ...watiam, ...withNumber(2, watiam) }, 'two issuers for Waterloo'],
+    [{ ...withNumber(1, watiam), OIDC_CLIENT_ID_2: 'quad' }, 'OIDC_ISSUER_2 is missing'],
+    [{ OIDC_CLIENT_SECRET: 'a secret' }, 'OIDC_ISSUER is missing'],
+    [
+      { ...watiam, ...withNumber(2, laurier), OIDC_ISSUER_2: `${watiam.OIDC_ISSUER}/` },
+      'OIDC_ISSUER must be another one for each university',
+    ],
+    [{ ...watiam, OIDC_ISSUER: entra('common') }, 'OIDC_ISSUER must name your own tenant'],
+    [{ ...watiam, OIDC_ISSUER: entra('Organizations') }, 'OIDC_ISSUER must name your own tenant'],
+    [{ ...watiam, OIDC_ISSUER: entra('consumers') }, 'OIDC_ISSUER must name your own tenant'],
     [{ PASSWORD_LOGIN: 'off' }, 'PASSWORD_LOGIN can be off only with OIDC_ISSUER'],
   ])('are refused: %j', (settings, message) => {
     expect(() => readConfig(settings)).toThrow(ConfigError)

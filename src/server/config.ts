@@ -48,6 +48,10 @@ const universityList = joinWords(
 
 const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
+/** The issuers of Entra ID that log in members of every organization. */
+const sharedTenant =
+  /^https:\/\/login\.[a-z.]*microsoftonline\.[a-z]+\/(?:common|organizations|consumers)(?:\/|$)/i
+
 /** Where the students of one university log in with OpenID Connect. */
 const identityProvider = z.strictObject({
   issuer: required
@@ -55,6 +59,10 @@ const identityProvider = z.strictObject({
     .refine(
       (value) => value.startsWith('https:') || isLoopback(value),
       'must begin with https:, except on this machine',
+    )
+    .refine(
+      (value) => !sharedTenant.test(value),
+      'must name your own tenant, because anybody with a Microsoft account could log in at this one',
     ),
   clientId: required,
   clientSecret: required,
@@ -215,8 +223,12 @@ const describeIssues = (issues: readonly Issue[]) =>
 
 /** Reads the identity providers: plain names for one, names with a number or a JSON file for several. */
 function readIdentityProviders(env: Record<string, string | undefined>): IdentityProviderConfig[] {
-  const suffixes = Object.keys(env).flatMap((name) => /^OIDC_ISSUER(|_\d+)$/.exec(name)?.[1] ?? [])
-  const sources = suffixes.sort().map((suffix) => ({
+  const names = Object.values(identityProviderNames)
+  const suffixes = Object.keys(env).flatMap((name) => {
+    const [, plain = '', suffix = ''] = /^(\w+?)(|_\d+)$/.exec(name) ?? []
+    return names.includes(plain) ? [suffix] : []
+  })
+  const sources = [...new Set(suffixes)].sort().map((suffix) => ({
     nameOf: (field: string) => identityProviderNames[field as 'issuer'] + suffix,
     value: Object.fromEntries(
       Object.entries(identityProviderNames).flatMap(([field, name]) => {
@@ -246,12 +258,19 @@ function readIdentityProviders(env: Record<string, string | undefined>): Identit
     }
     return { ...data, key: data.university.shortName.toLowerCase().replaceAll(/[^a-z\d]+/g, '-') }
   })
-  const repeated = providers.find(
-    ({ key }, index) => providers.findIndex((other) => other.key === key) < index,
-  )
-  if (repeated) {
-    const message = `has two issuers for ${repeated.university.shortName}`
+  const findRepeated = (of: (provider: IdentityProviderConfig) => string) =>
+    providers.find(
+      (provider, index) => providers.findIndex((other) => of(other) === of(provider)) < index,
+    )
+  const university = findRepeated(({ key }) => key)?.university
+  if (university) {
+    const message = `has two issuers for ${university.shortName}`
     throw new ConfigError(describeIssues([{ path: ['OIDC_UNIVERSITY'], message }]))
+  }
+  // A login is recognized by its issuer and subject, so an issuer cannot stand for two universities.
+  if (findRepeated(({ issuer }) => issuer.replace(/\/$/, ''))) {
+    const message = 'must be another one for each university'
+    throw new ConfigError(describeIssues([{ path: ['OIDC_ISSUER'], message }]))
   }
   return providers
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
@@ -23,6 +23,9 @@ const createKey = () => ({
 async function startProvider(redirectUri: string): Promise<string> {
   const accounts = new Map<string, Claims>()
   let mode: ProviderMode = 'ok'
+  let token: Claims = {}
+  let userInfo: Claims = {}
+  let authMethod: ProviderControl['authMethod'] = 'client_secret_basic'
   let key = createKey()
   let issuer = ''
   let provider: Provider | undefined
@@ -34,9 +37,11 @@ async function startProvider(redirectUri: string): Promise<string> {
           client_id: 'quad',
           client_secret: 'the secret of the tests',
           redirect_uris: [redirectUri],
+          token_endpoint_auth_method: authMethod,
           post_logout_redirect_uris: [`${new URL(redirectUri).origin}/`],
         },
       ],
+      clientAuthMethods: [authMethod ?? 'client_secret_basic'],
       jwks: { keys: [key] },
       cookies: { keys: ['a key of the tests'] },
       claims: {
@@ -79,7 +84,10 @@ async function startProvider(redirectUri: string): Promise<string> {
         ctx.query = { ...ctx.query, nonce: 'another nonce' }
       }
       await next()
-      if (ctx.path === '/token' && mode === 'tampered token') tamper(ctx.body as Claims)
+      const body = ctx.body as Claims
+      if (ctx.path === '/token' && mode === 'tampered token') tamper(body)
+      if (ctx.path === '/token' && Object.keys(token).length > 0) resign(body, token, key)
+      if (ctx.path === '/me') Object.assign(body, userInfo)
     })
     created.use(async (ctx, next) => {
       if (!ctx.path.startsWith('/interaction/')) return next()
@@ -105,10 +113,12 @@ async function startProvider(redirectUri: string): Promise<string> {
       if (control.mode) mode = control.mode
       if (control.clockOffsetMs !== undefined) clockOffsetMs = control.clockOffsetMs
       for (const [id, claims] of Object.entries(control.accounts ?? {})) accounts.set(id, claims)
-      if (control.rotatesKey) {
-        key = createKey()
-        provider = createProvider()
-      }
+      token = control.token ?? token
+      userInfo = control.userInfo ?? userInfo
+      const changesMethod = control.authMethod && control.authMethod !== authMethod
+      authMethod = control.authMethod ?? authMethod
+      if (control.rotatesKey) key = createKey()
+      if (control.rotatesKey || changesMethod) provider = createProvider()
       return response.end()
     }
     if (mode === 'down') return request.socket.destroy()
@@ -130,6 +140,18 @@ function tamper(body: Claims) {
   const names = { given_name: 'Victor', family_name: 'Victim' }
   const changed = Buffer.from(JSON.stringify({ ...claims, ...victim, ...names }))
   body.id_token = [header, changed.toString('base64url'), signature].join('.')
+}
+
+/** Changes claims of the ID token as the provider itself could. A null removes a claim. */
+function resign(body: Claims, changes: Claims, key: ReturnType<typeof createKey>) {
+  const [header = '', payload = ''] = String(body.id_token).split('.')
+  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...changes }
+  const kept = Object.entries(claims).filter(([, value]) => value !== null)
+  const changed = Buffer.from(JSON.stringify(Object.fromEntries(kept))).toString('base64url')
+  const signed = `${header}.${changed}`
+  const privateKey = createPrivateKey({ key, format: 'jwk' })
+  const signature = sign('sha256', Buffer.from(signed), privateKey).toString('base64url')
+  body.id_token = `${signed}.${signature}`
 }
 
 const issuers = await Promise.all(process.argv.slice(2).map(startProvider))

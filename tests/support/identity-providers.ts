@@ -10,7 +10,12 @@ export interface ProviderControl {
   mode?: ProviderMode
   /** The claims of accounts, by their subject. */
   accounts?: Record<string, Record<string, unknown>>
+  /** Claims that replace those of the ID token, which is signed again, and those of the userinfo response. */
+  token?: Record<string, unknown>
+  userInfo?: Record<string, unknown>
   rotatesKey?: boolean
+  /** How clients send their secret. */
+  authMethod?: 'client_secret_basic' | 'client_secret_post'
   /** By how much the provider's clock is ahead. */
   clockOffsetMs?: number
 }

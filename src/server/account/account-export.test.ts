@@ -239,10 +239,10 @@ describe.each(engines)('account export on %s', (engine) => {
         suspension: null,
         unread: 1,
       },
+      affiliations: 'student',
       universityAccount: {
         issuer: 'https://login.example',
         subject: 'ada-1',
-        affiliations: 'student',
         joinedAt: '2026-11-15T12:00:00.000Z',
         lastLoginAt: '2026-11-15T12:00:00.000Z',
       },
@@ -252,6 +252,9 @@ describe.each(engines)('account export on %s', (engine) => {
           startedAt: '2026-11-15T12:00:00.000Z',
           lastRefreshedAt: '2026-11-15T12:00:00.000Z',
           lastUsedAt: '2026-11-15T12:00:00.000Z',
+          issuer: null,
+          provedAt: null,
+          secondFactorAt: '2026-11-15T12:00:00.000Z',
         },
       ],
       securityEvents: [
@@ -259,7 +262,11 @@ describe.each(engines)('account export on %s', (engine) => {
         { kind: 'data export', device: 'Firefox on Linux', happenedAt: '2026-11-15T12:00:00.000Z' },
       ],
       confirmationCodes: [
-        { askedAt: '2026-11-15T12:00:00.000Z', expiresAt: '2026-11-15T12:15:00.000Z' },
+        {
+          purpose: 'email',
+          askedAt: '2026-11-15T12:00:00.000Z',
+          expiresAt: '2026-11-15T12:15:00.000Z',
+        },
       ],
       passkeys: [
         {
@@ -267,6 +274,11 @@ describe.each(engines)('account export on %s', (engine) => {
           addedAt: '2026-11-15T12:00:00.000Z',
           lastUsedAt: null,
           logsIn: true,
+          verifiesUser: true,
+          credentialId: 'credential 1',
+          publicKey: 'a key',
+          counter: 0,
+          transports: [],
         },
       ],
       secondFactor: {

@@ -152,7 +152,7 @@ async function readExport(
       parts: sessionParts,
       // The export shows the role itself, whether or not it counts on this device.
       secondFactorAt: time,
-      isTryOut: false,
+      isTryOut: true,
       now: time,
     }),
   }

@@ -40,11 +40,15 @@ export function findAccessError(
   const { suspension, confirmation, mayPost } = user
   if (suspension && isSuspendedFrom(action)) return suspended(suspension.message)
   if (!isConfirmedFor(confirmation, action)) return unconfirmed()
-  if (!mayPost && isPosting(action)) return new AppError('forbidden', mayNotPostMessage)
+  if (!mayPost && isPosting(action)) return mayNotPost()
 }
 
-const mayNotPostMessage =
-  "Only current members of the university can post here. Your university account says that you aren't one. If that is wrong, ask your university to correct it, then log in again."
+/** POSTING_AFFILIATIONS may leave out staff or alumni, so the sentence names neither. */
+export const mayNotPost = () =>
+  new AppError(
+    'forbidden',
+    "This site lets only some members of the university post, and your university account says that you aren't one of them. If that is wrong, ask your university to correct it, then log in again.",
+  )
 
 /**
  * Whether the request may see a seller's address. A page for a whole audience never does, because a cache would keep

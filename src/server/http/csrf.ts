@@ -8,8 +8,8 @@ declare module 'fastify' {
     /** Whether the route is a GET with side effects. It is guarded like a write and refuses a prefetch. */
     changesState?: boolean
     /**
-     * Whether the route accepts a form that an email links to. The form comes without a cookie and from any origin; its
-     * token is the proof.
+     * Whether the route accepts a form from any origin, because a secret token in it is the proof: the token of an
+     * emailed link, or one that is bound to a cookie of the browser.
      */
     isProvenByToken?: boolean
   }
@@ -52,6 +52,11 @@ export function isFromOwnPage({ 'sec-fetch-site': site }: IncomingHttpHeaders) {
 function isFetch(headers: IncomingHttpHeaders) {
   const destination = headers['sec-fetch-dest']
   return destination === undefined || destination === 'empty'
+}
+
+/** Whether a tab opens the address, or no browser sends the request. */
+export function isNavigation({ 'sec-fetch-dest': destination }: IncomingHttpHeaders) {
+  return destination === undefined || destination === 'document'
 }
 
 function isPrefetch(headers: IncomingHttpHeaders) {

@@ -13,7 +13,10 @@ import type { ListingKey, ListingRow, ListingRowWithEmail } from './listing-quer
 import type { ListingQuotas } from './posting/listing-quotas.ts'
 
 export interface ListingDeps {
-  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'VERIFY_EMAIL' | 'isTryOut'>
+  config: Pick<
+    Config,
+    'APP_URL' | 'PHOTO_URL' | 'VERIFY_EMAIL' | 'POSTING_AFFILIATIONS' | 'isTryOut'
+  >
   policies: Policies
   db: Db
   responseCache: ResponseCache

@@ -134,7 +134,7 @@ const changes: [string, (site: Site) => Promise<unknown>, RegExp | { not: RegExp
       )
       await saveRenewLink(db, token, { id, endsAt: toIso(row?.ends_at ?? 0) })
       clock.now += minuteMs
-      expect(await db.transaction((tx) => renewByLink(tx, token, clock.now))).toBe(true)
+      expect(await db.transaction((tx) => renewByLink(tx, token, clock.now, {}))).toBe(true)
     },
     /"renewed_at":"2026-11-15T12:02/,
   ],

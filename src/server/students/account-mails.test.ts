@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { buildCodeMail, buildPasswordChangedMail, buildResetMail } from './account-mails.ts'
+import {
+  buildCodeMail,
+  buildLoginChangeMail,
+  buildPasswordChangedMail,
+  buildResetMail,
+} from './account-mails.ts'
 
 const ada = {
   id: 1,
@@ -46,6 +51,20 @@ it.each([
 ])('$template names nobody to an address that is not proven', ({ text, html }) => {
   expect(text).toContain('Hi,')
   for (const part of [text, html]) expect(part).not.toContain('Ada')
+})
+
+it('tells only students with a password to reset it', () => {
+  const change = {
+    change: 'passkey added',
+    changedAt: noon,
+    appUrl: 'https://quad.example',
+  } as const
+  const advice = (hasPassword: boolean) =>
+    buildLoginChangeMail(ada, { ...change, hasPassword }).text.replaceAll(/\s+/g, ' ')
+  expect(advice(true)).toContain('Reset your Quad password now')
+  expect(advice(false)).not.toContain('Quad password')
+  expect(advice(false)).toContain('https://quad.example/account#devices')
+  expect(buildCodeMail(ada, codeAndSite).text).not.toContain('password')
 })
 
 describe('buildResetMail', () => {

@@ -9,6 +9,8 @@ import { enqueueMail } from '../mail/mail-jobs.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import { renderMail, type TemplateName } from '../mail/render-mail.ts'
 import { hasToConfirm } from './confirmation/confirmation.ts'
+import { hasPassword } from './passwords/password-login.ts'
+import type { StudentDeps } from './student-deps.ts'
 import type { Account } from './user-queries.ts'
 
 export type MailedUser = User & Pick<Account, 'mustConfirm' | 'confirmedAt'>
@@ -21,7 +23,7 @@ export const greet = (user: MailedUser) => (hasToConfirm(user) ? 'Hi,' : `Hi ${u
 
 const codeValidity = `It works for ${confirmationCode.validMinutes} minutes.`
 
-/** What a code proves: the mailbox, the right to join a university account, or who is logged in. */
+/** What a code proves: the mailbox, the right to connect a university account, or who is logged in. */
 export type CodePurpose = 'email' | 'join' | 'identity'
 
 /** The subject is logged, so the code is not in it. */
@@ -39,6 +41,10 @@ export function buildCodeMail(
     note: note(user, appUrl),
   })
 }
+
+/** Works with and without a password. */
+const logOutAdvice = (appUrl: string) =>
+  `Log that device out on your account page: ${appUrl}${pagePaths.account}#devices`
 
 interface CodeTexts {
   template: TemplateName
@@ -58,12 +64,12 @@ const codeTexts: Record<CodePurpose, CodeTexts> = {
     note: (user, appUrl) =>
       hasToConfirm(user)
         ? `Not you? Someone signed up with your email. Without the code they can't post anything in your name, and we delete the account after ${confirmWithinDays} days. To make it yours, reset its password: ${appUrl}${pagePaths.forgotPassword}`
-        : `Not you? Someone is logged in to your account. Reset your ${brand} password now. That logs out every device.`,
+        : `Not you? Someone is logged in to your account. ${logOutAdvice(appUrl)}`,
   },
   join: {
     template: 'join-code',
-    subject: `Your ${brand} code to join your university account`,
-    heading: 'Join your university account',
+    subject: `Your ${brand} code to connect your university account`,
+    heading: 'Connect your university account',
     use: ' to log in with your university account from now on',
     note: () =>
       `Not you? Someone has logged in at your university with your email. Change your university password now, and tell us at ${contactEmail}.`,
@@ -74,11 +80,11 @@ const codeTexts: Record<CodePurpose, CodeTexts> = {
     heading: "Confirm that it's you",
     use: " to confirm that it's you",
     note: (_user, appUrl) =>
-      `Not you? Someone is logged in to your account. Log that device out on your account page: ${appUrl}${pagePaths.account}#devices`,
+      `Not you? Someone is logged in to your account. ${logOutAdvice(appUrl)}`,
   },
 }
 
-/** Tells a student that a university account was joined to the account. */
+/** Tells a student that a university account was connected to the account. */
 export function buildUniversityJoinedMail(
   user: MailedUser,
   {
@@ -103,11 +109,11 @@ export function buildUniversityJoinedMail(
     ],
   }
   return renderMail('university-joined', user, `You can log in to ${brand} with ${label} now`, {
-    preheader: `${label} was joined to your account.`,
-    heading: `${label} was joined to your account`,
+    preheader: `${label} was connected to your account.`,
+    heading: `${label} was connected to your account`,
     greeting: greet(user),
     paragraphs: [
-      `On ${formatCampusTime(joinedAt)}, ${label} was joined to your ${brand} account. You can log in with it from now on.`,
+      `On ${formatCampusTime(joinedAt)}, ${label} was connected to your ${brand} account. You can log in with it from now on.`,
       ...removed[cleared],
     ],
     note: `Not you? Someone has your university password. Change it first, then tell us at ${contactEmail}.`,
@@ -186,7 +192,7 @@ export type LoginChange = Extract<
 const loginChanges: Record<LoginChange, { what: string; meaning: string }> = {
   'passkey added': {
     what: `A passkey was added to your ${brand} account`,
-    meaning: 'It can log in to your account without your password.',
+    meaning: 'It can log in to your account.',
   },
   'passkey removed': {
     what: `A passkey was removed from your ${brand} account`,
@@ -212,21 +218,40 @@ const loginChanges: Record<LoginChange, { what: string; meaning: string }> = {
 
 export function buildLoginChangeMail(
   user: MailedUser,
-  { change, changedAt }: { change: LoginChange; changedAt: number },
+  {
+    change,
+    changedAt,
+    appUrl,
+    hasPassword,
+  }: { change: LoginChange; changedAt: number; appUrl: string; hasPassword: boolean },
 ): Mail {
   const { what, meaning } = loginChanges[change]
+  const advice = hasPassword
+    ? `Reset your ${brand} password now, which logs out every device`
+    : `Log out your other devices on your account page now (${appUrl}${pagePaths.account}#devices), change your university password`
   return renderMail('login-change', user, what, {
     preheader: meaning,
     heading: what,
     greeting: greet(user),
     paragraphs: [`${what} on ${formatCampusTime(changedAt)}.`, meaning],
-    note: `Not you? Someone is logged in to your account. Reset your ${brand} password now, which logs out every device, and tell us at ${contactEmail}.`,
+    note: `Not you? Someone is logged in to your account. ${advice}, and tell us at ${contactEmail}.`,
   })
 }
 
 /** Call it in the transaction of the change, and wake the job runner after the commit. */
-export async function mailLoginChange(tx: Db, account: Account, change: LoginChange, now: number) {
-  const mail = buildLoginChangeMail(account, { change, changedAt: now })
+export async function mailLoginChange(
+  tx: Db,
+  { config, ...deps }: Pick<StudentDeps, 'config' | 'now'>,
+  account: Account,
+  change: LoginChange,
+) {
+  const now = deps.now()
+  const mail = buildLoginChangeMail(account, {
+    change,
+    changedAt: now,
+    appUrl: config.APP_URL,
+    hasPassword: hasPassword(config, account),
+  })
   await enqueueMail(tx, mail, { studentId: account.id, expiresAt: now + dayMs }, now)
 }
 

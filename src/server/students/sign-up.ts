@@ -109,8 +109,12 @@ async function signUp(
     signUpsToday = (await rateLimiter.tryTake(tx, studentLimits.signUpsPerDay)).count
     return created
   })
-  if (signUpsToday === manySignUps || signUpsToday === studentLimits.signUpsPerDay.max) {
-    log.warn({ signUps: signUpsToday, max: studentLimits.signUpsPerDay.max }, 'many sign-ups today')
-  }
+  warnOfManySignUps(log, signUpsToday)
   return { ...user, notice }
+}
+
+/** Call it after the transaction that has counted the sign-up. */
+export function warnOfManySignUps(log: StudentDeps['log'], signUps: number) {
+  const { max } = studentLimits.signUpsPerDay
+  if (signUps === manySignUps || signUps === max) log.warn({ signUps, max }, 'many sign-ups today')
 }

@@ -1,7 +1,7 @@
+import { contactEmail } from '#campus.ts'
 import { perDay, perHour, perTenMinutes, type RateLimit } from '../limits/rate-limit.ts'
 
-const resetHint = 'Or reset your password, which confirms your email too.'
-const noMoreCodes = `We've sent you all the codes we send in a day. Try again tomorrow. ${resetHint}`
+const noMoreCodes = "We've sent you all the codes we send in a day. Try again tomorrow."
 const tooManyFailures = 'Too many failed tries. Please wait a while, or reset your password.'
 
 /** All rate limits of this room. A limit without a message only counts, or its caller refuses without an explanation. */
@@ -65,11 +65,11 @@ export const studentLimits = {
 
   // University logins
 
-  /** Each response costs requests to the university. Several hundred students may log in behind one address. */
-  universityLoginsPerNetwork: {
-    name: 'university-login',
-    ...perHour(600),
-    message: 'Too many logins from your network. Please try again later.',
+  /** A response costs requests to the university. Those that log somebody in are not counted. */
+  universityFailuresPerNetwork: {
+    name: 'university-failure',
+    ...perTenMinutes(300),
+    message: 'Too many failed logins from your network. Please wait ten minutes and try again.',
   },
 
   // Codes that confirm an address
@@ -88,7 +88,7 @@ export const studentLimits = {
   triesPerMailbox: {
     name: 'confirmation-try',
     ...perDay(20),
-    message: `Too many wrong codes today. Try again tomorrow. ${resetHint}`,
+    message: 'Too many wrong codes today. Try again tomorrow.',
   },
   /**
    * Stops someone who tries a few codes on many accounts: one of a million tries would succeed. It never refuses the
@@ -98,7 +98,7 @@ export const studentLimits = {
   wrongCodesPerNetwork: {
     name: 'wrong-code-per-network',
     ...perHour(100),
-    message: `Too many wrong codes from your network. Ask for a new one and type it in carefully. ${resetHint}`,
+    message: 'Too many wrong codes from your network. Ask for a new one and type it in carefully.',
   },
 
   // Failed logins
@@ -132,7 +132,7 @@ export const studentLimits = {
   passkeyFailuresPerNetwork: {
     name: 'passkey-per-network',
     ...perTenMinutes(300),
-    message: 'Too many failed tries from your network. Please wait a while, or use your password.',
+    message: 'Too many failed tries from your network. Please wait a while, or log in another way.',
   },
   /** Only somebody who is logged in can fail here, so strangers cannot use up the tries. */
   passkeyFailuresPerAccount: {
@@ -155,8 +155,7 @@ export const studentLimits = {
   secondFactorTriesPerDay: {
     name: 'second-factor-daily',
     ...perDay(30),
-    message:
-      'Too many wrong codes today. Use a passkey, or ask an admin to reset your second factor.',
+    message: `Too many wrong codes today. Try again tomorrow, or use a passkey. If you have lost your phone, an operator can reset your second factor: write to ${contactEmail}.`,
   },
 
   /**

@@ -51,6 +51,7 @@ export const studentsData: RoomData = {
   },
   async export(db, { id }) {
     return {
+      affiliations: (await findUser(db, id))?.affiliations ?? null,
       universityAccount: await exportUniversityAccount(db, id),
       sessions: await exportSessions(db, id),
       securityEvents: await exportSecurityEvents(db, id),
@@ -76,16 +77,12 @@ async function exportUniversityAccount(
   db: Db,
   studentId: number,
 ): Promise<AccountExport['universityAccount']> {
-  const [account, student] = [
-    await findUniversityAccount(db, studentId),
-    await findUser(db, studentId),
-  ]
+  const account = await findUniversityAccount(db, studentId)
   if (!account) return null
   const { issuer, subject, joinedAt, lastLoginAt } = account
   return {
     issuer,
     subject,
-    affiliations: student?.affiliations ?? null,
     joinedAt: toIso(joinedAt),
     lastLoginAt: toIso(lastLoginAt),
   }
@@ -97,14 +94,21 @@ async function exportSessions(db: Db, studentId: number): Promise<AccountExport[
     created_at: number
     refreshed_at: number
     last_used_at: number
+    issuer: string | null
+    proved_at: number | null
+    second_factor_at: number | null
   }>(sql`
-    SELECT device, created_at, refreshed_at, last_used_at FROM sessions
+    SELECT device, created_at, refreshed_at, last_used_at, issuer, proved_at, second_factor_at
+    FROM sessions
     WHERE user_id = ${studentId} ORDER BY created_at`)
   return rows.map((row) => ({
     device: row.device,
     startedAt: toIso(row.created_at),
     lastRefreshedAt: toIso(row.refreshed_at),
     lastUsedAt: toIso(row.last_used_at),
+    issuer: row.issuer,
+    provedAt: toIsoOrNull(row.proved_at),
+    secondFactorAt: toIsoOrNull(row.second_factor_at),
   }))
 }
 
@@ -123,11 +127,10 @@ async function exportSecurityEvents(
 
 async function exportPasskeys(db: Db, studentId: number): Promise<AccountExport['passkeys']> {
   const passkeys = await findPasskeys(db, studentId)
-  return passkeys.map(({ name, createdAt, lastUsedAt, logsIn }) => ({
-    name,
+  return passkeys.map(({ id: _id, studentId: _studentId, createdAt, lastUsedAt, ...passkey }) => ({
+    ...passkey,
     addedAt: toIso(createdAt),
     lastUsedAt: toIsoOrNull(lastUsedAt),
-    logsIn,
   }))
 }
 
@@ -165,7 +168,8 @@ async function exportConfirmationCodes(
   db: Db,
   studentId: number,
 ): Promise<AccountExport['confirmationCodes']> {
-  const rows = await db.all<ExpiringRow>(sql`
-    SELECT created_at, expires_at FROM confirmation_codes WHERE user_id = ${studentId} ORDER BY id`)
-  return rows.map(toAskedAndExpires)
+  const rows = await db.all<ExpiringRow & { purpose: string }>(sql`
+    SELECT purpose, created_at, expires_at FROM confirmation_codes
+    WHERE user_id = ${studentId} ORDER BY id`)
+  return rows.map((row) => ({ purpose: row.purpose, ...toAskedAndExpires(row) }))
 }

@@ -23,7 +23,7 @@ const waitingQueries = sql`
 
 describe.each(engines)('a link that renews a listing on %s', (engine) => {
   /** Opens a site with a listing that has just ended, and a link that was made for this end. */
-  async function open() {
+  async function open(config: { POSTING_AFFILIATIONS?: string[] } = {}) {
     const db = await openTestDatabase(engine)
     const { id: seller_id } = await insertTestUser(db)
     const endsAt = addCampusDays(postedAt, 30)
@@ -44,8 +44,8 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
     await endDueListings(db, clock.now)
     const token = generateRenewToken()
     await saveRenewLink(db, token, { id, endsAt: new Date(endsAt).toISOString() })
-    const read = (value = token) => openRenewLink(db, value, clock.now)
-    const press = () => db.transaction((tx) => renewByLink(tx, token, clock.now))
+    const read = (value = token) => openRenewLink(db, value, clock.now, config)
+    const press = () => db.transaction((tx) => renewByLink(tx, token, clock.now, config))
     const renew = () =>
       db.transaction((tx) => renewListing(tx, { category: 'misc', id }, clock.now))
     const row = () =>
@@ -194,6 +194,21 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
     await expect(site.read()).rejects.toMatchObject({ code, message })
     await expect(site.press()).rejects.toMatchObject({ code, message })
     expect(await site.row()).toEqual(before)
+  })
+
+  it('renews nothing for somebody who may not post any more', async () => {
+    const { db, read, press, row } = await open({ POSTING_AFFILIATIONS: ['student'] })
+    const before = await row()
+    await db.run(sql`UPDATE users SET affiliations = 'alum'`)
+    for (const use of [read, press]) {
+      await expect(use()).rejects.toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining('lets only some members of the university post'),
+      })
+    }
+    expect(await row()).toEqual(before)
+    await db.run(sql`UPDATE users SET affiliations = 'alum student'`)
+    expect(await press()).toBe(true)
   })
 
   it('is not known by another token', async () => {

@@ -1,10 +1,13 @@
 import type { Listing } from '#contract/listing.ts'
 import { soldMessage } from '#contract/listing-fields.ts'
 import { canRenew, isListed } from '#contract/listing-status.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
+import { mayNotPost } from '../../http/authorization.ts'
 import { findRestrictionError } from '../../students/restrictions/find-restriction.ts'
+import { mayPost } from '../../students/session-user.ts'
 import { hashToken } from '../../students/sessions/session-token.ts'
 import { findUser } from '../../students/user-queries.ts'
 import { lockCategory } from '../../versions/category-versions.ts'
@@ -13,6 +16,8 @@ import { presentListing } from '../present-listing.ts'
 import { renewListing } from './change-status.ts'
 import { findPassedDay } from './listing-end.ts'
 import { findRenewLink, laterEnd } from './renew-links.ts'
+
+type PostingConfig = Pick<Config, 'POSTING_AFFILIATIONS'>
 
 interface OpenedRenewLink {
   listing: Listing
@@ -24,7 +29,12 @@ interface OpenedRenewLink {
  * Reads the listing that an email's link renews, and changes nothing. Throws if the link does not work or the listing
  * cannot be renewed.
  */
-export async function openRenewLink(db: Db, token: string, now: number): Promise<OpenedRenewLink> {
+export async function openRenewLink(
+  db: Db,
+  token: string,
+  now: number,
+  config: PostingConfig,
+): Promise<OpenedRenewLink> {
   const link = await findRenewLink(db, hashToken(token))
   const row = link && (await findListing(db, { category: link.category, id: link.listing_id }))
   if (!row) {
@@ -33,7 +43,7 @@ export async function openRenewLink(db: Db, token: string, now: number): Promise
       "This link doesn't work any more. Your dashboard has all your listings.",
     )
   }
-  await requireUnrestricted(db, row.seller_id, now)
+  await requireMayPost(db, row.seller_id, now, config)
   if (link.expires_at <= now) {
     throw new AppError('gone', 'This link is too old. You can renew the listing on your dashboard.')
   }
@@ -44,13 +54,20 @@ export async function openRenewLink(db: Db, token: string, now: number): Promise
 }
 
 /**
- * Throws if the seller is restricted, with the reason. Whoever has the link may read the reason, because the email with
- * the link went to the seller.
+ * Throws if the seller is restricted or has left the university, with the reason. Whoever has the link may read the
+ * reason, because the email with the link went to the seller.
  */
-async function requireUnrestricted(db: Db, sellerId: number, now: number): Promise<void> {
+async function requireMayPost(
+  db: Db,
+  sellerId: number,
+  now: number,
+  { POSTING_AFFILIATIONS: postingAffiliations }: PostingConfig,
+): Promise<void> {
   const seller = await findUser(db, sellerId)
-  const error = seller && (await findRestrictionError(db, seller, now))
+  if (!seller) return
+  const error = await findRestrictionError(db, seller, now)
   if (error) throw error
+  if (!mayPost(seller, { postingAffiliations })) throw mayNotPost()
 }
 
 function requireLaterEnd(listing: Listing, now: number): string {
@@ -69,12 +86,17 @@ function requireLaterEnd(listing: Listing, now: number): string {
 }
 
 /** Renews the listing. Call it in a transaction. Returns false if the listing was renewed before. */
-export async function renewByLink(tx: Db, token: string, now: number): Promise<boolean> {
-  const found = await openRenewLink(tx, token, now)
+export async function renewByLink(
+  tx: Db,
+  token: string,
+  now: number,
+  config: PostingConfig,
+): Promise<boolean> {
+  const found = await openRenewLink(tx, token, now, config)
   if (found.renewsUntil === null) return false
   // The second of two presses waits here, and then sees the renewal of the first.
   await lockCategory(tx, found.listing.category)
-  const { listing, renewsUntil } = await openRenewLink(tx, token, now)
+  const { listing, renewsUntil } = await openRenewLink(tx, token, now, config)
   if (renewsUntil === null) return false
   await renewListing(tx, listing, now)
   return true

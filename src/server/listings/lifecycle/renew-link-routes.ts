@@ -19,7 +19,7 @@ import { uploadedCover } from '../present-listing.ts'
 import { openRenewLink, renewByLink } from './renew-by-link.ts'
 
 interface RenewLinkDeps {
-  config: Pick<Config, 'APP_URL' | 'PHOTO_URL'>
+  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'POSTING_AFFILIATIONS'>
   db: Db
   quotas: ListingQuotas
   hooks: ListingHooks
@@ -47,7 +47,7 @@ export function renewLinkRoutes(app: App, { config, db, quotas, hooks, jobs, now
       },
     },
     async ({ query }) => {
-      const { listing, renewsUntil } = await openRenewLink(db, query.token, now())
+      const { listing, renewsUntil } = await openRenewLink(db, query.token, now(), config)
       const { category, id, title, status, endsAt } = listing
       if (!isListed(status)) await quotas.requireRoom(db, listing.seller.id)
       return {
@@ -74,9 +74,9 @@ export function renewLinkRoutes(app: App, { config, db, quotas, hooks, jobs, now
       },
       async ({ body: { token } }, reply) => {
         const isFirst = await db.transaction(async (tx) => {
-          const { listing } = await openRenewLink(tx, token, now())
+          const { listing } = await openRenewLink(tx, token, now(), config)
           const isFirst = await quotas.limitLive(tx, listing.seller.id, () =>
-            renewByLink(tx, token, now()),
+            renewByLink(tx, token, now(), config),
           )
           const context = { appUrl: config.APP_URL, now: now() }
           await runHooks(hooks.ownerActed, tx, listing, context)

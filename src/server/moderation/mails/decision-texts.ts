@@ -175,8 +175,8 @@ const texts: Record<
     subject: `Your second factor on ${brand} was reset`,
     paragraphs: [
       `An operator of ${brand} removed your second factor, your recovery codes and your passkeys, and logged you out on every device.`,
-      'Log in with your password. Then open the moderation pages and set up a new second factor.',
-      `You didn't ask for this? Reset your password now, and tell us at ${contactEmail}.`,
+      'Log in with your password or your university account. Then open the moderation pages and set up a new second factor.',
+      `You didn't ask for this? Tell us now at ${contactEmail}.`,
     ],
     button: { label: 'Open the moderation pages', url: pagePaths.moderation() },
   }),

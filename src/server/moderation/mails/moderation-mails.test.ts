@@ -106,7 +106,7 @@ describe.each(anyEngine)('mails of moderation on %s', (engine) => {
     const [mail] = await queued()
     expect(mail).toMatchObject({ to: 'ada@uwaterloo.ca', listingIds: [listing.id] })
     const token = /renew\?token=([\w-]+)/.exec(mail.text)?.[1] ?? ''
-    const { renewsUntil } = await openRenewLink(db, token, now)
+    const { renewsUntil } = await openRenewLink(db, token, now, {})
     expect(Date.parse(renewsUntil ?? '')).toBeGreaterThan(now + dayMs)
   })
 

@@ -19,14 +19,7 @@ import type { StudentDeps, StudentHooks } from '../student-deps.ts'
 import { studentLimits } from '../student-limits.ts'
 import { type Account, markConfirmed } from '../user-queries.ts'
 import { type ConfirmationContext, confirmationOf } from './confirmation.ts'
-import {
-  countCodeMail,
-  deleteUserCodes,
-  mailCode,
-  requireResendPause,
-  triesPerCode,
-  tryCode,
-} from './confirmation-codes.ts'
+import { deleteUserCodes, sendCode, triesPerCode, tryCode } from './confirmation-codes.ts'
 import { deleteUnconfirmedSignUp } from './unconfirmed-sign-ups.ts'
 
 export function confirmRoutes(app: App, deps: StudentDeps) {
@@ -113,19 +106,15 @@ async function resendCode(deps: ConfirmDeps, request: FastifyRequest): Promise<b
   const { config, db, now } = deps
   const client = readClient(request)
   return accountTransaction(db, request, async (tx, account) => {
-    const time = now()
-    if (!needsCode(account, { verifyEmail: config.VERIFY_EMAIL, now: time })) return false
-    await requireResendPause(tx, account, time)
-    const error = await countCodeMail(tx, deps, { user: account, client, now: time })
-    if (error) throw error
-    await mailCode(tx, deps, account, time)
+    if (!needsCode(account, { verifyEmail: config.VERIFY_EMAIL, now: now() })) return false
+    await sendCode(tx, deps, account, { client })
     return true
   })
 }
 
 /**
- * Records that the student has typed in a code or used a reset link from the mailbox. Refuses a banned mailbox with 403
- * and the reason.
+ * Records that the mailbox is the student's: they have typed in a code, used a reset link, or the university says so.
+ * Refuses a banned mailbox with 403 and the reason.
  */
 export async function recordConfirmation(
   tx: Db,

@@ -57,12 +57,35 @@ export async function mailCode(
   await enqueueSecretMail(tx, mail, { studentId: user.id, cause, expiresAt }, now)
 }
 
+/**
+ * Emails another code. Throws 429 if the last one was sent a moment ago, or if a limit is reached. Call it in a
+ * transaction that has locked the account, and wake the job runner after the commit.
+ */
+export async function sendCode(
+  tx: Db,
+  deps: CodeDeps & Pick<StudentDeps, 'rateLimiter' | 'now'>,
+  user: MailedUser,
+  { client, purpose = 'email' }: { client: ClientNetworks; purpose?: CodePurpose },
+): Promise<void> {
+  const now = deps.now()
+  await requireResendPause(tx, user, now, purpose)
+  const error = await countCodeMail(tx, deps, { user, client, now, purpose })
+  if (error) throw error
+  await mailCode(tx, deps, user, now, purpose)
+}
+
 /** Counts an email with a code. Returns the error if a limit is reached. */
 export async function countCodeMail(
   tx: Db,
-  { codeLimiter, rateLimiter }: Pick<StudentDeps, 'codeLimiter' | 'rateLimiter'>,
-  { user, client, now }: { user: MailedUser; client: ClientNetworks; now: number },
+  deps: Pick<StudentDeps, 'config' | 'codeLimiter' | 'rateLimiter'>,
+  {
+    user,
+    client,
+    now,
+    purpose = 'email',
+  }: { user: MailedUser; client: ClientNetworks; now: number; purpose?: CodePurpose },
 ): Promise<AppError | null> {
+  const { codeLimiter, rateLimiter } = deps
   const { email } = user
   const counters: [limiter: RateLimiter, rule: RateLimitRule, key: string][] = [
     [codeLimiter, studentLimits.codesPerAddress, email],
@@ -73,10 +96,22 @@ export async function countCodeMail(
   }
   for (const [limiter, rule, key] of counters) {
     const { isAllowed, resetsAt } = await limiter.tryTake(tx, rule, key)
-    if (!isAllowed) return tooMany(rule.message, { until: resetsAt, now })
+    if (isAllowed) continue
+    const { message } = rateLimiter === limiter ? rule : withResetHint(deps, rule, purpose)
+    return tooMany(message, { until: resetsAt, now })
   }
   return null
 }
+
+/** A reset link confirms an address as a code does, on a site with passwords. It is of no use for other codes. */
+const withResetHint = (
+  { config }: Pick<StudentDeps, 'config'>,
+  rule: RateLimitRule,
+  purpose: CodePurpose,
+): RateLimitRule =>
+  purpose === 'email' && config.PASSWORD_LOGIN
+    ? { ...rule, message: `${rule.message} Or reset your password, which confirms your email too.` }
+    : rule
 
 const codeCause = 'confirmation code '
 
@@ -87,7 +122,7 @@ export async function isLastCodeRefused(db: Db, { id }: Pick<User, 'id'>): Promi
   return last?.state === 'failed' && isRefusal(last.error ?? '')
 }
 
-export async function requireResendPause(
+async function requireResendPause(
   tx: Db,
   { id }: Pick<User, 'id'>,
   now: number,
@@ -124,13 +159,19 @@ export async function tryCode(
     throw tooMany('Too many wrong codes. Ask for a new one.', { until, now })
   }
   const { codeLimiter } = deps
-  await codeLimiter.take(tx, studentLimits.triesPerMailbox, countingKey(personOfAccount(user)))
+  const { triesPerMailbox, wrongCodesPerNetwork } = studentLimits
+  const tries = withResetHint(deps, triesPerMailbox, purpose)
+  await codeLimiter.take(tx, tries, countingKey(personOfAccount(user)))
   // The first try of a code is not refused by the limit of the network. Otherwise strangers on the network could keep a
   // student from using a right code.
   const isFirstTry = newest.failedTries === 0
   const reservations = isFirstTry
     ? []
-    : await codeLimiter.takeForClient(tx, studentLimits.wrongCodesPerNetwork, client)
+    : await codeLimiter.takeForClient(
+        tx,
+        withResetHint(deps, wrongCodesPerNetwork, purpose),
+        client,
+      )
   const codeHash = hashCode(deps, user, code)
   const isRight = codes.some(
     (each) => each.failedTries < triesPerCode && each.codeHash === codeHash,
@@ -140,7 +181,7 @@ export async function tryCode(
     return null
   }
   if (isFirstTry) {
-    for (const [rule, key] of networkCounters(studentLimits.wrongCodesPerNetwork, client)) {
+    for (const [rule, key] of networkCounters(wrongCodesPerNetwork, client)) {
       await codeLimiter.tryTake(tx, rule, key)
     }
   }

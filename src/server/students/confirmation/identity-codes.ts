@@ -5,13 +5,7 @@ import { hasPassword } from '../passwords/password-login.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
 import type { StudentDeps } from '../student-deps.ts'
 import type { Account } from '../user-queries.ts'
-import {
-  countCodeMail,
-  deleteUserCodes,
-  mailCode,
-  requireResendPause,
-  tryCode,
-} from './confirmation-codes.ts'
+import { deleteUserCodes, sendCode, tryCode } from './confirmation-codes.ts'
 
 const purpose = 'identity'
 
@@ -26,11 +20,7 @@ export async function mailIdentityCode(deps: StudentDeps, request: FastifyReques
   const client = readClient(request)
   await accountTransaction(deps.db, request, async (tx, account) => {
     requireNoPassword(deps, account)
-    const now = deps.now()
-    await requireResendPause(tx, account, now, purpose)
-    const error = await countCodeMail(tx, deps, { user: account, client, now })
-    if (error) throw error
-    await mailCode(tx, deps, account, now, purpose)
+    await sendCode(tx, deps, account, { client, purpose })
   })
 }
 

@@ -34,7 +34,7 @@ import {
 const notFound = () => new AppError('not_found', 'This passkey is already removed.')
 
 export function passkeyRoutes(app: App, deps: StudentDeps) {
-  const { db, jobs, recordEvent, now } = deps
+  const { db, jobs, recordEvent } = deps
 
   app.post(
     '/api/auth/passkey/options',
@@ -158,7 +158,7 @@ export function passkeyRoutes(app: App, deps: StudentDeps) {
         await removePasskey(tx, account, { id, selectorHash: request.selectorHash })
         await recordEvent(tx, 'passkey removed', account.id, readClient(request))
         if (request.user?.confirmation === 'required') return
-        await mailLoginChange(tx, account, 'passkey removed', now())
+        await mailLoginChange(tx, deps, account, 'passkey removed')
       })
       jobs.wake()
       return reply.status(204).send()

@@ -287,7 +287,7 @@ export async function addPasskey(
     if (!inserted) throw refused
     await recordEvent(tx, 'passkey added', studentId, client)
     // An address that still has to be confirmed may be a stranger's, so it gets no email.
-    if (confirmation !== 'required') await mailLoginChange(tx, account, 'passkey added', now())
+    if (confirmation !== 'required') await mailLoginChange(tx, deps, account, 'passkey added')
     return {
       passkey: presentPasskey({ ...passkey, ...inserted, logsIn: true, lastUsedAt: null }),
       recoveryCodes: isSecondFactor ? await makeFirstRecoveryCodes(tx, studentId) : null,

@@ -213,7 +213,7 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
         await requireOtherFactor(tx, deps, account)
         await forgetSecondFactorUses(tx, account.id, request.selectorHash)
         await recordEvent(tx, 'second factor removed', account.id, readClient(request))
-        await mailLoginChange(tx, account, 'second factor removed', now())
+        await mailLoginChange(tx, deps, account, 'second factor removed')
       })
       jobs.wake()
       return reply.status(204).send()
@@ -241,7 +241,7 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
           throw new AppError('wrong_status', 'Set up a second factor first.')
         }
         await recordEvent(tx, 'recovery codes made', account.id, readClient(request))
-        await mailLoginChange(tx, account, 'recovery codes made', now())
+        await mailLoginChange(tx, deps, account, 'recovery codes made')
         return makeRecoveryCodes(tx, account.id)
       })
       jobs.wake()

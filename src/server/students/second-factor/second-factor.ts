@@ -28,7 +28,7 @@ const wrongCode = () => {
 
 type CodeDeps = Pick<
   StudentDeps,
-  'db' | 'jobs' | 'codeLimiter' | 'keyedHash' | 'recordEvent' | 'now'
+  'config' | 'db' | 'jobs' | 'codeLimiter' | 'keyedHash' | 'recordEvent' | 'now'
 >
 
 /**
@@ -70,7 +70,7 @@ export async function proveByCode(
     }
     if (!(await spendRecoveryCode(tx, account.id, hashRecoveryCode(code)))) return false
     await recordEvent(tx, 'recovery code used', account.id, readClient(request))
-    await mailLoginChange(tx, account, 'recovery code used', now())
+    await mailLoginChange(tx, deps, account, 'recovery code used')
     return true
   })
   jobs.wake()
@@ -97,7 +97,7 @@ export async function confirmAuthenticator(
     // The new app may replace one that was lost.
     await forgetSecondFactorUses(tx, id, request.selectorHash)
     await recordEvent(tx, 'second factor added', id, readClient(request))
-    await mailLoginChange(tx, account, 'second factor added', now())
+    await mailLoginChange(tx, deps, account, 'second factor added')
     recoveryCodes = await makeFirstRecoveryCodes(tx, id)
     return true
   })

@@ -115,7 +115,7 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
       const issuer = token && (await deleteSession(db, hashToken(token.selector)))
       cookie.clear(reply)
       const provider = issuer ? identityProviders.findByIssuer(issuer) : undefined
-      const universityLogoutUrl = (await provider?.logoutUrl()) ?? undefined
+      const universityLogoutUrl = provider?.logoutUrl() ?? undefined
       return { message: 'You are logged out.', universityLogoutUrl }
     },
   )

@@ -21,7 +21,7 @@ const keysMaxAgeMs = 5 * minuteMs
 /** How long a provider that did not answer is left alone. Meanwhile students read at once that it is down. */
 const pauseAfterFailureMs = 5 * secondMs
 
-/** How many logins may wait for a provider at a time. */
+/** How many logins may wait for one provider at a time. */
 const maxConcurrentLogins = 100
 
 /** The values that bind a response to the browser that asked for it. */
@@ -46,10 +46,7 @@ interface ProviderDeps {
 
 /** Creates a client for each university that has an identity provider. */
 export function createIdentityProviders(deps: ProviderDeps) {
-  const limit = createSemaphore({ concurrency: maxConcurrentLogins, maxWaiting: 0 })
-  const providers = deps.config.identityProviders.map((provider) =>
-    createProvider(provider, deps, limit),
-  )
+  const providers = deps.config.identityProviders.map((provider) => createProvider(provider, deps))
   return {
     list: providers,
     find: (key: string) => providers.find((provider) => provider.key === key),
@@ -65,11 +62,9 @@ interface Cached<Value> {
   fetchedAt: number
 }
 
-function createProvider(
-  provider: IdentityProviderConfig,
-  { config, now, log }: ProviderDeps,
-  limit: ReturnType<typeof createSemaphore>,
-) {
+function createProvider(provider: IdentityProviderConfig, { config, now, log }: ProviderDeps) {
+  // Each provider has its own limit, so that a slow one does not close the login of the others.
+  const limit = createSemaphore({ concurrency: maxConcurrentLogins, maxWaiting: 0 })
   const { key, label, issuer, clientId, clientSecret } = provider
   const redirectUri = config.APP_URL + apiPaths.universityCallback(key)
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
@@ -117,9 +112,10 @@ function createProvider(
     }
   }
 
+  const configure = async () => createConfiguration(await readMetadata())
+
   /** Each login gets its own configuration, because only then does an unknown key make the library fetch keys again. */
-  async function configure(): Promise<oidc.Configuration> {
-    const server = await readMetadata()
+  function createConfiguration(server: oidc.ServerMetadata): oidc.Configuration {
     const methods = server.token_endpoint_auth_methods_supported
     const usesPost = methods && !methods.includes('client_secret_basic')
     const configuration = new oidc.Configuration(
@@ -135,6 +131,16 @@ function createProvider(
       oidc.setJwksCache(configuration, { jwks: keys.value, uat: minuteAgo() })
     }
     return configuration
+  }
+
+  /**
+   * Returns the address and whether it is verified, both from one source. One source may have an address that the student
+   * typed in, and the other may have verified another address.
+   */
+  function readAddress(sources: readonly object[], claims: Record<string, unknown>) {
+    const vouching = sources.find((source) => emailClaim in source && verifiedClaim in source)
+    const { [emailClaim]: email, [verifiedClaim]: isVerified } = { ...claims, ...vouching }
+    return { [emailClaim]: email, [verifiedClaim]: vouching && isVerified }
   }
 
   function rememberKeys(configuration: oidc.Configuration) {
@@ -160,7 +166,7 @@ function createProvider(
   return {
     ...provider,
     /** Returns where the student logs in. A fresh login asks for the password even if the student is logged in there. */
-    start: (secrets: LoginSecrets, { isFresh }: { isFresh: boolean }): Promise<string> =>
+    start: (secrets: LoginSecrets, { isFresh }: { isFresh: boolean }) =>
       attempt(async () => {
         const configuration = await configure()
         const url = oidc.buildAuthorizationUrl(configuration, {
@@ -175,11 +181,14 @@ function createProvider(
         return url.href
       }),
 
-    /** Exchanges the code of a response. Checks issuer, state, nonce, audience, times and signature. */
+    /**
+     * Exchanges the code of a response. Checks issuer, state, nonce, audience, times and signature. A fresh login must
+     * have happened after the student began it.
+     */
     finish: (
       query: URLSearchParams,
       secrets: LoginSecrets,
-      { isFresh }: { isFresh: boolean },
+      { freshSince }: { freshSince: number | null },
     ): Promise<Identity> =>
       attempt(async () => {
         const configuration = await configure()
@@ -191,7 +200,7 @@ function createProvider(
             expectedNonce: secrets.nonce,
             pkceCodeVerifier: secrets.codeVerifier,
             idTokenExpected: true,
-            ...(isFresh && { maxAge: 0 }),
+            ...(freshSince !== null && { maxAge: Math.ceil((now() - freshSince) / secondMs) }),
           },
         )
         rememberKeys(configuration)
@@ -205,26 +214,26 @@ function createProvider(
           isComplete || !userinfo_endpoint
             ? {}
             : await oidc.fetchUserInfo(configuration, tokens.access_token, subject)
-        return { issuer, subject, claims: { ...more, ...token } }
+        const claims = { ...more, ...token }
+        return { issuer, subject, claims: { ...claims, ...readAddress([token, more], claims) } }
       }),
 
-    /** Returns where the student logs out of the university, or null if the provider offers nothing or is down. */
-    async logoutUrl(): Promise<string | null> {
-      try {
-        const configuration = await limit(configure, key)
-        if (!configuration.serverMetadata().end_session_endpoint) return null
-        const parameters = { post_logout_redirect_uri: `${config.APP_URL}/` }
-        return oidc.buildEndSessionUrl(configuration, parameters).href
-      } catch {
-        return null
-      }
+    /**
+     * Returns where the student logs out of the university, or null if the provider offers nothing or is not known yet.
+     * A logout never waits for the provider: it uses the metadata that is there, and old metadata is refreshed later.
+     */
+    logoutUrl(): string | null {
+      readMetadata().catch(() => undefined)
+      if (!metadata?.value.end_session_endpoint) return null
+      const parameters = { post_logout_redirect_uri: `${config.APP_URL}/` }
+      return oidc.buildEndSessionUrl(createConfiguration(metadata.value), parameters).href
     },
   }
 }
 
 /**
- * Returns a time in seconds. The library fetches keys again for an unknown key only if it believes that they are a minute
- * old, so it is always told so.
+ * Returns a time in seconds. For an unknown key, the library fetches keys again only if its keys are a minute old. So we
+ * always say that they are.
  */
 const minuteAgo = () => Math.floor(Date.now() / secondMs) - 60
 
@@ -243,8 +252,9 @@ const outageCodes = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONF
 /** Whether the provider did not answer, or answered with an error of its own. */
 function isOutage(error: unknown): boolean {
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500
-  const { code } = error as { code?: string }
-  return (error instanceof TypeError && !code) || outageCodes.includes(code ?? '')
+  // Node's fetch reports a refused or broken connection as a TypeError with a cause. Other TypeErrors are faults of ours.
+  if (error instanceof TypeError && error.cause !== undefined) return true
+  return outageCodes.includes((error as { code?: string }).code ?? '')
 }
 
 /** Returns a reason without values, because those may be personal. */

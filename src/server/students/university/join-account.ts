@@ -1,3 +1,4 @@
+import { contactEmail } from '#campus.ts'
 import { confirmEmailBody } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
@@ -7,22 +8,22 @@ import { buildUniversityJoinedMail } from '../account-mails.ts'
 import type { Client } from '../client.ts'
 import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
-import {
-  countCodeMail,
-  mailCode,
-  requireResendPause,
-  tryCode,
-} from '../confirmation/confirmation-codes.ts'
+import { sendCode, tryCode } from '../confirmation/confirmation-codes.ts'
 import { deleteUserResets, endPasskeyLogins } from '../passwords/reset-password.ts'
 import { findDeviceUse, forgetSecondFactorUses } from '../second-factor/second-factor-queries.ts'
 import { type OpenedSession, openSession, recordFailure } from '../sessions/log-in.ts'
 import { type AccountAttempt, turnOf } from '../sessions/login-attempt-limiter.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import type { StudentDeps } from '../student-deps.ts'
-import { type Account, findUserByEmail, lockUser, updatePasswordHash } from '../user-queries.ts'
+import { type Account, lockUser, updatePasswordHash } from '../user-queries.ts'
 import { type IdentityProvider, invalidLoginMessage } from './identity-providers.ts'
 import type { Names } from './read-claims.ts'
-import { joinUniversityAccount, recordUniversityLogin } from './university-account-queries.ts'
+import {
+  findAccountOf,
+  findUniversityAccount,
+  joinUniversityAccount,
+  recordUniversityLogin,
+} from './university-account-queries.ts'
 
 /** A person whom the university has confirmed, with the address that it has verified. */
 export interface VerifiedPerson extends Names {
@@ -42,7 +43,10 @@ export interface Visitor {
 /** The state of the account has changed since the login began. */
 export const outdated = () => new AppError('wrong_status', invalidLoginMessage)
 
-/** Removes every way in that somebody else may know. The second factor of staff stays, as after a reset link. */
+/**
+ * Removes every way in that somebody else may know. The second factor of staff stays, as after a reset link. An account
+ * whose name and saved items may be a stranger's too needs `clearAccount` as well, in any order.
+ */
 export async function removeWaysIn(tx: Db, account: Account) {
   const { id } = account
   await updatePasswordHash(tx, id, '')
@@ -89,7 +93,7 @@ export async function joinByPassword(
   if (!config.PASSWORD_LOGIN) throw outdated()
   let account: Account | undefined
   const opened = await loginAttempts.run(attempt, async () => {
-    account = await findUserByEmail(db, person.email)
+    account = await findAccountOf(db, person.email)
     const isMatch = await passwordHasher.matches(account?.passwordHash, password, turnOf(attempt))
     if (!isMatch || !account) return null
     const checked = account
@@ -127,22 +131,38 @@ export async function joinByCode(
 }
 
 export async function mailJoinCode(deps: StudentDeps, person: VerifiedPerson, client: Client) {
-  const { db, now } = deps
-  await db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const account = await lockJoinable(tx, person)
-    const time = now()
-    await requireResendPause(tx, account, time, 'join')
-    const error = await countCodeMail(tx, deps, { user: account, client, now: time })
-    if (error) throw error
-    await mailCode(tx, deps, account, time, 'join')
+    await sendCode(tx, deps, account, { client, purpose: 'join' })
   })
 }
 
-async function lockJoinable(tx: Db, { email }: VerifiedPerson): Promise<Account> {
-  const found = await findUserByEmail(tx, email)
+async function lockJoinable(tx: Db, person: VerifiedPerson): Promise<Account> {
+  const found = await findAccountOf(tx, person.email)
   const account = found && (await lockUser(tx, found.id))
   if (!account || hasToConfirm(account)) throw outdated()
+  await requireNoOtherSubject(tx, account, person)
   return account
+}
+
+/** Whether the account belongs to another person of the same university, who may have had the address before. */
+export async function isOfOtherSubject(
+  db: Db,
+  { id }: Pick<Account, 'id'>,
+  { provider, subject }: Pick<VerifiedPerson, 'provider' | 'subject'>,
+): Promise<boolean> {
+  const joined = await findUniversityAccount(db, id)
+  return joined?.issuer === provider.issuer && joined.subject !== subject
+}
+
+/** A code from the mailbox proves only the address, which may have belonged to somebody else. */
+async function requireNoOtherSubject(tx: Db, account: Account, person: VerifiedPerson) {
+  if (!(await isOfOtherSubject(tx, account, person))) return
+  const { label } = person.provider
+  throw new AppError(
+    'bad_request',
+    `This account is connected to another ${label} account, so a code is not enough. If it is yours, use its password, or write to us at ${contactEmail}.`,
+  )
 }
 
 async function join(
@@ -171,9 +191,9 @@ async function join(
   const cleared = mayBeStrangers ? 'ways in' : 'nothing'
   const { client } = visitor
   await announceJoined(tx, deps, confirmed, { provider, client, cleared })
-  await recordUniversityLogin(tx, account.id, { affiliations, now })
   const passwordHash = mayBeStrangers ? '' : account.passwordHash
-  const joined = { ...confirmed, affiliations, passwordHash }
+  const counting = await recordUniversityLogin(tx, account.id, { affiliations, now })
+  const joined = { ...confirmed, affiliations: counting, passwordHash }
   return openUniversitySession(tx, deps, joined, { provider, visitor })
 }
 

@@ -37,7 +37,12 @@ export function createLoginContext(deps: StudentDeps) {
           label: provider.label,
           path: apiPaths.university(
             provider.key,
-            new URLSearchParams(started ? { next: started.next } : {}),
+            // A confirmation stays one. A login would open the account of whoever is logged in at the university.
+            new URLSearchParams(
+              started
+                ? { next: started.next, ...(started.confirms && { confirm: '1' }) }
+                : undefined,
+            ),
           ),
         },
       }),

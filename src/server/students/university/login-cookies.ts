@@ -1,7 +1,7 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { KeyedHash } from '../../app-secret.ts'
+import { isSameSecret, type KeyedHash } from '../../app-secret.ts'
 import type { Config } from '../../config.ts'
 import { minuteMs, secondMs } from '../../durations.ts'
 import { hostCookie } from '../sessions/cookies.ts'
@@ -13,6 +13,7 @@ const loginValidMs = 15 * minuteMs
 /** A login that the student has begun in this browser. */
 const startedLogin = z.object({
   id: z.string(),
+  startedAt: z.number(),
   expiresAt: z.number(),
   /** The key of the university. */
   provider: z.string(),
@@ -45,6 +46,7 @@ export type WaitingLogin = z.infer<typeof waitingLogin>
 /** Returns the id of a new login, and when it expires. No further step prolongs it. */
 export const newLogin = (now: number) => ({
   id: randomBytes(16).toString('base64url'),
+  startedAt: now,
   expiresAt: now + loginValidMs,
 })
 
@@ -78,11 +80,6 @@ export const loginSecrets = (
 export const formToken = (keyedHash: KeyedHash, { id }: Pick<WaitingLogin, 'id'>) =>
   keyedHash('university login form', id)
 
-export function isEqual(a: string, b: string): boolean {
-  const [first, second] = [Buffer.from(a), Buffer.from(b)]
-  return first.length === second.length && timingSafeEqual(first, second)
-}
-
 function createSignedCookie<Value extends { expiresAt: number }>(
   { config, keyedHash, now }: CookieDeps,
   cookieName: string,
@@ -93,7 +90,7 @@ function createSignedCookie<Value extends { expiresAt: number }>(
   return {
     read({ cookies }: FastifyRequest): Value | null {
       const [, text = '', mac = ''] = /^([\w-]+)\.([\w-]{43})$/.exec(cookies[name] ?? '') ?? []
-      if (!text || !isEqual(mac, sign(text))) return null
+      if (!text || !isSameSecret(mac, sign(text))) return null
       const { data } = schema.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
       return data && data.expiresAt > now() ? data : null
     },

@@ -21,14 +21,17 @@ export function readEmail(provider: IdentityProviderConfig, claims: Claims): str
   const { label, university, emailClaim, verifiedClaim } = provider
   // Some providers send the email as a list, others send "true" as text.
   const [first] = [claims[emailClaim]].flat()
-  const email = textOf(first).toLowerCase()
+  const typed = textOf(first)
+  const email = typed.toLowerCase()
   const refuse = (message: string) => new AppError('forbidden', message)
   if (!email) {
     throw refuse(
       `${label} didn't send us your email, so we can't tell who you are. Tell us at ${contactEmail}.`,
     )
   }
-  if (findUniversity(email)?.shortName !== university.shortName || !isCampusEmail(email)) {
+  // Some letters outside ASCII become ASCII in lower case, so both are checked: "K" may be the sign for Kelvin.
+  const isOwn = findUniversity(email)?.shortName === university.shortName
+  if (!isOwn || !isCampusEmail(email) || !isCampusEmail(typed)) {
     const domains = university.emailDomains.map((domain) => `@${domain}`)
     throw refuse(
       `${label} says that your email is ${email}. We need your ${joinWords(domains, 'or')} address. Set it as your email at ${label}, then log in again.`,

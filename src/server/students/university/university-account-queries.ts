@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../../database/database.ts'
+import { type Account, findMailboxUsers, findUser, findUserByEmail } from '../user-queries.ts'
 
 export interface UniversityAccount {
   studentId: number
@@ -34,6 +35,19 @@ export function findUniversityAccount(
 }
 
 /**
+ * Finds the account of somebody with this address: the one with the address itself, or a confirmed one with a plus
+ * address of the same mailbox that has no university account yet.
+ */
+export async function findAccountOf(db: Db, email: string): Promise<Account | undefined> {
+  const exact = await findUserByEmail(db, email)
+  if (exact) return exact
+  for (const id of await findMailboxUsers(db, email)) {
+    const account = await findUser(db, id)
+    if (account?.confirmedAt && !(await findUniversityAccount(db, id))) return account
+  }
+}
+
+/**
  * Joins the university account to the student's account, in place of any other. Returns false if another student has it
  * since: the unique index decides between concurrent calls.
  */
@@ -49,14 +63,20 @@ export async function joinUniversityAccount(
   return changes === 1
 }
 
-/** Records a login, and what the university says that the student is. */
+/**
+ * Records a login, and what the university says that the student is. If it says nothing, its last word stays: otherwise
+ * an alum could post by not releasing the claim. Returns the affiliations that count now.
+ */
 export async function recordUniversityLogin(
   tx: Db,
   studentId: number,
   { affiliations, now }: { affiliations: string | null; now: number },
-) {
+): Promise<string | null> {
   await tx.run(
     sql`UPDATE university_accounts SET last_login_at = ${now} WHERE user_id = ${studentId}`,
   )
-  await tx.run(sql`UPDATE users SET affiliations = ${affiliations} WHERE id = ${studentId}`)
+  const row = await tx.get<{ affiliations: string | null }>(sql`
+    UPDATE users SET affiliations = COALESCE(${affiliations}, affiliations)
+    WHERE id = ${studentId} RETURNING affiliations`)
+  return row?.affiliations ?? null
 }

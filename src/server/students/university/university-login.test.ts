@@ -12,9 +12,11 @@ import { readOutbox } from '#tests/support/outbox.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { banTestStudent } from '#tests/support/restrict-test-student.ts'
 import { firefox } from '#tests/support/user-agents.ts'
+import { readConfig } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, hourMs, minuteMs } from '../../durations.ts'
 import type { App } from '../../http/app-types.ts'
+import { createIdentityProviders } from './identity-providers.ts'
 
 let providers: Awaited<ReturnType<typeof startIdentityProviders>>
 
@@ -31,7 +33,8 @@ const adaClaims = {
 }
 
 beforeEach(async () => {
-  const reset = { mode: 'ok', clockOffsetMs: 0 } as const
+  const authMethod = 'client_secret_basic'
+  const reset = { mode: 'ok', clockOffsetMs: 0, token: {}, userInfo: {}, authMethod } as const
   const accounts = { ada: adaClaims }
   await providers.control(providers.waterloo, { ...reset, accounts })
   await providers.control(providers.laurier, { ...reset, accounts })
@@ -50,6 +53,7 @@ function openBrowser(app: App, cookies = new Map<string, string>()) {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE'
     url: string
     payload?: unknown
+    headers?: Record<string, string>
   }) {
     const isForm = options.url === pagePaths.universityLogin
     const response = await app.inject({
@@ -60,6 +64,7 @@ function openBrowser(app: App, cookies = new Map<string, string>()) {
         'user-agent': firefox,
         cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
         ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...options.headers,
       },
       ...(options.payload !== undefined && { payload: options.payload as string }),
     })
@@ -80,7 +85,8 @@ function openBrowser(app: App, cookies = new Map<string, string>()) {
       body: isJson ? response.json() : undefined,
     }
   }
-  const get = (url: string) => send({ method: 'GET', url })
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    send({ method: 'GET', url, headers })
   const browser = {
     cookies,
     get,
@@ -161,9 +167,23 @@ const waysIn = ['passkeys', 'authenticators', 'recovery_codes', 'second_factor_d
 const countWaysIn = (db: Db) =>
   Promise.all(waysIn.map(async (table) => (await db.all(sql`SELECT 1 FROM ${raw(table)}`)).length))
 
+it('takes only a broken connection for an outage, no fault of ours', async () => {
+  const { identityProviders } = readConfig(providers.settings)
+  const now = () => {
+    throw new TypeError('undefined is not a function')
+  }
+  const config = { APP_URL: 'http://localhost:3000', identityProviders }
+  const [provider] = createIdentityProviders({ config, now, log: { warn: vi.fn() } }).list
+  const secrets = { state: 'a', nonce: 'b', codeVerifier: 'c' }
+  await expect(provider?.start(secrets, { isFresh: false })).rejects.toMatchObject({
+    code: 'bad_request',
+  })
+})
+
 describe.each(anyEngine)('the login with a university account on %s', (engine) => {
   it('refuses what the university has not signed, verified or may not vouch for', async () => {
-    const { browser, countStudents } = await openSite(engine)
+    const site = await openSite(engine)
+    const { browser, countStudents } = site
     const { waterloo } = providers
     const refused = async (account = 'ada') => {
       const { status, text } = await browser.logIn(account)
@@ -178,6 +198,27 @@ describe.each(anyEngine)('the login with a university account on %s', (engine) =
       expect((await refused())[0], mode).toBe(400)
     }
     await providers.control(waterloo, { mode: 'ok' })
+    const now = Math.floor(Date.now() / 1000)
+    const otherTokens = [{ aud: 'another client' }, { iss: providers.laurier }, { exp: now - 600 }]
+    for (const token of otherTokens) {
+      await providers.control(waterloo, { token })
+      expect((await refused())[0], JSON.stringify(token)).toBe(400)
+    }
+    await providers.control(waterloo, { token: {}, userInfo: { sub: 'another subject' } })
+    expect((await refused())[0]).toBe(400)
+    // The ID token has an address that the student typed in, and the userinfo response verifies another.
+    const userInfo = { email: 'ada@uwaterloo.ca', email_verified: true }
+    await providers.control(waterloo, { token: { email: 'victim@uwaterloo.ca' }, userInfo: {} })
+    await setAccount('ada', { ...adaClaims, email: undefined })
+    expect((await refused())[1]).toContain("hasn't verified victim@uwaterloo.ca")
+    await setAccount('ada', adaClaims)
+    const { app } = site
+    await providers.control(waterloo, { token: { email: 'victim@uwaterloo.ca' }, userInfo })
+    const other = openBrowser(app)
+    await other.logIn()
+    expect((await other.me()).email).toBe('ada@uwaterloo.ca')
+    await site.db.run(sql`DELETE FROM users`)
+    await providers.control(waterloo, { token: {}, userInfo: {} })
     const [domain] = universities[1]?.emailDomains ?? []
     const cases: [Record<string, unknown>, string][] = [
       [{ email_verified: false }, "hasn't verified ada@uwaterloo.ca"],
@@ -186,6 +227,7 @@ describe.each(anyEngine)('the login with a university account on %s', (engine) =
       [{ email: `ada@${domain}` }, 'We need your @uwaterloo.ca address'],
       [{ email: 'ada@gmail.example' }, 'We need your @uwaterloo.ca address'],
       [{ email: 'ada@uwaterloo.ca@evil.example' }, 'We need your @uwaterloo.ca address'],
+      [{ email: 'ada\u212A@uwaterloo.ca' }, 'We need your @uwaterloo.ca address'],
       [{ email: '+x@uwaterloo.ca' }, 'We need your @uwaterloo.ca address'],
       [{ email: undefined }, "didn't send us your email"],
     ]
@@ -293,11 +335,78 @@ describe.each(anyEngine)('the login with a university account on %s', (engine) =
     expect((await forged.get(path)).status).toBe(400)
   })
 
+  it('counts only what fails, and begins in a tab only', async () => {
+    const { app, db, browser } = await openSite(engine)
+    const embedded = { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' }
+    expect((await browser.get(start, embedded)).status).toBe(403)
+    expect(browser.cookies.size).toBe(0)
+    expect((await browser.get(start, { 'sec-fetch-dest': 'document' })).status).toBe(303)
+    const count = async () => {
+      const bucket = sql`bucket LIKE 'university%'`
+      const row = await db.get<{ count: number }>(
+        sql`SELECT COALESCE(SUM(count), 0) AS count FROM rate_limits WHERE ${bucket}`,
+      )
+      return Number(row?.count)
+    }
+    await browser.logIn()
+    expect(await count()).toBe(0)
+    const wrong = (await browser.comeBack()).replace(/code=[^&]+/, 'code=wrong')
+    expect((await browser.get(wrong)).status).toBe(400)
+    expect(await count()).toBe(1)
+    await db.run(sql`UPDATE rate_limits SET count = 300 WHERE bucket LIKE 'university%'`)
+    expect((await openBrowser(app).logIn()).status).toBe(429)
+  })
+
+  it('goes to the last of two tabs that begin one', async () => {
+    const { app, browser } = await openSite(engine)
+    const first = await browser.comeBack()
+    const second = await browser.comeBack()
+    const early = openBrowser(app, new Map(browser.cookies))
+    expect((await early.get(first)).status).toBe(400)
+    expect((await browser.get(second)).status).toBe(303)
+    expect((await browser.me()).email).toBe('ada@uwaterloo.ca')
+  })
+
+  it('sends the secret in the way that the university offers', async () => {
+    await providers.control(providers.waterloo, { authMethod: 'client_secret_post' })
+    const { browser } = await openSite(engine)
+    expect((await browser.logIn()).location).toBe(pagePaths.dashboard)
+  })
+
+  it('does not wait for another university, and a logout waits for none', async () => {
+    const { app, browser, clock } = await openSite(engine)
+    await browser.logIn()
+    // The metadata of Waterloo is old, and Waterloo no longer answers.
+    clock.now += 2 * hourMs
+    await providers.control(providers.waterloo, { mode: 'slow' })
+    const slow = Array.from({ length: 100 }, () => openBrowser(app).get(start))
+    const atLaurier = apiPaths.university('laurier')
+    expect((await openBrowser(app).get(atLaurier)).status).toBe(303)
+    const first = await Promise.race([
+      ...slow.map((login) => login.then(() => 'a login')),
+      browser.get(apiPaths.logout).then(({ body }) => body.universityLogoutUrl),
+    ])
+    expect(first).toContain(`${providers.waterloo}/session/end`)
+    await Promise.all(slow)
+  })
+
   it('expires after a quarter of an hour', async () => {
     const { browser, clock } = await openSite(engine)
     const callback = await browser.comeBack()
     clock.now += 16 * minuteMs
     expect((await browser.get(callback)).status).toBe(400)
+    // A login that waits for a name expires with the login that began it.
+    await setAccount('ada', { ...adaClaims, given_name: undefined, name: 'Ada Lovelace' })
+    const waiting = await browser.comeBack()
+    clock.now += 10 * minuteMs
+    expect((await browser.get(waiting)).location).toBe(pagePaths.universityLogin)
+    expect((await browser.get(apiPaths.waitingUniversityLogin)).body).toMatchObject({
+      step: 'names',
+      firstName: '',
+      lastName: 'Lovelace',
+    })
+    clock.now += 6 * minuteMs
+    expect((await browser.get(apiPaths.waitingUniversityLogin)).status).toBe(404)
   })
 
   it('never mixes two universities up', async () => {
@@ -412,7 +521,11 @@ describe.each(engines)('a university account on %s', (engine) => {
     expect((await again.me()).id).toBe(me.id)
     await setAccount('newcomer', adaClaims)
     const newcomer = openBrowser(site.app)
-    expect((await newcomer.logIn('newcomer')).location).toBe(pagePaths.universityLogin)
+    const refused = await newcomer.logIn('newcomer')
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('connected to another WatIAM account. Write to us at'),
+    ])
     expect((await newcomer.me()).error).toBe('Not signed in')
 
     // A year later the university confirms the address again.
@@ -468,6 +581,59 @@ describe.each(engines)('a university account on %s', (engine) => {
     expect((await later.me()).id).toBe(id)
   })
 
+  it('replaces another one of the same university only with the password', async () => {
+    const site = await openSite(engine)
+    const owner = await signUpWithPassword(site)
+    const { id } = await owner.me()
+    await site.browser.logIn()
+    await site.browser.submit('password', { password: strongPassword })
+    // The address belongs to somebody else now, who reads its mailbox.
+    await setAccount('newcomer', adaClaims)
+    const newcomer = openBrowser(site.app)
+    const codes = sql`SELECT 1 FROM confirmation_codes`
+    expect((await newcomer.logIn('newcomer')).location).toBe(pagePaths.universityLogin)
+    for (const [form, fields] of [
+      ['send code', {}] as const,
+      ['code', { code: '000000' }] as const,
+    ]) {
+      await newcomer.submit(form, fields)
+      const { problem } = (await newcomer.get(apiPaths.waitingUniversityLogin)).body
+      expect(problem).toContain('connected to another WatIAM account, so a code is not enough')
+      expect(await site.db.all(codes)).toEqual([])
+    }
+    expect((await newcomer.me()).error).toBe('Not signed in')
+    expect((await openBrowser(site.app).logIn()).location).toBe(pagePaths.dashboard)
+    await newcomer.submit('password', { password: strongPassword })
+    expect((await newcomer.me()).id).toBe(id)
+    expect((await openBrowser(site.app).logIn()).location).toBe(pagePaths.universityLogin)
+  })
+
+  it('finds the confirmed account of a plus address, and no unconfirmed one', async () => {
+    const site = await openSite(engine)
+    for (const email of ['ada+x@uwaterloo.ca', 'ada+quad@uwaterloo.ca', 'ada+y@uwaterloo.ca']) {
+      await site.browser.post(apiPaths.users, { ...withPassword, email })
+    }
+    const now = site.clock.now
+    await site.db.run(sql`UPDATE users SET confirmed_at = ${now} WHERE email LIKE '%quad%'`)
+    expect((await site.browser.logIn()).location).toBe(pagePaths.universityLogin)
+    await site.browser.submit('send code')
+    const { code } = await vi.waitFor(async () => {
+      const mail = await site.waitForCode('ada+quad@uwaterloo.ca')
+      expect(mail.subject).toContain('connect')
+      return mail
+    })
+    await site.browser.submit('code', { code })
+    expect(await site.browser.me()).toMatchObject({ email: 'ada+quad@uwaterloo.ca' })
+    site.clock.now += 366 * dayMs
+    await site.browser.logIn()
+    expect(await site.browser.me()).toMatchObject({ confirmation: 'confirmed' })
+    // Another person of the university gets an account of their own.
+    await setAccount('newcomer', adaClaims)
+    const newcomer = openBrowser(site.app)
+    expect((await newcomer.logIn('newcomer')).location).toBe(pagePaths.dashboard)
+    expect(await newcomer.me()).toMatchObject({ email: 'ada@uwaterloo.ca' })
+  })
+
   it('is not joined after too many wrong passwords', async () => {
     const site = await openSite(engine)
     await signUpWithPassword(site)
@@ -489,7 +655,7 @@ describe.each(engines)('a university account on %s', (engine) => {
     expect(body).toMatchObject({ isCodeSent: true, problem: null })
     const { code, subject } = await vi.waitFor(async () => {
       const mail = await site.waitForCode()
-      expect(mail.subject).toBe('Your Quad code to join your university account')
+      expect(mail.subject).toBe('Your Quad code to connect your university account')
       return mail
     })
     expect(subject).not.toContain(code)
@@ -658,7 +824,26 @@ describe.each(engines)('a student without a password on %s', (engine) => {
     expect(new URL(location).searchParams.get('prompt')).toBe('login')
     await setAccount('grace', { ...adaClaims, email: 'grace@uwaterloo.ca' })
     const isConfirmed = async () => (await browser.security()).isProved as boolean
-    expect((await browser.logIn('grace', confirm)).status).toBe(403)
+    const other = await browser.logIn('grace', confirm)
+    expect(other.status).toBe(403)
+    // The next try is a confirmation, too.
+    const [, again = ''] = /href="([^"]+)"[^>]*>Try WatIAM again/.exec(other.text) ?? []
+    expect(again.replaceAll('&amp;', '&').split('?')[1]?.split('&')).toContain('confirm=1')
+    expect(await isConfirmed()).toBe(false)
+    // The university ignores that the login must be fresh, or does not say when it was.
+    const seconds = Math.floor(Date.now() / 1000)
+    for (const auth_time of [seconds - 3600, null]) {
+      await providers.control(providers.waterloo, { token: { auth_time } })
+      expect((await browser.logIn('ada', confirm)).status).toBe(400)
+    }
+    expect(await isConfirmed()).toBe(false)
+    // A login at the university may take some minutes.
+    await providers.control(providers.waterloo, { token: { auth_time: seconds - 180 } })
+    const late = await browser.comeBack('ada', confirm)
+    clock.now += 4 * minuteMs
+    expect((await browser.get(late)).location).toBe('/account#data')
+    await providers.control(providers.waterloo, { token: {} })
+    clock.now += 11 * minuteMs
     expect(await isConfirmed()).toBe(false)
     // The response arrives in another session.
     const callback = await browser.comeBack('ada', confirm)
@@ -761,8 +946,13 @@ describe.each(anyEngine)('the settings of university logins on %s', (engine) => 
     expect(await postAs(['alum', 'Staff@uwaterloo.ca'])).toEqual([true, 400])
     expect(await postAs('student')).toEqual([true, 400])
     expect(await postAs('alum')).toEqual([false, 403])
-    // The university no longer says.
-    expect(await postAs(undefined)).toEqual([true, 400])
+    // The university no longer says, so its last word counts.
+    expect(await postAs(undefined)).toEqual([false, 403])
+    await setAccount('ada', { ...adaClaims, affiliation: undefined })
+    await setAccount('bob', { ...adaClaims, email: 'bob@uwaterloo.ca' })
+    const unknown = openBrowser(app)
+    await unknown.logIn('bob')
+    expect((await unknown.me()).mayPost).toBe(true)
   })
 
   it('turn passwords off', async () => {

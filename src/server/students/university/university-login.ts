@@ -1,18 +1,22 @@
+import { contactEmail, mailboxOf } from '#campus.ts'
 import { signUpBody } from '#contract/accounts.ts'
 import { isReservedFullName, reservedNameMessage } from '#contract/reserved-names.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { confirmationOf, hasToConfirm } from '../confirmation/confirmation.ts'
+import { hasPassword } from '../passwords/password-login.ts'
 import { clearAccount } from '../passwords/reset-password.ts'
 import { findRestrictionError } from '../restrictions/find-restriction.ts'
 import type { OpenedSession } from '../sessions/log-in.ts'
+import { warnOfManySignUps } from '../sign-up.ts'
 import type { StudentDeps } from '../student-deps.ts'
-import { manySignUps, studentLimits } from '../student-limits.ts'
-import { findUserByEmail, insertUser, lockUser, updateAccount } from '../user-queries.ts'
+import { studentLimits } from '../student-limits.ts'
+import { insertUser, lockUser, updateAccount } from '../user-queries.ts'
 import type { Identity, IdentityProvider } from './identity-providers.ts'
 import {
   announceJoined,
+  isOfOtherSubject,
   openUniversitySession,
   outdated,
   removeWaysIn,
@@ -22,6 +26,7 @@ import {
 } from './join-account.ts'
 import { type Names, readAffiliations, readEmail, readNames } from './read-claims.ts'
 import {
+  findAccountOf,
   findBySubject,
   joinUniversityAccount,
   recordUniversityLogin,
@@ -51,9 +56,16 @@ export async function logInFromUniversity(
   if (known) return known
   const email = readEmail(provider, claims)
   const person = { provider, subject, email, affiliations, ...readNames(claims) }
-  const account = await findUserByEmail(db, email)
+  const account = await findAccountOf(db, email)
   if (account && !hasToConfirm(account)) {
     requireNoSample(deps, account)
+    const canProve = hasPassword(deps.config, account)
+    if (!canProve && (await isOfOtherSubject(db, account, person))) {
+      throw new AppError(
+        'forbidden',
+        `${email} has an account here that is connected to another ${provider.label} account. Write to us at ${contactEmail}, and we'll help you.`,
+      )
+    }
     const error = await findRestrictionError(db, account, now())
     if (error?.code === 'banned') throw error
     return { waits: 'proof', person }
@@ -81,17 +93,18 @@ async function logInKnown(
   const now = deps.now()
   const error = await findRestrictionError(tx, account, now)
   if (error?.code === 'banned') throw error
-  await recordUniversityLogin(tx, account.id, { affiliations, now })
+  const counting = await recordUniversityLogin(tx, account.id, { affiliations, now })
   const confirmation = confirmationOf(account, { verifyEmail: config.VERIFY_EMAIL, now })
   // The university confirms the mailbox again, so the student needs no code this year.
   const isConfirmedAgain = confirmation === 'due' && hasVerified(provider, claims, account.email)
   const current = isConfirmedAgain ? await recordConfirmation(tx, account, { hooks, now }) : account
-  return openUniversitySession(tx, deps, { ...current, affiliations }, { provider, visitor })
+  const known = { ...current, affiliations: counting }
+  return openUniversitySession(tx, deps, known, { provider, visitor })
 }
 
 function hasVerified(provider: IdentityProvider, claims: Identity['claims'], email: string) {
   try {
-    return readEmail(provider, claims) === email
+    return mailboxOf(readEmail(provider, claims)) === mailboxOf(email)
   } catch {
     return false
   }
@@ -130,7 +143,7 @@ async function createAccount(
   let signUpsToday = 0
   const opened = await db.transaction(async (tx) => {
     const now = deps.now()
-    const found = await findUserByEmail(tx, email)
+    const found = await findAccountOf(tx, email)
     const mustConfirm = config.VERIFY_EMAIL
     const newUser = { firstName, lastName, email, passwordHash: '', createdAt: now, mustConfirm }
     const inserted = found ? undefined : await insertUser(tx, newUser)
@@ -151,13 +164,10 @@ async function createAccount(
     if (found)
       await announceJoined(tx, deps, confirmed, { provider, client, cleared: 'everything' })
     else await recordEvent(tx, 'university account joined', account.id, client)
-    const { affiliations } = person
-    await recordUniversityLogin(tx, account.id, { affiliations, now })
+    const affiliations = await recordUniversityLogin(tx, account.id, { ...person, now })
     signUpsToday = (await rateLimiter.tryTake(tx, studentLimits.signUpsPerDay)).count
     return openUniversitySession(tx, deps, { ...confirmed, affiliations }, { provider, visitor })
   })
-  if (signUpsToday === manySignUps || signUpsToday === studentLimits.signUpsPerDay.max) {
-    log.warn({ signUps: signUpsToday, max: studentLimits.signUpsPerDay.max }, 'many sign-ups today')
-  }
+  warnOfManySignUps(log, signUpsToday)
   return opened
 }

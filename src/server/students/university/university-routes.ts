@@ -5,7 +5,7 @@ import { pagePaths, safeReturnPath } from '#contract/paths.ts'
 import { loginWays } from '#contract/university-login.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
-import { isFromOwnPage } from '../../http/csrf.ts'
+import { isFromOwnPage, isNavigation } from '../../http/csrf.ts'
 import { notFound } from '../../http/error-handler.ts'
 import { noStore } from '../../http/no-store.ts'
 import { readClient } from '../client.ts'
@@ -72,15 +72,14 @@ export function universityRoutes(app: App, deps: StudentDeps) {
         const provider = requireProvider(request.params)
         const { next = '', confirm } = request.query
         const isFresh = confirm !== undefined
+        // An image on another site would begin a login in place of the one that the student has begun.
+        if (!isNavigation(request.headers)) {
+          throw new AppError('forbidden', 'This address is not for embedding.')
+        }
         // A link on another site must not make a student confirm what they did not ask for.
         if (isFresh && (!request.selectorHash || !isFromOwnPage(request.headers))) {
           throw new AppError('forbidden', 'Start this on your account page.')
         }
-        await rateLimiter.takeForClient(
-          db,
-          studentLimits.universityLoginsPerNetwork,
-          readClient(request),
-        )
         const login = newLogin(deps.now())
         const location = await provider.start(loginSecrets(keyedHash, login), { isFresh })
         cookies.started.set(reply, {
@@ -111,12 +110,15 @@ export function universityRoutes(app: App, deps: StudentDeps) {
           throw new AppError('bad_request', invalidLoginMessage)
         }
         const client = readClient(request)
-        await rateLimiter.takeForClient(db, studentLimits.universityLoginsPerNetwork, client)
+        const { universityFailuresPerNetwork } = studentLimits
+        const counted = await rateLimiter.takeForClient(db, universityFailuresPerNetwork, client)
         cookies.started.clear(reply)
         const query = new URL(request.url, config.APP_URL).searchParams
-        const isFresh = started.confirms !== null
-        const identity = await provider.finish(query, loginSecrets(keyedHash, started), { isFresh })
-        if (isFresh) {
+        const freshSince = started.confirms === null ? null : started.startedAt
+        const secrets = loginSecrets(keyedHash, started)
+        const identity = await provider.finish(query, secrets, { freshSince })
+        for (const reservation of counted) await rateLimiter.release(db, reservation)
+        if (started.confirms !== null) {
           if (started.confirms !== request.selectorHash) {
             throw new AppError('forbidden', 'You were logged out in between. Please log in again.')
           }
@@ -136,10 +138,15 @@ export function universityRoutes(app: App, deps: StudentDeps) {
         }
         const { subject, email, firstName, lastName, affiliations } = result.person
         cookies.waiting.set(reply, {
-          ...newLogin(deps.now()),
+          id: started.id,
+          expiresAt: started.expiresAt,
           provider: provider.key,
           next: started.next,
-          ...{ subject, email, firstName, lastName, affiliations },
+          subject,
+          email,
+          firstName,
+          lastName,
+          affiliations,
           problem: null,
           isCodeSent: false,
         })

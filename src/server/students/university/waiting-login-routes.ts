@@ -7,6 +7,7 @@ import {
   universityLoginBody,
   waitingUniversityLogin,
 } from '#contract/university-login.ts'
+import { isSameSecret } from '../../app-secret.ts'
 import { AppError } from '../../errors.ts'
 import { acceptForms } from '../../http/accept-forms.ts'
 import type { App } from '../../http/app-types.ts'
@@ -16,10 +17,10 @@ import { hasToConfirm } from '../confirmation/confirmation.ts'
 import { hasPassword } from '../passwords/password-login.ts'
 import type { OpenedSession } from '../sessions/log-in.ts'
 import type { StudentDeps } from '../student-deps.ts'
-import { findUserByEmail } from '../user-queries.ts'
 import { joinByCode, joinByPassword, mailJoinCode, type VerifiedPerson } from './join-account.ts'
 import type { LoginContext } from './login-context.ts'
-import { formToken, isEqual, type WaitingLogin } from './login-cookies.ts'
+import { formToken, type WaitingLogin } from './login-cookies.ts'
+import { findAccountOf } from './university-account-queries.ts'
 import { createNamedAccount } from './university-login.ts'
 
 /** The routes of the page that asks for a name, or for the proof that an account belongs to whoever logs in. */
@@ -45,12 +46,16 @@ export function waitingLoginRoutes(
       const waiting = cookies.waiting.read(request)
       const provider = waiting && identityProviders.find(waiting.provider)
       if (!provider) throw new AppError('not_found', noLoginMessage)
-      const account = await findUserByEmail(db, waiting.email)
+      const account = await findAccountOf(db, waiting.email)
       const { email, firstName, lastName, problem, isCodeSent } = waiting
       return {
         label: provider.label,
         step: account && !hasToConfirm(account) ? ('proof' as const) : ('names' as const),
-        ...{ email, firstName, lastName, problem, isCodeSent },
+        email,
+        firstName,
+        lastName,
+        problem,
+        isCodeSent,
         hasPassword: account !== undefined && hasPassword(deps.config, account),
         token: formToken(keyedHash, waiting),
       }
@@ -72,7 +77,7 @@ export function waitingLoginRoutes(
         const { body } = request
         const waiting = cookies.waiting.read(request)
         const provider = waiting && identityProviders.find(waiting.provider)
-        if (!provider || !isEqual(body.token, formToken(keyedHash, waiting))) {
+        if (!provider || !isSameSecret(body.token, formToken(keyedHash, waiting))) {
           throw new AppError('bad_request', noLoginMessage)
         }
         const { subject, email, firstName, lastName, affiliations } = waiting
