@@ -82,6 +82,9 @@ function createMask() {
       .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[0-9a-z]+)?/g, nameOf('uuid'))
       .replaceAll(/(?<=\/|\b)[0-9a-f]{32}(?=\b|-)/g, nameOf('photo'))
       .replaceAll(/(?<=[".=])[\w-]{43}(?=["&]|$)/g, nameOf('token'))
+      .replaceAll(/(?<="challenge":")[\w-]+/g, nameOf('challenge'))
+      .replaceAll(/(?<=[="])[A-Z2-7]{32}(?=["&])/g, nameOf('secret'))
+      .replaceAll(/(?<=")[a-z2-9]{4}(?:-[a-z2-9]{4}){3}(?=")/g, nameOf('recovery'))
       .replaceAll(/(?<="id":")[\w-]{22}(?=")/g, nameOf('session'))
       .replaceAll(`"version":"${version}"`, '"version":"released"')
       // Emails are sent while the server answers requests, so the time varies.
