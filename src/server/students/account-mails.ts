@@ -227,14 +227,14 @@ export function buildLoginChangeMail(
 ): Mail {
   const { what, meaning } = loginChanges[change]
   const advice = hasPassword
-    ? `Reset your ${brand} password now, which logs out every device`
-    : `Log out your other devices on your account page now (${appUrl}${pagePaths.account}#devices), change your university password`
+    ? `Reset your ${brand} password now, which logs out every device, and tell us at ${contactEmail}.`
+    : `Change your university password, and tell us at ${contactEmail}. ${logOutAdvice(appUrl)}`
   return renderMail('login-change', user, what, {
     preheader: meaning,
     heading: what,
     greeting: greet(user),
     paragraphs: [`${what} on ${formatCampusTime(changedAt)}.`, meaning],
-    note: `Not you? Someone is logged in to your account. ${advice}, and tell us at ${contactEmail}.`,
+    note: `Not you? Someone is logged in to your account. ${advice}`,
   })
 }
 
