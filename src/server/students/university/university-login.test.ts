@@ -956,7 +956,7 @@ describe.each(anyEngine)('the settings of university logins on %s', (engine) => 
   })
 
   it('turn passwords off', async () => {
-    const { browser, db } = await openSite(engine, { PASSWORD_LOGIN: 'off' })
+    const { browser, clock, db } = await openSite(engine, { PASSWORD_LOGIN: 'off' })
     const login = { email: adaClaims.email, password: strongPassword }
     const reset = { token: 'x', password: strongPassword }
     const refused: [string, object][] = [
@@ -984,5 +984,13 @@ describe.each(anyEngine)('the settings of university logins on %s', (engine) => 
     })
     const proved = await browser.post(apiPaths.proveIdentity, { password: strongPassword })
     expect(proved.status).toBe(403)
+    // Nobody is told to reset a password.
+    await browser.post(apiPaths.identityCode)
+    clock.now += minuteMs
+    await db.run(sql`UPDATE rate_limits SET count = 100 WHERE bucket LIKE 'confirmation-code%'`)
+    expect(await browser.post(apiPaths.identityCode)).toMatchObject({
+      status: 429,
+      body: { error: "We've sent you all the codes we send in a day. Try again tomorrow." },
+    })
   })
 })
