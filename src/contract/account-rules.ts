@@ -16,5 +16,9 @@ export const proofMinutes = 10
 /** How long moderators and admins are not asked for the second factor on the same device. */
 export const secondFactorDays = 30
 
+/** POSTING_AFFILIATIONS may leave out staff or alumni, so the sentence names neither. */
+export const mayNotPostMessage =
+  "This site lets only some members of the university post, and your university account says that you aren't one of them. If that is wrong, ask your university to correct it, then log in again."
+
 export const onlyAdminMessage =
   "You're the only admin. Make somebody else an admin first, then you can delete your account."

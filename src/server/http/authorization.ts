@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { mayNotPostMessage } from '#contract/account-rules.ts'
 import type { RequestUser } from '#contract/accounts.ts'
 import { AppError, suspended, unauthenticated, unconfirmed } from '../errors.ts'
 import { type Action, type Policies, roleOf } from '../policies.ts'
@@ -43,12 +44,7 @@ export function findAccessError(
   if (!mayPost && isPosting(action)) return mayNotPost()
 }
 
-/** POSTING_AFFILIATIONS may leave out staff or alumni, so the sentence names neither. */
-export const mayNotPost = () =>
-  new AppError(
-    'forbidden',
-    "This site lets only some members of the university post, and your university account says that you aren't one of them. If that is wrong, ask your university to correct it, then log in again.",
-  )
+export const mayNotPost = () => new AppError('forbidden', mayNotPostMessage)
 
 /**
  * Whether the request may see a seller's address. A page for a whole audience never does, because a cache would keep

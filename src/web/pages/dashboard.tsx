@@ -5,7 +5,7 @@ import { categories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { canRenew, minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { SuspensionNotice } from '../account/suspension-notice.tsx'
+import { PostingNotice } from '../account/posting-notice.tsx'
 import { ownListingsQuery, useAllOwnListings } from '../listings/dashboard/own-listings-query.ts'
 import {
   CountCard,
@@ -17,6 +17,7 @@ import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
 import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-form.tsx'
+import { postingRefusal } from '../session/posting-refusal.ts'
 import { sessionQuery, useSession } from '../session/session.tsx'
 import { Callout } from '../ui/content/callout.tsx'
 import { EmptyState } from '../ui/content/empty-state.tsx'
@@ -50,6 +51,7 @@ function Dashboard({ user }: { user: SessionUser }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const focusHeading = () => heading.current?.focus()
   const { listings, isLoaded } = useAllOwnListings(user.id)
+  const mayPost = !postingRefusal(user)
   const isEmpty = isLoaded && listings.length === 0
   useScrollToSavedCard(isLoaded)
   return (
@@ -69,14 +71,14 @@ function Dashboard({ user }: { user: SessionUser }) {
         </Link>
         .
       </p>
-      <SuspensionNotice className="mb-6" />
+      <PostingNotice className="mb-6" />
       {guide()}
       <div className="mt-6 flex flex-wrap gap-2.5 sm:gap-4">
         {categories.map((category) => (
           <CountCard key={category.id} category={category} studentId={user.id} />
         ))}
       </div>
-      {!user.suspension && listings.some(({ status }) => canRenew(status)) && (
+      {mayPost && listings.some(({ status }) => canRenew(status)) && (
         <p className="mt-4 text-ink-2 text-sm">
           Renew keeps a listing up longer. Once every {minDaysBetweenMovesToTop} days it also moves
           it to the top.
@@ -105,7 +107,7 @@ function Dashboard({ user }: { user: SessionUser }) {
   /** Returns the first thing to do: confirm the email, or post the first listing. */
   function guide() {
     const mustConfirm = user.confirmation === 'required'
-    if (listings.length === 0 && !user.suspension && (mustConfirm || isEmpty)) {
+    if (listings.length === 0 && mayPost && (mustConfirm || isEmpty)) {
       return <Welcome user={user} onConfirmed={focusHeading} />
     }
     return (

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-rou
 import { brand } from '#campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { SuspensionNotice } from '../account/suspension-notice.tsx'
+import { PostingNotice } from '../account/posting-notice.tsx'
 import { EditListing, FormSkeleton } from '../listings/form/edit-listing.tsx'
 import { ListingForm } from '../listings/form/listing-form.tsx'
 import { isGone, listingQuery } from '../listings/listing-queries.ts'
@@ -13,6 +13,7 @@ import { Link } from '../navigation/link.tsx'
 import { getLoaderContext, statusData, waitForData } from '../queries/loaders.ts'
 import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-form.tsx'
 import { loadFailure } from '../session/login-redirects.tsx'
+import { postingRefusal } from '../session/posting-refusal.ts'
 import { sessionQuery, useSession } from '../session/session.tsx'
 import { Breadcrumb } from '../ui/content/breadcrumb.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -74,7 +75,7 @@ function StudentForm({
   const isHydrated = useHydrated()
   if (!isHydrated || studentId === undefined) return <FormSkeleton />
   // The draft stays in the browser.
-  if (user?.suspension) return <SuspensionNotice className="mb-5 lg:mb-8" />
+  if (postingRefusal(user)) return <PostingNotice className="mb-5 lg:mb-8" />
   return (
     <>
       {user?.confirmation === 'required' && (

@@ -2,10 +2,11 @@ import { ArrowRightIcon } from 'lucide-react'
 import { brand } from '#campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { SuspensionNotice } from '../account/suspension-notice.tsx'
+import { PostingNotice } from '../account/posting-notice.tsx'
 import { categoryViews } from '../listings/categories/index.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
+import { postingRefusal } from '../session/posting-refusal.ts'
 import { useSession } from '../session/session.tsx'
 
 /** Asks what the student wants to post. The forms behind it lead visitors through the login and back. */
@@ -19,8 +20,8 @@ export function Component() {
   return (
     <div className="page-width pt-8 lg:pt-10">
       <h1 className="title-1">What do you want to post?</h1>
-      {user?.suspension ? (
-        <SuspensionNotice className="mt-6" />
+      {postingRefusal(user) ? (
+        <PostingNotice className="mt-6" />
       ) : (
         <Choices isLoggedIn={isLoggedIn} />
       )}

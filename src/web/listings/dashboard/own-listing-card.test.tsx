@@ -8,9 +8,9 @@ import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
 import { OwnListingCard } from './own-listing-card.tsx'
 
-function renderCard(changes: object, suspension: object | null = null) {
+function renderCard(changes: object, student: object = { suspension: null }) {
   const queryClient = createQueryClient()
-  queryClient.setQueryData(sessionKey, { id: 1, suspension })
+  queryClient.setQueryData(sessionKey, { id: 1, ...student })
   const listing = sampleListing('misc', { id: 5, ...changes })
   const html = renderToString(
     <App
@@ -58,12 +58,14 @@ it('a listed one has all buttons and no reason', () => {
   expect(buttons).toEqual(['Mark sold', 'Mark pending', 'Renew', 'Edit', 'Share', 'Delete'])
 })
 
-it('a listed one has what is to be edited; a suspended student cannot', () => {
+it('a listed one has what is to be edited; a student who may not post cannot', () => {
   const moderation = { action: 'ask_to_edit', reason: 'scam', note: null }
   const changes = { status: 'available', moderation }
   expect(renderCard(changes).html).toContain('A moderator asks you to change it: Scam.')
-  const { buttons } = renderCard(changes, { message: "You're suspended." })
-  expect(buttons).toEqual(['Mark sold', 'Mark pending', 'Share', 'Delete'])
+  for (const student of [{ suspension: { message: "You're suspended." } }, { mayPost: false }]) {
+    const { buttons } = renderCard(changes, student)
+    expect(buttons).toEqual(['Mark sold', 'Mark pending', 'Share', 'Delete'])
+  }
 })
 
 it('says how many have saved it, once somebody has', () => {

@@ -6,6 +6,7 @@ import { campusIsoDate, dayMs } from '#format/campus-date.ts'
 import { formatNumber, pluralize } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
+import { postingRefusal } from '../../session/posting-refusal.ts'
 import { useSession } from '../../session/session.tsx'
 import { Badge } from '../../ui/content/badge.tsx'
 import { DottedText } from '../../ui/content/dotted-text.tsx'
@@ -36,7 +37,7 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
   const today = useToday()
   const [cover] = inDisplayOrder(listing.photos)
   const { user } = useSession()
-  const mayEdit = listing.status !== 'removed' && !user?.suspension
+  const mayEdit = listing.status !== 'removed' && !postingRefusal(user)
   return (
     <article
       id={cardAnchor(listing)}

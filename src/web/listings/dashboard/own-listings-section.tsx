@@ -9,6 +9,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { formatNumber } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useApi } from '../../queries/api.ts'
+import { postingRefusal } from '../../session/posting-refusal.ts'
 import { useSession } from '../../session/session.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Callout } from '../../ui/content/callout.tsx'
@@ -72,7 +73,7 @@ export function OwnListingsSection({
         >
           {labels.dashboard}
         </h2>
-        {!user?.suspension && (
+        {!postingRefusal(user) && (
           <LinkButton
             as={Link}
             to={pagePaths.create(category.id)}

@@ -8,9 +8,13 @@ import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
 import { actionErrorMessage, StatusActions } from './status-actions.tsx'
 
-function buttonsOf(categoryId: CategoryId, changes: object, suspension: object | null = null) {
+function buttonsOf(
+  categoryId: CategoryId,
+  changes: object,
+  student: object = { suspension: null },
+) {
   const queryClient = createQueryClient()
-  queryClient.setQueryData(sessionKey, { id: 1, suspension })
+  queryClient.setQueryData(sessionKey, { id: 1, ...student })
   const listing = sampleListing(categoryId, {
     status_since: '2026-11-15T17:00:00.000Z',
     ...changes,
@@ -52,8 +56,10 @@ it.each([
   ['pending', ['Mark sold']],
   ['sold', []],
   ['expired', []],
-])('a suspended student has no button that publishes: %s, %j', (status, buttons) => {
-  expect(buttonsOf('textbook', { status }, { message: "You're suspended." })).toEqual(buttons)
+])('a student who may not post has no button that publishes: %s, %j', (status, buttons) => {
+  for (const student of [{ suspension: { message: "You're suspended." } }, { mayPost: false }]) {
+    expect(buttonsOf('textbook', { status }, student)).toEqual(buttons)
+  }
 })
 
 it('a failed action shows what the server says, or that it was not reached', () => {

@@ -9,6 +9,7 @@ import { endOfCampusDay } from '#format/campus-date.ts'
 import { ApiError, hasStatus, isUnconfirmed, offlineMessage, useApi } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { useConfirmFirst } from '../../session/confirmation/use-confirm-first.ts'
+import { postingRefusal } from '../../session/posting-refusal.ts'
 import { useSession } from '../../session/session.tsx'
 import { setSessionUser } from '../../session/set-session-user.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -47,7 +48,7 @@ export function StatusActions({
   const endOfToday = endOfCampusDay(useToday())
   // If we do not know since when, the server decides whether it is too late for the change.
   const since = statusSince ? Date.parse(statusSince) : endOfToday
-  const mayPublish = !useSession().user?.suspension
+  const mayPublish = !postingRefusal(useSession().user)
   const [first, second] = (['sold', 'pending', 'available'] as const).filter(
     (to) => canMove({ status, since }, to, endOfToday) && (mayPublish || to !== 'available'),
   )

@@ -4,6 +4,7 @@ import { statusLabel } from '#contract/listing-fields.ts'
 import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
+import { postingRefusal } from '../../session/posting-refusal.ts'
 import { useSession } from '../../session/session.tsx'
 import { Skeleton } from '../../ui/content/skeleton.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
@@ -27,7 +28,7 @@ export function OwnerActions(props: { listing: Listing }) {
           {isTakenDown(listing.status) ? 'See why on' : 'See it on'} your dashboard
         </Link>
       </p>
-      {listing.status !== 'removed' && (
+      {listing.status !== 'removed' && !postingRefusal(user) && (
         <LinkButton as={Link} to={pagePaths.edit(listing.category, listing.id)} variant="secondary">
           <PencilIcon size={18} />
           Edit
