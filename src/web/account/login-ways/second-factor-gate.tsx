@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { brand } from '#campus.ts'
 import { secondFactorDays } from '#contract/account-rules.ts'
 import type { SessionUser } from '#contract/accounts.ts'
+import type { RecoveryCodes } from '#contract/identity-proof.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { useHead } from '../../navigation/head.ts'
 import { useApi } from '../../queries/api.ts'
 import { securityQuery } from '../../session/account-queries.ts'
@@ -12,7 +14,7 @@ import { Spinner } from '../../ui/content/spinner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { EntranceLayout } from '../entrance/entrance-layout.tsx'
-import { SecondFactorSetup } from './second-factor-setup.tsx'
+import { SaveCodes, SecondFactorSetup } from './second-factor-setup.tsx'
 
 interface GateProps {
   user: SessionUser
@@ -30,7 +32,7 @@ function SetUp({ onDone }: GateProps) {
   return (
     <EntranceLayout
       title="Set up a second factor"
-      lead="These pages show what students report in private, so a password alone is not enough. The rest of the site works as before."
+      lead="These pages show what students report in private, so logging in is not enough. The rest of the site works as before."
       wide
     >
       <SecondFactorSetup onDone={onDone} />
@@ -43,19 +45,30 @@ function Ask({ user, onDone }: GateProps) {
   const isHydrated = useHydrated()
   const { data: security } = useQuery(securityQuery(api))
   const prove = useProveIdentity()
+  const makeFirstCodes = useMakeFirstCodes()
+  const [newCodes, setNewCodes] = useState<string[] | null>(null)
   const proving = useIdentityProof({
     security: security ?? { ways: [], university: null },
     onProof: async (proof) => {
       await prove(proof)
-      await onDone()
+      const codes = await makeFirstCodes()
+      if (codes) setNewCodes(codes)
+      else await onDone()
     },
   })
-  // The moderator may have confirmed in another tab.
-  const isDone = user.secondFactor === null
+  // The moderator may have confirmed in another tab, or there was no connection to make the codes.
+  const isDone = user.secondFactor === null && !proving.isSubmitting && !newCodes
   const finish = useEffectEvent(() => void onDone())
   useEffect(() => {
     if (isDone) finish()
   }, [isDone])
+  if (newCodes) {
+    return (
+      <EntranceLayout title="One more step" wide>
+        <SaveCodes codes={newCodes} onDone={onDone} />
+      </EntranceLayout>
+    )
+  }
   return (
     <EntranceLayout
       title="Confirm that it's you"
@@ -80,4 +93,18 @@ function Ask({ user, onDone }: GateProps) {
       </Button>
     </EntranceLayout>
   )
+}
+
+/**
+ * Makes recovery codes if there are none left. A student who had a passkey before the role has never got any. Resolves
+ * with null if there are some.
+ */
+function useMakeFirstCodes() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return async (): Promise<string[] | null> => {
+    const security = await queryClient.fetchQuery({ ...securityQuery(api), staleTime: 0 })
+    if (security.recoveryCodes > 0) return null
+    return (await api.post<RecoveryCodes>(apiPaths.recoveryCodes)).recoveryCodes
+  }
 }
