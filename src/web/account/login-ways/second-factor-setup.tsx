@@ -13,7 +13,7 @@ import {
 import { apiPaths } from '#contract/paths.ts'
 import { fieldProps } from '../../forms/field-props.ts'
 import { setFieldErrors } from '../../forms/set-field-errors.ts'
-import { errorMessage, useApi } from '../../queries/api.ts'
+import { errorMessage, isProofMissing, useApi } from '../../queries/api.ts'
 import { proveFirst } from '../../session/identity/identity-request.ts'
 import { makePasskey, supportsPasskeys } from '../../session/identity/passkey-prompt.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -113,7 +113,10 @@ function AppSetup({ onAdded, onBack }: { onAdded: Finish; onBack: () => void }) 
     error,
   } = useMutation({
     mutationFn: () => proveFirst(() => api.post<NewAuthenticator>(apiPaths.authenticator)),
-    onError: onBack,
+    onError: (failure) => {
+      // The student closed the question.
+      if (isProofMissing(failure)) onBack()
+    },
   })
   const hasBegun = useRef(false)
   useEffect(() => {
@@ -133,10 +136,25 @@ function AppSetup({ onAdded, onBack }: { onAdded: Finish; onBack: () => void }) 
       form.setFocus('code', { shouldSelect: true })
     }),
   )
+  const back = (
+    <Button variant="quiet" size="small" className="-ml-4" onClick={onBack}>
+      Use something else
+    </Button>
+  )
+  if (error) {
+    return (
+      <div className="mt-5">
+        <p role="alert" className="text-danger">
+          {errorMessage(error)}
+        </p>
+        {back}
+      </div>
+    )
+  }
   if (!made) {
     return (
       <p role="status" className="mt-5 text-ink-2">
-        {error ? errorMessage(error) : 'Preparing your code…'}
+        Preparing your code…
       </p>
     )
   }
@@ -168,9 +186,7 @@ function AppSetup({ onAdded, onBack }: { onAdded: Finish; onBack: () => void }) 
       <p role="alert" className="text-danger empty:hidden">
         {form.formState.errors.root?.message}
       </p>
-      <Button variant="quiet" size="small" className="-ml-2" onClick={onBack}>
-        Use something else
-      </Button>
+      {back}
     </form>
   )
 }

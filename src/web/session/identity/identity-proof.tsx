@@ -137,7 +137,7 @@ export function IdentityFields({ proving, email }: { proving: Proving; email: st
         {errors.root?.message}
       </p>
       {ways.length > 1 && (
-        <div className="-ml-2 flex flex-wrap">
+        <div className="-ml-4 flex flex-wrap">
           {ways
             .filter((other) => other !== way)
             .map((other) => (
