@@ -24,7 +24,7 @@ const texts: Record<SecurityEventKind, (count: number) => string> = {
   'second factor reset': () => 'Second factor reset by an operator',
   'recovery codes made': () => 'New recovery codes made',
   'recovery code used': () => 'Recovery code used',
-  'university account joined': () => 'University account joined',
+  'university account joined': () => 'University account connected',
 }
 
 /** Returns texts such as "Logged in" and "3 failed logins". */

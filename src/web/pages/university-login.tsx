@@ -116,14 +116,14 @@ function Proof({ login }: { login: WaitingUniversityLogin }) {
       title="You have an account here"
       lead={
         <>
-          It belongs to <Address>{email}</Address>. Show once that it's yours, then you can log in
-          with {label}.
+          It belongs to <Address>{email}</Address>. Confirm once that it's yours. After that you can
+          log in with {label}.
         </>
       }
     >
       <Problem login={login} />
       {isCodeSent && (
-        <LoginForm login={login} form="code" label={`Join ${label}`}>
+        <LoginForm login={login} form="code" label={`Connect ${label}`}>
           <TextField
             name="code"
             label={`${digits}-digit code`}
@@ -135,7 +135,7 @@ function Proof({ login }: { login: WaitingUniversityLogin }) {
         </LoginForm>
       )}
       {hasPassword && !isCodeSent && (
-        <LoginForm login={login} form="password" label={`Join ${label}`}>
+        <LoginForm login={login} form="password" label={`Connect ${label}`}>
           <PasswordField
             name="password"
             label={`Your ${brand} password`}
