@@ -2,13 +2,23 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { OwnAccount } from '#contract/own-account.ts'
+import { App } from '../app.tsx'
+import { createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
 import { AccountData } from './account-data.tsx'
 
 const render = (isOnlyAdmin: boolean) =>
   renderToString(
-    <MemoryRouter>
-      <AccountData account={{ isOnlyAdmin, role: 'student' } as OwnAccount} />
-    </MemoryRouter>,
+    <App
+      api={createApi(async () => Response.json({}))}
+      queryClient={createQueryClient()}
+      audience="students"
+      today="2026-11-15"
+    >
+      <MemoryRouter>
+        <AccountData account={{ isOnlyAdmin, role: 'student' } as OwnAccount} />
+      </MemoryRouter>
+    </App>,
   )
 
 it('deletes the account, unless it is that of the only admin, who reads what to do', () => {

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { DownloadIcon, Trash2Icon } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { onlyAdminMessage } from '#contract/account-rules.ts'
-import { isStaff } from '#contract/is-staff.ts'
 import type { OwnAccount } from '#contract/own-account.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { Link } from '../navigation/link.tsx'
@@ -23,7 +22,7 @@ export function AccountData({ account }: { account: OwnAccount }) {
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        {isStaff(account) ? <ProvedDownload /> : <Download />}
+        <Download />
         {!account.isOnlyAdmin && (
           <Button variant="danger" aria-haspopup="dialog" onClick={() => setDeleting(true)}>
             <Trash2Icon size={18} />
@@ -44,25 +43,27 @@ export function AccountData({ account }: { account: OwnAccount }) {
   )
 }
 
-function Download({ onClick }: { onClick?: (event: MouseEvent) => void }) {
+/** Asks moderators and admins for their second factor before the download. */
+function Download() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const query = securityQuery(api)
+  const { data: security } = useQuery(query)
+  const proveFirst = async (event: MouseEvent) => {
+    event.preventDefault()
+    const { isProved } = await queryClient.fetchQuery({ ...query, staleTime: 0 })
+    if (isProved || (await requestIdentity())) window.location.assign(apiPaths.accountExport)
+  }
+  const needsProof = security?.isStaff && security.hasSecondFactor
   return (
-    <LinkButton href={apiPaths.accountExport} download variant="secondary" onClick={onClick}>
+    <LinkButton
+      href={apiPaths.accountExport}
+      download
+      variant="secondary"
+      onClick={needsProof ? proveFirst : undefined}
+    >
       <DownloadIcon size={18} />
       Download my data
     </LinkButton>
   )
-}
-
-/** Asks moderators and admins for their second factor before the download. */
-function ProvedDownload() {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const download = async (event: MouseEvent) => {
-    event.preventDefault()
-    const security = await queryClient.fetchQuery({ ...securityQuery(api), staleTime: 0 })
-    const needsFactor = !security.isProved && !security.ways.includes('password')
-    if (needsFactor && !(await requestIdentity())) return
-    window.location.assign(apiPaths.accountExport)
-  }
-  return <Download onClick={download} />
 }

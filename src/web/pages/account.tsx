@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useRef } from 'react'
 import { type LoaderFunctionArgs, useLocation } from 'react-router'
 import { brand } from '#campus.ts'
@@ -48,7 +49,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  useHead({ title: `Your account · ${brand}`, description: 'Your name, password and settings.' })
+  useHead({
+    title: `Your account · ${brand}`,
+    description: 'Your name, how you log in, and your settings.',
+  })
   return (
     <ForStudent>
       {(student) => (
@@ -69,6 +73,8 @@ function Account({ student }: { student: SessionUser }) {
   const account = accountQuery(api)
   const security = securityQuery(api)
   const { password: hasPasswords } = useLoginWays()
+  // Until it is known, most students have one.
+  const { hasPassword = true } = useQuery(security).data ?? {}
   return (
     <>
       <div className="mt-3 mb-8 lg:mb-10">
@@ -100,21 +106,19 @@ function Account({ student }: { student: SessionUser }) {
           text="When you change it, we log out your other devices and email you."
         >
           <AwaitQuery query={security}>
-            {({ hasPassword }) => (
-              <ChangePasswordForm email={student.email} hasPassword={hasPassword} />
-            )}
+            {(data) => <ChangePasswordForm email={student.email} hasPassword={data.hasPassword} />}
           </AwaitQuery>
         </AccountSection>
       )}
       <AccountSection
         id="passkeys"
         title="Passkeys"
-        text="Log in with your finger, face or PIN instead of your password. Nobody can guess a passkey, or trick you into giving it away."
+        text={`Log in with your finger, face or PIN${hasPassword ? ' instead of your password' : ''}. Nobody can guess a passkey, or trick you into giving it away.`}
         headingRef={passkeysHeading}
       >
         <AwaitQuery query={security}>
-          {({ passkeys }) => (
-            <PasskeyList passkeys={passkeys} onRemoved={() => passkeysHeading.current?.focus()} />
+          {(data) => (
+            <PasskeyList security={data} onRemoved={() => passkeysHeading.current?.focus()} />
           )}
         </AwaitQuery>
       </AccountSection>
@@ -152,7 +156,7 @@ function Account({ student }: { student: SessionUser }) {
       <AccountSection
         id="devices"
         title="Logged-in devices"
-        text="Don't recognize one? Log it out, then change your password."
+        text={`Don't recognize one? Log it out${hasPassword ? ', then change your password' : ''}.`}
         headingRef={devicesHeading}
       >
         <AwaitQuery query={devicesQuery(api)}>

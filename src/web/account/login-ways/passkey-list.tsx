@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { KeyRoundIcon, PlusIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { OwnSecurity } from '#contract/identity-proof.ts'
 import { maxPasskeyNameLength, type OwnPasskey, renamePasskeyBody } from '#contract/passkeys.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { formatAge } from '#format/format.ts'
@@ -22,10 +23,10 @@ import { SaveCodes } from './second-factor-setup.tsx'
 
 /** Lists the passkeys. `onRemoved` is called when the button that had the focus disappears. */
 export function PasskeyList({
-  passkeys,
+  security: { passkeys, isStaff },
   onRemoved,
 }: {
-  passkeys: OwnPasskey[]
+  security: Pick<OwnSecurity, 'passkeys' | 'isStaff'>
   onRemoved: () => void
 }) {
   const [renamed, setRenamed] = useState<OwnPasskey>()
@@ -49,7 +50,7 @@ export function PasskeyList({
               <KeyRoundIcon size={22} className="flex-none text-ink-2" />
               <div className="min-w-0 flex-1 basis-48">
                 <p className="font-semibold [overflow-wrap:anywhere]">{passkey.name}</p>
-                <p className="text-ink-2 text-sm">{describeUse(passkey, today)}</p>
+                <p className="text-ink-2 text-sm">{describePasskey(passkey, isStaff, today)}</p>
               </div>
               <div className="flex flex-wrap gap-2">
                 <Button variant="secondary" size="small" onClick={() => setRenamed(passkey)}>
@@ -76,11 +77,19 @@ function isFocusLost(): boolean {
   return activeElement === body || Boolean(activeElement?.closest('dialog:not([open])'))
 }
 
-function describeUse({ createdAt, lastUsedAt, logsIn }: OwnPasskey, today: string): string {
+/** Returns for example "Last used today". Only moderators and admins read what it is as a second factor. */
+export function describePasskey(
+  { createdAt, lastUsedAt, logsIn, verifiesUser }: OwnPasskey,
+  isStaff: boolean,
+  today: string,
+): string {
   const use = lastUsedAt
     ? `Last used ${formatAge(lastUsedAt, today)}`
     : `Added ${formatAge(createdAt, today)}, not used yet`
-  return logsIn ? use : `${use} · second factor only, since your password was reset`
+  if (!logsIn) return `${use} · second factor only, since your password was reset`
+  return isStaff && !verifiesUser
+    ? `${use} · not a second factor, because it asks for no finger, face or PIN`
+    : use
 }
 
 function AddPasskey({ isFirst }: { isFirst: boolean }) {

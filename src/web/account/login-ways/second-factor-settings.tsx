@@ -17,7 +17,7 @@ import { SaveCodes, SecondFactorSetup } from './second-factor-setup.tsx'
 
 /** The second factor of a moderator or admin: the app and the recovery codes. The passkeys have their own section. */
 export function SecondFactorSettings({ security }: { security: OwnSecurity }) {
-  const { authenticatorAddedAt, recoveryCodes, passkeys } = security
+  const { authenticatorAddedAt, recoveryCodes, hasSecondFactor } = security
   const isHydrated = useHydrated()
   const today = useToday()
   const [isSettingUp, setSettingUp] = useState(false)
@@ -32,7 +32,6 @@ export function SecondFactorSettings({ security }: { security: OwnSecurity }) {
     { onSuccess: () => showToast({ variant: 'ok', text: 'Authenticator app removed.' }) },
   )
   const error = make.error ?? remove.error
-  const hasFactor = authenticatorAddedAt !== null || passkeys.length > 0
   return (
     <>
       <ul className="-my-3 divide-y divide-line">
@@ -47,7 +46,7 @@ export function SecondFactorSettings({ security }: { security: OwnSecurity }) {
           </div>
           <div className="flex flex-wrap gap-2">
             <Button
-              variant={hasFactor ? 'secondary' : 'primary'}
+              variant={hasSecondFactor ? 'secondary' : 'primary'}
               size="small"
               disabled={!isHydrated}
               aria-haspopup="dialog"
@@ -67,14 +66,18 @@ export function SecondFactorSettings({ security }: { security: OwnSecurity }) {
             )}
           </div>
         </li>
-        {hasFactor && (
+        {hasSecondFactor && (
           <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 flex-1 basis-48">
               <p className="font-semibold">Recovery codes</p>
-              <p className="text-ink-2 text-sm">{pluralize(recoveryCodes, 'code')} left</p>
+              <p className="text-ink-2 text-sm">
+                {recoveryCodes > 0
+                  ? `${pluralize(recoveryCodes, 'code')} left`
+                  : 'None left. Without one, a lost device locks you out.'}
+              </p>
             </div>
             <Button
-              variant="secondary"
+              variant={recoveryCodes > 0 ? 'secondary' : 'primary'}
               size="small"
               disabled={!isHydrated}
               busy={make.isPending}

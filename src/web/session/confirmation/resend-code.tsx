@@ -14,6 +14,7 @@ import { ApiError, errorMessage, hasStatus, useApi } from '../../queries/api.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { createStorage } from '../../ui/store.ts'
 import { accountQuery } from '../account-queries.ts'
+import { useLoginWays } from '../login-ways.ts'
 
 /** When this tab last asked for a code. */
 interface LastCode {
@@ -133,14 +134,21 @@ export function ResendButton({
         {(isPressed || isLongWait) && mustWait && waitMessage}
         {isLongWait && (
           <>
-            {!waitMessage && 'No more codes today.'}{' '}
-            <Link to={pagePaths.forgotPassword} className="link inline-block">
-              Reset your password
-            </Link>
+            {!waitMessage && 'No more codes today.'} <ResetLink />
           </>
         )}
       </p>
     </div>
+  )
+}
+
+function ResetLink() {
+  const { password: hasPasswords } = useLoginWays()
+  if (!hasPasswords) return null
+  return (
+    <Link to={pagePaths.forgotPassword} className="link inline-block">
+      Reset your password
+    </Link>
   )
 }
 
