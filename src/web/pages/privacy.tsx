@@ -34,10 +34,13 @@ export function Component() {
             whose address is not confirmed within {confirmWithinDays} days is removed.
           </p>
           <p>
-            If you log in with your university account: who made it, the number it has there, when
-            you joined it and last used it, and what the university says you are, such as a student
-            or an alum. The university learns that you log in here. We keep none of its passwords
-            and keys. While you log in, a cookie remembers for 15 minutes where you came from.
+            If you log in with your university account: which university it belongs to and its ID
+            there, when you connected it and last used it, and how the university describes you,
+            such as a student or an alum. The university learns that you log in here. We keep none
+            of its passwords and keys. While you log in, cookies keep for at most 15 minutes which
+            page you came from and what the university told us: your address, your name, your ID
+            there and how it describes you. They are signed, so that nobody can change them, but not
+            encrypted.
           </p>
           <p>
             When you last confirmed your address. We keep the code we email you for it only as a
@@ -61,9 +64,9 @@ export function Component() {
           <p>
             When you log in, one cookie remembers it. It ends after 14 days without a visit, and
             after 90 days in any case. A second one stays for a year and recognizes the device, so
-            that others who try passwords cannot lock you out of it. A third one lasts five minutes
-            while a passkey is used, also on the login page. Other visitors who never logged in get
-            no cookie.
+            that others who try passwords cannot lock you out of it. The login page and the use of a
+            passkey leave a third one for five minutes. Visitors get no other cookie, apart from
+            those of a login at the university.
           </p>
         </Part>
         <Part title="Your listings and photos">
@@ -168,7 +171,9 @@ export function Component() {
           <p>We write to you</p>
           <ul className="grid list-disc gap-1 pl-5">
             <li>when your address is to be confirmed,</li>
+            <li>when you ask for a code that confirms that it's you,</li>
             <li>when you ask for a new password, and when it was changed,</li>
+            <li>when your university account was connected,</li>
             <li>when a passkey or second factor was added, removed or reset,</li>
             <li>
               at most once a day when your listings end soon, have ended or have been pending for
