@@ -1,3 +1,5 @@
+import { mayNotPostMessage } from '#contract/account-rules.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { startIdentityProviders } from '../support/identity-providers.ts'
 import { readOutbox } from '../support/outbox.ts'
@@ -8,7 +10,12 @@ import { expect, openPage, test } from './fixtures.ts'
 async function startSite() {
   const port = String(await findFreePort())
   const providers = await startIdentityProviders(`http://localhost:${port}`)
-  const settings = { ...providers.settings, PORT: port, VERIFY_EMAIL: 'on' }
+  const settings = {
+    ...providers.settings,
+    PORT: port,
+    VERIFY_EMAIL: 'on',
+    POSTING_AFFILIATIONS: 'student',
+  }
   const server = await startServer(settings, quickServer)
   const setAccount = (id: string, claims: object) => {
     const [firstName, lastName] = ['Grace', 'Hopper']
@@ -37,38 +44,74 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.stop())
 
-test('a student logs in with the university account, and out again', async ({ page }) => {
-  await site.setAccount('grace', { email: 'grace@uwaterloo.ca' })
+async function readCode(email: string, subject: RegExp): Promise<string> {
+  const code = async () => {
+    const mails = await readOutbox(site.dataDir)
+    const mail = mails.findLast((each) => each.to === email && subject.test(each.subject))
+    return /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? ''
+  }
+  await expect.poll(code).not.toBe('')
+  return code()
+}
+
+test('an alum logs in with the university account, and out again', async ({ page }) => {
+  const email = 'grace@uwaterloo.ca'
+  await site.setAccount('grace', { email, affiliation: 'alum' })
+  const logInAtUniversity = async () => {
+    await page.getByLabel('Account').fill('grace')
+    await page.getByRole('button', { name: 'Log in' }).click()
+  }
   await openPage(page, `${site.url}/login?next=/account`)
   await expect(page.getByRole('link', { name: 'Continue with Laurier ID' })).toBeVisible()
   await page.getByRole('link', { name: 'Continue with WatIAM' }).click()
-  await page.getByLabel('Account').fill('grace')
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await logInAtUniversity()
   await expect(page).toHaveURL(`${site.url}/account`)
   await expect(page.getByText('You can log in with WatIAM.')).toBeVisible()
   await expect(page.getByLabel('First name')).toHaveValue('Grace')
 
-  await test.step('a code confirms the deletion in place of a password', async () => {
+  const deletion = page.getByRole('dialog', { name: 'Delete my account' })
+  await test.step('a fresh login confirms who it is', async () => {
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    const proof = page.getByRole('dialog', { name: "Confirm that it's you" })
+    await proof.getByRole('link', { name: 'Or log in with WatIAM again' }).click()
+    await logInAtUniversity()
+    await expect(page).toHaveURL(`${site.url}/account`)
     await page.getByRole('button', { name: 'Delete my account' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete my account' })
-    await expect(dialog.getByLabel('Password')).toHaveCount(0)
-    await dialog.getByRole('button', { name: 'Email me a code' }).click()
-    await expect(dialog.getByText('We sent it to grace@uwaterloo.ca')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Keep my account' }).click()
+    await expect(deletion).toContainText("You've just confirmed that it's you.")
+    await deletion.getByRole('button', { name: 'Keep my account' }).click()
+  })
+
+  await test.step('the form for a listing says who may not post', async () => {
+    await openPage(page, `${site.url}${pagePaths.create('misc')}`)
+    await expect(page.getByText(mayNotPostMessage)).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveCount(0)
   })
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(new RegExp(`^${site.providers.waterloo}/session/end`))
   await page.getByRole('button', { name: 'Log out here too' }).click()
   await expect(page).toHaveURL(`${site.url}/`)
-  await page.goto(`${site.url}/account`)
+  await openPage(page, `${site.url}/account`)
   await expect(page).toHaveURL(`${site.url}/login?next=%2Faccount`)
+
+  await test.step('a code confirms the deletion in place of a password', async () => {
+    await page.getByRole('link', { name: 'Continue with WatIAM' }).click()
+    await logInAtUniversity()
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(deletion.getByLabel('Password')).toHaveCount(0)
+    await deletion.getByRole('button', { name: 'Email me a code' }).click()
+    await expect(deletion.getByText(`We sent it to ${email}`)).toBeVisible()
+    await deletion.getByLabel('6-digit code').fill(await readCode(email, /code/))
+    await deletion.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(page.getByText('Your account and everything in it are deleted.')).toBeVisible()
+    await expect(page).toHaveURL(`${site.url}/`)
+  })
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the owner of an account joins the university account with a code', async ({ page }) => {
+  test('the owner of an account connects the university account with a code', async ({ page }) => {
     const email = 'ada@uwaterloo.ca'
     await site.setAccount('ada', { email })
     const password = 'correct horse 1!'
@@ -77,17 +120,8 @@ test.describe('without JavaScript', () => {
       data: { ...student, confirmPassword: password },
     })
     expect(sent.status()).toBe(201)
-    const readCode = async (subject: string) => {
-      await expect(async () => {
-        const mails = await readOutbox(site.dataDir)
-        expect(mails.some((mail) => mail.to === email && mail.subject === subject)).toBe(true)
-      }).toPass()
-      const mails = await readOutbox(site.dataDir)
-      const mail = mails.findLast((each) => each.to === email && each.subject === subject)
-      return /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? ''
-    }
     await page.request.post(`${site.url}/api/auth/login`, { data: student })
-    const code = await readCode('Your Quad confirmation code')
+    const code = await readCode(email, /confirmation code/)
     await page.request.post(`${site.url}/api/auth/confirm`, { data: { code } })
     await page.request.get(`${site.url}/api/auth/logout`)
 
@@ -100,8 +134,8 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Connect WatIAM' }).click()
     await expect(page.getByRole('alert')).toHaveText('Wrong password')
     await page.getByRole('button', { name: 'Email me a code' }).click()
-    const joinCode = await readCode('Your Quad code to join your university account')
-    await page.getByLabel('6-digit code').fill(joinCode)
+    const connectingCode = await readCode(email, /university account/)
+    await page.getByLabel('6-digit code').fill(connectingCode)
     await page.getByRole('button', { name: 'Connect WatIAM' }).click()
     await expect(page).toHaveURL(`${site.url}/dashboard`)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada')

@@ -20,6 +20,10 @@ function describePromptError(error: unknown): unknown {
   if (error.name === 'InvalidStateError') {
     return new Error('This device already has a passkey for your account.')
   }
+  // Passkeys belong to the host name of the site. Somebody may have opened the server's IP address.
+  if (error.name === 'SecurityError') {
+    return new Error("Passkeys don't work at this address. Try another way.")
+  }
   return error
 }
 
