@@ -263,6 +263,13 @@ test('a new moderator sets up an app, keeps the codes, and is asked again on ano
   await page.getByRole('button', { name: "I've saved them" }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queue')
 
+  await openPage(page, '/account')
+  await page.getByRole('button', { name: 'Change phone' }).click()
+  const change = dialog(page, 'Set up an authenticator app')
+  await expect(change.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  await change.getByRole('button', { name: 'Cancel' }).click()
+  await expect(change).toBeHidden()
+
   const phone = await browser.newContext({ baseURL: server.url })
   const other = await phone.newPage()
   await other.request.post('/api/auth/login', { data: student })

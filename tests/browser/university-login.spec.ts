@@ -101,6 +101,7 @@ test('an alum logs in with the university account, and out again', async ({ page
     await expect(deletion.getByLabel('Password')).toHaveCount(0)
     await deletion.getByRole('button', { name: 'Email me a code' }).click()
     await expect(deletion.getByText(`We sent it to ${email}`)).toBeVisible()
+    await expect(deletion.getByLabel('6-digit code')).toBeFocused()
     await deletion.getByLabel('6-digit code').fill(await readCode(email, /code/))
     await deletion.getByRole('button', { name: 'Delete for good' }).click()
     await expect(page.getByText('Your account and everything in it are deleted.')).toBeVisible()

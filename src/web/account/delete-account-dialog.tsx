@@ -79,7 +79,7 @@ const confirmTexts: Record<FieldWay, string> = {
   password: 'Enter your password to confirm.',
   passkey: 'Use your passkey to confirm.',
   code: 'Enter a code to confirm.',
-  emailedCode: 'Enter the code that we email you to confirm.',
+  emailedCode: 'To confirm, enter the code that we email you.',
 }
 
 function useDeleteAccount() {

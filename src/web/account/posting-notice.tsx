@@ -9,7 +9,7 @@ export function PostingNotice({ className }: { className: string }) {
   return (
     <div className={className}>
       <Callout>
-        <p className="text-base">{refusal}</p>
+        <p className="measure text-base">{refusal}</p>
       </Callout>
     </div>
   )

@@ -103,7 +103,7 @@ function Account({ student }: { student: SessionUser }) {
         <AccountSection
           id="password"
           title="Password"
-          text="When you change it, we log out your other devices and email you."
+          text={`${hasPassword ? 'When you change it' : 'You have none yet. When you set one'}, we log out your other devices and email you.`}
         >
           <AwaitQuery query={security}>
             {(data) => <ChangePasswordForm email={student.email} hasPassword={data.hasPassword} />}

@@ -65,7 +65,7 @@ function Dashboard({ user }: { user: SessionUser }) {
         Hi, <bdi>{user.firstName}</bdi>
       </h1>
       <p className="mt-2 mb-6 text-ink-2 text-lg">
-        {!isEmpty && 'Your listings. '}Your name, password and settings are on{' '}
+        {!isEmpty && 'Your listings. '}Your name, login and settings are on{' '}
         <Link to={pagePaths.account} className="link">
           your account page
         </Link>

@@ -25,12 +25,6 @@ export function Component() {
       ) : (
         <Choices isLoggedIn={isLoggedIn} />
       )}
-      <p className="mt-6 text-ink-2">
-        Not sure if you can post it?{' '}
-        <Link to={pagePaths.rules} className="link">
-          Read the rules
-        </Link>
-      </p>
     </div>
   )
 }
@@ -68,6 +62,12 @@ function Choices({ isLoggedIn }: { isLoggedIn: boolean }) {
           )
         })}
       </ul>
+      <p className="mt-6 text-ink-2">
+        Not sure if you can post it?{' '}
+        <Link to={pagePaths.rules} className="link">
+          Read the rules
+        </Link>
+      </p>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { Link } from '../navigation/link.tsx'
 import { type Api, ApiError, errorMessage, useApi } from '../queries/api.ts'
 import { getLoaderContext, statusData, waitForData } from '../queries/loaders.ts'
 import { loadFailure } from '../session/login-redirects.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { Callout } from '../ui/content/callout.tsx'
 import { Spinner } from '../ui/content/spinner.tsx'
@@ -127,7 +128,7 @@ function Proof({ login }: { login: WaitingUniversityLogin }) {
           <TextField
             name="code"
             label={`${digits}-digit code`}
-            help={`We sent it to your mailbox. It works for ${validMinutes} minutes.`}
+            help={`We emailed it. It works for ${validMinutes} minutes.`}
             inputMode="numeric"
             autoComplete="one-time-code"
             required
@@ -169,7 +170,11 @@ function LoginForm({
   children?: ReactNode
 }) {
   return (
-    <form method="post" action={pagePaths.universityLogin} className="mt-4 grid gap-3">
+    <form
+      method="post"
+      action={pagePaths.universityLogin}
+      className={classNames('grid gap-3', isSecondary ? 'mt-3' : 'mt-5')}
+    >
       <input type="hidden" name="token" value={login.token} />
       <input type="hidden" name="form" value={form} />
       {children}
@@ -195,7 +200,7 @@ const Address = ({ children }: { children: string }) => (
 
 function DeadEnd({ reason }: { reason: string }) {
   return (
-    <EntranceLayout title="Please log in again" lead={reason}>
+    <EntranceLayout title="That login didn't work" lead={reason}>
       <LinkButton as={Link} to={pagePaths.login()} fullWidth className="mt-6">
         Log in
       </LinkButton>

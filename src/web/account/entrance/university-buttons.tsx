@@ -36,7 +36,7 @@ export function UniversityButtons({
       </div>
       {ways.password && (
         <section aria-labelledby={titleId} className="mt-6 border-line border-t pt-6">
-          <h2 id={titleId} className="text-center text-ink-2">
+          <h2 id={titleId} className="text-balance text-center text-ink-2">
             {passwordTitle}
           </h2>
           {children}

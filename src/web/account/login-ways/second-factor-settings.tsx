@@ -91,13 +91,18 @@ export function SecondFactorSettings({ security }: { security: OwnSecurity }) {
       <p role="alert" className="mt-4 text-danger empty:hidden">
         {error && errorMessage(error)}
       </p>
-      <Dialog open={isSettingUp} onClose={() => setSettingUp(false)} title="Set up a second factor">
+      <Dialog
+        open={isSettingUp}
+        onClose={() => setSettingUp(false)}
+        title="Set up an authenticator app"
+      >
         {isSettingUp && (
           <SecondFactorSetup
             onDone={async () => {
               await refresh()
               setSettingUp(false)
             }}
+            onCancel={() => setSettingUp(false)}
           />
         )}
       </Dialog>

@@ -24,14 +24,28 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Step = 'choose' | 'app' | { codes: string[] }
 
-/** Sets up a second factor: a passkey or an app, then the recovery codes. */
-export function SecondFactorSetup({ onDone }: { onDone: () => Promise<void> }) {
-  const [step, setStep] = useState<Step>('choose')
+/** Sets up a second factor: a passkey or an app, then the recovery codes. With `onCancel`, it offers only the app. */
+export function SecondFactorSetup({
+  onDone,
+  onCancel,
+}: {
+  onDone: () => Promise<void>
+  onCancel?: () => void
+}) {
+  const [step, setStep] = useState<Step>(onCancel ? 'app' : 'choose')
   // The codes are null if the student still has some.
   const finish = ({ recoveryCodes }: RecoveryCodesBody) =>
     recoveryCodes ? setStep({ codes: recoveryCodes }) : onDone()
   if (step === 'choose') return <ChooseFactor onApp={() => setStep('app')} onAdded={finish} />
-  if (step === 'app') return <AppSetup onAdded={finish} onBack={() => setStep('choose')} />
+  if (step === 'app') {
+    return (
+      <AppSetup
+        onAdded={finish}
+        onBack={onCancel ?? (() => setStep('choose'))}
+        backLabel={onCancel ? 'Cancel' : 'Use something else'}
+      />
+    )
+  }
   return <SaveCodes codes={step.codes} onDone={onDone} />
 }
 
@@ -105,7 +119,15 @@ function FactorOption({
 }
 
 /** Shows the secret as a QR code and as text, and asks for the first code. */
-function AppSetup({ onAdded, onBack }: { onAdded: Finish; onBack: () => void }) {
+function AppSetup({
+  onAdded,
+  onBack,
+  backLabel,
+}: {
+  onAdded: Finish
+  onBack: () => void
+  backLabel: string
+}) {
   const api = useApi()
   const {
     mutate: begin,
@@ -137,8 +159,8 @@ function AppSetup({ onAdded, onBack }: { onAdded: Finish; onBack: () => void }) 
     }),
   )
   const back = (
-    <Button variant="quiet" size="small" className="-ml-4" onClick={onBack}>
-      Use something else
+    <Button variant="quiet" size="small" className="-ml-4.25" onClick={onBack}>
+      {backLabel}
     </Button>
   )
   if (error) {

@@ -137,7 +137,7 @@ export function IdentityFields({ proving, email }: { proving: Proving; email: st
         {errors.root?.message}
       </p>
       {ways.length > 1 && (
-        <div className="-ml-4 flex flex-wrap">
+        <div className="-ml-4.25 flex flex-wrap">
           {ways
             .filter((other) => other !== way)
             .map((other) => (
@@ -156,6 +156,7 @@ function EmailedCodeField({ form, email }: { form: UseFormReturn<ProofFields>; e
   const api = useApi()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api.post<ResendCode>(apiPaths.identityCode),
+    onSuccess: () => form.setFocus('emailedCode'),
   })
   return (
     <>
@@ -171,10 +172,10 @@ function EmailedCodeField({ form, email }: { form: UseFormReturn<ProofFields>; e
         autoComplete="one-time-code"
         enterKeyHint="go"
       />
-      <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
+      <Button variant="secondary" className="mt-2" busy={isPending} onClick={() => mutate()}>
         {isSuccess ? 'Send a new code' : 'Email me a code'}
       </Button>
-      <p role="alert" className="text-danger empty:hidden">
+      <p role="alert" className="mt-2 text-danger empty:hidden">
         {error ? errorMessage(error) : undefined}
       </p>
     </>
@@ -186,7 +187,7 @@ function UniversityProofLink({ university: { key, label } }: { university: Unive
   const { pathname, search, hash } = useLocation()
   const query = new URLSearchParams({ confirm: '1', next: pathname + search + hash })
   return (
-    <p>
+    <p className="mt-2">
       <a href={apiPaths.university(key, query)} className="link inline-block py-1">
         Or log in with {label} again
       </a>
