@@ -320,10 +320,13 @@ test('an admin whose second factor is a passkey gets recovery codes, and is aske
     await expect(page.getByRole('heading', { level: 1 })).toContainText(banned.firstName)
   })
 
-  await test.step('a ban asks again after ten minutes', async () => {
-    const earlier = Date.now() - 11 * 60_000
-    const setTime = `UPDATE sessions SET second_factor_at = ${earlier}`
+  const ageProof = () => {
+    const setTime = `UPDATE sessions SET second_factor_at = ${Date.now() - 11 * 60_000}`
     changeRows(server, student, `${setTime} WHERE user_id`)
+  }
+
+  await test.step('a ban asks again after ten minutes', async () => {
+    ageProof()
     await page.getByRole('button', { name: 'Ban' }).click()
     const decision = dialog(page, 'Ban Ada Lovelace?')
     await decision.getByRole('combobox', { name: 'Reason' }).selectOption('Scam')
@@ -333,5 +336,14 @@ test('an admin whose second factor is a passkey gets recovery codes, and is aske
     await proof.getByRole('button', { name: 'Confirm' }).click()
     await expect(proof).toBeHidden()
     await expect(toasts(page)).toContainText('Ada Lovelace is closed')
+  })
+
+  await test.step('and so does the download of their own data', async () => {
+    ageProof()
+    await openPage(page, '/account')
+    await page.getByRole('link', { name: 'Download my data' }).click()
+    const download = page.waitForEvent('download')
+    await proof.getByRole('button', { name: 'Confirm' }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.json$/)
   })
 })
