@@ -153,10 +153,13 @@ function AppSetup({
     reValidateMode: 'onSubmit',
   })
   const submit = form.handleSubmit((body) =>
-    api.put<RecoveryCodesBody>(apiPaths.authenticator, body).then(onAdded, (failure: unknown) => {
-      setFieldErrors(form, failure)
-      form.setFocus('code', { shouldSelect: true })
-    }),
+    proveFirst(() => api.put<RecoveryCodesBody>(apiPaths.authenticator, body)).then(
+      onAdded,
+      (failure: unknown) => {
+        setFieldErrors(form, failure)
+        form.setFocus('code', { shouldSelect: true })
+      },
+    ),
   )
   const back = (
     <Button variant="quiet" size="small" className="-ml-4.25" onClick={onBack}>
