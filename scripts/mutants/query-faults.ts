@@ -55,7 +55,7 @@ export const queryFaults: readonly Fault[] = [
     file: 'src/server/listings/search/read-copies.ts',
     search: "status NOT IN ('hidden', 'removed')",
     replace: "status <> 'removed'",
-    tests: ['src/server/listings/search/copies-routes.test.ts'],
+    tests: ['src/server/listings/search/copies-route.test.ts'],
   },
   {
     name: 'Count own messages as unread',
