@@ -1,3 +1,4 @@
+import { campus } from '#campus/campus.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { StudentKey } from './students.ts'
 
@@ -55,7 +56,9 @@ The ding is about the size of a quarter. You do not hear it, and you only see it
       {
         from: 'seller',
         daysAgo: 1.2,
-        body: 'Any day after 5. We could meet at the Laurier Concourse: there is a quiet corner where you can play it.',
+        get body() {
+          return `Any day after 5. We could meet at the ${meetUpSpot()}: there is a quiet corner where you can play it.`
+        },
       },
       { from: 'buyer', daysAgo: 1, body: 'Perfect, I will be there tomorrow at 5:30.' },
     ],
@@ -89,3 +92,6 @@ The ding is about the size of a quarter. You do not hear it, and you only see it
     isUnread: true,
   },
 ]
+
+/** The best spot of the last university. */
+const meetUpSpot = () => campus.universities.at(-1)?.meetUpSpots[0]?.name

@@ -22,7 +22,7 @@ const bike = { category: 'misc', title: 'City bike with basket, fresh tune-up' }
 const parka = { category: 'misc', title: 'Very warm parka, size M' } as const
 const room = {
   category: 'rental',
-  title: 'Furnished room in new building on Lester, own bathroom',
+  title: 'Furnished room in new building on Maple, own bathroom',
 } as const
 const bachelor = {
   category: 'rental',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findUniversity, universities } from '#campus.ts'
+import { campus, findUniversity } from '#campus/campus.ts'
 import { signUpBody } from '#contract/accounts.ts'
 import { demoStudents } from './students.ts'
 
@@ -16,7 +16,7 @@ describe('sample students', () => {
 
   it('are eight with distinct addresses, at least one of every university', () => {
     expect(new Set(students.map(({ email }) => email)).size).toBe(8)
-    for (const university of universities) {
+    for (const university of campus.universities) {
       expect(students.some(({ email }) => findUniversity(email) === university)).toBe(true)
     }
   })

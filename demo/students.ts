@@ -1,9 +1,10 @@
-import { universities } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 
 export interface DemoStudent {
   firstName: string
   lastName: string
-  email: string
+  /** The address at the current campus. */
+  readonly email: string
   password: string
 }
 
@@ -11,11 +12,17 @@ export interface DemoStudent {
 export const demoPassword = 'campus-demo-1!'
 
 /** Makes a student of the given university and email domain, or of the first one if the campus has fewer. */
-function student(firstName: string, lastName: string, campus: number, domain = 0): DemoStudent {
-  const domains = (universities[campus] ?? universities[0])?.emailDomains
-  const host = domains?.[domain] ?? domains?.[0]
-  const email = `${firstName}.${lastName}@${host}`.toLowerCase()
-  return { firstName, lastName, email, password: demoPassword }
+function student(firstName: string, lastName: string, university: number, domain = 0): DemoStudent {
+  return {
+    firstName,
+    lastName,
+    password: demoPassword,
+    get email() {
+      const domains = (campus.universities[university] ?? campus.universities[0])?.emailDomains
+      const host = domains?.[domain] ?? domains?.[0]
+      return `${firstName}.${lastName}@${host}`.toLowerCase()
+    },
+  }
 }
 
 export const demoStudents = {

@@ -1,7 +1,7 @@
 import { run } from './install/run.mjs'
 
 // Vite serves src/web with hot reload. Only changes in these paths restart the server.
-const watchedPaths = ['src/server', 'src/contract', 'src/categories', 'src/campus.ts']
+const watchedPaths = ['src/server', 'src/contract', 'src/categories', 'src/campus']
 
 const { code, stopped } = await run(
   process.execPath,

@@ -1,3 +1,4 @@
+import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { findImports, readSourceFiles, type SourceFile } from './support/source-files.ts'
@@ -8,7 +9,8 @@ const product = all.filter(({ path }) => !isTest(path))
 
 /** The layers of files. The first pattern that matches a path decides. */
 const layers: [layer: string, pattern: RegExp][] = [
-  ['campus', /^src\/campus(-founders|-nudges|-payment-phrases|-phrase-rules|-phrases)?\.ts$/],
+  ['campus', /^src\/campus\//],
+  ['regions', /^src\/regions\//],
   ['categories', /^src\/categories\//],
   ['format', /^src\/format\//],
   ['english', /^src\/english\//],
@@ -26,13 +28,23 @@ const layers: [layer: string, pattern: RegExp][] = [
 /** The layers that each layer may import besides itself. */
 const allowedImports: Record<string, string[]> = {
   campus: [],
+  regions: ['campus'],
   categories: ['campus'],
   format: ['campus', 'categories'],
-  english: ['campus', 'categories', 'format'],
+  english: ['campus', 'categories', 'format', 'regions'],
   contract: ['campus', 'categories', 'format', 'english', 'package'],
   demo: ['campus', 'categories'],
   // app.ts imports dev/ only in development.
-  server: ['campus', 'categories', 'format', 'english', 'contract', 'server/startup', 'dev'],
+  server: [
+    'campus',
+    'regions',
+    'categories',
+    'format',
+    'english',
+    'contract',
+    'server/startup',
+    'dev',
+  ],
   dev: ['campus', 'categories', 'format', 'contract', 'demo', 'server'],
   'dev/design': ['campus', 'categories', 'format', 'contract', 'web/ui', 'web'],
   'server/startup': ['campus', 'categories', 'format', 'contract', 'server', 'demo'],
@@ -90,7 +102,7 @@ const sideBySide = (...rooms: string[]): Floor => ({ isOrdered: false, rooms })
 const floors: Record<'server' | 'web', Floor[]> = {
   server: [
     ordered(
-      ...['errors', 'durations', 'escape-html', 'files', 'config', 'database', 'hooks'],
+      ...['errors', 'durations', 'escape-html', 'files', 'config', 'database', 'campus', 'hooks'],
       ...['app-secret', 'jobs', 'mail', 'policies', 'versions', 'words', 'http', 'limits'],
       'response-cache',
     ),
@@ -213,10 +225,40 @@ describe('source files', () => {
     expect(inBrowsers.filter(({ text }) => createsIntl.test(text))).toEqual([])
   })
 
+  it('read the campus when they need it, never while they load: it changes while the site runs', () => {
+    const reading = product.filter(({ text }) => /campus\/campus\.ts|\.\/campus\.ts/.test(text))
+    expect(reading.length).toBeGreaterThan(50)
+    expect(reading.flatMap(findEarlyReads)).toEqual([])
+    const early = { path: 'src/a.ts', text: 'const title = campus.brand', imports: [] }
+    expect(findEarlyReads(early)).toEqual(['src/a.ts reads campus.brand while it loads'])
+  })
+
   it('spell the universities in one place', () => {
     const spelled = /Waterloo|Laurier|uwaterloo|mylaurier/
     const files = product.filter(({ text }) => spelled.test(text)).map(({ path }) => path)
-    const sampleContent = /^demo\//
-    expect(files.filter((path) => !sampleContent.test(path))).toEqual(['src/campus.ts'])
+    expect(files).toEqual(['src/campus/built-in.ts'])
   })
 })
+
+interface SyntaxNode {
+  type: string
+  object?: { name?: string }
+  property?: { name?: string }
+}
+
+/** Finds uses of `campus` outside of functions. */
+function findEarlyReads({ path, text }: SourceFile): string[] {
+  const found: string[] = []
+  const visit = (value: unknown) => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (typeof value !== 'object' || value === null || !('type' in value)) return
+    const { type, object, property } = value as SyntaxNode
+    if (/Function|^TSType|^TSInterface|^Import/.test(type)) return
+    if (type === 'MemberExpression' && object?.name === 'campus') {
+      found.push(`${path} reads campus.${property?.name} while it loads`)
+    }
+    Object.values(value).forEach(visit)
+  }
+  visit(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }).body)
+  return found
+}

@@ -14,7 +14,7 @@ export const sublets: RentalSample[] = [
     body: {
       title: 'Sunny room five minutes from campus, {term} sublet',
       house_type: 'House',
-      address: '12 Hickory St W, Waterloo',
+      address: '12 Hickory St',
       landlord_consent: 'Yes',
       cost: 850,
       num_beds: 3,
@@ -34,7 +34,7 @@ export const sublets: RentalSample[] = [
 - Double bed, desk, dresser and shelf all stay
 - Three housemates, all in third year, quiet on weeknights, we do a shared dinner on Sundays if you want in
 
-Laundry in the basement, no coins. Heat, hydro, water and internet are in the price.`,
+Laundry in the basement, no coins. Heat, electricity, water and internet are in the price.`,
     },
   },
   {
@@ -44,9 +44,9 @@ Laundry in the basement, no coins. Heat, hydro, water and internet are in the pr
     period: { term: 0, terms: 2 },
     photos: ['new-building-lester-1.svg', 'new-building-lester-2.svg', 'new-building-lester-3.svg'],
     body: {
-      title: 'Furnished room in new building on Lester, own bathroom',
+      title: 'Furnished room in new building on Maple, own bathroom',
       house_type: 'Apartment',
-      address: '253 Lester St, Waterloo',
+      address: '253 Maple St',
       landlord_consent: 'Asked',
       cost: 995,
       num_beds: 4,
@@ -71,7 +71,7 @@ Laundry in the basement, no coins. Heat, hydro, water and internet are in the pr
     body: {
       title: '{Term} sublet near the plaza',
       house_type: 'Bedroom',
-      address: '165 University Ave W, Waterloo',
+      address: '165 Elm St',
       landlord_consent: 'Yes',
       cost: 700,
       num_beds: 4,
@@ -95,7 +95,7 @@ Laundry in the basement, no coins. Heat, hydro, water and internet are in the pr
     body: {
       title: 'Looking for one more: cozy green house on Spruce',
       house_type: 'House',
-      address: '44 Spruce St, Waterloo',
+      address: '44 Spruce St',
       landlord_consent: 'Yes',
       cost: 725,
       num_beds: 4,
@@ -124,7 +124,7 @@ Back door to campus is an 8 minute walk. There is one driveway spot, we rotate.`
     body: {
       title: 'Half of a big double room, all included',
       house_type: 'Bedroom',
-      address: '318 Hazel St, Waterloo',
+      address: '318 Hazel St',
       landlord_consent: 'Not yet',
       cost: 425,
       num_beds: 5,
@@ -149,7 +149,7 @@ Back door to campus is an 8 minute walk. There is one driveway spot, we rotate.`
     body: {
       title: 'Quiet studio-style room for a grad student or co-op',
       house_type: 'Apartment',
-      address: '350 Columbia St W, Waterloo',
+      address: '350 Cedar Ave',
       landlord_consent: 'Yes',
       cost: 1100,
       num_beds: 1,
@@ -167,7 +167,7 @@ Back door to campus is an 8 minute walk. There is one driveway spot, we rotate.`
     body: {
       title: 'Whole two-bedroom with a balcony for {term}',
       house_type: 'Apartment',
-      address: '315 King St N, Waterloo',
+      address: '315 Birch St',
       landlord_consent: 'Yes',
       cost: 1480,
       num_beds: 2,
@@ -186,7 +186,7 @@ Back door to campus is an 8 minute walk. There is one driveway spot, we rotate.`
     body: {
       title: 'Room in a calm house, vegetarian kitchen',
       house_type: 'House',
-      address: '78 Marshall St, Waterloo',
+      address: '78 Beech St',
       cost: 680,
       num_beds: 2,
       ...onlyFlags(
@@ -215,7 +215,7 @@ Five minutes to the library by bike, twelve on foot.`,
     body: {
       title: 'Attic room with a view, {term} only',
       house_type: 'Bedroom',
-      address: '91 Albert St, Waterloo',
+      address: '91 Willow St',
       cost: 740,
       num_beds: 4,
       ...onlyFlags('is_cost_per_room', 'is_sublet', 'is_shared', 'has_laundry', 'has_cooking'),
@@ -230,9 +230,9 @@ Five minutes to the library by bike, twelve on foot.`,
     period: { term: 0, terms: 2 },
     photos: ['sublet-phillip-1.svg', 'sublet-phillip-2.svg'],
     body: {
-      title: 'Two-bedroom sublet on Phillip, gym and pool in building',
+      title: 'Two-bedroom sublet on Poplar, gym and pool in building',
       house_type: 'Apartment',
-      address: '258 Phillip St, Waterloo',
+      address: '258 Poplar St',
       landlord_consent: 'Yes',
       cost: 1790,
       num_beds: 2,
@@ -250,7 +250,7 @@ Five minutes to the library by bike, twelve on foot.`,
     body: {
       title: 'Short sublet: our two-bedroom for 2 months',
       house_type: 'Apartment',
-      address: '205 Sunview St, Waterloo',
+      address: '205 Hawthorn St',
       landlord_consent: 'Asked',
       cost: 1250,
       num_beds: 2,
@@ -268,7 +268,7 @@ Five minutes to the library by bike, twelve on foot.`,
     body: {
       title: 'Bright corner room in a music student house',
       house_type: 'House',
-      address: '21 Ezra Ave, Waterloo',
+      address: '21 Alder Ave',
       cost: 790,
       num_beds: 4,
       ...onlyFlags(

@@ -112,7 +112,7 @@ Pencil notes only, easy to erase.`,
       year: 3,
       condition: 'Used',
       price: 50,
-      description: 'Notes and highlights welcome, I will need them. Can pick up on either campus.',
+      description: 'Notes and highlights welcome, I will need them. Can pick up on campus.',
     },
   },
   {

@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { useHead } from '#web/navigation/head.ts'
 import { BrandMark } from '#web/ui/content/brand-mark.tsx'
 import { ButtonExamples } from './button-examples.tsx'
@@ -15,8 +15,8 @@ import './design.css'
 
 export function Component() {
   useHead({
-    title: `Design · ${brand}`,
-    description: `The colours, type and components that ${brand} is built from, in every state.`,
+    title: `Design · ${campus.brand}`,
+    description: `The colours, type and components that ${campus.brand} is built from, in every state.`,
   })
   return (
     <div className="page-width pt-12 pb-18">
@@ -25,8 +25,8 @@ export function Component() {
         Paper, ink and <span className="marker">a bit of gold.</span>
       </h1>
       <p className="measure mt-6 text-ink-2 text-xl">
-        Every component {brand} is built from, in every state. Switch your system between light and
-        dark, or use the keyboard alone: it all still works.
+        Every component {campus.brand} is built from, in every state. Switch your system between
+        light and dark, or use the keyboard alone: it all still works.
       </p>
       <div className="mt-12 grid gap-12 lg:gap-18">
         <ColourExamples />

@@ -1,4 +1,5 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { campus, setCampus } from '#campus/campus.ts'
 import type { Mail } from '#server/mail/mail-transport.ts'
 import type { TemplateName } from '#server/mail/render-mail.ts'
 import { composeMessage, createSmtpTransport } from '#server/mail/smtp-transport.ts'
@@ -9,11 +10,10 @@ import { createMailSamples } from './mail-samples.ts'
 
 const address = '1 King St N, Waterloo ON N2L 0A1'
 
-vi.mock('#campus.ts', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  postalAddress: '1 King St N, Waterloo ON N2L 0A1',
-  hasPostalAddress: true,
-}))
+// The samples are made while the tests are collected.
+const { settings } = campus
+setCampus({ ...settings, postalAddress: address })
+afterAll(() => setCampus(settings))
 
 const from = 'post@mail.example'
 const now = Date.UTC(2026, 10, 15, 17)

@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { escapeHtml } from '#server/escape-html.ts'
 import type { TemplateName } from '#server/mail/render-mail.ts'
 import { readPreheader } from './read-preheader.ts'
@@ -15,7 +15,7 @@ export function previewList(samples: Record<TemplateName, MailVariants>): string
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Mails · ${brand}</title>
+<title>Mails · ${campus.brand}</title>
 <style>
 body { font: 16px/1.5 system-ui, sans-serif; margin: 24px auto; max-width: 72rem; padding: 0 16px }
 table { border-collapse: collapse; width: 100% }

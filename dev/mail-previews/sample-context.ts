@@ -1,4 +1,4 @@
-import { universities } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { Mail } from '#server/mail/mail-transport.ts'
 import type { MailLinks } from '#server/mail/unsubscribe-links.ts'
 import type { MailedUser, SubscribedUser } from '#server/students/account-mails.ts'
@@ -29,7 +29,7 @@ export function createSampleContext(links: MailLinks, now: number): SampleContex
     id: 1,
     firstName: 'Ada',
     lastName: 'Osei',
-    email: `ada.osei@${universities[0]?.emailDomains[0]}`,
+    email: `ada.osei@${campus.universities[0]?.emailDomains[0]}`,
     mustConfirm: false,
     confirmedAt: now,
     createdAt: now,

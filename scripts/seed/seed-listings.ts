@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { universities } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { fromInput } from '#contract/listing.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
@@ -64,7 +64,7 @@ async function seedSellers(
   db: Db,
   { seed, now, sellers }: { seed: number; now: number; sellers: number },
 ): Promise<number[]> {
-  const domains = universities.flatMap(({ emailDomains }) => emailDomains)
+  const domains = campus.universities.flatMap(({ emailDomains }) => emailDomains)
   const passwordHash = await createPasswordHasher().hash(crypto.randomUUID(), 'localhost')
   await db.transaction(async (tx) => {
     for (let number = 1; number <= sellers; number++) {

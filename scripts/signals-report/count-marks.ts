@@ -1,9 +1,8 @@
 import sql from 'sql-template-tag'
-import { nudgeRules } from '#campus-nudges.ts'
-import { wordRules } from '#campus-phrases.ts'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { categoryOf, fieldValues } from '#contract/listing.ts'
 import { findNudges } from '#english/nudges.ts'
+import { currentLawPack } from '#regions/law-packs.ts'
 import type { Db } from '#server/database/database.ts'
 import { findListingsByIds, type ListingRow } from '#server/listings/listing-queries.ts'
 import { readContent } from '#server/listings/present-listing.ts'
@@ -37,10 +36,11 @@ export async function countMarks(db: Db, now: number): Promise<Marks[]> {
     const withPhotos = rows.filter(({ photos }) => photos !== '[]')
     count('photo', withPhotos.length, marked('photo'))
     count('duplicate', rows.length, await countDuplicates(db, rows, now))
-    for (const { id } of wordRules) count(`words ${id}`, rows.length, marked(`words ${id}`))
+    for (const { id } of currentLawPack().wordRules)
+      count(`words ${id}`, rows.length, marked(`words ${id}`))
     const nudges = rows.flatMap(findRowNudges)
     const nudged = 'nudgedFields' in category ? rows.length : 0
-    for (const { id } of nudgeRules) {
+    for (const { id } of currentLawPack().nudgeRules) {
       count(`nudge ${id}`, nudged, nudges.filter((nudge) => nudge === id).length)
     }
   }

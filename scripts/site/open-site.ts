@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import sql from 'sql-template-tag'
+import { loadCampus } from '#server/campus/campus-source.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Db, isMissingTable } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
@@ -28,6 +29,7 @@ export async function openSite({ usesPhotos = false } = {}): Promise<{ config: C
   const db = await openDatabase(config)
   try {
     await db.get(sql`SELECT 1 AS found FROM users LIMIT 1`)
+    await loadCampus(db, config.CAMPUS_FILE)
     return { config, db }
   } catch (error) {
     await db.close()

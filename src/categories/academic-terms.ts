@@ -1,4 +1,4 @@
-import { terms } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { countDays } from './days.ts'
 
 /** An academic term of one year, its first and last day included. */
@@ -13,13 +13,12 @@ export interface AcademicTerm {
   last: string
 }
 
-const termsPerYear = terms.length
-
 /** Returns the term with this number. Numbers run on through the years, so the next term has the next number. */
 export function termAt(number: number): AcademicTerm {
-  const year = Math.floor(number / termsPerYear)
-  const definition = terms[number % termsPerYear]
-  if (!definition) throw new Error('The campus file has no terms.')
+  const { terms } = campus
+  const year = Math.floor(number / terms.length)
+  const definition = terms[number % terms.length]
+  if (!definition) throw new Error('The campus has no terms.')
   const { id, name, firstDay, lastDay } = definition
   const yearText = String(year).padStart(4, '0')
   return {
@@ -35,14 +34,16 @@ export function termAt(number: number): AcademicTerm {
 /** Returns the number of the first term that ends on this day or later. */
 export function termNumberOf(day: string): number {
   const year = Number(day.slice(0, 4))
+  const { terms } = campus
   const index = terms.findIndex(({ lastDay }) => lastDay >= day.slice(5))
-  return year * termsPerYear + (index === -1 ? termsPerYear : index)
+  return year * terms.length + (index === -1 ? terms.length : index)
 }
 
 export function parseTerm(id: string): AcademicTerm | undefined {
   const [, year, name] = /^(\d{4})-([a-z]+)$/.exec(id.trim().toLowerCase()) ?? []
+  const { terms } = campus
   const index = terms.findIndex((term) => term.id === name)
-  return index === -1 ? undefined : termAt(Number(year) * termsPerYear + index)
+  return index === -1 ? undefined : termAt(Number(year) * terms.length + index)
 }
 
 /** The longest break between consecutive terms, in days: it leaves room for exams and holidays. */

@@ -1,3 +1,4 @@
+import { perCampus } from '#campus/campus.ts'
 import { isBlank } from './text-rules.ts'
 
 /** The functions here parse leniently before validation. They return a value that they cannot coerce as it is. */
@@ -31,20 +32,25 @@ function isDecimal(text: string): boolean {
 const isDigits = (text: string): boolean =>
   text !== '' && [...text].every((character) => character >= '0' && character <= '9')
 
-const dollarSigns = ['$', 'c$', 'ca$']
+/** How people write the currency of the campus, in lower case. */
+const currencySigns = perCampus(({ currency: { code, symbol } }) =>
+  [symbol, code, ...(code === 'CAD' ? ['c$', 'ca$'] : [])].map((sign) => sign.toLowerCase()),
+)
 
 /** Accepts "$55", "CA$ 55", "55 $" and "1,200" too. */
 export function coerceMoney(value: unknown): unknown {
   if (typeof value !== 'string') return coerceNumber(value)
   const text = value.trim()
   if (text.length > maxParsedLength) return text
-  return coerceNumber(joinThousands(dropDollarSign(text)))
+  return coerceNumber(joinThousands(dropCurrency(text)))
 }
 
-function dropDollarSign(text: string): string {
-  const sign = dollarSigns.find((start) => text.toLowerCase().startsWith(start))
-  if (sign) return text.slice(sign.length).trimStart()
-  return text.endsWith('$') ? text.slice(0, -1).trimEnd() : text
+function dropCurrency(text: string): string {
+  const lower = text.toLowerCase()
+  const before = currencySigns().find((sign) => lower.startsWith(sign))
+  if (before) return text.slice(before.length).trimStart()
+  const after = currencySigns().find((sign) => lower.endsWith(sign))
+  return after ? text.slice(0, -after.length).trimEnd() : text
 }
 
 /** Returns "1200.50" for "1,200.50". A text whose commas are in other places stays as it is. */

@@ -58,8 +58,17 @@ const wholeNumber = ({ min, max }: NumberField) =>
 
 const day = () => z.iso.date(typeError('Must be a real date, like 2027-01-31'))
 
-const choice = ({ options }: ChoiceField) =>
-  z.literal(options, typeError(`Choose one of: ${options.join(', ')}`))
+/** The options are read for each value, because the campus may change them. The API's page shows those of the start. */
+const choice = (field: ChoiceField) =>
+  z
+    .unknown()
+    .refine((value) => field.options.some((option) => option === value), {
+      error: ({ input }) =>
+        input === undefined || input === null
+          ? fieldRequiredMessage
+          : `Choose one of: ${field.options.join(', ')}`,
+    })
+    .meta({ enum: [...field.options] })
 
 const list = ({ maxItems, maxLength }: ListField) =>
   z.array(text({ maxLength })).max(maxItems, `Choose at most ${maxItems}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidEmailMessage, isCampusEmail } from '#campus.ts'
+import { campus, isCampusEmail } from '#campus/campus.ts'
 import { fieldRequiredMessage } from '#categories/field-messages.ts'
 import { isBlank, isStorableText } from '#categories/text-rules.ts'
 import { confirmationCode } from './account-rules.ts'
@@ -51,7 +51,7 @@ const name = (isReserved: (name: string) => boolean) =>
         if (problem) return problem
         if (!nameText.test(value)) return "Use letters, spaces, ' and - only."
         if (!visibleLetter.test(value)) return 'Must include a letter'
-        if (isReserved(value)) return reservedNameMessage
+        if (isReserved(value)) return reservedNameMessage()
       }),
     )
     .meta({ minLength: 1, maxLength: maxNameLength })
@@ -77,7 +77,7 @@ const campusEmail = text
     check((value) => {
       if (value === '') return fieldRequiredMessage
       const valid = value.length <= maxEmailLength && isCampusEmail(value)
-      return valid ? undefined : invalidEmailMessage
+      return valid ? undefined : campus.invalidEmailMessage
     }),
   )
 
@@ -97,7 +97,7 @@ const isFilledIn = (form: unknown) => filledIn.safeParse(form).success
 /** First and last name together must not look like the site's own name either. */
 const notReserved = z.refine<{ firstName: string; lastName: string }>(
   ({ firstName, lastName }) => !isReservedFullName(firstName, lastName),
-  { path: ['lastName'], message: reservedNameMessage, when: ({ value }) => hasNames(value) },
+  { path: ['lastName'], error: reservedNameMessage, when: ({ value }) => hasNames(value) },
 )
 
 const validNames = z.object({

@@ -1,7 +1,7 @@
 import { parseTerm } from '#categories/academic-terms.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatDate, formatNumber } from '#format/format.ts'
+import { formatAmount, formatDate } from '#format/format.ts'
 import { splitValues, withFilters } from './list-filters.ts'
 
 /** One value of a filter. Each value of a filter that takes several is active by itself. */
@@ -11,8 +11,6 @@ export interface ActiveFilter {
   value: string
   label: string
 }
-
-export const formatDollars = (amount: number | string) => `$${formatNumber(Number(amount))}`
 
 /** Returns the active filters in the order of the filter sheet, price last, without search text and order. */
 export function activeFilters(category: AnyCategory, filters: URLSearchParams): ActiveFilter[] {
@@ -34,8 +32,8 @@ export function withoutFilter(
 
 /** Returns the value of a parameter in words. The search text is returned as it is. */
 export function filterLabel(category: CategoryDefinition, name: string, value: string): string {
-  if (name === 'min_price') return `From ${formatDollars(value)}`
-  if (name === 'max_price') return `Up to ${formatDollars(value)}`
+  if (name === 'min_price') return `From ${formatAmount(value)}`
+  if (name === 'max_price') return `Up to ${formatAmount(value)}`
   const filter = category.filters[name]
   switch (filter?.kind) {
     case undefined:

@@ -5,7 +5,7 @@ vi.mock('zod', () => {
 })
 
 const zodFreeModules = {
-  campus: () => import('#campus.ts'),
+  campus: () => import('#campus/campus.ts'),
   categories: () => import('#categories/index.ts'),
   'account rules': () => import('./account-rules.ts'),
   listing: () => import('./listing.ts'),

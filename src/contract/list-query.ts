@@ -64,9 +64,22 @@ function text(name: string) {
   return parameter(coerceText, schema)
 }
 
-function oneOf<Value extends string>(name: string, values: readonly Value[], coerce = coerceText) {
-  return parameter(coerce, z.literal(values, `${name} must be one of: ${values.join(', ')}`))
+function oneOf<Value extends string>(
+  name: string,
+  values: () => readonly Value[],
+  coerce = coerceText,
+) {
+  return parameter(
+    coerce,
+    oneValue(values, () => `${name} must be one of: ${values().join(', ')}`),
+  )
 }
+
+/** The values are read for each request, because the campus may change them. The API's page shows those of the start. */
+const oneValue = <Value extends string>(values: () => readonly Value[], error: () => string) =>
+  z
+    .custom<Value>((value) => values().some((known) => known === value), { error })
+    .meta({ enum: [...values()] })
 
 function coerceOption(filter: ChoiceFilter, value: unknown): unknown {
   const text = coerceText(value)
@@ -75,16 +88,18 @@ function coerceOption(filter: ChoiceFilter, value: unknown): unknown {
 
 /** Parses values that are given several times, or once with commas. */
 function choices(name: string, filter: ChoiceFilter) {
-  const values = filter.options.map(({ value }) => value)
-  const message = `${name} must be one or more of: ${values.join(', ')}`
+  const values = () => filter.options.map(({ value }) => value)
   const coerce: Coerce = (value) => {
     const options = parseList(value)
       .map((item) => coerceOption(filter, item))
       .filter((option) => option !== undefined)
     // A list longer than the options has an unknown one, and one unknown option is enough to refuse the request.
-    return [...new Set(options)].slice(0, values.length + 1)
+    return [...new Set(options)].slice(0, filter.options.length + 1)
   }
-  return parameter(coerce, z.array(z.literal(values, message)))
+  return parameter(
+    coerce,
+    z.array(oneValue(values, () => `${name} must be one or more of: ${values().join(', ')}`)),
+  )
 }
 
 const day = (name: string) =>
@@ -107,7 +122,7 @@ function filterParameter(name: string, filter: Filter): z.ZodType<FilterValue | 
     case 'choice':
       return oneOf(
         name,
-        filter.options.map(({ value }) => value),
+        () => filter.options.map(({ value }) => value),
         (value) => coerceOption(filter, value),
       )
     case 'choices':
@@ -124,7 +139,11 @@ function filterParameter(name: string, filter: Filter): z.ZodType<FilterValue | 
     case 'to':
       return day(name)
     case 'months':
-      return oneOf(name, filter.options.map(String), (value) => coerceText(String(value ?? '')))
+      return oneOf(
+        name,
+        () => filter.options.map(String),
+        (value) => coerceText(String(value ?? '')),
+      )
   }
 }
 
@@ -157,10 +176,7 @@ function querySchema(category: AnyCategory): z.ZodType<ListQuery> {
   const filterShape = Object.fromEntries(
     Object.entries(category.filters).map(([name, filter]) => [name, filterParameter(name, filter)]),
   )
-  const order = oneOf(
-    'order',
-    sortOrdersOf(category).map(({ value }) => value),
-  )
+  const order = oneOf('order', () => sortOrdersOf(category).map(({ value }) => value))
   const shape = z.object({ ...filterShape, ...commonShape, order })
   return shape.check(...dayOrderChecks(category)).transform((parsed) => ({
     limit: parsed.limit ?? pageSize.default,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { universities } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { type Category, categories, categoryById } from '#categories/index.ts'
 import type { ListingStatus } from './listing-status.ts'
 import { isChip, isSoldChip, messageChips } from './message-chips.ts'
 import { minFirstMessageLength } from './message-rules.ts'
 import { messageText } from './messages.ts'
 
-const emails = universities.flatMap(({ emailDomains }) =>
+const emails = campus.universities.flatMap(({ emailDomains }) =>
   emailDomains.map((domain) => `ada@${domain}`),
 )
 
@@ -95,7 +95,7 @@ describe('chips', () => {
 
   it('name a place of the writer’s own university', () => {
     const places = emails.map((email) => chipsOf(rental, 'buyer', null, email).at(-1))
-    expect(new Set(places).size).toBe(universities.length)
+    expect(new Set(places).size).toBe(campus.universities.length)
     expect(places[0]).toMatch(/^I can meet at .+ on …$/)
   })
 })

@@ -1,4 +1,4 @@
-import { findUniversity } from '#campus.ts'
+import { findUniversity, type MeetUpSpot } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { categoryOf, type ListingFacts } from './listing.ts'
 import { wantedLabel } from './listing-fields.ts'
@@ -33,7 +33,7 @@ const soldChips = [offered, wanted].map(({ owner }) => owner.at(-1))
 /** Whether a text says that the thing is sold or found. */
 export const isSoldChip = (text: string): boolean => soldChips.includes(text)
 
-const meetUpText = (spot: string) => `I can meet at ${spot} on …`
+const meetUpText = (spot: MeetUpSpot) => `I can meet at ${spot.name} on …`
 
 /** Suggests a place at the writer's own university. */
 function meetUpChips(email: string): string[] {

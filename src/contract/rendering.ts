@@ -1,4 +1,5 @@
 /** The interface between the server and the web app's built server entry. */
+import type { PageCampus } from '#campus/page-campus.ts'
 import type { SessionUser } from './accounts.ts'
 
 /** The head of a page's document, on the server and after client-side navigation. */
@@ -26,6 +27,8 @@ export interface RenderRequest {
   user: SessionUser | null
   fetch: ApiFetch
   now: number
+  /** The built pages are modules of their own, so the server tells them its campus. */
+  campus?: PageCampus
 }
 
 /** Calls the API: over the network in the browser, in process on the server. */
@@ -43,6 +46,7 @@ export interface PageState {
   queries: unknown
   /** The campus date of the rendering, YYYY-MM-DD. */
   today: string
+  campus: PageCampus
   /** The ids of the page's routes. Matching them again in the browser takes time. */
   routeIds: string[]
 }
@@ -57,7 +61,7 @@ export type RenderResult =
       status: number
       head: Head
       body: string
-      state: PageState
+      state: Omit<PageState, 'campus'>
       /** The source files of lazily loaded modules, for preloading. */
       modules: string[]
       /** The student whose listing the page shows. They get their own rendering. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { universities } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { isReservedFirstName, isReservedFullName, isReservedLastName } from './reserved-names.ts'
 
 describe('a reserved name', () => {
@@ -37,7 +37,7 @@ describe('a reserved name', () => {
     'Mod Team',
     'Deleted account',
     'Deleted Student',
-    ...universities.map(({ name }) => name),
+    ...campus.universities.map(({ name }) => name),
   ])('is %s, first or last', (name) => {
     expect([isReservedFirstName(name), isReservedLastName(name)]).toEqual([true, true])
   })

@@ -1,7 +1,8 @@
-import { brand, universities } from '#campus.ts'
+import { campus, perCampus } from '#campus/campus.ts'
 import { foldText } from '#categories/text-rules.ts'
 
-export const reservedNameMessage = `This name could be mistaken for ${brand} or its staff. Use your own name.`
+export const reservedNameMessage = () =>
+  `This name could be mistaken for ${campus.brand} or its staff. Use your own name.`
 
 /**
  * Maps each letter to the one it looks like. A capital is listed if it looks like another letter than its small form
@@ -53,16 +54,18 @@ function toSkeleton(name: string): string {
 const skeletons = (names: readonly string[]) => new Set(names.map(toSkeleton))
 
 /** Words that are nobody's name. */
-const siteNames = skeletons([
-  brand,
-  ...universities.map(({ name }) => name),
-  ...'admin admins administrator administrators moderator moderators moderation support'.split(' '),
-  ...'helpdesk webmaster noreply'.split(' '),
-])
+const siteNames = perCampus(({ brand, universities }) =>
+  skeletons([
+    brand,
+    ...universities.map(({ name }) => name),
+    ...'admin admins administrator administrators moderator moderators moderation'.split(' '),
+    ...'support helpdesk webmaster noreply'.split(' '),
+  ]),
+)
 
 /** Names of universities. They are family names too, so they are refused only if they stand alone. */
-const campusNames = skeletons(
-  universities.flatMap(({ shortName, emailLabel }) => [shortName, emailLabel]),
+const campusNames = perCampus(({ universities }) =>
+  skeletons(universities.flatMap(({ shortName, emailLabel }) => [shortName, emailLabel])),
 )
 
 /** Words for an office or its staff. Some are names too, so one alone is allowed. */
@@ -84,7 +87,7 @@ function countPoints(name: string, reservedWords: ReadonlySet<string>): number {
   const pointsOf = (word: string): number | undefined => {
     if (reservedWords.has(word)) return refusedPoints
     if (roleWords.has(word)) return 1
-    return fillers.has(word) || campusNames.has(word) ? 0 : undefined
+    return fillers.has(word) || campusNames().has(word) ? 0 : undefined
   }
   // Maps each position where a word may begin to the most points of the words before it.
   const starts = new Map([[0, 0]])
@@ -107,18 +110,18 @@ function looksOfficial(name: string, reservedWords: ReadonlySet<string>): boolea
   if (countPoints(name, reservedWords) >= refusedPoints) return true
   const words = name.split(betweenWords)
   // A university does not count beside other names, because people have its name as a family name.
-  const points = words.reduce((sum, word) => sum + countPoints(word, siteNames), 0)
+  const points = words.reduce((sum, word) => sum + countPoints(word, siteNames()), 0)
   return points >= refusedPoints
 }
 
-const reservedFirstNames = new Set([...siteNames, ...campusNames])
+const reservedFirstNames = perCampus(() => new Set([...siteNames(), ...campusNames()]))
 
 /** Whether a first name pretends to be the site or its staff. Visitors see only the first name and an initial. */
 export const isReservedFirstName = (name: string): boolean =>
-  looksOfficial(name, reservedFirstNames)
+  looksOfficial(name, reservedFirstNames())
 
-export const isReservedLastName = (name: string): boolean => looksOfficial(name, siteNames)
+export const isReservedLastName = (name: string): boolean => looksOfficial(name, siteNames())
 
 /** Whether both names together do: "Q" + "uad" reads as "Quad". */
 export const isReservedFullName = (firstName: string, lastName: string): boolean =>
-  looksOfficial(`${firstName} ${lastName}`, reservedFirstNames)
+  looksOfficial(`${firstName} ${lastName}`, reservedFirstNames())

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nudgeRules } from '#campus-nudges.ts'
-import type { Gap } from '#campus-phrase-rules.ts'
-import { wordRules } from '#campus-phrases.ts'
+import { nudgeRules } from '#regions/ca-on/nudges.ts'
+import { wordRules } from '#regions/ca-on/phrases.ts'
+import type { Gap } from '#regions/phrase-rules.ts'
 import { createFinder, findPhrase } from './find-phrase.ts'
 import { splitSentences } from './split-sentences.ts'
 

@@ -1,4 +1,4 @@
-import type { Gap, Phrase } from '#campus-phrase-rules.ts'
+import type { Gap, Phrase } from '#regions/phrase-rules.ts'
 import { isAsked, isNegated, isWarning, negations } from './negation.ts'
 
 type WordsStep = { alternatives: Map<string, string[][]>; isOptional: boolean }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { nudgeRules } from '#campus-nudges.ts'
 import { categoryById } from '#categories/index.ts'
 import { demoListings } from '#demo/listings.ts'
+import { nudgeRules } from '#regions/ca-on/nudges.ts'
 import { findNudges } from './nudges.ts'
 
 const idsOf = (text: string) => findNudges(text).map(({ id }) => id)

@@ -1,6 +1,6 @@
-import { joinWords } from '#campus.ts'
-import { nudgeRules } from '#campus-nudges.ts'
+import { joinWords, perCampus } from '#campus/campus.ts'
 import { clipText } from '#format/format.ts'
+import { currentLawPack } from '#regions/law-packs.ts'
 import { createFinder, findPhrase } from './find-phrase.ts'
 import { quoteWords, splitSentences } from './split-sentences.ts'
 
@@ -10,17 +10,19 @@ export interface Nudge {
   source: { name: string; url: string }
 }
 
-const rules = nudgeRules.map((rule) => ({
-  ...rule,
-  causes: rule.causes.map((cause) => ({ ...cause, finder: createFinder(cause) })),
-}))
+const rules = perCampus(() =>
+  currentLawPack().nudgeRules.map((rule) => ({
+    ...rule,
+    causes: rule.causes.map((cause) => ({ ...cause, finder: createFinder(cause) })),
+  })),
+)
 
 const maxQuotes = 3
 
 /** Returns what the law says about words in a text, for its writer. */
 export function findNudges(text: string): Nudge[] {
   const sentences = splitSentences(text)
-  return rules.flatMap(({ id, causes, sentence, source }) => {
+  return rules().flatMap(({ id, causes, sentence, source }) => {
     const found = sentences.flatMap((each) =>
       causes
         .flatMap(({ ground, finder }) => {

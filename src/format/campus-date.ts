@@ -1,3 +1,5 @@
+import { zoneOffsets } from '#campus/zone.ts'
+
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
@@ -7,10 +9,7 @@ export interface CalendarDate {
   day: number
 }
 
-/**
- * Returns the date in the campuses' time zone, America/Toronto, by the daylight saving rule in force since 2007. It
- * does not use Intl: a phone takes longer to load its time zone data than to show the page.
- */
+/** Returns the date in the time zone of the campus. */
 export function campusDate(timeMs: number): CalendarDate {
   const local = new Date(toCampusTime(timeMs))
   return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() }
@@ -46,22 +45,16 @@ export function nextCampusHour(timeMs: number, hour: number): number {
 export const lastCampusDay = (endMs: number): string => campusIsoDate(endMs - 1)
 
 /** Shifts the time so that UTC getters return the local date and time. */
-const toCampusTime = (timeMs: number): number => timeMs - (isDst(timeMs) ? 4 : 5) * hourMs
+const toCampusTime = (timeMs: number): number => timeMs + offsetAt(timeMs)
 
 /** Returns the moment of a local time. In autumn an hour occurs twice; it returns the first. */
 function fromCampusTime(localMs: number): number {
-  const inDst = localMs + 4 * hourMs
-  return isDst(inDst) ? inDst : localMs + 5 * hourMs
+  const [before, after] = [offsetAt(localMs - dayMs), offsetAt(localMs + dayMs)]
+  const earlier = localMs - Math.max(before, after)
+  return toCampusTime(earlier) === localMs ? earlier : localMs - Math.min(before, after)
 }
 
-function isDst(timeMs: number): boolean {
-  const year = new Date(timeMs).getUTCFullYear()
-  const start = Date.UTC(year, 2, firstSunday(year, 2, 8), 7)
-  const end = Date.UTC(year, 10, firstSunday(year, 10, 1), 6)
-  return timeMs >= start && timeMs < end
-}
-
-/** Returns the first Sunday of the month on or after the day. */
-function firstSunday(year: number, month: number, day: number): number {
-  return day + ((7 - new Date(Date.UTC(year, month, day)).getUTCDay()) % 7)
+function offsetAt(timeMs: number): number {
+  const offsets = zoneOffsets()
+  return (offsets.findLast(([fromMs]) => fromMs <= timeMs) ?? offsets[0])?.[1] ?? 0
 }

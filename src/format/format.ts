@@ -1,3 +1,4 @@
+import { campus } from '#campus/campus.ts'
 import {
   type CalendarDate,
   campusDate,
@@ -19,10 +20,14 @@ export const formatNumber = (count: number): string =>
 export const pluralize = (count: number, singular: string): string =>
   `${count} ${singular}${count === 1 ? '' : 's'}`
 
-/** Returns whole dollars, or a dash for zero and blank. */
+/** Returns "$1,200" for 1200, with the currency of the campus. */
+export const formatAmount = (amount: number | string): string =>
+  campus.currency.symbol + formatNumber(Number(amount))
+
+/** Returns the price without cents, or a dash for zero and blank. */
 export function formatPrice(price: number | string | null | undefined): string {
-  const dollars = Math.round(Number(price))
-  return Number.isFinite(dollars) && dollars > 0 ? `$${formatNumber(dollars)}` : dash
+  const rounded = Math.round(Number(price))
+  return Number.isFinite(rounded) && rounded > 0 ? formatAmount(rounded) : dash
 }
 
 /** Returns short month, day and year in the campuses' time zone. A text that is not a date is returned as it is. */

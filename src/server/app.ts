@@ -3,6 +3,7 @@ import { accountRoutes } from './account/account-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
 import { createKeyedHash, readAppSecret } from './app-secret.ts'
+import { keepRefreshing, openCampusSource } from './campus/campus-source.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contact/contact-routes.ts'
 import { createUnwrittenReads, revealSellerEmail } from './contact/reveal-seller-email.ts'
@@ -23,6 +24,7 @@ import { createRateLimiter } from './limits/rate-limit.ts'
 import { renewLinkRoutes } from './listings/lifecycle/renew-link-routes.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { createListingQuotas } from './listings/posting/listing-quotas.ts'
+import { reindexIfStale } from './listings/search/reindex-listings.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { moderationRoutes } from './moderation/moderation-routes.ts'
@@ -57,7 +59,7 @@ export interface AppDeps {
   visits?: VisitLog
   /** The cost of password hashing. It defaults to OWASP's; tests use less. */
   hashingCost?: HashingCost
-  /** Scheduled jobs run unless this is false. Tests run them when needed. */
+  /** Scheduled jobs run, and settings are refreshed, unless this is false. Tests do so when needed. */
   runsClocks?: boolean
   /** Loads the web app. Without it, the app serves only the API. */
   loadWeb?: (app: App) => Promise<WebApp>
@@ -70,6 +72,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { log } = app
   registerRequestLog(app)
   registerCompression(app)
+  const campusSource = await openCampusSource({
+    db,
+    file: config.CAMPUS_FILE,
+    log,
+    // The search text has the names of the terms.
+    onChange: () => reindexIfStale(db, now()),
+  })
+  if (deps.runsClocks !== false) {
+    const stopRefreshing = keepRefreshing(campusSource, log)
+    app.addHook('onClose', async () => stopRefreshing())
+  }
   const secret = await readAppSecret(db, config)
   const keyedHash = createKeyedHash(secret)
   await app.register(cookie)

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { contactEmail, joinWords, type University, universities } from '#campus.ts'
 import { parseS3Url, type S3Config } from './files/s3-url.ts'
 
 const flag = z
@@ -40,14 +39,6 @@ const isLoopback = (address: string) =>
 
 const required = z.string('is missing')
 
-/** The names of the universities, as OIDC_UNIVERSITY has them. */
-const universityList = joinWords(
-  universities.map(({ shortName }) => shortName),
-  'or',
-)
-
-const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-
 /** The issuers of Entra ID that log in members of every organization. */
 const sharedTenant =
   /^https:\/\/login\.[a-z.]*microsoftonline\.[a-z]+\/(?:common|organizations|consumers)(?:\/|$)/i
@@ -68,24 +59,15 @@ const identityProvider = z.strictObject({
   clientSecret: required,
   /** The name of the account: "WatIAM". The button says "Continue with WatIAM". */
   label: required.transform((text) => text.replace(/^continue with /i, '').trim()),
-  university: z
-    .string()
-    .optional()
-    .transform((name, context): University => {
-      const known = universities.find(({ shortName }) => isSameName(shortName, name ?? ''))
-      const [only] = universities
-      if (known) return known
-      if (name === undefined && only && universities.length === 1) return only
-      context.addIssue(`must be ${universityList}`)
-      return z.NEVER
-    }),
+  /** The short name of the university. A campus with one university needs none. */
+  university: z.string().optional(),
   emailClaim: z.string().default('email'),
   verifiedClaim: z.string().default('email_verified'),
   affiliationClaim: z.string().default('affiliation'),
 })
 
 export type IdentityProviderConfig = z.infer<typeof identityProvider> & {
-  /** The university in paths: "waterloo". */
+  /** The university in paths, such as "northshore". */
   key: string
 }
 
@@ -113,6 +95,10 @@ export const settings = z.object({
     .string()
     .default('./data')
     .transform((path) => resolve(path)),
+  CAMPUS_FILE: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
   DATABASE_URL: postgresUrl.optional(),
   BACKUP_BEFORE_UPGRADE: onOff.default(true),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
@@ -129,7 +115,7 @@ export const settings = z.object({
     .refine((value) => !/[?#]/.test(value), 'must be a base without ? or #')
     .transform((value) => new URL(value).href.replace(/\/$/, ''))
     .optional(),
-  MAIL_FROM: z.email('must be an email address').default(contactEmail),
+  MAIL_FROM: z.email('must be an email address').optional(),
   VERIFY_EMAIL: onOff.optional(),
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   // The settings of one university's OpenID Connect. Further universities have numbered names, such as OIDC_ISSUER_2.
@@ -256,15 +242,16 @@ function readIdentityProviders(env: Record<string, string | undefined>): Identit
       }))
       throw new ConfigError(describeIssues(issues))
     }
-    return { ...data, key: data.university.shortName.toLowerCase().replaceAll(/[^a-z\d]+/g, '-') }
+    const name = data.university ?? 'university'
+    return { ...data, key: name.toLowerCase().replaceAll(/[^a-z\d]+/g, '-') }
   })
   const findRepeated = (of: (provider: IdentityProviderConfig) => string) =>
     providers.find(
       (provider, index) => providers.findIndex((other) => of(other) === of(provider)) < index,
     )
-  const university = findRepeated(({ key }) => key)?.university
-  if (university) {
-    const message = `has two issuers for ${university.shortName}`
+  const repeated = findRepeated(({ key }) => key)
+  if (repeated) {
+    const message = `has two issuers for ${repeated.university ?? 'the university'}`
     throw new ConfigError(describeIssues([{ path: ['OIDC_UNIVERSITY'], message }]))
   }
   // A login is recognized by its issuer and subject, so an issuer cannot stand for two universities.

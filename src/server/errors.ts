@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 
 /** An error with a message for the user. The error handler turns it into the response. */
@@ -28,6 +28,13 @@ export const unauthenticated = () => new AppError('unauthenticated', 'Please log
 
 export const unconfirmed = () => new AppError('unconfirmed', 'Confirm your email first.')
 
+/** Refuses a student whose email domain no longer belongs to the campus. */
+export const closedDomain = () =>
+  new AppError(
+    'forbidden',
+    `Students with this email can no longer log in. Questions? Write to ${campus.contactEmail}.`,
+  )
+
 /** Refuses a suspended student. The message says until when, why, and how to appeal. */
 export const suspended = (message: string) => new AppError('suspended', message)
 
@@ -39,7 +46,7 @@ export function invalidInput(fields: Record<string, string>): AppError {
   return new AppError('bad_request', `Please check: ${names.join(', ')}.`, { fields })
 }
 
-const busyMessage = `${brand} is busy right now. Please try again in a moment.`
+const busyMessage = () => `${campus.brand} is busy right now. Please try again in a moment.`
 
 /** Builds a 429 with Retry-After. */
 export function tooMany(message: string, { until, now }: { until: number; now: number }): AppError {
@@ -49,13 +56,13 @@ export function tooMany(message: string, { until, now }: { until: number; now: n
 
 /** Builds a 503 with Retry-After: the same request may succeed in a moment. */
 export function temporarilyUnavailable(cause?: unknown): AppError {
-  return new AppError('unavailable', busyMessage, { retryAfterSeconds: 5, cause })
+  return new AppError('unavailable', busyMessage(), { retryAfterSeconds: 5, cause })
 }
 
 /** The error under load shedding. It is counted and logged once a second, not for each request. */
 export class OverloadedError extends AppError {
   constructor() {
-    super('unavailable', busyMessage, { retryAfterSeconds: 5 })
+    super('unavailable', busyMessage(), { retryAfterSeconds: 5 })
   }
 }
 

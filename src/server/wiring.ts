@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { appSecretData } from './app-secret.ts'
+import { campusData } from './campus/campus-source.ts'
 import { contactData } from './contact/contact-read-queries.ts'
 import { databaseData } from './database/migrate.ts'
 import type { RoomData } from './database/room-data.ts'
@@ -94,4 +95,5 @@ export const roomData: readonly RoomData<Account>[] = [
   versionsData,
   appSecretData,
   databaseData,
+  campusData,
 ]

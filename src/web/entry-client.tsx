@@ -5,6 +5,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type RouteObject, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { applyPageCampus } from '#campus/page-campus.ts'
 import type { PageState } from '#contract/rendering.ts'
 import { App } from './app.tsx'
 import { hydrateQueries } from './hydration.ts'
@@ -120,7 +121,9 @@ const root = document.getElementById('root')
 const state = document.getElementById('state')
 // This module must not have a top-level await: page chunks import its chunk, so both would wait for each other.
 if (root && state) {
-  hydrateApp(root, JSON.parse(state.textContent ?? '{}')).catch((error) => {
+  const pageState: PageState = JSON.parse(state.textContent ?? '{}')
+  applyPageCampus(pageState.campus)
+  hydrateApp(root, pageState).catch((error) => {
     document.dispatchEvent(new Event('page-load-error'))
     throw error
   })

@@ -1,6 +1,6 @@
 import * as router from 'react-router'
 import { expect, it, vi } from 'vitest'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { version } from '#contract/version.ts'
 import { render } from './entry-server.tsx'
 
@@ -20,7 +20,7 @@ it('renders nested routes with their parameters, and copies no route table for i
   if ('redirect' in page) throw new Error('The page redirects.')
   expect(page.status).toBe(404)
   expect(page.body).toContain('<main')
-  expect(page.body.split('<footer')[1]).toContain(`>${brand} ${version}<`)
+  expect(page.body.split('<footer')[1]).toContain(`>${campus.brand} ${version}<`)
   expect(fetch).toHaveBeenCalledWith('/api/misc/7', expect.anything())
   expect(vi.mocked(router.createStaticRouter).mock.calls).toEqual([[[], expect.anything()]])
 })

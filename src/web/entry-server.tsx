@@ -7,6 +7,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import { applyPageCampus } from '#campus/page-campus.ts'
 import type { Head, Render } from '#contract/rendering.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { App } from './app.tsx'
@@ -32,7 +33,8 @@ const withoutRoutes: RouteObject[] = []
 export { loadAllPages }
 
 /** Runs the page's guards and loader, then renders it in one synchronous pass. */
-export const render: Render = async ({ url, fetch, audience, user, now }) => {
+export const render: Render = async ({ url, fetch, audience, user, now, campus }) => {
+  if (campus) applyPageCampus(campus)
   const api = createApi(fetch)
   const queryClient = createQueryClient()
   // A page that is the same for all students has no session in its state; the browser asks for it.

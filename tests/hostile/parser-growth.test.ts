@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { isCampusEmail, mailboxOf } from '#campus.ts'
+import { isCampusEmail, mailboxOf } from '#campus/campus.ts'
 import { parseTerm } from '#categories/academic-terms.ts'
 import {
   coerceBoolean,

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { onTestFinished } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { photoWidths } from '#contract/photos.ts'
+import { insertCampus } from '#server/campus/campus-source.ts'
 import { dayMs } from '#server/durations.ts'
 import { insertMessage } from '#server/messages/message-queries.ts'
 import { insertThread, updateAfterMessage } from '#server/messages/thread-queries.ts'
@@ -178,6 +180,7 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
   await db.run(sql`
     INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at, decision, decision_id)
     VALUES (6, 'words wire', 'It asks for a wire.', ${note}, ${now}, 'kept', ${logId})`)
+  await insertCampus(db, campus.settings, { changedBy: 1, now })
 }
 
 /** Returns every public response about listings, and the bytes of all their photos, by URL. */

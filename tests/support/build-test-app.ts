@@ -29,6 +29,7 @@ export async function buildTestApp(
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
+    ...(process.env.CAMPUS_FILE && { CAMPUS_FILE: process.env.CAMPUS_FILE }),
     ...settings,
   })
   const now = () => clock.now

@@ -1,17 +1,9 @@
+import { campus } from '#campus/campus.ts'
 import { defineCategory } from '../define-category.ts'
 import { toFilterOptions } from '../filter-kinds.ts'
 import { itemConditions } from '../item-conditions.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
 import { listingTypes } from '../listing-types.ts'
-
-const itemCategories = [
-  'Tickets',
-  'Events',
-  'Furniture',
-  'Electronics',
-  'Clothing',
-  'Other',
-] as const
 
 export const misc = defineCategory({
   id: 'misc',
@@ -49,7 +41,9 @@ export const misc = defineCategory({
     category: {
       kind: 'choice',
       label: 'Category',
-      options: itemCategories,
+      get options() {
+        return campus.itemKinds
+      },
       detailLabel: 'Category',
     },
     condition: {
@@ -85,7 +79,9 @@ export const misc = defineCategory({
       kind: 'choices',
       label: 'Category',
       field: 'category',
-      options: toFilterOptions(itemCategories),
+      get options() {
+        return toFilterOptions(campus.itemKinds)
+      },
     },
   },
   quickFilters: [

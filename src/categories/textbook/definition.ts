@@ -1,9 +1,22 @@
+import { campus } from '#campus/campus.ts'
 import { defineCategory } from '../define-category.ts'
-import { toFilterOptions } from '../filter-kinds.ts'
+import { type FilterOption, toFilterOptions } from '../filter-kinds.ts'
 import { itemConditions } from '../item-conditions.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
 import { listingTypes } from '../listing-types.ts'
 import { formatEdition } from './edition.ts'
+
+/** Faculties that the filter names in the plural. Older rows have either name. */
+const pluralFaculties: Readonly<Record<string, string>> = {
+  'Social Science': 'Social Sciences',
+  'Health Science': 'Health Sciences',
+}
+
+function toFacultyOption(faculty: string): FilterOption {
+  const plural = pluralFaculties[faculty]
+  const label = plural ?? faculty
+  return { value: label, label, matches: plural ? [faculty, plural] : [faculty] }
+}
 
 export const textbook = defineCategory({
   id: 'textbook',
@@ -66,16 +79,9 @@ export const textbook = defineCategory({
       kind: 'choice',
       label: 'Faculty',
       required: true,
-      options: [
-        'Math',
-        'Engineering',
-        'Science',
-        'Social Science',
-        'Health Science',
-        'Humanities',
-        'Business',
-        'Arts & Science',
-      ],
+      get options() {
+        return campus.faculties
+      },
       detailLabel: 'Faculty',
     },
     year: {
@@ -121,20 +127,9 @@ export const textbook = defineCategory({
       kind: 'choice',
       label: 'Faculty',
       field: 'faculty',
-      options: [
-        ...toFilterOptions(['Math', 'Engineering', 'Science']),
-        {
-          value: 'Social Sciences',
-          label: 'Social Sciences',
-          matches: ['Social Science', 'Social Sciences'],
-        },
-        {
-          value: 'Health Sciences',
-          label: 'Health Sciences',
-          matches: ['Health Science', 'Health Sciences'],
-        },
-        ...toFilterOptions(['Humanities', 'Business', 'Arts & Science']),
-      ],
+      get options() {
+        return campus.faculties.map(toFacultyOption)
+      },
     },
     condition: {
       kind: 'choices',

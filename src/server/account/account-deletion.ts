@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import { fieldRequiredMessage } from '#categories/field-messages.ts'
 import { onlyAdminMessage } from '#contract/account-rules.ts'
 import { errorBody } from '#contract/errors.ts'

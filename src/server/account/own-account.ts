@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import { securityEventDays } from '#contract/account-rules.ts'
 import type { User } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
@@ -102,7 +102,9 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
         const next = { ...account, ...body }
         if (hasOtherNames(account, body)) {
           if (isReservedFullName(next.firstName, next.lastName)) {
-            throw invalidInput({ [body.lastName ? 'lastName' : 'firstName']: reservedNameMessage })
+            throw invalidInput({
+              [body.lastName ? 'lastName' : 'firstName']: reservedNameMessage(),
+            })
           }
           await rateLimiter.take(tx, renames, renamer(account))
           // Pages and lists for everyone show the name, and so do the conversations of both sides.

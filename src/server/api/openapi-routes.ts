@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { version } from '#contract/version.ts'
 import type { App } from '../http/app-types.ts'
@@ -51,10 +51,10 @@ export async function registerOpenApi(
     openapi: {
       openapi,
       info: {
-        title: `${brand} API`,
+        title: `${campus.brand} API`,
         version,
-        description: `Everything the ${brand} pages do goes through these calls.`,
-        contact: { name: brand, url: appUrl },
+        description: `Everything the ${campus.brand} pages do goes through these calls.`,
+        contact: { name: campus.brand, url: appUrl },
         license: { name: 'All rights reserved', url: appUrl },
       },
       servers: [{ url: appUrl }],

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { version } from '#contract/version.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { DatabaseBusy, type Db } from '../database/database.ts'
@@ -26,7 +26,7 @@ export async function migrateWithBackup(db: Db, { folder, log }: UpgradeOptions)
   let path: string | undefined
   const beforeUpgrade = async () => {
     path = await writeUpgradeBackup(db, folder)
-    log(`The database was backed up before the upgrade to ${brand} ${version}: ${path}`)
+    log(`The database was backed up before the upgrade to ${campus.brand} ${version}: ${path}`)
   }
   await migrate(db, { beforeUpgrade })
   // Only now, so that an upgrade that keeps failing never deletes the last good backup. If this fails, the job reports it.
@@ -51,7 +51,7 @@ async function writeUpgradeBackup(db: Db, folder: string): Promise<string> {
   } catch (error) {
     if (error instanceof DatabaseBusy) throw error
     throw new StartupError(
-      `${brand} ${version} has to change the database, and the backup before it failed: ${errorReason(error).replace(/\.$/, '')}. Nothing was changed. Make sure that ${folder} has room and that this user may write to it, then start again. To upgrade without a backup, set BACKUP_BEFORE_UPGRADE=off.`,
+      `${campus.brand} ${version} has to change the database, and the backup before it failed: ${errorReason(error).replace(/\.$/, '')}. Nothing was changed. Make sure that ${folder} has room and that this user may write to it, then start again. To upgrade without a backup, set BACKUP_BEFORE_UPGRADE=off.`,
       { cause: error },
     )
   }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import type { User } from '#contract/accounts.ts'
 import { campusDayNumber } from '#format/campus-date.ts'
 import type { KeyedHash } from '../app-secret.ts'

@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { formatPriceWithUnit, statusLabel } from '#contract/listing-fields.ts'
@@ -13,7 +13,7 @@ export function atomFeed(category: AnyCategory, listings: Listing[], appUrl: str
   const lines = [
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>${escapeXml(page)}</id>`,
-    `<title>${escapeXml(`${category.labels.menu} on ${brand}`)}</title>`,
+    `<title>${escapeXml(`${category.labels.menu} on ${campus.brand}`)}</title>`,
     `<link rel="alternate" href="${escapeXml(page)}"/>`,
     `<link rel="self" href="${escapeXml(appUrl + pagePaths.feed(category.id))}"/>`,
     `<updated>${updated.at(-1) ?? toIso(0)}</updated>`,

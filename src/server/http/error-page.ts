@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { plainPage } from './plain-page.ts'
 
@@ -10,7 +10,7 @@ export function errorPage(message: string | undefined, requestId: string): strin
     title: 'Something went wrong',
     heading: "That didn't work",
     content: `<p>${escapeHtml(message ?? failedMessage)}</p>
-<p><a href="/" style="color:inherit">Back to ${brand}</a></p>
+<p><a href="/" style="color:inherit">Back to ${escapeHtml(campus.brand)}</a></p>
 <p style="font-size:14px;opacity:.75">If it keeps happening, tell us this number: ${escapeHtml(requestId)}</p>`,
   })
 }

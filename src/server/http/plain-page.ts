@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { escapeHtml } from '../escape-html.ts'
 
 interface PlainPage {
@@ -16,7 +16,7 @@ export const plainPage = ({ title, heading, content }: PlainPage): string => `<!
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} · ${brand}</title>
+<title>${escapeHtml(`${title} · ${campus.brand}`)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 </head>
 <body style="margin:0;display:grid;place-items:center;min-height:100vh;font:18px/1.55 system-ui,sans-serif">

@@ -18,8 +18,8 @@ export function createMailTransport({
 
 interface OutboxOptions {
   dataDir: string
-  /** The sender's address. */
-  from: string
+  /** The sender's address. It defaults to the contact address of the campus. */
+  from: string | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hasPostalAddress, postalAddress } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 
 /** The content of an email, rendered both as plain text and as HTML. */
@@ -62,7 +62,7 @@ export interface MailUnsubscribe {
 }
 
 /** The lines below the name of the site. */
-export const senderLines = hasPostalAddress ? [postalAddress] : []
+export const senderLines = () => (campus.postalAddress ? [campus.postalAddress] : [])
 
 /** Returns links to the page that turns such emails off, and to all settings. */
 export const footerLinks = ({ url }: MailUnsubscribe): MailLink[] => [

@@ -1,4 +1,4 @@
-import { brand, communityName } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { oneLine } from '#categories/text-rules.ts'
 import { escapeHtml } from '../escape-html.ts'
 import {
@@ -48,12 +48,12 @@ ${styleElements}
 <tr><td align="center" class="outer" style="padding:32px 18px">
 <!--[if mso]><table role="presentation" width="${cardWidth}" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:${cardWidth}px">
-<tr><td align="left" style="padding:0 4px 20px">${logo}</td></tr>
+<tr><td align="left" style="padding:0 4px 20px">${logo()}</td></tr>
 <tr><td align="left" class="card" bgcolor="${colors.card}" style="background:${colors.card};border:1px solid ${colors.line};border-radius:18px;padding:32px 28px">
 <h1 class="ink title" dir="auto" style="margin:0;padding:0 0 4px;${headingFont};font-size:32px;line-height:1.1;font-weight:700;color:${colors.ink};overflow-wrap:anywhere">${escapeHtml(heading)}</h1>
 ${blocks.join('\n')}
 </td></tr>
-<tr><td align="left" class="quiet" style="padding:20px 4px 0;${bodyFont};font-size:14px;line-height:1.55;color:${colors.quiet}">${unsubscribe ? renderUnsubscribe(unsubscribe) : ''}${[`${brand}, for ${communityName} students`, ...senderLines].map(escapeHtml).join('<br>')}</td></tr>
+<tr><td align="left" class="quiet" style="padding:20px 4px 0;${bodyFont};font-size:14px;line-height:1.55;color:${colors.quiet}">${unsubscribe ? renderUnsubscribe(unsubscribe) : ''}${[`${campus.brand}, for ${campus.communityName} students`, ...senderLines()].map(escapeHtml).join('<br>')}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
@@ -195,7 +195,7 @@ const square = (color: string, className: string) =>
 const ink = square(colors.ink, 'square')
 
 /** The logo is drawn with table cells, because mail clients show no SVG. */
-const logo = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
+const logo = () => `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td><table role="presentation" cellpadding="0" cellspacing="3" border="0"><tr>${ink}${ink}</tr><tr>${ink}${square(colors.gold, 'gold')}</tr></table></td>
-<td class="ink" style="padding-left:8px;${headingFont};font-size:24px;font-weight:700;color:${colors.ink}">${escapeHtml(brand)}</td>
+<td class="ink" style="padding-left:8px;${headingFont};font-size:24px;font-weight:700;color:${colors.ink}">${escapeHtml(campus.brand)}</td>
 </tr></table>`

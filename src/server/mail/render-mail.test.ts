@@ -1,13 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { changeCampus } from '#tests/support/campus.ts'
 import { renderMail } from './render-mail.ts'
 
-vi.mock('#campus.ts', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  postalAddress: 'Quad & Co, 1 King St, Waterloo ON N2L 0A1',
-  hasPostalAddress: true,
-}))
-
 it('a mail ends with a note, whose addresses are links, and the postal address', () => {
+  changeCampus({ postalAddress: 'Quad & Co, 1 King St, Waterloo ON N2L 0A1' })
   const { text, html } = renderMail('password-changed', { email: 'ada@uwaterloo.ca' }, 'Hello', {
     preheader: 'Soon.',
     heading: 'Hello',

@@ -1,4 +1,4 @@
-import { brand, communityName } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { oneLine, removeBidiControls } from '#categories/text-rules.ts'
 import type { LogAction, Reading } from '#contract/moderation-rules.ts'
 import {
@@ -102,8 +102,8 @@ function footerBlock({ unsubscribe }: MailContent): string {
     ...(unsubscribe
       ? [wrap(unsubscribe.reason), ...footerLinks(unsubscribe).map(linkLines), '']
       : []),
-    `${brand} - ${communityName}`,
-    ...senderLines,
+    `${campus.brand} - ${campus.communityName}`,
+    ...senderLines(),
   ].join('\n')
 }
 

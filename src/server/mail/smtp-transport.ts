@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 import { createTransport } from 'nodemailer'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { secondMs } from '../durations.ts'
 import {
   DeliveryUnknownError,
@@ -21,8 +21,8 @@ const defaultTimeouts = {
 
 interface SmtpOptions {
   url: string
-  /** The sender's address. */
-  from: string
+  /** The sender's address. It defaults to the contact address of the campus. */
+  from: string | undefined
 }
 
 /**
@@ -154,12 +154,12 @@ export function refusesAddress(reply: string): boolean {
 }
 
 /** Builds the message. `from` is the sender's address; mail clients show the brand. */
-function toNodemailerMessage(mail: OutgoingMail, from: string) {
+function toNodemailerMessage(mail: OutgoingMail, from = campus.contactEmail) {
   const { id, to, subject, text, html, unsubscribeUrl } = mail
   return {
     // Mail clients show two messages with the same Message-ID only once.
     messageId: `<${id}@${from.split('@')[1]}>`,
-    from: { name: brand, address: from },
+    from: { name: campus.brand, address: from },
     to,
     subject,
     text,
@@ -182,7 +182,7 @@ function unsubscribeHeaders(url: string | undefined): Record<string, string> {
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
 /** Returns the message as it is sent, headers first. `from` is the sender's address. */
-export async function composeMessage(mail: OutgoingMail, from: string): Promise<Buffer> {
+export async function composeMessage(mail: OutgoingMail, from?: string): Promise<Buffer> {
   const { message } = await composer.sendMail(toNodemailerMessage(mail, from))
   if (!Buffer.isBuffer(message)) throw new Error('the message was not composed in memory')
   return message

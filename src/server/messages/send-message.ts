@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import type { User } from '#contract/accounts.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
 import { maxMessagesPerHour } from '#contract/message-rules.ts'

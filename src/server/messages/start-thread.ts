@@ -1,4 +1,4 @@
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import { foldText } from '#categories/text-rules.ts'
 import type { User } from '#contract/accounts.ts'
 import { categoryOf } from '#contract/listing.ts'

@@ -1,5 +1,5 @@
 import sql, { join } from 'sql-template-tag'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import type { Db } from '../database/database.ts'
 import { forUpdate, lockKey } from '../database/sql-fragments.ts'
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import type { RequestUser } from '#contract/accounts.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import {

@@ -17,7 +17,6 @@ const files = {
   'assets/page-1.css.br': brotliCompressSync('a {}'),
   'assets/font-1.woff2': 'font',
   'favicon.svg': '<svg/>',
-  'manifest.webmanifest': '{}',
   '.vite/manifest.json': '{}',
 }
 
@@ -71,7 +70,6 @@ describe('asset', () => {
     ['/assets/page-1.css', 'text/css; charset=utf-8'],
     ['/assets/font-1.woff2', 'font/woff2'],
     ['/favicon.svg', 'image/svg+xml'],
-    ['/manifest.webmanifest', 'application/manifest+json'],
   ])('%s has the type %s', async (url, type) => {
     const { get } = await serveAssets()
     const { headers } = await get(url, { 'accept-encoding': 'gzip, br' })

@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { Head } from '#contract/rendering.ts'
 import { escapeHtml } from '../escape-html.ts'
 
@@ -40,19 +40,19 @@ ${headTags(head, appUrl).join('\n')}
 /** Matches image preloads, which React renders first. They move to the head, to be fetched before styles and scripts. */
 const leadingPreloads = /^(?:<link rel="preload"[^>]*>)+/
 
-const defaultImage = {
+const defaultImage = () => ({
   src: '/og.png',
-  alt: `${brand}: Buy, Sell, and Rent. Right on Campus.`,
-}
+  alt: `${campus.brand}: Buy, Sell, and Rent. Right on Campus.`,
+})
 
 function headTags(head: Head, appUrl: string): string[] {
   const absolute = (path: string) => new URL(path, appUrl).href
-  const image = head.image ?? defaultImage
+  const image = head.image ?? defaultImage()
   const meta = (name: string, content: string) =>
     `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(content)}">`
   const tags = [
     meta('description', head.description),
-    meta('og:site_name', brand),
+    meta('og:site_name', campus.brand),
     meta('og:title', head.title),
     meta('og:description', head.description),
     meta('og:type', 'website'),

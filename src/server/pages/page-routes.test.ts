@@ -2,6 +2,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { Render } from '#contract/rendering.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { AppError } from '../errors.ts'
 import { pageRequestIdHeader } from '../http/in-process.ts'
 
@@ -68,6 +69,20 @@ describe('page routes', () => {
     expect([first, third]).toEqual([second, fourth])
     expect(new Set([first, third, direct]).size).toBe(3)
     expect(ids).not.toContain('chosen')
+  })
+
+  it('name the campus in the manifest of the home screen, and escape it in HTML', async () => {
+    changeCampus({ brand: 'A<b>' })
+    const app = await buildAppWith(async () => {
+      throw new Error('broken')
+    })
+    const manifest = await app.inject('/manifest.webmanifest')
+    expect(manifest.headers['content-type']).toBe('application/manifest+json')
+    expect(manifest.json()).toMatchObject({ name: 'A<b>', short_name: 'A<b>' })
+    const page = await app.inject('/about')
+    expect(page.statusCode).toBe(500)
+    expect(page.body).toContain('A&lt;b&gt;')
+    expect(page.body).not.toContain('A<b>')
   })
 
   it('send redirects', async () => {

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { campus } from '#campus/campus.ts'
+import { pageCampus } from '#campus/page-campus.ts'
 import type { RequestUser, SessionUser } from '#contract/accounts.ts'
 import { statusByErrorCode } from '#contract/errors.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -50,14 +52,21 @@ interface RenderedPage {
 export function pageRoutes(app: App, deps: PageDeps) {
   const { web, appUrl, responseCache, readSessionUser, now } = deps
 
-  async function renderPage(request: RenderRequest): Promise<RenderedPage> {
-    const result = await web.render(request)
+  async function renderPage(request: Omit<RenderRequest, 'campus'>): Promise<RenderedPage> {
+    const settings = pageCampus(request.now)
+    const result = await web.render({ ...request, campus: settings })
     if ('redirect' in result) {
       const headers = { location: result.redirect }
       return { response: { status: result.status ?? 302, headers, body: Buffer.alloc(0) } }
     }
     const { status, head, body, state, modules, ownerId } = result
-    const text = renderDocument({ head, body, state, assetTags: web.assetTags(modules), appUrl })
+    const text = renderDocument({
+      head,
+      body,
+      state: { ...state, campus: settings },
+      assetTags: web.assetTags(modules),
+      appUrl,
+    })
     const plain = textResponse(html, text)
     const headers = { ...plain.headers, vary: pageVary }
     const response = { ...plain, headers, status }
@@ -91,6 +100,16 @@ export function pageRoutes(app: App, deps: PageDeps) {
     return sendResponse(request, reply, await encodeResponse(response, encoding))
   }
 
+  app.get(
+    '/manifest.webmanifest',
+    { schema: { hide: true }, config: { skipSession: true } },
+    async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .header('content-type', 'application/manifest+json')
+        .send(Buffer.from(JSON.stringify(webManifest()))),
+  )
+
   app.register(async (pages) => {
     pages.setErrorHandler(sendErrorPage)
     pages.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -109,6 +128,22 @@ export function pageRoutes(app: App, deps: PageDeps) {
     })
   })
 }
+
+/** Describes the site to phones that put it on the home screen. */
+const webManifest = () => ({
+  name: campus.brand,
+  short_name: campus.brand,
+  description: 'Buy, sell and rent, right on campus.',
+  start_url: '/',
+  display: 'standalone',
+  background_color: '#fbf7ee',
+  theme_color: '#fbf7ee',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+})
 
 const isGone = ({ response }: RenderedPage) => response.status === statusByErrorCode.gone
 

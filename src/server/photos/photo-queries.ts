@@ -1,5 +1,5 @@
 import sql, { join, raw } from 'sql-template-tag'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
 import type { Db } from '../database/database.ts'
 import { isInMailbox } from '../students/user-queries.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { perCategory } from '#categories/index.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { textResponse } from '../http/prepared-response.ts'
 import type { Versions } from '../versions/category-versions.ts'
 import { type BuiltResponse, type CacheLookup, createResponseCache } from './response-cache.ts'
@@ -46,6 +47,13 @@ describe('response cache', () => {
     versions.textbook += 1
     expect(await get()).toBe('build 1')
     versions.rental += 1
+    expect([await get(), await get()]).toEqual(['build 2', 'build 2'])
+  })
+
+  it('rebuilds everything when the campus changes', async () => {
+    const { get } = setUp()
+    await get()
+    changeCampus({ brand: 'Harbour' })
     expect([await get(), await get()]).toEqual(['build 2', 'build 2'])
   })
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { campusRevision } from '#campus/campus.ts'
 import type { CategoryId } from '#categories/index.ts'
 import { type Encoding, encodings } from '../http/compression.ts'
 import { decodeResponse, encodeResponse, type PreparedResponse } from '../http/prepared-response.ts'
@@ -139,7 +140,9 @@ export function createResponseCache(deps: ResponseCacheDeps) {
      * Returns the cached response, or builds it. Versions are read before building; otherwise a change during the build
      * would go unnoticed.
      */
-    async get(lookup: CacheLookup, build: Build): Promise<CachedResponse> {
+    async get(asked: CacheLookup, build: Build): Promise<CachedResponse> {
+      // Responses of an earlier campus are never found again, and age out.
+      const lookup = { ...asked, key: `${campusRevision} ${asked.key}` }
       const { key, encoding } = lookup
       const current = lookup.versions ?? (await versions.read())
       const cached = encoding && findCurrent(key, encoding, current)

@@ -61,7 +61,7 @@ it('sample students have saved listings and searches once', async () => {
   expect(
     favourites.map(({ title, listing }) => [title, listing?.status, listing?.previousPrice]),
   ).toEqual([
-    ['Furnished room in new building on Lester, own bathroom', 'pending', null],
+    ['Furnished room in new building on Maple, own bathroom', 'pending', null],
     ['Principles of Microeconomics', 'available', null],
     ['Board game bundle (4 games)', 'sold', null],
     [

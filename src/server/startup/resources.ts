@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { contactEmail, hasPostalAddress } from '#campus.ts'
+import { campus, joinWords } from '#campus/campus.ts'
 import { migrateWithBackup } from '../backup/upgrade-backup.ts'
+import { loadCampus } from '../campus/campus-source.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
@@ -10,6 +11,7 @@ import { endDueListingsAtStart } from '../listings/lifecycle/end-listings.ts'
 import { reindexIfStale } from '../listings/search/reindex-listings.ts'
 import { openPhotoStore } from '../photos/open-photo-store.ts'
 import { createPhotos, type Photos } from '../photos/photos.ts'
+import { universityOf } from '../students/university/read-claims.ts'
 import { type FillDemo, prepareDemo } from './fill-demo-if-new.ts'
 import { deleteSampleSessions, hasSamples } from './samples.ts'
 
@@ -40,6 +42,7 @@ export async function prepareResources(config: Config, log: Log): Promise<Prepar
   if (config.BACKUP_BEFORE_UPGRADE) {
     await migrateWithBackup(resources.db, { folder: join(config.DATA_DIR, 'backups'), log })
   } else await migrate(resources.db)
+  await loadCampus(resources.db, config.CAMPUS_FILE)
   await reindexIfStale(resources.db, Date.now())
   const fillDemo = await prepareDemo({ config, ...resources, log })
   // Listings that ended while no process ran must be missing from the first response on.
@@ -50,11 +53,11 @@ export async function prepareResources(config: Config, log: Log): Promise<Prepar
   return { ...resources, fillDemo }
 }
 
-type WarningConfig = Pick<Config, 'RATE_LIMIT' | 'SMTP_URL' | 'appUrlIsSet'>
+type WarningConfig = Pick<Config, 'RATE_LIMIT' | 'SMTP_URL' | 'appUrlIsSet' | 'identityProviders'>
 
 /** Returns warnings about things that an operator should fix. The site runs anyway. */
 export async function findStartWarnings(db: Db, config: WarningConfig): Promise<string[]> {
-  const { RATE_LIMIT, SMTP_URL, appUrlIsSet } = config
+  const { RATE_LIMIT, SMTP_URL, appUrlIsSet, identityProviders } = config
   const warnings: string[] = []
   if (!RATE_LIMIT) warnings.push('RATE_LIMIT is off: nobody is kept from guessing passwords.')
   if (appUrlIsSet && !SMTP_URL) {
@@ -62,14 +65,24 @@ export async function findStartWarnings(db: Db, config: WarningConfig): Promise<
       'APP_URL is set and SMTP_URL is not: emails are files in DATA_DIR/outbox, and reach nobody.',
     )
   }
-  if (SMTP_URL && !hasPostalAddress) {
+  if (SMTP_URL && !campus.postalAddress) {
     warnings.push(
-      'SMTP_URL is set, and postalAddress in src/campus.ts is still the placeholder: Canadian law requires one in these emails.',
+      'SMTP_URL is set, and the campus has no postal address: Canadian law requires one in every email.',
     )
   }
-  if (SMTP_URL && contactEmail.endsWith('.example')) {
+  if (SMTP_URL && campus.contactEmail.endsWith('.example')) {
     warnings.push(
-      'SMTP_URL is set, and contactEmail in src/campus.ts is still the placeholder: nobody reads what students write to it, nor that reports wait.',
+      'SMTP_URL is set, and the contact address of the campus is still the placeholder: nobody reads what students write to it, or that reports wait.',
+    )
+  }
+  for (const provider of identityProviders) {
+    if (universityOf(provider)) continue
+    const names = joinWords(
+      campus.universities.map(({ shortName }) => shortName),
+      'or',
+    )
+    warnings.push(
+      `Nobody can log in with ${provider.label}: OIDC_UNIVERSITY is ${provider.university ?? 'not set'}, and must be ${names}.`,
     )
   }
   if (appUrlIsSet && (await hasSamples(db))) {

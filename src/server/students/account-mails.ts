@@ -1,4 +1,4 @@
-import { brand, contactEmail } from '#campus.ts'
+import { campus, perCampus } from '#campus/campus.ts'
 import { confirmationCode, confirmWithinDays } from '#contract/account-rules.ts'
 import type { User } from '#contract/accounts.ts'
 import type { SecurityEventKind } from '#contract/own-account.ts'
@@ -32,11 +32,13 @@ export function buildCodeMail(
   { code, appUrl, purpose = 'email' }: { code: string; appUrl: string; purpose?: CodePurpose },
 ): Mail {
   const { template, subject, heading, use, note } = codeTexts[purpose]
-  return renderMail(template, user, subject, {
+  return renderMail(template, user, subject(), {
     preheader: `${code} is your code. ${codeValidity}`,
     heading,
     greeting: greet(user),
-    paragraphs: [`Type this code on ${brand}${use}. ${codeValidity} Don't give it to anyone.`],
+    paragraphs: [
+      `Type this code on ${campus.brand}${use}. ${codeValidity} Don't give it to anyone.`,
+    ],
     code,
     note: note(user, appUrl),
   })
@@ -48,7 +50,7 @@ const logOutAdvice = (appUrl: string) =>
 
 interface CodeTexts {
   template: TemplateName
-  subject: string
+  subject: () => string
   heading: string
   /** What the code is for, after "Type this code on Quad". */
   use: string
@@ -58,7 +60,7 @@ interface CodeTexts {
 const codeTexts: Record<CodePurpose, CodeTexts> = {
   email: {
     template: 'confirmation-code',
-    subject: `Your ${brand} confirmation code`,
+    subject: () => `Your ${campus.brand} confirmation code`,
     heading: 'Confirm your email',
     use: '',
     note: (user, appUrl) =>
@@ -68,15 +70,15 @@ const codeTexts: Record<CodePurpose, CodeTexts> = {
   },
   join: {
     template: 'join-code',
-    subject: `Your ${brand} code to connect your university account`,
+    subject: () => `Your ${campus.brand} code to connect your university account`,
     heading: 'Connect your university account',
     use: ' to log in with your university account from now on',
     note: () =>
-      `Not you? Someone has logged in at your university with your email. Change your university password now, and tell us at ${contactEmail}.`,
+      `Not you? Someone has logged in at your university with your email. Change your university password now, and tell us at ${campus.contactEmail}.`,
   },
   identity: {
     template: 'identity-code',
-    subject: `Your ${brand} code to confirm that it's you`,
+    subject: () => `Your ${campus.brand} code to confirm that it's you`,
     heading: "Confirm that it's you",
     use: " to confirm that it's you",
     note: (_user, appUrl) =>
@@ -108,28 +110,33 @@ export function buildUniversityJoinedMail(
       "This account's email wasn't confirmed before. Someone else may have made the account, so we removed its password, its passkeys, its name and everything saved in it.",
     ],
   }
-  return renderMail('university-joined', user, `You can log in to ${brand} with ${label} now`, {
-    preheader: `${label} was connected to your account.`,
-    heading: `${label} was connected to your account`,
-    greeting: greet(user),
-    paragraphs: [
-      `On ${formatCampusTime(joinedAt)}, ${label} was connected to your ${brand} account. You can log in with it from now on.`,
-      ...removed[cleared],
-    ],
-    note: `Not you? Someone has your university password. Change it first, then tell us at ${contactEmail}.`,
-  })
+  return renderMail(
+    'university-joined',
+    user,
+    `You can log in to ${campus.brand} with ${label} now`,
+    {
+      preheader: `${label} was connected to your account.`,
+      heading: `${label} was connected to your account`,
+      greeting: greet(user),
+      paragraphs: [
+        `On ${formatCampusTime(joinedAt)}, ${label} was connected to your ${campus.brand} account. You can log in with it from now on.`,
+        ...removed[cleared],
+      ],
+      note: `Not you? Someone has your university password. Change it first, then tell us at ${campus.contactEmail}.`,
+    },
+  )
 }
 
 export function buildResetMail(
   user: MailedUser,
   { link, requestedAt }: { link: string; requestedAt: number },
 ): Mail {
-  return renderMail('password-reset', user, `Reset your ${brand} password`, {
+  return renderMail('password-reset', user, `Reset your ${campus.brand} password`, {
     preheader: 'The link works once, for 5 minutes.',
     heading: 'Choose a new password',
     greeting: greet(user),
     paragraphs: [
-      `Someone asked to reset the password of your ${brand} account on ${formatCampusTime(requestedAt)}.`,
+      `Someone asked to reset the password of your ${campus.brand} account on ${formatCampusTime(requestedAt)}.`,
       'If it was you, use this link. It works once and is valid for 5 minutes.',
     ],
     button: { label: 'Set a new password', url: link },
@@ -159,22 +166,22 @@ export function buildPasswordChangedMail(
 ): Mail {
   const isLoggedOutHere = loggedOut === 'all'
   const what = isFirst ? 'set' : 'changed'
-  return renderMail('password-changed', user, `Your ${brand} password was ${what}`, {
+  return renderMail('password-changed', user, `Your ${campus.brand} password was ${what}`, {
     preheader: isLoggedOutHere
       ? 'You were logged out everywhere.'
       : 'Your other devices were logged out.',
     heading: `Your password was ${what}`,
     greeting: greet(user),
     paragraphs: [
-      `The password of your ${brand} account was ${what} on ${formatCampusTime(changedAt)}.`,
+      `The password of your ${campus.brand} account was ${what} on ${formatCampusTime(changedAt)}.`,
       isLoggedOutHere
         ? 'For safety we logged you out on every device. Log in again with the new password.'
         : 'For safety we logged you out on all other devices. Log in there with the new password.',
       ...(isTakenBack ? [takenBackNotice] : []),
     ],
     note: isLoggedOutHere
-      ? `Not you? Someone may be reading your email. Change your university password first, then reset your ${brand} password, and tell us at ${contactEmail}.`
-      : `Not you? Someone ${isFirst ? 'is logged in to your account' : 'knows your old password'}. Reset your ${brand} password now, and tell us at ${contactEmail}.`,
+      ? `Not you? Someone may be reading your email. Change your university password first, then reset your ${campus.brand} password, and tell us at ${campus.contactEmail}.`
+      : `Not you? Someone ${isFirst ? 'is logged in to your account' : 'knows your old password'}. Reset your ${campus.brand} password now, and tell us at ${campus.contactEmail}.`,
   })
 }
 
@@ -189,29 +196,29 @@ export type LoginChange = Extract<
 >
 
 /** What happened, as the subject of an email, and what it means. */
-const loginChanges: Record<LoginChange, { what: string; meaning: string }> = {
+const loginChanges: Record<LoginChange, { what: (account: string) => string; meaning: string }> = {
   'passkey added': {
-    what: `A passkey was added to your ${brand} account`,
+    what: (account) => `A passkey was added to your ${account}`,
     meaning: 'It can log in to your account.',
   },
   'passkey removed': {
-    what: `A passkey was removed from your ${brand} account`,
+    what: (account) => `A passkey was removed from your ${account}`,
     meaning: "It can't log in to your account any more.",
   },
   'second factor added': {
-    what: `An authenticator app was set up for your ${brand} account`,
+    what: (account) => `An authenticator app was set up for your ${account}`,
     meaning: 'Its codes are your second factor on the moderation pages.',
   },
   'second factor removed': {
-    what: `The authenticator app of your ${brand} account was removed`,
+    what: (account) => `The authenticator app of your ${account} was removed`,
     meaning: 'Its codes no longer work.',
   },
   'recovery codes made': {
-    what: `Your ${brand} account has new recovery codes`,
+    what: (account) => `Your ${account} has new recovery codes`,
     meaning: 'The old ones no longer work.',
   },
   'recovery code used': {
-    what: `A recovery code of your ${brand} account was used`,
+    what: (account) => `A recovery code of your ${account} was used`,
     meaning: 'Each recovery code works once. You can make new ones on your account page.',
   },
 }
@@ -225,10 +232,11 @@ export function buildLoginChangeMail(
     hasPassword,
   }: { change: LoginChange; changedAt: number; appUrl: string; hasPassword: boolean },
 ): Mail {
-  const { what, meaning } = loginChanges[change]
+  const { meaning, ...texts } = loginChanges[change]
+  const what = texts.what(`${campus.brand} account`)
   const advice = hasPassword
-    ? `Reset your ${brand} password now, which logs out every device, and tell us at ${contactEmail}.`
-    : `Change your university password, and tell us at ${contactEmail}. ${logOutAdvice(appUrl)}`
+    ? `Reset your ${campus.brand} password now, which logs out every device, and tell us at ${campus.contactEmail}.`
+    : `Change your university password, and tell us at ${campus.contactEmail}. ${logOutAdvice(appUrl)}`
   return renderMail('login-change', user, what, {
     preheader: meaning,
     heading: what,
@@ -255,15 +263,18 @@ export async function mailLoginChange(
   await enqueueMail(tx, mail, { studentId: account.id, expiresAt: now + dayMs }, now)
 }
 
-const campusTimeFormat = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Toronto',
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
+const campusTimeFormat = perCampus(
+  ({ timeZone }) =>
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }),
+)
 
 /** ICU puts narrow no-break spaces into times. Plain spaces keep the text of the email ASCII. */
-const formatCampusTime = (at: number) => campusTimeFormat.format(at).replaceAll(/\s/g, ' ')
+const formatCampusTime = (at: number) => campusTimeFormat().format(at).replaceAll(/\s/g, ' ')

@@ -1,4 +1,4 @@
-import { brand, findUniversity, mailboxOf } from '#campus.ts'
+import { campus, findUniversity, mailboxOf } from '#campus/campus.ts'
 import type { RequestUser, User } from '#contract/accounts.ts'
 import { type ConfirmationState, hasToConfirm } from './confirmation/confirmation.ts'
 
@@ -22,7 +22,7 @@ export const fullName = ({
  */
 export const unknownName = (email: string) => ({
   firstName: 'Student',
-  lastName: findUniversity(email)?.shortName ?? brand,
+  lastName: findUniversity(email)?.shortName ?? campus.brand,
 })
 
 /** Returns the name as visitors read it, such as "Sofia R.". */

@@ -1,4 +1,4 @@
-import { contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { perDay, perHour, perTenMinutes, type RateLimit } from '../limits/rate-limit.ts'
 
 const noMoreCodes = "We've sent you all the codes we send in a day. Try again tomorrow."
@@ -155,7 +155,9 @@ export const studentLimits = {
   secondFactorTriesPerDay: {
     name: 'second-factor-daily',
     ...perDay(30),
-    message: `Too many wrong codes today. Try again tomorrow, or use a passkey. If you have lost your phone, an operator can reset your second factor: write to ${contactEmail}.`,
+    get message() {
+      return `Too many wrong codes today. Try again tomorrow, or use a passkey. If you have lost your phone, an operator can reset your second factor: write to ${campus.contactEmail}.`
+    },
   },
 
   /**

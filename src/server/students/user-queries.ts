@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import type { User } from '#contract/accounts.ts'
 import type { MessageMailSetting } from '#contract/message-rules.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'

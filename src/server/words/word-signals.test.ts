@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { wordRules } from '#campus-phrases.ts'
 import { demoConversations } from '#demo/conversations.ts'
 import { demoListings } from '#demo/listings.ts'
+import { wordRules } from '#regions/ca-on/phrases.ts'
 import { wordSignals } from './word-signals.ts'
 
 const rulesOf = (text: string) => wordSignals(text).map(({ rule }) => rule)

@@ -1,23 +1,26 @@
 import { hash } from 'node:crypto'
-import { wordRules } from '#campus-phrases.ts'
+import { perCampus } from '#campus/campus.ts'
 import type { SignalKind } from '#contract/signal-rules.ts'
 import type { CaseSignal } from '#contract/signals.ts'
 import { createFinder, findPhrase, type PhraseFinder } from '#english/find-phrase.ts'
 import { type Sentence, splitSentences } from '#english/split-sentences.ts'
 import { clipText } from '#format/format.ts'
+import { currentLawPack } from '#regions/law-packs.ts'
 
-const rules = wordRules.map((rule) => ({
-  ...rule,
-  finder: createFinder(rule),
-  besideFinder: createFinder({ phrases: rule.unlessBeside ?? [] }),
-}))
+const rules = perCampus(() =>
+  currentLawPack().wordRules.map((rule) => ({
+    ...rule,
+    finder: createFinder(rule),
+    besideFinder: createFinder({ phrases: rule.unlessBeside ?? [] }),
+  })),
+)
 
 const maxQuoted = 200
 
 /** Finds the sentences of a listing or message that readers are warned about. Each sentence gives one signal. */
 export function wordSignals(text: string): FoundSignal[] {
   const sentences = splitSentences(text)
-  return rules.flatMap(({ id: rule, finder, besideFinder, sentence, advice, source }) =>
+  return rules().flatMap(({ id: rule, finder, besideFinder, sentence, advice, source }) =>
     Array.from(findCauses(sentences, finder, besideFinder), ([words, written]) => ({
       kind: 'words',
       rule,

@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import {
   type MessageMailSetting,
   messageMailSettings,
@@ -26,7 +26,7 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
         label="Show my email address on my listings"
         help={
           withMessages
-            ? `On: buyers can message or email you. Off: nobody sees your email, and buyers message you on ${brand}.`
+            ? `On: buyers can message or email you. Off: nobody sees your email, and buyers message you on ${campus.brand}.`
             : "On: buyers can email you. Off: nobody sees your email, so buyers can't contact you."
         }
         saved={(isOn) =>
@@ -131,7 +131,9 @@ const texts: Record<MessageMailSetting, { label: string; help: string; saved: st
   },
   off: {
     label: 'Off',
-    help: `You'll see new messages when you open ${brand}.`,
+    get help() {
+      return `You'll see new messages when you open ${campus.brand}.`
+    },
     saved: "We won't email you about messages.",
   },
 }

@@ -1,6 +1,6 @@
 import { Share2Icon } from 'lucide-react'
 import { useState } from 'react'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -18,7 +18,7 @@ export function ShareListing({ listing, ...buttonStyle }: ButtonStyleProps & { l
     const url = new URL(pagePaths.listing(listing.category, listing.id), location.origin).href
     const isShared = await shareNatively({
       title,
-      text: `Check out this listing on ${brand}`,
+      text: `Check out this listing on ${campus.brand}`,
       url,
     })
     if (!isShared) setFallback({ url, open: true })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useHead } from '../navigation/head.ts'
 import { ariaCurrent, Link } from '../navigation/link.tsx'
@@ -24,7 +24,7 @@ export function ModerationShell({
   beside?: ReactNode
   children: ReactNode
 }) {
-  useHead({ title: `${title} · Moderation · ${brand}`, description: 'For moderators.' })
+  useHead({ title: `${title} · Moderation · ${campus.brand}`, description: 'For moderators.' })
   return (
     <div data-eager-script className="page-width pt-4 pb-12">
       <Tabs />

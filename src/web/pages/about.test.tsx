@@ -1,22 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { changeCampus } from '#tests/support/campus.ts'
 import { Component as About } from './about.tsx'
 
-vi.mock('#campus-founders.ts', () => ({
-  founderQuote: 'Hello.',
-  founders: [
-    {
-      name: 'Ada Osei',
-      studyField: 'Math',
-      bio: 'Counts.',
-      link: { label: 'LinkedIn', url: 'https://linkedin.example/ada' },
-    },
-    { name: 'Founder Two', studyField: 'Art', bio: 'Draws.' },
-  ],
-}))
-
 it('links a founder who has a page, and no other', () => {
+  const link = { label: 'LinkedIn', url: 'https://linkedin.example/ada' }
+  const ada = { name: 'Ada Osei', studyField: 'Math', bio: 'Counts.', link }
+  const other = { name: 'Founder Two', studyField: 'Art', bio: 'Draws.' }
+  changeCampus({ founderQuote: 'Hello.', founders: [ada, other] })
   const html = renderToStaticMarkup(
     <MemoryRouter>
       <About />

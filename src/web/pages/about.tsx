@@ -5,8 +5,7 @@ import {
   MessageCircleIcon,
   SlidersHorizontalIcon,
 } from 'lucide-react'
-import { brand, communityName, contactEmail, universityNames } from '#campus.ts'
-import { founderQuote, founders } from '#campus-founders.ts'
+import { campus } from '#campus/campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
@@ -35,8 +34,8 @@ const promises = [
 
 export function Component() {
   useHead({
-    title: `About Us · ${brand}`,
-    description: `${brand} is student housing plus a trusted campus marketplace for ${universityNames}.`,
+    title: `About Us · ${campus.brand}`,
+    description: `${campus.brand} is student housing plus a trusted campus marketplace for ${campus.universityNames}.`,
     canonical: '/about',
   })
   return (
@@ -44,9 +43,9 @@ export function Component() {
       <header className="max-w-[760px] pt-12 lg:pt-18">
         <h1 className="title-1">Student housing, and a marketplace you can trust</h1>
         <p className="mt-6 text-ink-2 text-xl">
-          {brand} is for {communityName} students. Find a room for the term, pass on last year's
-          textbooks, and give everything else a second life with someone you might meet in the next
-          lecture.
+          {campus.brand} is for {campus.communityName} students. Find a room for the term, pass on
+          last year's textbooks, and give everything else a second life with someone you might meet
+          in the next lecture.
         </p>
       </header>
       <Promises />
@@ -82,7 +81,7 @@ function Story() {
         </h2>
         <p className="measure mt-4 text-ink-2">
           Looking for a sublet used to mean scrolling through chaotic social-media groups, past
-          scams, reposts and strangers. {brand} keeps the part that works, students helping
+          scams, reposts and strangers. {campus.brand} keeps the part that works, students helping
           students, and leaves out the rest. You join with a university email, see real names and
           clear prices, and meet on campus.
         </p>
@@ -96,8 +95,8 @@ function Story() {
         </LinkButton>
       </div>
       <figure className="border-gold border-l-4 pl-6">
-        <blockquote className="title-3">“{founderQuote}”</blockquote>
-        <figcaption className="mt-4 text-ink-2">{founders[0]?.name}</figcaption>
+        <blockquote className="title-3">“{campus.founderQuote}”</blockquote>
+        <figcaption className="mt-4 text-ink-2">{campus.founders[0]?.name}</figcaption>
       </figure>
     </section>
   )
@@ -110,7 +109,7 @@ function Founders() {
         The founders
       </h2>
       <ul className="mt-6 grid gap-4 md:grid-cols-3">
-        {founders.map(({ name, studyField, bio, link }) => (
+        {campus.founders.map(({ name, studyField, bio, link }) => (
           <li key={name} className="panel">
             <h3 className="title-4">{name}</h3>
             <p className="mt-1 font-semibold text-ink-2 text-sm">{studyField}</p>
@@ -131,9 +130,9 @@ function Founders() {
       </ul>
       <p className="mt-10 flex flex-wrap items-center gap-4 [overflow-wrap:anywhere]">
         Questions, ideas, something wrong?
-        <LinkButton href={buildMailtoUrl(contactEmail)} variant="secondary">
+        <LinkButton href={buildMailtoUrl(campus.contactEmail)} variant="secondary">
           <MailIcon size={18} />
-          {contactEmail}
+          {campus.contactEmail}
         </LinkButton>
       </p>
     </section>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useRef } from 'react'
 import { type LoaderFunctionArgs, useLocation } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { secondFactorDays, securityEventDays } from '#contract/account-rules.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { isStaff } from '#contract/is-staff.ts'
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   useHead({
-    title: `Your account · ${brand}`,
+    title: `Your account · ${campus.brand}`,
     description: 'Your name, how you log in, and your settings.',
   })
   return (

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { App } from '../app.tsx'
 import { appealQuery } from '../mail-links/mail-link.tsx'
 import { createApi } from '../queries/api.ts'
@@ -55,6 +55,6 @@ it('says what is wrong with the link', () => {
   const html = renderPage({ problem, status: 404 })
   expect(html).toContain(problem)
   expect(html).toMatch(/<h1[^>]*>Nothing to appeal</)
-  expect(html.match(new RegExp(`>${contactEmail}<`, 'g'))).toHaveLength(1)
+  expect(html.match(new RegExp(`>${campus.contactEmail}<`, 'g'))).toHaveLength(1)
   expect(renderPage({}, '/appeal')).toContain('This link is incomplete.')
 })

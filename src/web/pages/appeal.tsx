@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { brand, contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { Appeal } from '#contract/appeals.ts'
 import { maxAppealLength } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -20,7 +20,7 @@ export const loader = loadMailLink(appealQuery)
 
 /** The page of the link in an email about a moderator's decision. */
 export function Component() {
-  useHead({ title: `Appeal · ${brand}`, description: "Appeal a moderator's decision." })
+  useHead({ title: `Appeal · ${campus.brand}`, description: "Appeal a moderator's decision." })
   const [searchParams] = useSearchParams()
   return (
     <MailLinkPage query={appealQuery} deadEnd={(problem) => <NoAppeal problem={problem} />}>
@@ -120,8 +120,8 @@ function Questions() {
     <div className="mt-6 grid grid-cols-1 gap-3">
       <p className="text-ink-2">
         Questions? Write to{' '}
-        <a href={buildMailtoUrl(contactEmail)} className="link">
-          {contactEmail}
+        <a href={buildMailtoUrl(campus.contactEmail)} className="link">
+          {campus.contactEmail}
         </a>
       </p>
       <RulesLink />

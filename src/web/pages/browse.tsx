@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import { brand, universityNames } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { activeFilters } from '#contract/active-filters.ts'
 import { withFilters } from '#contract/list-filters.ts'
@@ -37,8 +37,8 @@ function Browse({ category }: { category: AnyCategory }) {
   const links = quickLinks(category, filters, useToday())
   const firstPage = query.data?.pages[0]
   useHead({
-    title: `${labels.menu} · ${brand}`,
-    description: `Browse ${labels.plural} from students of ${universityNames}. Search, filter and message the seller.`,
+    title: `${labels.menu} · ${campus.brand}`,
+    description: `Browse ${labels.plural} from students of ${campus.universityNames}. Search, filter and message the seller.`,
     canonical: pagePaths.browse(category.id, withFilters(filters, {})),
     feed: pagePaths.feed(category.id),
   })

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
@@ -103,7 +103,7 @@ function ContactOf(props: ListingProps) {
 function ContactPanel({ listing }: ListingProps) {
   const { data, error, kind } = useContact(listing)
   const { heading, person } = contactWords(listing)
-  useHead({ ...head, title: `${heading} · ${brand}` })
+  useHead({ title: `${heading} · ${campus.brand}`, description })
   return (
     <div className="page-width pt-6 lg:pt-8">
       <Breadcrumb current={heading}>
@@ -162,11 +162,8 @@ function Failed({ category, id, error }: { category: AnyCategory; id: string; er
 }
 
 function Loading() {
-  useHead(head)
+  useHead({ title: `Contact Seller · ${campus.brand}`, description })
   return <Spinner label="Loading…" />
 }
 
-const head = {
-  title: `Contact Seller · ${brand}`,
-  description: 'How to reach the student who posted this listing.',
-}
+const description = 'How to reach the student who posted this listing.'

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, useLocation, useParams } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { CategoryWithCopies } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import {
@@ -61,8 +61,8 @@ function Loaded(props: { category: CategoryWithCopies; copies: Copies }) {
   const { field } = category.copies
   const title = copiesTitle(props)
   useHead({
-    title: `${title} · ${brand}`,
-    description: copiesSummary(copies) || `${title} on ${brand}`,
+    title: `${title} · ${campus.brand}`,
+    description: copiesSummary(copies) || `${title} on ${campus.brand}`,
     // All spellings of a value are one page. Search engines do not show a page without copies.
     ...(copies.total > 0 && { canonical: pagePaths.copies(category.id, copies[field]) }),
   })
@@ -70,6 +70,6 @@ function Loaded(props: { category: CategoryWithCopies; copies: Copies }) {
 }
 
 function Loading({ category }: { category: CategoryWithCopies }) {
-  useHead({ title: `${category.labels.menu} · ${brand}`, description: 'Loading…' })
+  useHead({ title: `${category.labels.menu} · ${campus.brand}`, description: 'Loading…' })
   return <Spinner label="Loading…" />
 }

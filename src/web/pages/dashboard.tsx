@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { canRenew, minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  useHead({ title: `Dashboard · ${brand}`, description: 'Your own listings.' })
+  useHead({ title: `Dashboard · ${campus.brand}`, description: 'Your own listings.' })
   const { user, isPending } = useSession()
   if (isPending) return <Spinner label="Loading…" />
   return user ? <Dashboard user={user} /> : <NotLoggedIn />

@@ -1,4 +1,4 @@
-import { brand, contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { formatDate } from '#format/format.ts'
 import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { exportLinkQuery, loadMailLink, MailLinkPage } from '../mail-links/mail-link.tsx'
@@ -11,8 +11,8 @@ export const loader = loadMailLink(exportLinkQuery)
 /** The page of the link in the email about a ban. */
 export function Component() {
   useHead({
-    title: `Download your data · ${brand}`,
-    description: `Download what ${brand} keeps about you.`,
+    title: `Download your data · ${campus.brand}`,
+    description: `Download what ${campus.brand} keeps about you.`,
   })
   return (
     <MailLinkPage query={exportLinkQuery} deadEnd={(problem) => <DeadEnd problem={problem} />}>
@@ -53,8 +53,8 @@ function Questions() {
   return (
     <p className="mt-6 text-ink-2">
       Questions? Write to{' '}
-      <a href={buildMailtoUrl(contactEmail)} className="link">
-        {contactEmail}
+      <a href={buildMailtoUrl(campus.contactEmail)} className="link">
+        {campus.contactEmail}
       </a>
     </p>
   )

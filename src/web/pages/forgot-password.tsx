@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { type RequestPasswordReset, requestPasswordResetBody } from '#contract/accounts.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { EmailField } from '../account/entrance/account-fields.tsx'
@@ -21,8 +21,8 @@ import { MailSentIllustration } from '../ui/illustrations/mail-sent.tsx'
 
 export function Component() {
   useHead({
-    title: `Forgot your password? · ${brand}`,
-    description: `Ask for a link to choose a new ${brand} password.`,
+    title: `Forgot your password? · ${campus.brand}`,
+    description: `Ask for a link to choose a new ${campus.brand} password.`,
     canonical: pagePaths.forgotPassword,
   })
   const [sentTo, setSentTo] = useState<string>()

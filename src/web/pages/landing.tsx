@@ -1,6 +1,6 @@
 import { ArrowDownIcon, ArrowRightIcon } from 'lucide-react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { brand, communityName } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { galleryQuery } from '../listings/gallery-query.ts'
 import { CategoryLinks } from '../listings/search/category-links.tsx'
 import { useHead } from '../navigation/head.ts'
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   useHead({
-    title: `${brand}: buy, sell and rent, right on campus`,
+    title: `${campus.brand}: buy, sell and rent, right on campus`,
     description:
       'A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.',
     canonical: '/',
@@ -56,7 +56,7 @@ function Hero() {
       </div>
       <CategoryLinks />
       <JoinButton variant="secondary" className="mt-5 max-sm:w-full">
-        Join {communityName}'s Community
+        Join {campus.communityName}'s Community
         <ArrowRightIcon size={20} />
       </JoinButton>
     </div>
@@ -67,7 +67,7 @@ function WhyButton() {
   return (
     <div className="flex justify-center pt-4 pb-8">
       <Button variant="secondary" onClick={scrollToWhy}>
-        WHY {brand.toUpperCase()}
+        WHY {campus.brand.toUpperCase()}
         <ArrowDownIcon size={18} />
       </Button>
     </div>

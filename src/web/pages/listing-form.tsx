@@ -1,6 +1,6 @@
 import { type RefObject, useMemo, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { PostingNotice } from '../account/posting-notice.tsx'
@@ -43,7 +43,7 @@ export function Component() {
   const id = searchParams.get('id') || undefined
   const title = id ? category.labels.edit : category.labels.add
   const heading = useRef<HTMLHeadingElement>(null)
-  useHead({ title: `${title} · ${brand}`, description: title })
+  useHead({ title: `${title} · ${campus.brand}`, description: title })
   return (
     <div className="page-width pt-6 lg:pt-8">
       <Breadcrumb current={title}>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { formatPriceWithUnit } from '#contract/listing-fields.ts'
@@ -80,7 +80,7 @@ const isStillListed = (listing: Listing | GoneListing | null) =>
   listing !== null && !isGone(listing) && isListed(listing.status)
 
 function Loading({ category }: { category: AnyCategory }) {
-  useHead({ title: `${category.labels.menu} · ${brand}`, description: 'Loading…' })
+  useHead({ title: `${category.labels.menu} · ${campus.brand}`, description: 'Loading…' })
   return <ListingSkeleton />
 }
 
@@ -88,7 +88,7 @@ function Loaded({ listing, isPartial }: { listing: Listing; isPartial: boolean }
   const cover = listing.photos.find(isUploadedPhoto)
   const title = displayTitle(listing)
   useHead({
-    title: `${title} · ${brand}`,
+    title: `${title} · ${campus.brand}`,
     description: excerpt(`${formatPriceWithUnit(listing)} · ${displayDescription(listing)}`),
     ...(isListed(listing.status) && { canonical: pagePaths.listing(listing.category, listing.id) }),
     // Search engines read the structured data in the document. Navigations in the browser do not need it.

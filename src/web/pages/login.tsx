@@ -4,7 +4,7 @@ import { KeyRoundIcon } from 'lucide-react'
 import { type KeyboardEvent, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Navigate } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { type Login, loginBody as loginSchema } from '#contract/accounts.ts'
 import type { PasskeyAssertion } from '#contract/passkeys.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -38,8 +38,8 @@ export const loader = loadLoginWays
 
 export function Component() {
   useHead({
-    title: `Log in · ${brand}`,
-    description: `Log in to ${brand} to post listings and contact sellers.`,
+    title: `Log in · ${campus.brand}`,
+    description: `Log in to ${campus.brand} to post listings and contact sellers.`,
     canonical: pagePaths.login(),
   })
   const returning = useReturnPath()
@@ -54,7 +54,7 @@ export function Component() {
       <PasskeyLogin />
       {hasPasswords && (
         <p className="mt-5 text-center">
-          New to {brand}?{' '}
+          New to {campus.brand}?{' '}
           <AccountLink to={pagePaths.register} className="link inline-block py-1 font-semibold">
             Sign up
           </AccountLink>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { shownTitle } from '#contract/shown-title.ts'
 import { findThread, messageKeys, messagesQuery, type Thread } from '../messages/message-queries.ts'
@@ -106,7 +106,10 @@ function Pane({
   label?: string
   children: ReactNode
 }) {
-  useHead({ title: `${title} · ${brand}`, description: 'A conversation with another student.' })
+  useHead({
+    title: `${title} · ${campus.brand}`,
+    description: 'A conversation with another student.',
+  })
   return (
     <section aria-label={label} tabIndex={-1} data-route-focus className="messages-layout-thread">
       {children}

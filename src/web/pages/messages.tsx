@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useOutlet, useParams } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { NoThreads, ThreadList, useKeptScroll } from '../messages/list/thread-list.tsx'
 import { threadsQuery } from '../messages/message-queries.ts'
 import { usePolledThreads } from '../messages/message-updates.ts'
@@ -45,7 +45,10 @@ function Messages() {
 }
 
 function NoOpenThread() {
-  useHead({ title: `Messages · ${brand}`, description: 'Your conversations with other students.' })
+  useHead({
+    title: `Messages · ${campus.brand}`,
+    description: 'Your conversations with other students.',
+  })
   return (
     <div className="messages-layout-none text-ink-2">
       <EmptyIllustration />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { Figures } from '#contract/moderation.ts'
 import { pagePaths, pageRoutes } from '#contract/paths.ts'
@@ -97,7 +97,7 @@ it('the figures have a dash for a month without a decision and name the version;
   }
   const page = await read(pagePaths.moderationFigures, figures)
   expect(page).toContain('|Median time to decide|—|')
-  expect(page).toContain(`|This site runs ${brand} ${version}.|`)
+  expect(page).toContain(`|This site runs ${campus.brand} ${version}.|`)
   expect(await read(pagePaths.moderation(), { items: [], total: 0 })).toContain(
     'If they don&#x27;t answer within a week, the listing ends. If they do, these reports leave the queue.',
   )

@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
@@ -10,7 +10,7 @@ export const loader = () => statusData(404)
 
 export function Component() {
   useHead({
-    title: `Page not found · ${brand}`,
+    title: `Page not found · ${campus.brand}`,
     description: "We can't find this page.",
   })
   return (

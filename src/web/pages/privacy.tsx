@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { brand, contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { confirmWithinDays, secondFactorDays, securityEventDays } from '#contract/account-rules.ts'
 import {
   maxReportedMessages,
@@ -15,8 +15,8 @@ import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
 export function Component() {
   useHead({
-    title: `Privacy · ${brand}`,
-    description: `What ${brand} stores about you, for how long, and how to have it deleted.`,
+    title: `Privacy · ${campus.brand}`,
+    description: `What ${campus.brand} stores about you, for how long, and how to have it deleted.`,
     canonical: pagePaths.privacy,
   })
   return (
@@ -215,8 +215,8 @@ export function Component() {
             your account, your listings and their photos at once and for good, but for what is said
             about messages and moderators above; our daily backups hold a copy for seven more days,
             and a backup made before an upgrade for up to 30 days. Questions:{' '}
-            <a href={buildMailtoUrl(contactEmail)} className="link">
-              {contactEmail}
+            <a href={buildMailtoUrl(campus.contactEmail)} className="link">
+              {campus.contactEmail}
             </a>
           </p>
         </Part>

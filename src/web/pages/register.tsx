@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useForm, useFormContext } from 'react-hook-form'
 import { Navigate } from 'react-router'
-import { brand, communityName, universities } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { type SignUp, type SignUpResponse, signUpBody as signUpSchema } from '#contract/accounts.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { EmailField, NameFields, NewPasswordFields } from '../account/entrance/account-fields.tsx'
@@ -30,8 +30,8 @@ export const loader = loadLoginWays
 
 export function Component() {
   useHead({
-    title: `Sign up · ${brand}`,
-    description: `Join ${brand} with your university email: buy, sell and rent among ${communityName} students.`,
+    title: `Sign up · ${campus.brand}`,
+    description: `Join ${campus.brand} with your university email: buy, sell and rent among ${campus.communityName} students.`,
     canonical: pagePaths.register,
   })
   const returning = useReturnPath()
@@ -39,11 +39,11 @@ export function Component() {
   const purpose = loginPurpose(returning)
   return (
     <EntranceLayout
-      title={`Join ${brand}`}
+      title={`Join ${campus.brand}`}
       lead={
         purpose
-          ? `Sign up ${purpose}. For ${communityName} students.`
-          : `For ${communityName} students. No spam, no bots.`
+          ? `Sign up ${purpose}. For ${campus.communityName} students.`
+          : `For ${campus.communityName} students. No spam, no bots.`
       }
       wide
     >
@@ -68,10 +68,11 @@ export function Component() {
 
 const emailTakenMessage = 'That email has been taken'
 
-const acceptedDomains = universities
-  .flatMap(({ emailDomains }) => emailDomains)
-  .map((domain) => `@${domain}`)
-  .join(', ')
+const acceptedDomains = () =>
+  campus.universities
+    .flatMap(({ emailDomains }) => emailDomains)
+    .map((domain) => `@${domain}`)
+    .join(', ')
 
 function SignUpForm() {
   const api = useApi()
@@ -133,7 +134,7 @@ function UniversityEmailField() {
     <EmailField
       {...fieldProps(form, 'email')}
       {...(isTaken && { error: <EmailTaken /> })}
-      help={acceptedDomains}
+      help={acceptedDomains()}
       autoComplete="email"
       enterKeyHint="next"
     />

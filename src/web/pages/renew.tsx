@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { isListed } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { RenewLink } from '#contract/renew-link.ts'
@@ -20,7 +20,10 @@ export const loader = loadMailLink(renewLinkQuery)
 
 /** The page of the link in a reminder. */
 export function Component() {
-  useHead({ title: `Renew your listing · ${brand}`, description: `Renew a ${brand} listing.` })
+  useHead({
+    title: `Renew your listing · ${campus.brand}`,
+    description: `Renew a ${campus.brand} listing.`,
+  })
   const [searchParams] = useSearchParams()
   return (
     <MailLinkPage query={renewLinkQuery} deadEnd={(problem) => <NotRenewable problem={problem} />}>

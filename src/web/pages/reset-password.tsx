@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import {
   type CheckedResetLink,
   invalidResetLinkMessage,
@@ -31,8 +31,8 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 /** The server does not see the token, so it renders the form for everyone. The browser then finds out about a dead link. */
 export function Component() {
   useHead({
-    title: `Choose a new password · ${brand}`,
-    description: `Choose a new ${brand} password.`,
+    title: `Choose a new password · ${campus.brand}`,
+    description: `Choose a new ${campus.brand} password.`,
   })
   const isHydrated = useHydrated()
   const token = useResetToken()

@@ -8,7 +8,7 @@ import {
   ScaleIcon,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { brand, contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { appealDays, maxHiddenDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { reportReasonLabels, reportReasons } from '#contract/report-reasons.ts'
@@ -57,8 +57,8 @@ const short = [
 
 export function Component() {
   useHead({
-    title: `Rules · ${brand}`,
-    description: `What you can list on ${brand}, how to treat each other, and how to report what's wrong.`,
+    title: `Rules · ${campus.brand}`,
+    description: `What you can list on ${campus.brand}, how to treat each other, and how to report what's wrong.`,
     canonical: pagePaths.rules,
   })
   return (
@@ -66,8 +66,8 @@ export function Component() {
       <header className="max-w-[760px] pt-12 lg:pt-18">
         <h1 className="title-1">The rules</h1>
         <p className="mt-6 text-ink-2 text-xl">
-          {brand} is a marketplace for students. A few rules keep it useful, fair and safe for
-          everyone.
+          {campus.brand} is a marketplace for students. A few rules keep it useful, fair and safe
+          for everyone.
         </p>
       </header>
       <ul className="mt-12 grid gap-4 md:grid-cols-3">
@@ -107,8 +107,8 @@ function Reports() {
       <noscript>
         <p className="measure">
           Without JavaScript there's no button. Write to{' '}
-          <a href={buildMailtoUrl(contactEmail)} className="link">
-            {contactEmail}
+          <a href={buildMailtoUrl(campus.contactEmail)} className="link">
+            {campus.contactEmail}
           </a>
           .
         </p>
@@ -179,11 +179,11 @@ function OtherPeople() {
     <Part id="contact" icon={<LifeBuoyIcon {...iconProps} />} title="Not a student?">
       <p>
         Are you a landlord and your place is listed without you? Is your number or picture on{' '}
-        {brand}? Email us the link to the page. You don't need an account.
+        {campus.brand}? Email us the link to the page. You don't need an account.
       </p>
       <p>
-        <LinkButton href={buildMailtoUrl(contactEmail)} variant="secondary">
-          {contactEmail}
+        <LinkButton href={buildMailtoUrl(campus.contactEmail)} variant="secondary">
+          {campus.contactEmail}
         </LinkButton>
       </p>
     </Part>

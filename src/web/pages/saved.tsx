@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { ListingCard } from '../listings/cards/listing-card.tsx'
 import { useHead } from '../navigation/head.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  useHead({ title: `Saved · ${brand}`, description: 'Your favourites and saved searches.' })
+  useHead({ title: `Saved · ${campus.brand}`, description: 'Your favourites and saved searches.' })
   return <ForStudent>{() => <Saved />}</ForStudent>
 }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useNavigation, useSearchParams } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { parseText } from '#contract/list-filters.ts'
 import { clipText } from '#format/format.ts'
 import { formatResultCount } from '../listings/browse/result-count.ts'
@@ -42,8 +42,8 @@ export function Component() {
   const q = parseText(searchParams.get('q') ?? '') ?? ''
   // Without a canonical path, search engines show the lists instead of this page.
   useHead({
-    title: q ? `${clipText(q)} · Search · ${brand}` : `Search · ${brand}`,
-    description: `Search everything that students have on ${brand}.`,
+    title: q ? `${clipText(q)} · Search · ${campus.brand}` : `Search · ${campus.brand}`,
+    description: `Search everything that students have on ${campus.brand}.`,
   })
   return (
     <div className="page-width pt-8 lg:pt-10">

@@ -1,5 +1,5 @@
 import { ArrowRightIcon } from 'lucide-react'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { PostingNotice } from '../account/posting-notice.tsx'
@@ -12,8 +12,8 @@ import { useSession } from '../session/session.tsx'
 /** Asks what the student wants to post. The forms behind it lead visitors through the login and back. */
 export function Component() {
   useHead({
-    title: `Sell · ${brand}`,
-    description: `Post a rental, a textbook or anything else on ${brand}, for students of your campus.`,
+    title: `Sell · ${campus.brand}`,
+    description: `Post a rental, a textbook or anything else on ${campus.brand}, for students of your campus.`,
     canonical: pagePaths.sell,
   })
   const { isLoggedIn, user } = useSession()

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { type Profile, profileQuery } from '../listings/profile/profile-query.ts'
@@ -47,7 +47,10 @@ export function Component() {
 function Loaded({ profile }: { profile: Profile }) {
   const { name } = profile
   // Without a canonical path, no search engine shows the page.
-  useHead({ title: `${name} · ${brand}`, description: `What ${name} has on ${brand}.` })
+  useHead({
+    title: `${name} · ${campus.brand}`,
+    description: `What ${name} has on ${campus.brand}.`,
+  })
   const { user } = useSession()
   return (
     <ProfileView profile={profile} isOwn={user?.id === profile.id} BlockStudent={BlockStudent} />
@@ -55,12 +58,12 @@ function Loaded({ profile }: { profile: Profile }) {
 }
 
 function Loading() {
-  useHead({ title: brand, description: 'Loading…' })
+  useHead({ title: campus.brand, description: 'Loading…' })
   return <Spinner label="Loading…" />
 }
 
 function Failed(props: ComponentProps<typeof LoadFailed>) {
-  useHead({ title: brand, description: "We couldn't load this page." })
+  useHead({ title: campus.brand, description: "We couldn't load this page." })
   return (
     <div className="page-width py-10">
       <h1 className="sr-only">Student</h1>
@@ -72,7 +75,7 @@ function Failed(props: ComponentProps<typeof LoadFailed>) {
 /** Tells the reader that there is no such student. Visitors find only students with a live listing. */
 function NotFound() {
   const message = 'Student not found.'
-  useHead({ title: `${message} · ${brand}`, description: message })
+  useHead({ title: `${message} · ${campus.brand}`, description: message })
   return (
     <div role="alert" className="page-width py-10">
       <EmptyState

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { confirmationCode } from '#contract/account-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { UniversityLoginForm, WaitingUniversityLogin } from '#contract/university-login.ts'
@@ -52,8 +52,8 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The page after a login at the university, if something is missing: a name, or the proof that an account is theirs. */
 export function Component() {
   useHead({
-    title: `Log in · ${brand}`,
-    description: `Log in to ${brand} with your university account.`,
+    title: `Log in · ${campus.brand}`,
+    description: `Log in to ${campus.brand} with your university account.`,
   })
   return (
     <AwaitQuery
@@ -139,7 +139,7 @@ function Proof({ login }: { login: WaitingUniversityLogin }) {
         <LoginForm login={login} form="password" label={`Connect ${label}`}>
           <PasswordField
             name="password"
-            label={`Your ${brand} password`}
+            label={`Your ${campus.brand} password`}
             autoComplete="current-password"
             required
           />

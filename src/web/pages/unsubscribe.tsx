@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { UnsubscribeLink } from '#contract/unsubscribe-link.ts'
 import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
@@ -15,8 +15,8 @@ export const loader = loadMailLink(unsubscribeLinkQuery)
 /** The page of the link at the end of an email. */
 export function Component() {
   useHead({
-    title: `Unsubscribe · ${brand}`,
-    description: `Stop emails of one kind from ${brand}.`,
+    title: `Unsubscribe · ${campus.brand}`,
+    description: `Stop emails of one kind from ${campus.brand}.`,
   })
   const [searchParams] = useSearchParams()
   return (

@@ -1,4 +1,4 @@
-import { joinWords } from '#campus.ts'
+import { joinWords } from '#campus/campus.ts'
 import { pluralize } from '#format/format.ts'
 import { ApiError } from '../queries/api.ts'
 import {

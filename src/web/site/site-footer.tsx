@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { brand, contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { version } from '#contract/version.ts'
 import { Link } from '../navigation/link.tsx'
@@ -12,12 +12,12 @@ export const SiteFooter = memo(function SiteFooter() {
     <footer className="mt-12 border-line border-t print:hidden">
       <div className="page-width grid gap-8 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-16">
         <div>
-          <p className="title-4">{brand}</p>
+          <p className="title-4">{campus.brand}</p>
           <p className="mt-1 max-w-[36ch] text-ink-2">
             A simpler, safer way to find rentals and swap essentials. No spam, no bots, just
             students.
           </p>
-          <p className="mt-4 text-ink-2 text-sm">{`${brand} ${version}`}</p>
+          <p className="mt-4 text-ink-2 text-sm">{`${campus.brand} ${version}`}</p>
         </div>
         <nav aria-label="Listings">
           <ul>
@@ -30,7 +30,7 @@ export const SiteFooter = memo(function SiteFooter() {
             ))}
           </ul>
         </nav>
-        <nav aria-label={`About ${brand}`}>
+        <nav aria-label={`About ${campus.brand}`}>
           <ul>
             <li>
               <Link to="/about" className={linkClass}>
@@ -38,7 +38,7 @@ export const SiteFooter = memo(function SiteFooter() {
               </Link>
             </li>
             <li>
-              <a href={buildMailtoUrl(contactEmail)} className={linkClass}>
+              <a href={buildMailtoUrl(campus.contactEmail)} className={linkClass}>
                 Contact
               </a>
             </li>

@@ -1,7 +1,7 @@
 import { MenuIcon } from 'lucide-react'
 import { memo, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link, NavLink } from '../navigation/link.tsx'
@@ -23,7 +23,7 @@ export const SiteHeader = memo(function SiteHeader() {
         <Link to="/" className="flex items-center gap-2.5 rounded-control py-2">
           <BrandMark />
           <span className={classNames('title-3 site-header-name', !isLoggedIn && 'max-xs:sr-only')}>
-            {brand}
+            {campus.brand}
           </span>
         </Link>
         <div className="flex items-center">
@@ -119,7 +119,7 @@ function PhoneMenu() {
         id={menuId}
         onOpen={open}
         onClose={close}
-        title={brand}
+        title={campus.brand}
         variant="fullscreen"
       >
         <Suspense>

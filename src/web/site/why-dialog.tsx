@@ -1,4 +1,4 @@
-import { brand, safePlaces } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { JoinButton } from './landing-sections.tsx'
@@ -10,7 +10,9 @@ const safetyRules = [
   },
   {
     title: 'You meet somewhere safe',
-    text: `Pick a busy place in daylight, such as ${safePlaces}.`,
+    get text() {
+      return `Pick a busy place in daylight, such as ${campus.safePlaces}.`
+    },
   },
   {
     title: "You pay once you've seen it",
@@ -27,7 +29,7 @@ export function WhyDialog({ open, onClose }: { open: boolean; onClose: () => voi
     <Dialog
       open={open}
       onClose={onClose}
-      title={`Why ${brand}?`}
+      title={`Why ${campus.brand}?`}
       footer={
         <>
           <JoinButton>Join your campus community</JoinButton>
@@ -37,7 +39,7 @@ export function WhyDialog({ open, onClose }: { open: boolean; onClose: () => voi
         </>
       }
     >
-      <p className="text-ink-2">How {brand} keeps trading safe:</p>
+      <p className="text-ink-2">How {campus.brand} keeps trading safe:</p>
       <dl className="mt-4 grid gap-4">
         {safetyRules.map(({ title, text }) => (
           <div key={title}>

@@ -1,6 +1,6 @@
 import { GraduationCapIcon, MapPinIcon, ShieldCheckIcon } from 'lucide-react'
 import { useState } from 'react'
-import { brand, joinWords, universities } from '#campus.ts'
+import { campus, joinWords } from '#campus/campus.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 
@@ -8,13 +8,14 @@ const WhyDialog = lazyDialog(async () => (await import('./why-dialog.tsx')).WhyD
 
 export const whySectionId = 'why-quad-section'
 
-const shortNames = universities.map(({ shortName }) => shortName)
-
 const reasons = [
   {
     Icon: GraduationCapIcon,
     title: 'Only students',
-    text: `Every account uses a ${joinWords(shortNames, 'or')} email. Nobody else can post or message you.`,
+    get text() {
+      const names = campus.universities.map(({ shortName }) => shortName)
+      return `Every account uses a ${joinWords(names, 'or')} email. Nobody else can post or message you.`
+    },
   },
   {
     Icon: ShieldCheckIcon,
@@ -34,7 +35,7 @@ export function WhySection() {
     <section id={whySectionId} tabIndex={-1} aria-labelledby="why" className="bg-soft outline-none">
       <div className="page-width py-12 lg:py-18">
         <h2 id="why" className="title-1">
-          Why {brand}?
+          Why {campus.brand}?
         </h2>
         <ul className="mt-8 grid gap-8 md:grid-cols-3">
           {reasons.map(({ Icon, title, text }) => (

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { addCampusDays, campusIsoDate } from '#format/campus-date.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
@@ -154,7 +154,7 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
       'the student is banned',
       ({ db, clock }) => banTestStudent(db, { studentId: 1, now: clock.now - 20 * dayMs }),
       'banned',
-      `Your account was closed on Nov 25, 2026. The reason: Scam. The admin wrote: “Two fakes.” Questions? Write to ${contactEmail}.`,
+      `Your account was closed on Nov 25, 2026. The reason: Scam. The admin wrote: “Two fakes.” Questions? Write to ${campus.contactEmail}.`,
     ],
     [
       'its date has passed',

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { findUniversity } from '#campus.ts'
+import { findUniversity } from '#campus/campus.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import type { Profile } from '#contract/profile.ts'

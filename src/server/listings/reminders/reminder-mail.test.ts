@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hasPostalAddress, postalAddress } from '#campus.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import {
   buildReminderMail,
@@ -65,9 +65,13 @@ describe('buildReminderMail', () => {
   })
 
   it.each(['html', 'text'] as const)(
-    'has a postal address, but no placeholder, in its %s',
+    'has the postal address, once there is one, in its %s',
     (part) => {
-      expect(build(section('ending'))[part].includes(postalAddress)).toBe(hasPostalAddress)
+      const ending = section('ending')
+      const without = build(ending)[part]
+      changeCampus({ postalAddress: '1 College Ave' })
+      expect(build(ending)[part]).toContain('1 College Ave')
+      expect(without).not.toContain('1 College Ave')
     },
   )
 

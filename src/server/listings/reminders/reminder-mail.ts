@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { oneLine } from '#categories/text-rules.ts'
 import type { User } from '#contract/accounts.ts'
 import type { Listing } from '#contract/listing.ts'
@@ -36,25 +36,25 @@ interface ReminderContext {
 
 const texts = {
   ended: {
-    subject: (title: string) => `“${title}” has ended on ${brand}`,
-    untitled: `Your ${brand} listing has ended`,
-    ofSeveral: `Some of your ${brand} listings have ended`,
+    subject: (title: string) => `“${title}” has ended on ${campus.brand}`,
+    untitled: () => `Your ${campus.brand} listing has ended`,
+    ofSeveral: () => `Some of your ${campus.brand} listings have ended`,
     one: 'has ended',
     several: 'have ended',
     heading: 'Ended',
   },
   ending: {
-    subject: (title: string) => `“${title}” ends soon on ${brand}`,
-    untitled: `Your ${brand} listing ends soon`,
-    ofSeveral: `Some of your ${brand} listings end soon`,
+    subject: (title: string) => `“${title}” ends soon on ${campus.brand}`,
+    untitled: () => `Your ${campus.brand} listing ends soon`,
+    ofSeveral: () => `Some of your ${campus.brand} listings end soon`,
     one: 'ends soon',
     several: 'end soon',
     heading: 'Ending soon',
   },
   pending: {
-    subject: (title: string) => `Is “${title}” still pending on ${brand}?`,
-    untitled: `Is your ${brand} listing still pending?`,
-    ofSeveral: `Are your ${brand} listings still pending?`,
+    subject: (title: string) => `Is “${title}” still pending on ${campus.brand}?`,
+    untitled: () => `Is your ${campus.brand} listing still pending?`,
+    ofSeveral: () => `Are your ${campus.brand} listings still pending?`,
     one: 'is pending',
     several: 'are pending',
     heading: 'Still pending?',
@@ -91,7 +91,7 @@ export function buildReminderMail(
       ...(hasLinks && { isSecondary: true }),
     },
     unsubscribe: {
-      reason: `You get this email because you have listings on ${brand}, at most once a day.`,
+      reason: `You get this email because you have listings on ${campus.brand}, at most once a day.`,
       url: context.links.unsubscribeUrl({
         kind: 'reminders',
         id: seller.id,
@@ -116,9 +116,10 @@ type CountedSection = Pick<ReminderSection, 'reminder' | 'more'> & { items: read
 /** Returns the subject without the title of a listing. */
 export function untitledSubject(sections: CountedSection[]): string {
   const [first, second] = sections
-  if (!first || second) return `Your ${brand} listings: ${sections.map(summarize).join(', ')}`
+  if (!first || second)
+    return `Your ${campus.brand} listings: ${sections.map(summarize).join(', ')}`
   const { untitled, ofSeveral } = texts[first.reminder]
-  return countOf(first) > 1 ? ofSeveral : untitled
+  return countOf(first) > 1 ? ofSeveral() : untitled()
 }
 
 function summarize(section: CountedSection): string {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import sql, { join } from 'sql-template-tag'
-import { terms } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import { isPeriodFilter } from '#categories/filter-kinds.ts'
 import { type AnyCategory, type CategoryId, categories } from '#categories/index.ts'
@@ -107,7 +107,7 @@ const searchTextOf = (row: IndexedRow) => buildSearchText(readContent(row))
  * for the functions.
  */
 export function searchTextFingerprint(definitions: readonly AnyCategory[]): string {
-  const periodRules = [terms, minCoverage, monthToleranceDays]
+  const periodRules = [campus.terms, minCoverage, monthToleranceDays]
   const parts = [searchTextVersion, periodRules, definitions.map(indexedParts)]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -1,4 +1,4 @@
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import type { User } from '#contract/accounts.ts'
 import { maxBlocks, maxBlocksPerDay } from '#contract/message-rules.ts'
 import type { Db } from '../../database/database.ts'

@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { oneLine } from '#categories/text-rules.ts'
 import type { Listing } from '#contract/listing.ts'
 import { formatPriceWithUnit } from '#contract/listing-fields.ts'
@@ -72,12 +72,12 @@ function buildConversationMail(
     paragraphs: [],
     quote: {
       label: `${sender} wrote:`,
-      text: [...texts, ...(more > 0 ? [`… and ${more} more on ${brand}`] : [])].join('\n\n'),
+      text: [...texts, ...(more > 0 ? [`… and ${more} more on ${campus.brand}`] : [])].join('\n\n'),
     },
     ...(remark && { remark }),
     ...(about && { sections: [{ heading: 'About', items: [presentListing(about, appUrl)] }] }),
-    button: { label: `Answer on ${brand}`, url: appUrl + pagePaths.thread(threadId) },
-    note,
+    button: { label: `Answer on ${campus.brand}`, url: appUrl + pagePaths.thread(threadId) },
+    note: note(),
     unsubscribe: unsubscribe(reader, links),
   })
 }
@@ -106,7 +106,7 @@ function buildGatheredMail(
       url: appUrl + pagePaths.messages,
       isSecondary: true,
     },
-    note,
+    note: note(),
     unsubscribe: unsubscribe(reader, links),
   })
 }
@@ -140,10 +140,14 @@ function remarkOn(texts: string[]): string | undefined {
   if (signals.length === 0) return undefined
   const subject = texts.length === 1 ? 'this message' : 'these messages'
   const sentences = new Set(signals.map(({ sentence }) => sentence))
-  return [`A note from ${brand} about ${subject}:`, ...sentences, signalAdvice(signals)].join(' ')
+  return [
+    `A note from ${campus.brand} about ${subject}:`,
+    ...sentences,
+    signalAdvice(signals),
+  ].join(' ')
 }
 
-const note = `Nobody reads replies to this email. Answer on ${brand}.`
+const note = () => `Nobody reads replies to this email. Answer on ${campus.brand}.`
 
 const unsubscribe = ({ id, createdAt }: SubscribedUser, { unsubscribeUrl }: MailLinks) => ({
   reason: "You get this email because you haven't read these messages.",

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { maxAppealLength } from '#contract/moderation-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
@@ -114,7 +114,7 @@ describe.each(engines)('an appeal on %s', (engine) => {
     const late = await send('Late & <b>long</b>')
     expect(late.statusCode).toBe(410)
     expect(late.body).toContain(
-      `The time to appeal ended on Dec 5, 2026. Questions? Write to ${contactEmail}.`,
+      `The time to appeal ended on Dec 5, 2026. Questions? Write to ${campus.contactEmail}.`,
     )
     expect(late.body).toContain('\nLate &amp; &lt;b&gt;long&lt;/b&gt;</textarea>')
     clock.now -= 1

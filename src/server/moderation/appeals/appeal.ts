@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { Appeal } from '#contract/appeals.ts'
 import { appealDays } from '#contract/moderation-rules.ts'
 import { formatDate } from '#format/format.ts'
@@ -68,7 +68,7 @@ async function requireAppeal(db: Db, token: string): Promise<AppealWithDecision>
 const tooLate = ({ expiresAt }: AppealWithDecision) =>
   new AppError(
     'gone',
-    `The time to appeal ended on ${formatDate(expiresAt)}. Questions? Write to ${contactEmail}.`,
+    `The time to appeal ended on ${formatDate(expiresAt)}. Questions? Write to ${campus.contactEmail}.`,
   )
 
 /** Lets the student appeal against the decision. Returns the token for the link in the email. Only its hash is stored. */

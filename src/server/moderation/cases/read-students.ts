@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import sql, { join, type Sql } from 'sql-template-tag'
-import { findUniversity } from '#campus.ts'
+import { findUniversity } from '#campus/campus.ts'
 import type { StudentCase, StudentsQuery, StudentsResponse } from '#contract/moderation.ts'
 import { isAppealable, logActions, type UserRole } from '#contract/moderation-rules.ts'
 import { campusIsoDate } from '#format/campus-date.ts'

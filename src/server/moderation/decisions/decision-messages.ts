@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { Decision, LogAction } from '#contract/moderation-rules.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { formatAge, pluralize } from '#format/format.ts'
@@ -82,7 +82,7 @@ export function describeEntry(
 function who(entry: LogRow, actorId: number): string {
   if (entry.actor_id === actorId) return 'You'
   if (entry.actor_id === null) {
-    return entry.action === 'hide' || entry.action === 'show' ? brand : 'An operator'
+    return entry.action === 'hide' || entry.action === 'show' ? campus.brand : 'An operator'
   }
   return personName({ first_name: entry.actor_first_name, last_name: entry.actor_last_name })
 }

@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { decisionReasonLabels } from '#contract/decision-reasons.ts'
 import { appealDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -98,7 +98,7 @@ export function buildDecisionMail(
       ...(exportUrl
         ? [`You can download your data until your account is deleted: ${exportUrl}`]
         : []),
-      `What is allowed on ${brand}: ${appUrl}${pagePaths.rules}`,
+      `What is allowed on ${campus.brand}: ${appUrl}${pagePaths.rules}`,
     ].join(' '),
   })
 }

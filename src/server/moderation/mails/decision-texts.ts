@@ -1,4 +1,4 @@
-import { brand, contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import {
   banUndoDays,
@@ -80,7 +80,7 @@ const texts: Record<
   (decision: ToldDecision, context: DecisionContext) => DecisionText
 > = {
   hide: ({ reason }) => ({
-    subject: `Your ${brand} listing is hidden for now`,
+    subject: `Your ${campus.brand} listing is hidden for now`,
     paragraphs: [
       `Several students reported your listing. Only you and the moderators see it ${staysHidden(reason) ? 'until a moderator has looked at it' : `for now, usually for ${maxHiddenDays} days at most`}.`,
       "If something in it is wrong, fix it now. Otherwise you don't have to do anything. We'll email you the outcome.",
@@ -91,7 +91,7 @@ const texts: Record<
     button: dashboard,
   }),
   show: () => ({
-    subject: `Your ${brand} listing is shown again`,
+    subject: `Your ${campus.brand} listing is shown again`,
     paragraphs: ["Your listing was hidden after reports. It's shown again, just as before."],
     status: 'Shown again',
     leadsTo: 'page',
@@ -100,7 +100,7 @@ const texts: Record<
   keep: ({ listing }) =>
     listing
       ? {
-          subject: `Your ${brand} listing stays`,
+          subject: `Your ${campus.brand} listing stays`,
           paragraphs: [
             "Your listing was reported. A moderator looked at it, and it stays as it is. You don't have to do anything.",
           ],
@@ -109,13 +109,13 @@ const texts: Record<
           button: dashboard,
         }
       : {
-          subject: `A report about you on ${brand}: nothing changes`,
+          subject: `A report about you on ${campus.brand}: nothing changes`,
           paragraphs: [
             "Someone reported your account. A moderator looked at it, and nothing changes. You don't have to do anything.",
           ],
         },
   ask_to_edit: () => ({
-    subject: `Please edit your ${brand} listing`,
+    subject: `Please edit your ${campus.brand} listing`,
     paragraphs: [
       "A moderator asks you to change your listing. If it was hidden, it's shown again as soon as you save the change.",
     ],
@@ -123,34 +123,34 @@ const texts: Record<
     leadsTo: 'edit',
   }),
   remove: () => ({
-    subject: `Your ${brand} listing was removed`,
+    subject: `Your ${campus.brand} listing was removed`,
     paragraphs: [
       "A moderator removed your listing. Others can't see it any more. Please don't post it again as it was.",
     ],
     status: 'Removed',
   }),
   warn: () => ({
-    subject: `A warning from the moderators of ${brand}`,
+    subject: `A warning from the moderators of ${campus.brand}`,
     paragraphs: [
-      `A moderator warns you. You can keep using ${brand}, but if it happens again, you may be suspended.`,
+      `A moderator warns you. You can keep using ${campus.brand}, but if it happens again, you may be suspended.`,
     ],
   }),
   suspend: ({ days = 0 }, { now }) => ({
-    subject: `You're suspended on ${brand}`,
+    subject: `You're suspended on ${campus.brand}`,
     paragraphs: [
       `A moderator suspended you until ${formatDate(now + days * dayMs)}. You can't post, report or start conversations, but you can reply in the ones you have.`,
       'You can still log in and read, and your listings stay up. After that everything works as before.',
     ],
   }),
   ban: () => ({
-    subject: `Your ${brand} account was closed`,
+    subject: `Your ${campus.brand} account was closed`,
     paragraphs: [
       "An admin closed your account. You're logged out, and your listings aren't shown any more.",
       `After ${banUndoDays} days the account and everything in it is deleted, unless the decision is undone.`,
     ],
   }),
   hide_signal: ({ sentence }) => ({
-    subject: `We removed the note on your ${brand} listing`,
+    subject: `We removed the note on your ${campus.brand} listing`,
     paragraphs: [
       "You told us that a note on your listing is wrong. A moderator looked at it and removed it. It isn't shown any more.",
       ...quoteNote(sentence),
@@ -160,7 +160,7 @@ const texts: Record<
     button: dashboard,
   }),
   keep_signal: ({ sentence }) => ({
-    subject: `The note on your ${brand} listing stays`,
+    subject: `The note on your ${campus.brand} listing stays`,
     paragraphs: [
       'You told us that a note on your listing is wrong. A moderator looked at it and kept it.',
       ...quoteNote(sentence),
@@ -172,16 +172,16 @@ const texts: Record<
   }),
   role: ({ role = 'student' }) => describeRole(role),
   reset_second_factor: () => ({
-    subject: `Your second factor on ${brand} was reset`,
+    subject: `Your second factor on ${campus.brand} was reset`,
     paragraphs: [
-      `An operator of ${brand} removed your second factor, your recovery codes and your passkeys, and logged you out on every device.`,
+      `An operator of ${campus.brand} removed your second factor, your recovery codes and your passkeys, and logged you out on every device.`,
       'Log in with your password or your university account. Then open the moderation pages and set up a new second factor.',
-      `You didn't ask for this? Tell us now at ${contactEmail}.`,
+      `You didn't ask for this? Tell us now at ${campus.contactEmail}.`,
     ],
     button: { label: 'Open the moderation pages', url: pagePaths.moderation() },
   }),
   reject_appeal: (_, { appealed }) => ({
-    subject: `Your appeal on ${brand}: the decision stays`,
+    subject: `Your appeal on ${campus.brand}: the decision stays`,
     paragraphs: [
       `We looked at your appeal against ${describeAppealed(appealed)}. The decision stays as it is.`,
     ],
@@ -209,7 +209,7 @@ const undoTexts: Record<
   (decision: ToldDecision, context: DecisionContext) => DecisionText
 > = {
   keep: ({ listing }) => ({
-    subject: `We're looking at a report on ${brand} again`,
+    subject: `We're looking at a report on ${campus.brand} again`,
     paragraphs: [
       `A moderator undid the decision that nothing is wrong with your ${listing ? 'listing' : 'account'}. The reports about it are open again, and we'll email you the outcome.`,
     ],
@@ -217,13 +217,13 @@ const undoTexts: Record<
     leadsTo: 'edit',
   }),
   ask_to_edit: () => ({
-    subject: `You don't have to edit your ${brand} listing`,
+    subject: `You don't have to edit your ${campus.brand} listing`,
     paragraphs: ['A moderator undid the decision to ask you to change your listing.'],
     status: 'No change needed',
     button: dashboard,
   }),
   remove: () => ({
-    subject: `Your ${brand} listing is back`,
+    subject: `Your ${campus.brand} listing is back`,
     paragraphs: [
       "A moderator undid the removal of your listing. It's just as before. If it has ended since, you can renew it on your dashboard.",
     ],
@@ -231,11 +231,11 @@ const undoTexts: Record<
     button: dashboard,
   }),
   warn: () => ({
-    subject: `A warning on ${brand} was undone`,
+    subject: `A warning on ${campus.brand} was undone`,
     paragraphs: ['A moderator undid the warning we sent you.'],
   }),
   suspend: (_, context) => ({
-    subject: `Your suspension on ${brand} was undone`,
+    subject: `Your suspension on ${campus.brand} was undone`,
     paragraphs: [
       'A moderator undid your suspension.',
       ...stillSuspended(context, 'You can post, start conversations and report again.'),
@@ -243,7 +243,7 @@ const undoTexts: Record<
     button: dashboard,
   }),
   ban: (_, context) => ({
-    subject: `Your ${brand} account is open again`,
+    subject: `Your ${campus.brand} account is open again`,
     paragraphs: [
       'An admin undid the decision to close your account. You can log in again, and the listings that went with it are back.',
       ...stillSuspended(context),
@@ -251,7 +251,7 @@ const undoTexts: Record<
     button: { label: 'Log in', url: pagePaths.login() },
   }),
   hide_signal: ({ sentence }) => ({
-    subject: `The note on your ${brand} listing is shown again`,
+    subject: `The note on your ${campus.brand} listing is shown again`,
     paragraphs: [
       "A moderator undid the decision to remove a note on your listing. It's shown again. What you told us waits for a moderator, and we'll email you the outcome.",
       ...quoteNote(sentence),
@@ -261,7 +261,7 @@ const undoTexts: Record<
     button: dashboard,
   }),
   keep_signal: ({ sentence }) => ({
-    subject: `We're looking at the note on your ${brand} listing again`,
+    subject: `We're looking at the note on your ${campus.brand} listing again`,
     paragraphs: [
       "A moderator undid the decision to keep a note on your listing. What you told us waits for a moderator, and we'll email you the outcome.",
       ...quoteNote(sentence),
@@ -283,13 +283,15 @@ function describeRole(role: UserRole): DecisionText {
   const names = { student: undefined, moderator: 'a moderator', admin: 'an admin' }
   const name = names[role]
   return {
-    subject: `Your role on ${brand} has changed`,
+    subject: `Your role on ${campus.brand} has changed`,
     paragraphs: [
-      name ? `You're now ${name} of ${brand}.` : `You're no longer a moderator of ${brand}.`,
+      name
+        ? `You're now ${name} of ${campus.brand}.`
+        : `You're no longer a moderator of ${campus.brand}.`,
       ...(name
         ? ['The moderation pages ask for a second factor: a passkey, or a code from an app.']
         : []),
-      `Does this surprise you? Tell us at ${contactEmail}.`,
+      `Does this surprise you? Tell us at ${campus.contactEmail}.`,
     ],
     ...(name && { button: { label: 'Open the moderation pages', url: pagePaths.moderation() } }),
   }

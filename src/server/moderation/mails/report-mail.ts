@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { keptReportDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -81,7 +81,7 @@ export function buildReportOutcomeMail(
 ): Mail {
   const person = threadId === null ? 'student' : 'conversation'
   const thing = category ? categoryById[category].labels.singular : person
-  const subject = `The outcome of your ${brand} report of ${formatDate(createdAt)} (${thing})`
+  const subject = `The outcome of your ${campus.brand} report of ${formatDate(createdAt)} (${thing})`
   const what = category ? `a listing (${thing})` : `a ${person}`
   const isUpheld = answer === 'upheld' || answer === 'upheld_later'
   const isSafer = isUpheld && isAboutSafety[reason]
@@ -93,6 +93,6 @@ export function buildReportOutcomeMail(
       `On ${formatDate(createdAt)} you reported ${what}: ${reportReasonLabels[reason]}.`,
       isSafer ? `${answers[answer]} This keeps others safe.` : answers[answer],
     ],
-    note: `What is allowed on ${brand}: ${appUrl}${pagePaths.rules}`,
+    note: `What is allowed on ${campus.brand}: ${appUrl}${pagePaths.rules}`,
   })
 }

@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { Listing } from '#contract/listing.ts'
 import { goneAnswerDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -56,8 +56,6 @@ interface GoneQuestion {
   appUrl: string
 }
 
-const subject = `Is your ${brand} listing still there?`
-
 export function buildStillThereMail(seller: MailedUser, question: GoneQuestion): Mail {
   const { listing, token, answerBy, appUrl } = question
   const dashboard = { label: 'Open your dashboard', url: appUrl + pagePaths.dashboard }
@@ -65,6 +63,7 @@ export function buildStillThereMail(seller: MailedUser, question: GoneQuestion):
     text: 'Reported as already gone',
     ...(token && { link: { label: "It's still there", url: appUrl + pagePaths.renew(token) } }),
   }
+  const subject = `Is your ${campus.brand} listing still there?`
   return renderMail('ask-if-gone', seller, subject, {
     preheader: "Students told us it's gone.",
     heading: subject,

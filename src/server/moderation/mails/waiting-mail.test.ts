@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { anyEngine, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestSignalAnswer } from '#tests/support/moderation-rows.ts'
@@ -73,7 +73,7 @@ describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
     await run()
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
-    expect(mail).toMatchObject({ to: contactEmail, user_id: null })
+    expect(mail).toMatchObject({ to: campus.contactEmail, user_id: null })
     const text = mail.text.replaceAll(/\s+/g, ' ')
     for (const part of [
       '1 report and 1 appeal. The oldest is from 2 days ago.',

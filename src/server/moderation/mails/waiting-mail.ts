@@ -1,4 +1,4 @@
-import { brand, contactEmail, joinWords } from '#campus.ts'
+import { campus, joinWords } from '#campus/campus.ts'
 import { campusIsoDate, nextCampusHour } from '#format/campus-date.ts'
 import { formatAge, pluralize } from '#format/format.ts'
 import { dayMs, hourMs, toIso } from '../../durations.ts'
@@ -46,9 +46,9 @@ export function buildWaitingMail(
     pluralize(appeals, 'appeal'),
     ...(signalAnswers > 0 ? [pluralize(signalAnswers, 'disputed signal')] : []),
   ]
-  const subject = `Waiting on ${brand}: ${counts.join(', ')}`
+  const subject = `Waiting on ${campus.brand}: ${counts.join(', ')}`
   const age = formatAge(toIso(oldest), campusIsoDate(now))
-  return renderMail('moderation-waiting', { email: contactEmail }, subject, {
+  return renderMail('moderation-waiting', { email: campus.contactEmail }, subject, {
     preheader: `The oldest is from ${age}.`,
     heading: subject,
     greeting: 'Hello,',

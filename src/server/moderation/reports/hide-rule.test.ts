@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
 import { dayMs } from '../../durations.ts'
 import { type CountedReport, halfWeightOf, isEstablished, reasonToHide } from './hide-rule.ts'

@@ -1,4 +1,4 @@
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import { maxReportsPerDay } from '#contract/report-reasons.ts'
 import type { ReportInput } from '#contract/reports.ts'
 import type { Db } from '../../database/database.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import type { User } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'

@@ -1,6 +1,6 @@
 import type { PriceGroup } from '#categories/price-group.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
-import { formatMoment, formatNumber, formatPrice } from '#format/format.ts'
+import { formatAmount, formatMoment, formatNumber, formatPrice } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso } from '../../durations.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
@@ -29,7 +29,7 @@ export interface PriceFacts {
 export function priceSignal(facts: PriceFacts): FoundSignal | undefined {
   const { priceCents, medianCents, others, groupId, label, countedAt, now } = facts
   if (100 * priceCents >= lowPercent * medianCents) return undefined
-  const [asked, median] = [formatDollars(priceCents), formatDollars(medianCents)]
+  const [asked, median] = [formatCents(priceCents), formatCents(medianCents)]
   const compared = `${formatNumber(others)} ${label}`
   return {
     kind: 'price',
@@ -50,8 +50,9 @@ export function priceSignal(facts: PriceFacts): FoundSignal | undefined {
   }
 }
 
-/** Formats a price in dollars. `formatPrice` would show a dash for an amount of a few cents. */
-const formatDollars = (cents: number) => (cents < 50 ? 'less than $1' : formatPrice(cents / 100))
+/** Formats the price without cents. `formatPrice` would show a dash for an amount of a few cents. */
+const formatCents = (cents: number) =>
+  cents < 50 ? `less than ${formatAmount(1)}` : formatPrice(cents / 100)
 
 /**
  * Reads the facts by listing id, in one statement. Listings that are not compared, or have too few others, are left

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { AddPasskey, OwnPasskey, PasskeyAssertion } from '#contract/passkeys.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso, toIsoOrNull } from '../../durations.ts'
@@ -208,7 +208,7 @@ export async function createPasskeyOptions(
   requireRoom(passkeys)
   const { generateRegistrationOptions } = await loadWebAuthn()
   return generateRegistrationOptions({
-    rpName: brand,
+    rpName: campus.brand,
     rpID: rpIdOf(config),
     userName: account.email,
     userDisplayName: fullName(account),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import { fieldRequiredMessage } from '#categories/field-messages.ts'
 import { passwordChangedResponse } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'

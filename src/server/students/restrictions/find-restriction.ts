@@ -1,4 +1,4 @@
-import { contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { User } from '#contract/accounts.ts'
 import { decisionReasonLabels } from '#contract/decision-reasons.ts'
 import { formatDate } from '#format/format.ts'
@@ -74,5 +74,5 @@ function describeAppeal(restriction: Restriction, now: number): string {
   if (appealedAt !== null) return `We're looking at your appeal of ${formatDate(appealedAt)}.`
   return appealUntil !== null && now < appealUntil
     ? `You can appeal until ${formatDate(appealUntil)} with the link in the email we sent you.`
-    : `Questions? Write to ${contactEmail}.`
+    : `Questions? Write to ${campus.contactEmail}.`
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import { createKeyedHash } from '../../app-secret.ts'
 import type { Db } from '../../database/database.ts'
 import { forKeyShare, forUpdate } from '../../database/sql-fragments.ts'

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { confirmationCode } from '#contract/account-rules.ts'
 import { type NewAuthenticator, recoveryCodeCount } from '#contract/identity-proof.ts'
 import type { KeyedHash } from '../../app-secret.ts'
@@ -11,7 +11,7 @@ const periodSeconds = 30
 /** The values that every authenticator app supports. */
 const totpOf = (secret: string, email?: string) =>
   new TOTP({
-    issuer: brand,
+    issuer: campus.brand,
     ...(email && { label: email }),
     algorithm: 'SHA1',
     digits: confirmationCode.digits,

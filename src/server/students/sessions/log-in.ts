@@ -1,6 +1,7 @@
+import { isClosedToLogin } from '#campus/campus.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, closedDomain } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import { findRestrictionError } from '../restrictions/find-restriction.ts'
 import { findDeviceUse } from '../second-factor/second-factor-queries.ts'
@@ -88,6 +89,7 @@ export async function openSession(
 ): Promise<OpenedSession | AppError | null> {
   const time = now()
   const restrictionError = await findRestrictionError(tx, account, time)
+  if (isClosedToLogin(account.email)) return closedDomain()
   // A suspended student can log in.
   if (restrictionError?.code === 'banned') return restrictionError
   // An older version closed this account together with the mailbox, which the account has never proved. Only the

@@ -1,4 +1,4 @@
-import { mailboxOf } from '#campus.ts'
+import { mailboxOf } from '#campus/campus.ts'
 import type { Db } from '../../database/database.ts'
 import { createKeyedMutex, createSemaphore } from '../../limits/queues.ts'
 import { networkCounters, type RateLimiter, type RateLimitRule } from '../../limits/rate-limit.ts'

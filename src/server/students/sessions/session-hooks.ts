@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { isClosedToLogin } from '#campus/campus.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
 import { unauthenticated } from '../../errors.ts'
@@ -35,7 +36,7 @@ export function sessionHook(deps: SessionHookDeps) {
     const time = now()
     validateSession(deps, token, time)
       .then(async (session) => {
-        if (!session) return
+        if (!session || isClosedToLogin(session.user.email)) return
         request.secondFactorAt = session.secondFactorAt
         const context = sessionContext(deps, request, time)
         request.user = await readRequestUser(db, session.user, context)

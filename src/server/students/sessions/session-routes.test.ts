@@ -1,12 +1,14 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import type { OwnSession, SecurityEvent } from '#contract/own-account.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { photoSrc } from '#contract/photos.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
-import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { createFileForm, encodeForm, showInListing } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
 import { DatabaseUnavailable } from '../../database/database.ts'
@@ -50,6 +52,27 @@ describe.each(anyEngine)('sessions on %s', (engine) => {
     expect(write, 'the successor and the last use').toHaveBeenCalledTimes(2)
     clock.now += 14 * dayMs
     expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+  })
+
+  it('end when the domain of the address is closed, and none begins', async () => {
+    const { app } = await buildTestApp(engine)
+    const client = await createLoggedInClient(app)
+    const other = await createLoggedInClient(app, bob)
+    const [, domain = ''] = ada.email.split('@')
+    changeCampus({
+      universities: campus.universities.map((university) => ({
+        ...university,
+        emailDomains: university.emailDomains.filter((each) => each !== domain),
+      })),
+    })
+    expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: adaUser })
+    changeCampus({ closedDomains: [domain] })
+    expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+    expect(await client.logIn()).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('can no longer log in') },
+    })
+    expect(await other.get('/api/auth/me')).toMatchObject({ body: { email: bob.email } })
   })
 
   it('set an HttpOnly, SameSite=Lax cookie', async () => {

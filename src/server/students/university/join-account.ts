@@ -1,4 +1,4 @@
-import { contactEmail } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { confirmEmailBody } from '#contract/accounts.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
@@ -161,7 +161,7 @@ async function requireNoOtherSubject(tx: Db, account: Account, person: VerifiedP
   const { label } = person.provider
   throw new AppError(
     'bad_request',
-    `This account is connected to another ${label} account, so a code is not enough. If it is yours, use its password, or write to us at ${contactEmail}.`,
+    `This account is connected to another ${label} account, so a code is not enough. If it is yours, use its password, or write to us at ${campus.contactEmail}.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { escapeHtml } from '../../escape-html.ts'
 import { failedMessage } from '../../http/error-page.ts'
@@ -68,6 +68,6 @@ function loginErrorPage({ message, again }: LoginErrorPage): string {
     content: `<p>${escapeHtml(message)}</p>
 ${again ? link(again.path, `Try ${again.label} again`) : ''}
 ${link(pagePaths.login(), 'Other ways to log in')}
-${link(pagePaths.home, `Back to ${brand}`)}`,
+${link(pagePaths.home, `Back to ${campus.brand}`)}`,
   })
 }

@@ -1,4 +1,10 @@
-import { contactEmail, findUniversity, isCampusEmail, joinWords } from '#campus.ts'
+import {
+  campus,
+  findUniversity,
+  isCampusEmail,
+  joinWords,
+  type University,
+} from '#campus/campus.ts'
 import { signUpBody } from '#contract/accounts.ts'
 import { isReservedFullName } from '#contract/reserved-names.ts'
 import type { IdentityProviderConfig } from '../../config.ts'
@@ -14,19 +20,32 @@ export interface Names {
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 /**
+ * Returns the university whose students log in with this provider, or undefined if the campus has none of that name. A
+ * campus with one university needs no name.
+ */
+export function universityOf({
+  university: name,
+}: Pick<IdentityProviderConfig, 'university'>): University | undefined {
+  const { universities } = campus
+  if (name === undefined) return universities.length === 1 ? universities[0] : undefined
+  return universities.find(({ shortName }) => shortName.toLowerCase() === name.toLowerCase())
+}
+
+/**
  * Returns the address that the university has verified, in lower case. Throws 403 with what to do if there is none, or
  * if it is not the university's own.
  */
 export function readEmail(provider: IdentityProviderConfig, claims: Claims): string {
-  const { label, university, emailClaim, verifiedClaim } = provider
+  const { label, emailClaim, verifiedClaim } = provider
   // Some providers send the email as a list, others send "true" as text.
   const [first] = [claims[emailClaim]].flat()
   const typed = textOf(first)
   const email = typed.toLowerCase()
   const refuse = (message: string) => new AppError('forbidden', message)
-  if (!email) {
+  const university = universityOf(provider)
+  if (!email || !university) {
     throw refuse(
-      `${label} didn't send us your email, so we can't tell who you are. Tell us at ${contactEmail}.`,
+      `${label} didn't send us your email, so we can't tell who you are. Tell us at ${campus.contactEmail}.`,
     )
   }
   // Some letters outside ASCII become ASCII in lower case, so both are checked: "K" may be the sign for Kelvin.

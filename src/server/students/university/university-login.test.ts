@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { universities } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { fieldRequiredMessage } from '#categories/field-messages.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
@@ -219,7 +219,7 @@ describe.each(anyEngine)('the login with a university account on %s', (engine) =
     expect((await other.me()).email).toBe('ada@uwaterloo.ca')
     await site.db.run(sql`DELETE FROM users`)
     await providers.control(waterloo, { token: {}, userInfo: {} })
-    const [domain] = universities[1]?.emailDomains ?? []
+    const [domain] = campus.universities[1]?.emailDomains ?? []
     const cases: [Record<string, unknown>, string][] = [
       [{ email_verified: false }, "hasn't verified ada@uwaterloo.ca"],
       [{ email_verified: undefined }, "hasn't verified ada@uwaterloo.ca"],
@@ -409,7 +409,7 @@ describe.each(anyEngine)('the login with a university account on %s', (engine) =
     expect((await browser.get(apiPaths.waitingUniversityLogin)).status).toBe(404)
   })
 
-  it('never mixes two universities up', async () => {
+  it('never mixes two campus.universities up', async () => {
     const { app, browser, countStudents } = await openSite(engine)
     const atLaurier = apiPaths.university('laurier')
     // Laurier answers a request that Waterloo should have answered.

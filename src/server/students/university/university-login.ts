@@ -1,4 +1,4 @@
-import { contactEmail, mailboxOf } from '#campus.ts'
+import { campus, mailboxOf } from '#campus/campus.ts'
 import { signUpBody } from '#contract/accounts.ts'
 import { isReservedFullName, reservedNameMessage } from '#contract/reserved-names.ts'
 import type { Db } from '../../database/database.ts'
@@ -63,7 +63,7 @@ export async function logInFromUniversity(
     if (!canProve && (await isOfOtherSubject(db, account, person))) {
       throw new AppError(
         'forbidden',
-        `${email} has an account here that is connected to another ${provider.label} account. Write to us at ${contactEmail}, and we'll help you.`,
+        `${email} has an account here that is connected to another ${provider.label} account. Write to us at ${campus.contactEmail}, and we'll help you.`,
       )
     }
     const error = await findRestrictionError(db, account, now())
@@ -122,7 +122,7 @@ export async function createNamedAccount(
   const refuse = (message = '') => new AppError('bad_request', message)
   if (first.error) throw refuse(`First name: ${first.error.issues[0]?.message}`)
   if (last.error) throw refuse(`Last name: ${last.error.issues[0]?.message}`)
-  if (isReservedFullName(first.data, last.data)) throw refuse(reservedNameMessage)
+  if (isReservedFullName(first.data, last.data)) throw refuse(reservedNameMessage())
   return createAccount(deps, { ...person, firstName: first.data, lastName: last.data }, visitor)
 }
 

@@ -1,14 +1,15 @@
 import './password-rule-list.css'
 import { CheckIcon } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { invalidEmailMessage, joinWords, universities } from '#campus.ts'
+import { campus, joinWords } from '#campus/campus.ts'
 import type { ResetPasswordFields } from '#contract/accounts.ts'
 import { passwordRules } from '#contract/password-rules.ts'
 import { fieldProps } from '../../forms/field-props.ts'
 import { revalidate } from '../../forms/revalidate.ts'
 import { PasswordField, TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx'
 
-const domains = universities.flatMap(({ emailDomains }) => emailDomains).map((name) => `@${name}`)
+const listDomains = () =>
+  campus.universities.flatMap(({ emailDomains }) => emailDomains).map((name) => `@${name}`)
 
 export function EmailField({ error, ...props }: Omit<TextFieldProps, 'label' | 'type'>) {
   return (
@@ -18,7 +19,7 @@ export function EmailField({ error, ...props }: Omit<TextFieldProps, 'label' | '
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      error={error === invalidEmailMessage ? <InvalidEmail /> : error}
+      error={error === campus.invalidEmailMessage ? <InvalidEmail /> : error}
       {...props}
     />
   )
@@ -27,9 +28,9 @@ export function EmailField({ error, ...props }: Omit<TextFieldProps, 'label' | '
 function InvalidEmail() {
   return (
     <span>
-      {invalidEmailMessage}{' '}
+      {campus.invalidEmailMessage}{' '}
       <span className="block pb-2 font-normal text-ink">
-        Use your {joinWords(domains, 'or')} address.
+        Use your {joinWords(listDomains(), 'or')} address.
       </span>
     </span>
   )

@@ -1,13 +1,13 @@
 import './second-factor-setup.css'
 import { CopyIcon, DownloadIcon } from 'lucide-react'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** The recovery codes, which the student sees once, with ways to keep them. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
-  const text = `${brand} recovery codes. Each works once.\n\n${codes.join('\n')}\n`
+  const text = `${campus.brand} recovery codes. Each works once.\n\n${codes.join('\n')}\n`
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => showToast({ variant: 'ok', text: 'Codes copied.' }),

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { secondFactorDays } from '#contract/account-rules.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { RecoveryCodes } from '#contract/identity-proof.ts'
@@ -24,7 +24,7 @@ interface GateProps {
 
 /** Stands in front of the moderation pages until the second factor is set up, or used on this device. */
 export function SecondFactorGate({ isMissing, ...props }: GateProps & { isMissing: boolean }) {
-  useHead({ title: `Second factor · ${brand}`, description: 'Confirm that it is you.' })
+  useHead({ title: `Second factor · ${campus.brand}`, description: 'Confirm that it is you.' })
   return isMissing ? <SetUp {...props} /> : <Ask {...props} />
 }
 

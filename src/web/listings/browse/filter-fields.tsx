@@ -1,11 +1,12 @@
 import { useRef } from 'react'
+import { campus } from '#campus/campus.ts'
 import { parseTerm, termAt, termNumberOf } from '#categories/academic-terms.ts'
 import { coerceMoney } from '#categories/coercion.ts'
 import type { PriceSlider } from '#categories/define-category.ts'
 import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { formatDollars } from '#contract/active-filters.ts'
 import { endsBeforeStart, maxTextLength } from '#contract/list-filters.ts'
+import { formatAmount } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { CheckboxGroup } from '../../ui/controls/checkbox-group.tsx'
@@ -117,7 +118,7 @@ export function PriceFields({
         <span className="sr-only"> price</span>
       </>
     ),
-    prefix: '$',
+    prefix: campus.currency.symbol,
     placeholder: 'Any',
     flush: true,
     inputMode: 'decimal' as const,
@@ -157,7 +158,7 @@ export function sliderMax(slider: PriceSlider, maxListedPrice: number | undefine
 
 /** Formats prices for the slider, as "$200+" at the maximum, which means no limit. */
 export const sliderFormatter = (max: number) => (value: number) =>
-  value >= max ? `${formatDollars(max)}+` : formatDollars(value)
+  value >= max ? `${formatAmount(max)}+` : formatAmount(value)
 
 /** The value of the max_price filter. The slider's maximum means no limit, so it is blank. */
 export function toMaxPriceFilter(value: number, max: number): string {

@@ -1,11 +1,11 @@
 import { parseTerm } from '#categories/academic-terms.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { activeFilters, filterLabel, formatDollars } from '#contract/active-filters.ts'
+import { activeFilters, filterLabel } from '#contract/active-filters.ts'
 import { withFilters, withoutFilters } from '#contract/list-filters.ts'
 import { maxExactTotal } from '#contract/list-parameters.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { clipText } from '#format/format.ts'
+import { clipText, formatAmount } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { SaveSearch } from '../../saved/searches/save-search.tsx'
@@ -98,7 +98,7 @@ export function NoResults({
 export function filtersInTitle(category: AnyCategory, filters: URLSearchParams): string {
   const maxPrice = filters.has('q') && filters.get('max_price')
   const others = activeFilters(category, filters).length - (maxPrice ? 1 : 0)
-  const price = maxPrice ? ` up to ${formatDollars(maxPrice)}` : ''
+  const price = maxPrice ? ` up to ${formatAmount(maxPrice)}` : ''
   if (others === 0) return price
   return `${price}${filters.has('q') ? ' with' : ''} these filters`
 }

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -22,7 +22,7 @@ export function Welcome({ user, onConfirmed }: { user: SessionUser; onConfirmed:
     >
       <div className="min-w-0 flex-1 basis-72">
         <h2 id="welcome" className="title-3">
-          {`Welcome to ${brand}`}
+          {`Welcome to ${campus.brand}`}
         </h2>
         <ol className="mt-5 grid gap-6">
           {mustConfirm ? (

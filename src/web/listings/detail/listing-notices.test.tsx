@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { universities } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { CategoryId } from '#categories/index.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { SafetyBox } from './listing-notices.tsx'
@@ -50,5 +50,6 @@ it('speaks of no money where there is none', () => {
 })
 
 it('names a place to meet at each university', () => {
-  for (const { meetUpSpots } of universities) expect(textOf('misc', {})).toContain(meetUpSpots[0])
+  for (const { meetUpSpots } of campus.universities)
+    expect(textOf('misc', {})).toContain(meetUpSpots[0]?.name)
 })

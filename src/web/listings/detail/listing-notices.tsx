@@ -1,5 +1,5 @@
 import { type Ref, useId } from 'react'
-import { safePlaces } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { Listing, ListingDetails } from '#contract/listing.ts'
 import { isFree, soldMessage, wantedLabel } from '#contract/listing-fields.ts'
@@ -67,7 +67,7 @@ export function SafetyBox({
   const { safetyTip } = viewOf(listing)
   return (
     <Callout>
-      <strong>Meet safely.</strong> Meet on campus, at {safePlaces} for example, and{' '}
+      <strong>Meet safely.</strong> Meet on campus, at {campus.safePlaces} for example, and{' '}
       {safetyTip(listing.details, { gives, isFree: isFree(listing) })}.
     </Callout>
   )

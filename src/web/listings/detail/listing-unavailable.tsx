@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useHead } from '../../navigation/head.ts'
@@ -59,7 +59,7 @@ export function ListingGone({
 
 /** Says why a listing is not shown, and links to all others of its category. */
 function NoListing({ category, message }: { category: AnyCategory; message: string }) {
-  useHead({ title: `${message} · ${brand}`, description: message })
+  useHead({ title: `${message} · ${campus.brand}`, description: message })
   return (
     <EmptyState
       illustration={<NotFoundIllustration />}

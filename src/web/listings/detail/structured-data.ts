@@ -1,3 +1,4 @@
+import { campus } from '#campus/campus.ts'
 import type { Listing } from '#contract/listing.ts'
 import { isFree } from '#contract/listing-fields.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
@@ -20,7 +21,7 @@ export function structuredData(listing: Listing): StructuredData {
     image: listing.photos.filter(isUploadedPhoto).map(({ url }) => photoSrc(url)),
     offers: {
       '@type': 'Offer',
-      ...((price > 0 || isFree(listing)) && { price, priceCurrency: 'CAD' }),
+      ...((price > 0 || isFree(listing)) && { price, priceCurrency: campus.currency.code }),
       availability: `https://schema.org/${availability[listing.status]}`,
       seller: { '@type': 'Person', name: formatSellerName(listing.seller) },
     },

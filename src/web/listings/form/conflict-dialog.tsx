@@ -1,7 +1,7 @@
 import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { resolveField } from '#categories/listing-values.ts'
-import { formatNumber, formatShortDate, pluralize } from '#format/format.ts'
+import { formatAmount, formatShortDate, pluralize } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -82,7 +82,7 @@ function valueText(field: Field | undefined, value: FormValue = '', today: strin
   const text = Array.isArray(value) ? value.join(', ') : String(value).trim()
   if (text === '') return field.kind === 'choice' ? 'Not said' : 'Empty'
   if (field.kind === 'date') return formatShortDate(text, today)
-  const [, dollars, cents = ''] = /^(\d+)(\.\d+)?$/.exec(text) ?? []
+  const [, whole, cents = ''] = /^(\d+)(\.\d+)?$/.exec(text) ?? []
   // A price that is not a number yet is shown as it was typed.
-  return field.kind === 'money' && dollars ? `$${formatNumber(Number(dollars))}${cents}` : text
+  return field.kind === 'money' && whole ? formatAmount(whole) + cents : text
 }

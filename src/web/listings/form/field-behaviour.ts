@@ -98,7 +98,7 @@ function rewrite(
 
 /** Turns "$1,200.50" into "1200.50". Text that is not an amount stays as it was typed. */
 export const cleanAmount = (text: string): string =>
-  typeof coerceMoney(text) === 'number' ? text.replace(/[$,\s]/g, '') : text
+  typeof coerceMoney(text) === 'number' ? text.replace(/[^\d.+-]/g, '') : text
 
 /** Turns "math135, cs 246" into "MATH 135, CS 246". */
 export function cleanCodes(text: string): string {

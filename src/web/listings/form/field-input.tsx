@@ -1,5 +1,6 @@
 import { type ChangeEvent, useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { campus } from '#campus/campus.ts'
 import type { Field, ListField } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { resolveField } from '#categories/listing-values.ts'
@@ -122,7 +123,9 @@ function CheckboxListInput({ name, field }: { name: string; field: ListField }) 
 }
 
 function MoneyInput(props: TextFieldProps) {
-  return <TextField {...props} prefix="$" inputMode="decimal" autoComplete="off" />
+  return (
+    <TextField {...props} prefix={campus.currency.symbol} inputMode="decimal" autoComplete="off" />
+  )
 }
 
 /** A price with a "free" box. Unticking the box restores the earlier price. */

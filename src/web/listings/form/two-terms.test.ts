@@ -1,15 +1,17 @@
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { describePeriod } from '#format/format-period.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { termChoices } from './term-choices.ts'
 
 // This campus has no summer term, and two weeks between the other terms.
-vi.mock('#campus.ts', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('#campus.ts')>()),
-  terms: [
-    { id: 'winter', name: 'Winter', firstDay: '01-10', lastDay: '04-30' },
-    { id: 'fall', name: 'Fall', firstDay: '09-01', lastDay: '12-27' },
-  ],
-}))
+beforeEach(() =>
+  changeCampus({
+    terms: [
+      { id: 'winter', name: 'Winter', firstDay: '01-10', lastDay: '04-30' },
+      { id: 'fall', name: 'Fall', firstDay: '09-01', lastDay: '12-27' },
+    ],
+  }),
+)
 
 it('offers no pair of terms with a free summer between them', () => {
   expect(termChoices('2026-11-15')).toMatchObject([

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useState } from 'react'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { Message } from '#contract/messages.ts'
 import { signalAdvice } from '#contract/signal-advice.ts'
 import { formatClock } from '#format/format.ts'
@@ -55,7 +55,7 @@ function MessageSignals({
 }: Pick<Message, 'signals'> & { reportPath: string | undefined }) {
   return (
     <div className="message-item-signals">
-      <p className="text-ink-2">A note from {brand}</p>
+      <p className="text-ink-2">A note from {campus.brand}</p>
       {signals.map((signal, index) => {
         const isLast = index === signals.length - 1
         return (

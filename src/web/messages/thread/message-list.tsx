@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { Message } from '#contract/messages.ts'
 import { signalAdvice } from '#contract/signal-advice.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
@@ -142,7 +142,7 @@ function announcement(name: string, { body, signals }: Message): string {
   const message = `${name}: ${body}`
   if (signals.length === 0) return message
   const sentences = signals.map(({ sentence }) => sentence).join(' ')
-  return `${message}\n${brand}: ${sentences} ${signalAdvice(signals)}`
+  return `${message}\n${campus.brand}: ${sentences} ${signalAdvice(signals)}`
 }
 
 interface MessageDaysProps {

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useId } from 'react'
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import type { Figures } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { reportReasonLabels } from '#contract/report-reasons.ts'
@@ -52,7 +52,7 @@ export function FiguresView({ figures }: { figures: Figures }) {
       <Section title="Moderators and admins">
         <Staff staff={figures.staff} />
       </Section>
-      <p className="text-ink-2">{`This site runs ${brand} ${version}.`}</p>
+      <p className="text-ink-2">{`This site runs ${campus.brand} ${version}.`}</p>
     </div>
   )
 }

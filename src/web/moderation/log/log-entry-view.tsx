@@ -1,4 +1,4 @@
-import { brand } from '#campus.ts'
+import { campus } from '#campus/campus.ts'
 import { decisionReasonLabels } from '#contract/decision-reasons.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import type { LogAction } from '#contract/moderation-rules.ts'
@@ -138,7 +138,7 @@ const logEntryVerb = (entry: Pick<LogEntry, 'action'> & About) => verbs[entry.ac
 /** The name of who acted. Without a moderator, Quad itself has hidden or shown the listing, or an operator has acted. */
 function actorName({ action, actor }: Pick<LogEntry, 'action' | 'actor'>): string {
   if (actor) return actor.name
-  return action === 'hide' || action === 'show' ? brand : 'An operator'
+  return action === 'hide' || action === 'show' ? campus.brand : 'An operator'
 }
 
 /** The name of each action, for the filter and the figures. */

@@ -31,3 +31,24 @@ export interface WordRule {
   readonly advice: string
   readonly source: string
 }
+
+/** A sentence about local law that is shown to students who write a rental. It informs and never rebukes. */
+export interface NudgeRule {
+  readonly id: string
+  readonly causes: readonly NudgeCause[]
+  /** Builds the sentence from the words found, in quotation marks, and the grounds of their causes. */
+  readonly sentence: (quotes: string, grounds: string) => string
+  readonly source: Source
+}
+
+interface NudgeCause {
+  readonly ground: string
+  readonly phrases: readonly Phrase[]
+  /** A match that overlaps one of these phrases is harmless. */
+  readonly unless?: readonly Phrase[]
+}
+
+export interface Source {
+  readonly name: string
+  readonly url: string
+}

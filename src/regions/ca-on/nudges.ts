@@ -1,25 +1,4 @@
-import type { Gap, Phrase } from './campus-phrase-rules.ts'
-
-/** A sentence about local law that is shown to students who write a rental. It informs and never rebukes. */
-export interface NudgeRule {
-  readonly id: string
-  readonly causes: readonly NudgeCause[]
-  /** Builds the sentence from the words found, in quotation marks, and the grounds of their causes. */
-  readonly sentence: (quotes: string, grounds: string) => string
-  readonly source: Source
-}
-
-interface NudgeCause {
-  readonly ground: string
-  readonly phrases: readonly Phrase[]
-  /** A match that overlaps one of these phrases is harmless. */
-  readonly unless?: readonly Phrase[]
-}
-
-interface Source {
-  readonly name: string
-  readonly url: string
-}
+import type { Gap, NudgeRule, Source } from '../phrase-rules.ts'
 
 /** Deposits are in sections 105 and 106; key deposits are in O. Reg. 516/06, s. 17. */
 const residentialTenancies: Source = {

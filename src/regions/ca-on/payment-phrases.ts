@@ -1,4 +1,4 @@
-import type { Gap, WordRule } from './campus-phrase-rules.ts'
+import type { Gap, WordRule } from '../phrase-rules.ts'
 
 export const antiFraudCentre = 'Canadian Anti-Fraud Centre, on rental and merchandise fraud'
 

@@ -1,5 +1,5 @@
-import { antiFraudCentre, mayOf, paymentRule, writer } from './campus-payment-phrases.ts'
-import type { Gap, WordRule } from './campus-phrase-rules.ts'
+import type { Gap, WordRule } from '../phrase-rules.ts'
+import { antiFraudCentre, mayOf, paymentRule, writer } from './payment-phrases.ts'
 
 const away =
   'abroad|overseas|out of the country|out of country|out of canada|outside canada|outside of canada|outside the country|in another country|in a different country'

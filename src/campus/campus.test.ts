@@ -1,29 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { isDay } from '#categories/days.ts'
-import {
-  communityName,
-  findUniversity,
-  invalidEmailMessage,
-  isCampusEmail,
-  joinWords,
-  mailboxOf,
-  safePlaces,
-  terms,
-  universities,
-} from './campus.ts'
+import { campus, findUniversity, isCampusEmail, joinWords, mailboxOf } from './campus.ts'
 
 describe('campus', () => {
   it('names the community and the universities of valid emails', () => {
-    expect(communityName).toBe('Waterloo & Laurier')
-    expect(invalidEmailMessage).toBe('Invalid UWaterloo or Laurier email')
+    expect(campus.communityName).toBe('Waterloo & Laurier')
+    expect(campus.invalidEmailMessage).toBe('Invalid UWaterloo or Laurier email')
   })
 
   it('has two universities with meet-up spots', () => {
-    expect(universities.map(({ name }) => name)).toEqual([
+    expect(campus.universities.map(({ name }) => name)).toEqual([
       'University of Waterloo',
       'Wilfrid Laurier University',
     ])
-    for (const { meetUpSpots } of universities) expect(meetUpSpots.length).toBeGreaterThan(0)
+    for (const { meetUpSpots } of campus.universities) expect(meetUpSpots.length).toBeGreaterThan(0)
   })
 })
 
@@ -37,17 +27,17 @@ it.each([
 })
 
 it('names one place to meet of each university', () => {
-  expect(safePlaces).toBe('the SLC Great Hall or the Laurier Concourse')
+  expect(campus.safePlaces).toBe('the SLC Great Hall or the Laurier Concourse')
 })
 
 describe('the terms of the campus', () => {
   it('have ids that a URL can hold, each its own', () => {
-    for (const { id } of terms) expect(id).toMatch(/^[a-z]+$/)
-    expect(new Set(terms.map(({ id }) => id)).size).toBe(terms.length)
+    for (const { id } of campus.terms) expect(id).toMatch(/^[a-z]+$/)
+    expect(new Set(campus.terms.map(({ id }) => id)).size).toBe(campus.terms.length)
   })
 
   it('begin and end on days of every year, one after the other', () => {
-    const days = terms.flatMap(({ firstDay, lastDay }) => [firstDay, lastDay])
+    const days = campus.terms.flatMap(({ firstDay, lastDay }) => [firstDay, lastDay])
     // 2027 has no leap day.
     for (const day of days) expect(`2027-${day}`).toSatisfy(isDay)
     expect(days).toEqual(days.toSorted())

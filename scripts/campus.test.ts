@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import { findCampusHistory } from '#server/campus/campus-source.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { anyEngine, testDatabaseSettings } from '#tests/support/databases.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { withoutSite } from '#tests/support/site-lines.ts'
+import { childEnvironment } from '#tests/support/test-clock.ts'
+
+function runCampus(args: string[], settings: Record<string, string>) {
+  const script = resolve(import.meta.dirname, 'campus.ts')
+  const env = { ...childEnvironment(), CAMPUS_FILE: '', ...settings }
+  return new Promise<{ code: number; output: string }>((done) => {
+    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
+      done({ code: Number(error?.code ?? 0), output: withoutSite(stdout + stderr) }),
+    )
+  })
+}
+
+it.each(anyEngine)('npm run campus carries the settings between sites on %s', async (engine) => {
+  const settings = await testDatabaseSettings(engine)
+  const db = await openDatabase(settings)
+  onTestFinished(() => db.close())
+  await migrate(db)
+  await insertTestUser(db, 'ada@uwaterloo.ca')
+  const file = join(settings.DATA_DIR, 'campus.json')
+  expect(await runCampus(['export', file], settings)).toEqual({
+    code: 0,
+    output: `The settings of Quad are in ${file}.\n`,
+  })
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(builtInCampus)
+
+  const [, laurier] = builtInCampus.universities
+  const changed = { ...builtInCampus, brand: 'Harbour', universities: [laurier] }
+  await writeFile(file, JSON.stringify(changed))
+  const { output } = await runCampus(['import', file], settings)
+  expect(output).toContain('Harbour has its new settings.')
+  expect(output).toContain(
+    'Nobody can sign up with @uwaterloo.ca any more. 1 student can still log in',
+  )
+  expect(await findCampusHistory(db, 2)).toMatchObject([{ settings: changed, changedBy: null }])
+
+  await writeFile(file, JSON.stringify({ ...changed, closedDomains: ['uwaterloo.ca'], brand: '' }))
+  expect(await runCampus(['import', file], settings)).toEqual({
+    code: 1,
+    output: 'brand: Fill this in\n',
+  })
+  expect(await findCampusHistory(db, 2)).toHaveLength(1)
+  const withFile = await runCampus(['import', file], { ...settings, CAMPUS_FILE: file })
+  expect(withFile.code).toBe(1)
+})
+
+it.each([[[]], [['export']], [['delete', 'campus.json']]])(
+  'npm run campus refuses %j',
+  async (args) => {
+    const { code, output } = await runCampus(args, {})
+    expect(code).toBe(1)
+    expect(output).toContain('Try: npm run campus -- export FILE')
+  },
+)

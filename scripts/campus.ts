@@ -1,0 +1,67 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import sql from 'sql-template-tag'
+import { campus } from '#campus/campus.ts'
+import { insertCampus, keepFixedSettings, parseCampus } from '#server/campus/campus-source.ts'
+import type { Db } from '#server/database/database.ts'
+import { StartupError } from '#server/errors.ts'
+import { openSite } from './site/open-site.ts'
+import { exitWithMessage, formatCount } from './site/terminal.ts'
+
+const usage = `Try: npm run campus -- export FILE
+     npm run campus -- import FILE`
+
+try {
+  const [action, file, ...rest] = process.argv.slice(2)
+  if (!file || rest.length > 0 || (action !== 'export' && action !== 'import')) {
+    throw new StartupError(usage)
+  }
+  const { config, db } = await openSite()
+  try {
+    if (action === 'export') await exportCampus(file)
+    else await importCampus(db, file, config.CAMPUS_FILE)
+  } finally {
+    await db.close()
+  }
+} catch (error) {
+  exitWithMessage(error)
+}
+
+async function exportCampus(file: string) {
+  await writeFile(file, `${JSON.stringify(campus.settings, undefined, 2)}\n`)
+  console.log(`The settings of ${campus.brand} are in ${file}.`)
+}
+
+async function importCampus(db: Db, file: string, campusFile: string | undefined) {
+  if (campusFile) {
+    throw new StartupError(
+      `CAMPUS_FILE wins over the database, so an import would change nothing. Edit ${campusFile}.`,
+    )
+  }
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new StartupError(`There is no file ${file}.`)
+  })
+  const settings = parseCampus(text)
+  const before = campus.universities.flatMap(({ emailDomains }) => emailDomains)
+  await db.transaction(async (tx) => {
+    await keepFixedSettings(tx, settings)
+    await insertCampus(tx, settings, { changedBy: null, now: Date.now() })
+  })
+  console.log(`${settings.brand} has its new settings. A running site takes them within a second.`)
+  const after = settings.universities.flatMap(({ emailDomains }) => emailDomains)
+  for (const domain of before.filter((each) => !after.includes(each))) {
+    const isClosed = settings.closedDomains.includes(domain)
+    const count = formatCount(await countStudents(db, domain), 'student')
+    console.log(
+      isClosed
+        ? `@${domain} is closed: ${count} can no longer log in.`
+        : `Nobody can sign up with @${domain} any more. ${count} can still log in; add it to closedDomains to end that.`,
+    )
+  }
+}
+
+async function countStudents(db: Db, domain: string): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM users WHERE email LIKE ${`%@${domain}`}`,
+  )
+  return row?.count ?? 0
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { CampusSettings } from './campus.ts'
+
+const line = (max: number) =>
+  z
+    .string('Must be text')
+    .trim()
+    .min(1, 'Fill this in')
+    .max(max, `Must be at most ${max} characters`)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Must be one line')
+
+const list = <Item extends z.ZodType>(item: Item, { min, max }: { min: number; max: number }) =>
+  z
+    .array(item, 'Must be a list')
+    .min(min, min === 1 ? 'Add at least one' : `Add at least ${min}`)
+    .max(max, `Must be at most ${max}`)
+
+/** A list of which no two items have the same key. */
+const distinct = <Item extends z.ZodType>(
+  item: Item,
+  limits: { min: number; max: number },
+  keyOf: (value: z.output<Item>) => string,
+) =>
+  list(item, limits).refine(
+    (items) => new Set(items.map((each) => keyOf(each).toLowerCase())).size === items.length,
+    'Has an entry twice',
+  )
+
+const domainLabel = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+
+const emailDomain = line(253)
+  .toLowerCase()
+  .regex(new RegExp(`^(?:${domainLabel}\\.)+[a-z]{2,63}$`), 'Must be a domain, like university.edu')
+
+const university = z.strictObject({
+  name: line(100),
+  shortName: line(30),
+  emailLabel: line(30),
+  emailDomains: distinct(emailDomain, { min: 1, max: 10 }, (domain) => domain),
+  meetUpSpots: distinct(
+    z.strictObject({ name: line(60), hours: line(60).optional() }),
+    { min: 1, max: 10 },
+    ({ name }) => name,
+  ),
+})
+
+const place = z.strictObject({
+  id: line(30).regex(/^[a-z][a-z0-9]*$/, 'Must be lower-case letters and digits'),
+  name: line(40),
+  latitude: z.number('Must be a number').min(-90, 'Must be from -90 to 90').max(90),
+  longitude: z.number('Must be a number').min(-180, 'Must be from -180 to 180').max(180),
+})
+
+/** A day of every year, so February 29 is none. */
+const dayOfYear = z
+  .string('Must be a day, like 09-01')
+  .refine(
+    (day) => /^\d\d-\d\d$/.test(day) && z.iso.date().safeParse(`2027-${day}`).success,
+    'Must be a day of every year, like 09-01',
+  )
+
+const term = z
+  .strictObject({
+    id: line(20).regex(/^[a-z]+$/, 'Must be lower-case letters'),
+    name: line(20),
+    firstDay: dayOfYear,
+    lastDay: dayOfYear,
+  })
+  .refine(({ firstDay, lastDay }) => firstDay < lastDay, {
+    path: ['lastDay'],
+    error: 'Must be after the first day, in the same year',
+  })
+
+const terms = distinct(term, { min: 1, max: 6 }, ({ id }) => id).refine(
+  (all) =>
+    all.every(({ firstDay }, index) => index === 0 || firstDay > (all[index - 1]?.lastDay ?? '')),
+  'Must be in calendar order, and no two may overlap',
+)
+
+const webAddress = z.url({ protocol: /^https$/, error: 'Must be an https address' })
+
+const founder = z.strictObject({
+  name: line(60),
+  studyField: line(80),
+  bio: line(300),
+  link: z.strictObject({ label: line(40), url: webAddress }).optional(),
+})
+
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en-CA', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const option = line(40)
+
+const domainsOf = (universities: readonly { emailDomains: readonly string[] }[]) =>
+  universities.flatMap(({ emailDomains }) => emailDomains)
+
+/** Validates the settings of a campus, whether an admin typed them or a file has them. */
+export const campusSchema = z
+  .strictObject({
+    brand: line(30),
+    universities: distinct(university, { min: 1, max: 10 }, ({ name }) => name).refine(
+      (all) => new Set(domainsOf(all)).size === domainsOf(all).length,
+      'Two universities have the same email domain',
+    ),
+    closedDomains: distinct(emailDomain, { min: 0, max: 50 }, (domain) => domain).default([]),
+    places: distinct(place, { min: 0, max: 10 }, ({ id }) => id),
+    terms,
+    contactEmail: z.email('Must be an email address'),
+    postalAddress: line(200).nullable(),
+    founderQuote: line(300),
+    founders: list(founder, { min: 0, max: 12 }),
+    timeZone: line(60).refine(isTimeZone, 'Must be a time zone, like America/Toronto'),
+    currency: z.strictObject({
+      code: z.string().regex(/^[A-Z]{3}$/, 'Must be a currency code, like CAD'),
+      symbol: line(4),
+    }),
+    region: line(10).nullable(),
+    accent: z
+      .string()
+      .regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour, like #C9971C')
+      .nullable(),
+    faculties: distinct(option, { min: 1, max: 30 }, (name) => name),
+    itemKinds: distinct(option, { min: 1, max: 30 }, (name) => name),
+  })
+  .refine(
+    ({ universities, closedDomains }) =>
+      domainsOf(universities).every((domain) => !closedDomains.includes(domain)),
+    { path: ['closedDomains'], error: 'Has a domain of a university' },
+  ) satisfies z.ZodType<CampusSettings>
+
+/** Returns one sentence for each wrong value, with the place of the value: "terms 2, last day: Must be …". */
+export function describeCampusProblems(error: z.ZodError): string[] {
+  return error.issues.map(({ path, message }) => {
+    const place = path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')
+    return place ? `${place}: ${message}` : message
+  })
+}

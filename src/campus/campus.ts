@@ -1,0 +1,158 @@
+import { builtInCampus } from './built-in.ts'
+
+export interface University {
+  readonly name: string
+  readonly shortName: string
+  /** The university's name in the message about an invalid email address. */
+  readonly emailLabel: string
+  readonly emailDomains: readonly string[]
+  /** The best spot comes first. */
+  readonly meetUpSpots: readonly MeetUpSpot[]
+}
+
+export interface MeetUpSpot {
+  /** Sentences put "the" before the name. */
+  readonly name: string
+  /** When the spot is open, such as "7 am to midnight". */
+  readonly hours?: string | undefined
+}
+
+/** A term of the academic year. Days are MM-DD, both included. Terms are in calendar order, and none spans New Year. */
+export interface TermDefinition {
+  /** Lower-case letters, because URLs contain it. */
+  readonly id: string
+  readonly name: string
+  readonly firstDay: string
+  readonly lastDay: string
+}
+
+/** A place that students walk or ride to. A university may have several. */
+export interface CampusPlace {
+  /** Lower-case letters and digits, because URLs contain it. */
+  readonly id: string
+  readonly name: string
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Somebody on the About page. */
+export interface Founder {
+  readonly name: string
+  readonly studyField: string
+  readonly bio: string
+  readonly link?: { readonly label: string; readonly url: string } | undefined
+}
+
+/** Everything that differs from one campus to another. Admins edit it; `campus-schema.ts` says what is valid. */
+export interface CampusSettings {
+  readonly brand: string
+  readonly universities: readonly University[]
+  /**
+   * Domains whose students can no longer log in. A domain that is on neither list lets nobody sign up, and its students
+   * stay.
+   */
+  readonly closedDomains: readonly string[]
+  readonly places: readonly CampusPlace[]
+  readonly terms: readonly TermDefinition[]
+  readonly contactEmail: string
+  /** The last line of every email, which Canadian law requires. Null until somebody sets it. */
+  readonly postalAddress: string | null
+  readonly founderQuote: string
+  readonly founders: readonly Founder[]
+  /** An IANA name, such as America/Toronto. */
+  readonly timeZone: string
+  readonly currency: { readonly code: string; readonly symbol: string }
+  /** The region whose law pack is used, such as CA-ON, or null for none. */
+  readonly region: string | null
+  /** A colour as #RRGGBB, or null for the colours of DESIGN.md. */
+  readonly accent: string | null
+  readonly faculties: readonly string[]
+  readonly itemKinds: readonly string[]
+}
+
+/** The settings, with the phrases that pages and emails build from them. */
+export interface Campus extends CampusSettings {
+  readonly settings: CampusSettings
+  /** The names of all universities: "University A and University B". */
+  readonly universityNames: string
+  /** The short names, as on the join button: "North & South". */
+  readonly communityName: string
+  readonly invalidEmailMessage: string
+  /** The best meeting place of each university: "the Great Hall or the Library". */
+  readonly safePlaces: string
+}
+
+/**
+ * The campus of this site. A process and a page serve one campus, so every module reads it here. It changes while the
+ * server runs: read it when it is needed, never while a module loads.
+ */
+export let campus: Campus = describe(builtInCampus)
+
+/** How often this process has changed its campus. Kept responses are right only for one revision. */
+export let campusRevision = 0
+
+/** Replaces the campus, in a process when its settings have changed and in a page before it renders. */
+export function setCampus(settings: CampusSettings): void {
+  campus = describe(settings)
+  campusRevision++
+}
+
+/** Returns a function whose result is kept until the campus changes. */
+export function perCampus<Value>(compute: (campus: Campus) => Value): () => Value {
+  let kept: { campus: Campus; value: Value } | undefined
+  return () => {
+    if (kept?.campus !== campus) kept = { campus, value: compute(campus) }
+    return kept.value
+  }
+}
+
+function describe(settings: CampusSettings): Campus {
+  const { universities } = settings
+  const emailLabels = universities.map(({ emailLabel }) => emailLabel)
+  const bestSpots = universities.flatMap(({ meetUpSpots }) => meetUpSpots.slice(0, 1))
+  return {
+    ...settings,
+    settings,
+    universityNames: joinWords(
+      universities.map(({ name }) => name),
+      'and',
+    ),
+    communityName: universities.map(({ shortName }) => shortName).join(' & '),
+    invalidEmailMessage: `Invalid ${joinWords(emailLabels, 'or')} email`,
+    safePlaces: joinWords(
+      bestSpots.map(({ name }) => `the ${name}`),
+      'or',
+    ),
+  }
+}
+
+/** Returns "A, B or C". It does not use Intl.ListFormat, whose commas may differ between server and browser. */
+export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): string {
+  const last = words.slice(-2).join(` ${conjunction} `)
+  return [...words.slice(0, -2), last].join(', ')
+}
+
+export function findUniversity(email: string): University | undefined {
+  const [, domain] = /^[A-Za-z0-9._%+-]+@([A-Za-z0-9.-]+)$/.exec(email) ?? []
+  return campus.universities.find(({ emailDomains }) =>
+    emailDomains.some((known) => known === domain?.toLowerCase()),
+  )
+}
+
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+/** Whether students with this address can no longer log in, because an admin has closed its domain. */
+export const isClosedToLogin = (email: string): boolean =>
+  campus.closedDomains.includes(domainOf(email))
+
+/** The part before the @: at most 64 characters, no dot at either end, no two dots in a row, and something before a plus. */
+const mailbox = /^(?![.+])(?!.*\.[.@]).{1,64}@/
+
+/** Returns the mailbox of an address: "Ada+books@…" and "ada@…" share one. Limits per student count mailboxes. */
+export function mailboxOf(email: string): string {
+  const [localPart = '', domain] = email.toLowerCase().split('@')
+  return `${localPart.split('+')[0]}@${domain}`
+}
+
+export const isCampusEmail = (email: string): boolean =>
+  mailbox.test(email) && findUniversity(email) !== undefined

@@ -1,0 +1,22 @@
+import { campus } from '#campus/campus.ts'
+import { nudgeRules } from './ca-on/nudges.ts'
+import { wordRules } from './ca-on/phrases.ts'
+import type { NudgeRule, WordRule } from './phrase-rules.ts'
+
+/** What the law of a region, and its experience with fraud, say about the words of listings and messages. */
+export interface LawPack {
+  readonly name: string
+  /** Sentences for students who write a listing. */
+  readonly nudgeRules: readonly NudgeRule[]
+  /** Warnings for students who read a listing or a message. */
+  readonly wordRules: readonly WordRule[]
+}
+
+export const lawPacks: Readonly<Record<string, LawPack>> = {
+  'CA-ON': { name: 'Ontario, Canada', nudgeRules, wordRules },
+}
+
+const noPack: LawPack = { name: 'None', nudgeRules: [], wordRules: [] }
+
+/** Returns the pack of the campus's region. Without one, nothing is marked. */
+export const currentLawPack = (): LawPack => lawPacks[campus.region ?? ''] ?? noPack

@@ -1,0 +1,153 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import { type CampusSettings, campus, campusRevision, setCampus } from '#campus/campus.ts'
+import { keepCampusAfterTest } from '#tests/support/campus.ts'
+import { anyEngine, engines, openTestDatabase } from '#tests/support/databases.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { insertTestListing } from '#tests/support/photo-app.ts'
+import type { Db } from '../database/database.ts'
+import { CampusError, insertCampus, openCampusSource, parseCampus } from './campus-source.ts'
+
+const log = { warn: vi.fn() }
+
+beforeEach(() => {
+  keepCampusAfterTest()
+  setCampus(builtInCampus)
+})
+
+const save = (db: Db, changes: Partial<CampusSettings>) =>
+  insertCampus(db, { ...builtInCampus, ...changes }, { changedBy: null, now: 1 })
+
+async function openFile(text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'campus.json')
+  await writeFile(file, text)
+  return file
+}
+
+const withBrand = (brand: string) => JSON.stringify({ ...builtInCampus, brand })
+
+describe.each(engines)('the campus of a process on %s', (engine) => {
+  it('is the built-in one, then what the database has, then the built-in one again', async () => {
+    const db = await openTestDatabase(engine)
+    const { refresh } = await openCampusSource({ db, file: undefined, log })
+    expect(campus.settings).toBe(builtInCampus)
+    await save(db, { brand: 'Harbour' })
+    await save(db, { brand: 'Dock' })
+    await refresh()
+    expect(campus.brand).toBe('Dock')
+    const revision = campusRevision
+    await refresh()
+    expect(campusRevision).toBe(revision)
+    await db.run(sql`DELETE FROM campus_settings`)
+    await refresh()
+    expect(campus.settings).toBe(builtInCampus)
+  })
+
+  it('keeps its currency and time zone once there is a listing', async () => {
+    const db = await openTestDatabase(engine)
+    const pounds = { currency: { code: 'GBP', symbol: '£' }, timeZone: 'Europe/London' }
+    await save(db, pounds)
+    const { refresh } = await openCampusSource({ db, file: undefined, log })
+    const { id } = await insertTestUser(db)
+    await insertTestListing(db, id)
+    await save(db, { ...pounds, brand: 'Dock' })
+    await refresh()
+    expect(campus.brand).toBe('Dock')
+    await save(db, { ...pounds, currency: builtInCampus.currency })
+    await refresh()
+    expect(campus.currency.code).toBe('GBP')
+    expect(log.warn).toHaveBeenCalledWith(
+      expect.stringContaining('currency: Must stay GBP, because there are listings.'),
+    )
+    await save(db, { ...pounds, timeZone: 'Europe/Paris' })
+    await refresh()
+    expect(campus.timeZone).toBe('Europe/London')
+  })
+})
+
+describe.each(anyEngine)('CAMPUS_FILE on %s', (engine) => {
+  it('wins over the database, and a changed file is read again', async () => {
+    const db = await openTestDatabase(engine)
+    await save(db, { brand: 'Dock' })
+    const file = await openFile(withBrand('Harbour'))
+    const { refresh } = await openCampusSource({ db, file, log })
+    expect(campus.brand).toBe('Harbour')
+    await writeFile(file, withBrand('Lighthouse'))
+    await refresh()
+    expect(campus.brand).toBe('Lighthouse')
+  })
+
+  it('leaves the campus as it is while the file is wrong or missing, and says why', async () => {
+    const db = await openTestDatabase(engine)
+    const onChange = vi.fn(async () => undefined)
+    const file = await openFile(withBrand('Harbour'))
+    const { refresh } = await openCampusSource({ db, file, log, onChange })
+    await writeFile(file, withBrand(''))
+    await refresh()
+    expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('brand: Fill this in'))
+    await rm(file)
+    await refresh()
+    expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('CAMPUS_FILE does not exist'))
+    expect(campus.brand).toBe('Harbour')
+    expect(onChange).not.toHaveBeenCalled()
+    await writeFile(file, withBrand('Lighthouse'))
+    await refresh()
+    expect(onChange).toHaveBeenCalledOnce()
+  })
+
+  it('stops the start if it is wrong or missing', async () => {
+    const db = await openTestDatabase(engine)
+    const file = await openFile('{')
+    await expect(openCampusSource({ db, file, log })).rejects.toThrow('It is not valid JSON')
+    const missing = openCampusSource({ db, file: `${file}.old`, log })
+    await expect(missing).rejects.toThrow(CampusError)
+  })
+})
+
+describe('settings are refused', () => {
+  const [university] = builtInCampus.universities
+  const [winter, spring] = builtInCampus.terms
+
+  it.each<[string, object, string]>([
+    ['an unknown field', { colour: 'red' }, 'colour'],
+    ['no university', { universities: [] }, 'universities: Add at least one'],
+    [
+      'a domain that is none',
+      { universities: [{ ...university, emailDomains: ['@uwaterloo.ca'] }] },
+      'universities 1 emailDomains 1: Must be a domain',
+    ],
+    [
+      'a domain of two universities',
+      { universities: [university, { ...university, name: 'Another' }] },
+      'universities: Two universities have the same email domain',
+    ],
+    [
+      'a closed domain that is open',
+      { closedDomains: ['wlu.ca'] },
+      'closedDomains: Has a domain of a university',
+    ],
+    ['terms that overlap', { terms: [spring, winter] }, 'terms: Must be in calendar order'],
+    [
+      'a day that not every year has',
+      { terms: [{ ...winter, lastDay: '02-29' }] },
+      'terms 1 lastDay: Must be a day of every year',
+    ],
+    ['a term over New Year', { terms: [{ ...winter, firstDay: '10-01' }] }, 'terms 1 lastDay'],
+    ['an unknown time zone', { timeZone: 'Toronto' }, 'timeZone: Must be a time zone'],
+    ['a colour that is none', { accent: 'gold' }, 'accent: Must be a colour'],
+    ['a line break', { brand: 'Qu\nad' }, 'brand: Must be one line'],
+  ])('%s', (_name, changes, message) => {
+    const text = JSON.stringify({ ...builtInCampus, ...changes })
+    expect(() => parseCampus(text)).toThrow(message)
+  })
+
+  it('and the built-in ones are not', () => {
+    expect(parseCampus(JSON.stringify(builtInCampus))).toEqual(builtInCampus)
+  })
+})

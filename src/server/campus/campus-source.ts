@@ -1,0 +1,198 @@
+import { readFile, stat } from 'node:fs/promises'
+import sql from 'sql-template-tag'
+import { builtInCampus } from '#campus/built-in.ts'
+import { type CampusSettings, setCampus } from '#campus/campus.ts'
+import { campusSchema, describeCampusProblems } from '#campus/campus-schema.ts'
+import { type Db, isMissingTable } from '../database/database.ts'
+import type { RoomData } from '../database/room-data.ts'
+import { StartupError } from '../errors.ts'
+
+/** Settings that are refused. The message names each wrong value, one per line. */
+export class CampusError extends StartupError {}
+
+/** Parses settings from a file or the database. */
+export function parseCampus(text: string): CampusSettings {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new CampusError(`It is not valid JSON: ${(error as Error).message}`)
+  }
+  const parsed = campusSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new CampusError(describeCampusProblems(parsed.error).join('\n'))
+}
+
+interface StoredCampus {
+  id: number
+  settings: CampusSettings
+  changedBy: number | null
+  changedAt: number
+}
+
+interface CampusRow {
+  id: number
+  settings: string
+  changed_by: number | null
+  changed_at: number
+}
+
+/** Returns the versions of the settings, the newest first. */
+export async function findCampusHistory(db: Db, limit: number): Promise<StoredCampus[]> {
+  const rows = await db.all<CampusRow>(
+    sql`SELECT id, settings, changed_by, changed_at FROM campus_settings ORDER BY id DESC LIMIT ${limit}`,
+  )
+  return rows.map(({ id, settings, changed_by, changed_at }) => ({
+    id,
+    settings: parseCampus(settings),
+    changedBy: changed_by,
+    changedAt: changed_at,
+  }))
+}
+
+export async function insertCampus(
+  tx: Db,
+  settings: CampusSettings,
+  { changedBy, now }: { changedBy: number | null; now: number },
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO campus_settings (settings, changed_by, changed_at)
+    VALUES (${JSON.stringify(settings)}, ${changedBy}, ${now})`)
+}
+
+interface CampusSourceDeps {
+  db: Db
+  /** The path of CAMPUS_FILE. If it is set, the file wins over the database. */
+  file: string | undefined
+  log: { warn(message: string): void }
+  /** Called after the campus of this process has changed. */
+  onChange?: () => Promise<void>
+}
+
+export interface CampusSource {
+  /** Reads the settings again if they have changed. Wrong settings are logged, and the old ones stay. */
+  refresh(): Promise<void>
+}
+
+/**
+ * Sets the campus of this process from the first of three sources: CAMPUS_FILE, the database, and the built-in campus.
+ * Rejects if the file or the newest row is wrong, because there are no older settings to keep.
+ */
+export async function openCampusSource(deps: CampusSourceDeps): Promise<CampusSource> {
+  const { db, file, log, onChange } = deps
+  const read = file ? createFileReader(file) : createDatabaseReader(db)
+  const readChange = async () => {
+    const settings = await read()
+    if (settings) await keepFixedSettings(db, settings)
+    return settings
+  }
+  const first = await readChange()
+  if (first) setCampus(first)
+  return {
+    async refresh() {
+      try {
+        const changed = await readChange()
+        if (!changed) return
+        setCampus(changed)
+        await onChange?.()
+      } catch (error) {
+        if (!(error instanceof CampusError)) throw error
+        log.warn(
+          `The campus settings stay as they are, because the new ones are wrong. ${error.message}`,
+        )
+      }
+    },
+  }
+}
+
+/** Sets the campus once, for a command. A database that an older version made has no settings. */
+export async function loadCampus(db: Db, file: string | undefined): Promise<void> {
+  try {
+    await openCampusSource({ db, file, log: { warn: () => {} } })
+  } catch (error) {
+    if (!isMissingTable(error)) throw error
+  }
+}
+
+/** How often a process looks for changed settings. They are on all pages within a second. */
+const refreshMs = 500
+
+/** Refreshes the source again and again. Returns a function that stops it. */
+export function keepRefreshing(source: CampusSource, log: { warn(message: string): void }) {
+  let isBusy = false
+  const timer = setInterval(async () => {
+    if (isBusy) return
+    isBusy = true
+    try {
+      await source.refresh()
+    } catch (error) {
+      log.warn(`The campus settings could not be read. ${(error as Error).message}`)
+    } finally {
+      isBusy = false
+    }
+  }, refreshMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const fixedSettings = 'campus'
+
+/**
+ * Refuses another currency or time zone once there is a listing: the prices and days of listings would mean something
+ * else. `site_state` has those that the listings were posted with.
+ */
+export async function keepFixedSettings(db: Db, settings: CampusSettings): Promise<void> {
+  const { timeZone, currency } = settings
+  const listing = await db.get(sql`SELECT 1 AS found FROM listings LIMIT 1`)
+  const row = await db.get<{ value: string }>(
+    sql`SELECT value FROM site_state WHERE name = ${fixedSettings}`,
+  )
+  const before: Pick<CampusSettings, 'timeZone' | 'currency'> = row
+    ? JSON.parse(row.value)
+    : builtInCampus
+  if (listing && before.timeZone !== timeZone) {
+    throw new CampusError(`timeZone: Must stay ${before.timeZone}, because there are listings.`)
+  }
+  if (listing && before.currency.code !== currency.code) {
+    throw new CampusError(
+      `currency: Must stay ${before.currency.code}, because there are listings.`,
+    )
+  }
+  if (listing && row) return
+  const value = JSON.stringify({ timeZone, currency })
+  await db.run(sql`
+    INSERT INTO site_state (name, value) VALUES (${fixedSettings}, ${value})
+    ON CONFLICT (name) DO UPDATE SET value = ${value}`)
+}
+
+/** Returns a function that returns the settings if the file has changed since the last call. */
+function createFileReader(file: string) {
+  let readAt: string | undefined
+  return async (): Promise<CampusSettings | undefined> => {
+    const { mtimeMs, size } = await stat(file).catch(() => {
+      throw new CampusError(`CAMPUS_FILE does not exist: ${file}`)
+    })
+    const state = `${mtimeMs} ${size}`
+    if (state === readAt) return undefined
+    readAt = state
+    return parseCampus(await readFile(file, 'utf8'))
+  }
+}
+
+/** Returns a function that returns the settings if the database has others than at the last call. */
+function createDatabaseReader(db: Db) {
+  let known = 0
+  return async (): Promise<CampusSettings | undefined> => {
+    const row = await db.get<{ id: number | null }>(sql`SELECT MAX(id) AS id FROM campus_settings`)
+    const id = row?.id ?? 0
+    if (id === known) return undefined
+    known = id
+    const [newest] = await findCampusHistory(db, 1)
+    // The rows are gone after the restore of an older backup.
+    return newest?.settings ?? builtInCampus
+  }
+}
+
+export const campusData: RoomData = {
+  tables: { campus_settings: { key: ['id'], hasGeneratedId: true } },
+}
