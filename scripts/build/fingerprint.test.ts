@@ -15,7 +15,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'quad-fingerprint-'))
   write('src/web/entry-client.tsx', 'start()')
   write('src/web/ui/controls/button.tsx', 'button')
-  write('src/campus.ts', 'campus')
+  write('src/campus/campus.ts', 'campus')
   write('src/server/main.ts', 'server')
   write('package-lock.json', '{}')
 })
@@ -45,7 +45,7 @@ describe('webFingerprint', () => {
 
   const unrelated: [what: string, change: () => void][] = [
     ['nothing happens', () => {}],
-    ['only the time of a file changes', () => utimesSync(join(root, 'src/campus.ts'), 1, 1)],
+    ['only the time of a file changes', () => utimesSync(join(root, 'src/campus/campus.ts'), 1, 1)],
     ['the server changes', () => write('src/server/main.ts', 'another')],
     ['a test is added', () => write('src/web/ui/button.test.tsx', 'expect')],
   ]
@@ -65,7 +65,7 @@ describe('isWebBuilt', () => {
     mkdirSync(dirname(stampFile(root)))
     writeFileSync(stampFile(root), webFingerprint(root))
     expect(isWebBuilt(root)).toBe(true)
-    write('src/campus.ts', 'another campus')
+    write('src/campus/campus.ts', 'another campus')
     expect(isWebBuilt(root)).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { needsBrowserTests } from './changed-files.ts'
 
 it.each([
   ['src/web/listings/listing-card.tsx', true],
-  ['src/campus.ts', true],
+  ['src/campus/campus.ts', true],
   ['tests/browser/fixtures.ts', true],
   ['tests/browser/login.spec.ts', false],
   ['src/web/pages/about.test.tsx', false],
