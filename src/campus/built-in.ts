@@ -1,4 +1,4 @@
-import type { CampusSettings } from './campus.ts'
+import type { CampusSettings } from './campus-settings.ts'
 
 /** The campus of a site that has no settings of its own: the University of Waterloo and Wilfrid Laurier University. */
 export const builtInCampus: CampusSettings = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CampusSettings } from './campus.ts'
+import type { CampusSettings } from './campus-settings.ts'
 
 const line = (max: number) =>
   z

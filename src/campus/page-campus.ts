@@ -1,4 +1,5 @@
-import { type CampusSettings, campus, perCampus, setCampus } from './campus.ts'
+import { campus, perCampus, setCampus } from './campus.ts'
+import type { CampusSettings } from './campus-settings.ts'
 import { setZoneOffsets, type ZoneOffsets, zoneOffsets } from './zone.ts'
 
 /** The campus as a page's state carries it, so that one build serves any campus. */

@@ -1,4 +1,5 @@
-import { findUniversity, type MeetUpSpot } from '#campus/campus.ts'
+import { findUniversity } from '#campus/campus.ts'
+import type { MeetUpSpot } from '#campus/campus-settings.ts'
 import { categories } from '#categories/index.ts'
 import { categoryOf, type ListingFacts } from './listing.ts'
 import { wantedLabel } from './listing-fields.ts'

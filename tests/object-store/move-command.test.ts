@@ -5,13 +5,18 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDiskStore } from '#server/photos/disk-store.ts'
 import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
+import { childEnvironment } from '../support/test-clock.ts'
 
 const script = join(import.meta.dirname, '../../scripts/move-photos.ts')
 
 function runMove(args: string[], env: Record<string, string>) {
   return new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [script, ...args],
+      { env: { ...childEnvironment(), ...env } },
+      (error, stdout, stderr) =>
+        resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     )
   })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
+import { childEnvironment } from '../support/test-clock.ts'
 
 /** Loads the server as main.ts does, opens its photo store and prints how many SDK files are loaded. */
 const program = `
@@ -23,7 +24,7 @@ async function countSdkFiles(env: Record<string, string>) {
   onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
   const args = ['--input-type=module', '--eval', program]
   const { stdout } = await promisify(execFile)(process.execPath, args, {
-    env: { DATA_DIR, ...env },
+    env: { ...childEnvironment(), DATA_DIR, ...env },
   })
   return Number(stdout)
 }

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
-import { type CampusSettings, campus, setCampus } from '#campus/campus.ts'
+import { campus, setCampus } from '#campus/campus.ts'
+import type { CampusSettings } from '#campus/campus-settings.ts'
 
 /** Changes settings of the campus until the test ends. */
 export function changeCampus(changes: Partial<CampusSettings>): void {

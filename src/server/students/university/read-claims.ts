@@ -1,10 +1,5 @@
-import {
-  campus,
-  findUniversity,
-  isCampusEmail,
-  joinWords,
-  type University,
-} from '#campus/campus.ts'
+import { campus, findUniversity, isCampusEmail, joinWords } from '#campus/campus.ts'
+import type { University } from '#campus/campus-settings.ts'
 import { signUpBody } from '#contract/accounts.ts'
 import { isReservedFullName } from '#contract/reserved-names.ts'
 import type { IdentityProviderConfig } from '../../config.ts'
