@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { type Engine, engines, testDatabaseSettings } from '#tests/support/databases.ts'
 import { withoutSite } from '#tests/support/site-lines.ts'
 import { childEnvironment } from '#tests/support/test-clock.ts'
@@ -24,7 +25,7 @@ async function openMigrated(engine: Engine) {
   await migrate(db)
   await db.run(sql`
     INSERT INTO jobs (kind, cause, payload, state, run_at, attempts, created_at, finished_at, error)
-    VALUES ('mail', 'a', '{"to":"ada@uwaterloo.ca"}', 'failed', 0, 3, 0, 0, 'refused')`)
+    VALUES ('mail', 'a', ${JSON.stringify({ to: at('ada') })}, 'failed', 0, 3, 0, 0, 'refused')`)
   await db.close()
   return settings
 }

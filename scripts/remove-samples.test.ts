@@ -9,6 +9,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { removeSamples } from '#server/startup/samples.ts'
 import { readVersions } from '#server/versions/category-versions.ts'
 import { openTestSite, seedTestSite } from '#tests/support/backup-site.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, testDatabaseSettings } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
@@ -21,7 +22,7 @@ describe.each(anyEngine)('removing sample students on %s', (engine) => {
     const site = await openTestSite(engine)
     const { db, store, bob } = site
     await seedTestSite(site)
-    await db.run(sql`UPDATE users SET is_sample = 1 WHERE email = 'ada@uwaterloo.ca'`)
+    await db.run(sql`UPDATE users SET is_sample = 1 WHERE email = ${at('ada')}`)
     const before = await readVersions(db)
     const purged: string[] = []
     const purgeMails = async (address: string) => void purged.push(address)
@@ -30,8 +31,8 @@ describe.each(anyEngine)('removing sample students on %s', (engine) => {
       listings: 3,
       photos: 4,
     })
-    expect(purged).toEqual(['ada@uwaterloo.ca'])
-    expect(await db.all(sql`SELECT email FROM users`)).toEqual([{ email: 'bob@mylaurier.ca' }])
+    expect(purged).toEqual([at('ada')])
+    expect(await db.all(sql`SELECT email FROM users`)).toEqual([{ email: at('bob', 1) }])
     expect((await bob.get('/api/misc')).body.results).toHaveLength(1)
     for (const [category, version] of Object.entries(await readVersions(db))) {
       expect(version).toBeGreaterThan(before[category as keyof typeof before])

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, testDatabaseSettings } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { withoutSite } from '#tests/support/site-lines.ts'
@@ -31,7 +32,7 @@ async function openSite(engine: Engine) {
 
 it.each(anyEngine)('npm run role changes a role beside a running site on %s', async (engine) => {
   const { settings, db, id } = await openSite(engine)
-  expect(await runRole(['Ada@uwaterloo.ca', 'admin'], settings)).toEqual({
+  expect(await runRole([at('Ada'), 'admin'], settings)).toEqual({
     code: 0,
     output: 'Ada Lee is an admin now.\n',
   })
@@ -48,7 +49,7 @@ it('npm run role asks for a confirmed mailbox where students confirm it', async 
   const { settings, db } = await openSite('sqlite')
   await db.run(sql`UPDATE users SET must_confirm = 1`)
   const makeAdmin = (VERIFY_EMAIL: string) =>
-    runRole(['ada@uwaterloo.ca', 'admin'], { ...settings, VERIFY_EMAIL })
+    runRole([at('ada'), 'admin'], { ...settings, VERIFY_EMAIL })
   const output = 'Ada Lee has to confirm their email first.\n'
   expect(await makeAdmin('on')).toEqual({ code: 1, output })
   expect((await makeAdmin('off')).code).toBe(0)
@@ -57,11 +58,11 @@ it('npm run role asks for a confirmed mailbox where students confirm it', async 
 it.each([
   [[], 'Try: npm run role -- EMAIL student|moderator|admin|reset-second-factor\n'],
   [
-    ['ada@uwaterloo.ca', 'owner'],
+    [at('ada'), 'owner'],
     'Try: npm run role -- EMAIL student|moderator|admin|reset-second-factor\n',
   ],
-  [['ada@uwaterloo.ca', 'student'], 'Ada Lee is a student already.\n'],
-  [['bob@uwaterloo.ca', 'admin'], 'There is no student with the address bob@uwaterloo.ca.\n'],
+  [[at('ada'), 'student'], 'Ada Lee is a student already.\n'],
+  [[at('bob'), 'admin'], `There is no student with the address ${at('bob')}.\n`],
 ])('npm run role exits with 1 for %j', async (args, output) => {
   const { settings } = await openSite('sqlite')
   expect(await runRole(args, settings)).toEqual({ code: 1, output })

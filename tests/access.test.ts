@@ -17,6 +17,7 @@ import { suspendStudent } from '#server/students/restrictions/restrict-student.t
 import { startSession } from '#server/students/sessions/sessions.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
+import { at } from './support/campus-email.ts'
 import { anyEngine, type Engine, engines } from './support/databases.ts'
 import { ada } from './support/http-client.ts'
 import { insertSecondFactor, insertTestUser } from './support/insert-test-user.ts'
@@ -282,7 +283,7 @@ const firstMessage = { body: 'Is it still available?' }
 
 /** Valid request bodies, except that a password asked for again is wrong. */
 const requestBodies: Record<string, () => unknown> = {
-  'POST /api/users': () => ({ ...ada, email: `stranger${strangers++}@uwaterloo.ca` }),
+  'POST /api/users': () => ({ ...ada, email: at(`stranger${strangers++}`) }),
   'POST /api/auth/login': () => ada,
   'POST /api/auth/reset-password': () => ({ email: ada.email }),
   'POST /api/auth/reset-password/check': () => ({ token: 'made-up' }),
@@ -364,24 +365,24 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
   const { app, db, clock } = testApp
   const ownerId = (await testApp.ada.get('/api/auth/me')).body.id
   const otherId = (await testApp.bob.get('/api/auth/me')).body.id
-  const { id: unconfirmedId } = await insertTestUser(db, 'new@uwaterloo.ca')
+  const { id: unconfirmedId } = await insertTestUser(db, at('new'))
   // The account is recent, because the cleanup removes accounts that stay unconfirmed.
   await db.run(sql`
     UPDATE users SET must_confirm = 1, created_at = ${clock.now} WHERE id = ${unconfirmedId}`)
-  const { id: dueId } = await insertTestUser(db, 'before@uwaterloo.ca')
+  const { id: dueId } = await insertTestUser(db, at('before'))
   const addConfirmed = async (email: string, role: UserRole) => {
     const { id } = await insertTestUser(db, email)
     await db.run(sql`
       UPDATE users SET role = ${role}, confirmed_at = ${clock.now} WHERE id = ${id}`)
-    if (role !== 'student' && email !== 'half@uwaterloo.ca') await insertSecondFactor(db, id)
+    if (role !== 'student' && email !== at('half')) await insertSecondFactor(db, id)
     return id
   }
-  const moderatorId = await addConfirmed('moderator@uwaterloo.ca', 'moderator')
-  const adminId = await addConfirmed('admin@uwaterloo.ca', 'admin')
-  const halfAdminId = await addConfirmed('half@uwaterloo.ca', 'admin')
-  const buyerId = await addConfirmed('buyer@uwaterloo.ca', 'student')
+  const moderatorId = await addConfirmed(at('moderator'), 'moderator')
+  const adminId = await addConfirmed(at('admin'), 'admin')
+  const halfAdminId = await addConfirmed(at('half'), 'admin')
+  const buyerId = await addConfirmed(at('buyer'), 'student')
   // A suspended moderator counts as a student who may not post.
-  const suspendedId = await addConfirmed('suspended@uwaterloo.ca', 'moderator')
+  const suspendedId = await addConfirmed(at('suspended'), 'moderator')
   await db.transaction(async (tx) => {
     const entry = { action: 'suspend', actorId: null, studentId: suspendedId } as const
     const logId = await writeLog(tx, entry, clock.now)
@@ -722,7 +723,7 @@ describe.each(anyEngine)('access to routes on %s', (engine) => {
     const bobId = (await bob.get('/api/auth/me')).body.id
     const forged = {
       id: 999,
-      seller: { id: bobId, name: 'Bob', email: 'bob@mylaurier.ca' },
+      seller: { id: bobId, name: 'Bob', email: at('bob', 1) },
       seller_id: bobId,
       sellerId: bobId,
       user_id: bobId,

@@ -19,6 +19,7 @@ import { listingValues, validateForm } from '../src/web/listings/form/form-value
 import { createApi } from '../src/web/queries/api.ts'
 import { createQueryClient } from '../src/web/session/query-client.ts'
 import { buildTestAppWithUsers, type JsonBody } from './support/build-test-app-with-users.ts'
+import { at } from './support/campus-email.ts'
 import { anyEngine, type Engine } from './support/databases.ts'
 import { listingInputs } from './support/listing-inputs.ts'
 
@@ -63,9 +64,7 @@ async function openSite(engine: Engine) {
   const terms = columns.search_text
     .split(' ')
     .filter((term) => !term.startsWith('textbook:edition'))
-  const seller = await db.get<{ id: number }>(
-    sql`SELECT id FROM users WHERE email = 'ada@uwaterloo.ca'`,
-  )
+  const seller = await db.get<{ id: number }>(sql`SELECT id FROM users WHERE email = ${at('ada')}`)
   const sellerId = seller?.id ?? 0
   const id = await db.transaction((tx) =>
     insertListing(tx, {

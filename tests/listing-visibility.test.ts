@@ -12,6 +12,7 @@ import { type Role, roles } from '#server/policies.ts'
 import { bumpCategoryVersion } from '#server/versions/category-versions.ts'
 import { buildWeb } from '../scripts/build.ts'
 import { buildTestApp } from './support/build-test-app.ts'
+import { at } from './support/campus-email.ts'
 import { type Engine, engines } from './support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
@@ -228,7 +229,7 @@ async function openSite(engine: Engine) {
   const testApp = await buildTestApp(engine, {}, { loadWeb: (app) => loadWebBuild(app, webFolder) })
   const { app, db, clock } = testApp
   const createStaffClient = async (role: UserRole) => {
-    const email = `${role}@uwaterloo.ca`
+    const email = at(role)
     const client = await createLoggedInClient(app, { ...bob, email })
     await db.run(sql`UPDATE users SET role = ${role} WHERE email = ${email}`)
     return client

@@ -18,6 +18,7 @@ import { startSession } from '#server/students/sessions/sessions.ts'
 import { findUser } from '#server/students/user-queries.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { insertLoggedInStudent } from './support/build-test-app-with-users.ts'
+import { at } from './support/campus-email.ts'
 import { ada as adasAccount, createClient } from './support/http-client.ts'
 import { completeInputs, listingInputs } from './support/listing-inputs.ts'
 import { createFileForm, encodeForm } from './support/photo-app.ts'
@@ -36,9 +37,9 @@ const settings = { APP_SECRET: secret, METRICS_TOKEN: 'sixteen letters!', RATE_L
 
 const people = {
   ada: adasAccount,
-  bob: { ...adasAccount, firstName: 'Bob', lastName: 'Stone', email: 'bob@mylaurier.ca' },
-  mia: { ...adasAccount, firstName: 'Mia', lastName: 'Moss', email: 'mia@uwaterloo.ca' },
-  eve: { ...adasAccount, firstName: 'Eve', lastName: 'Hall', email: 'eve@uwaterloo.ca' },
+  bob: { ...adasAccount, firstName: 'Bob', lastName: 'Stone', email: at('bob', 1) },
+  mia: { ...adasAccount, firstName: 'Mia', lastName: 'Moss', email: at('mia') },
+  eve: { ...adasAccount, firstName: 'Eve', lastName: 'Hall', email: at('eve') },
 }
 const roles = { mia: 'moderator', eve: 'admin' }
 /** The ids of the people, which follow from the order of insertion. */
@@ -494,11 +495,11 @@ async function recordEnds(site: Site, { own, bobs }: Record<'own' | 'bobs', Ids>
 async function recordOthers(site: Site) {
   const { db, clock, send, read } = site
   const session = { email: people.ada.email, password: people.ada.password }
-  const stranger = { ...people.ada, email: 'stranger@uwaterloo.ca' }
+  const stranger = { ...people.ada, email: at('stranger') }
   await send('visitor', 'POST', apiPaths.users, stranger)
   await send('visitor', 'POST', apiPaths.login, { ...session, password: 'wrong horse 1!' })
   await send('visitor', 'POST', apiPaths.login, session)
-  await send('visitor', 'POST', apiPaths.requestPasswordReset, { email: 'no@uwaterloo.ca' })
+  await send('visitor', 'POST', apiPaths.requestPasswordReset, { email: at('no') })
   await send('visitor', 'POST', apiPaths.checkResetLink, { token: 'made-up' })
   await send('visitor', 'POST', apiPaths.resetPassword, {
     token: 'made-up',

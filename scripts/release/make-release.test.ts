@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { isWebBuilt, stampFile, webFingerprint } from '../build/fingerprint.ts'
 import { makeRelease } from './make-release.ts'
 
@@ -25,7 +26,7 @@ function createRepository() {
   git('init', '--quiet')
   for (const [name, value] of [
     ['user.name', 'Ada'],
-    ['user.email', 'ada@uwaterloo.ca'],
+    ['user.email', at('ada')],
     ['commit.gpgsign', 'false'],
     ['tag.gpgsign', 'false'],
   ] as const) {

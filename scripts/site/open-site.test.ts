@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { testDatabaseSettings } from '#tests/support/databases.ts'
 import { childEnvironment } from '#tests/support/test-clock.ts'
 
@@ -30,7 +31,7 @@ const advice =
 
 it.each([
   'backup site.tar',
-  'role ada@wlu.ca admin',
+  `role ${at('ada', 1, 1)} admin`,
   'jobs',
   'visits',
   'reindex',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { apiPaths } from '#contract/paths.ts'
+import { at } from '../support/campus-email.ts'
 import { expect } from './fixtures.ts'
 
 export interface Student {
@@ -15,7 +16,7 @@ export function newStudent(): Student {
   return {
     firstName: 'Ada',
     lastName: 'Lovelace',
-    email: `ada.${randomUUID()}@uwaterloo.ca`,
+    email: at(`ada.${randomUUID()}`),
     password: 'correct horse 1!',
   }
 }

@@ -1,5 +1,6 @@
 import { mayNotPostMessage } from '#contract/account-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { at } from '../support/campus-email.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { startIdentityProviders } from '../support/identity-providers.ts'
 import { readOutbox } from '../support/outbox.ts'
@@ -55,7 +56,7 @@ async function readCode(email: string, subject: RegExp): Promise<string> {
 }
 
 test('an alum logs in with the university account, and out again', async ({ page }) => {
-  const email = 'grace@uwaterloo.ca'
+  const email = at('grace')
   await site.setAccount('grace', { email, affiliation: 'alum' })
   const logInAtUniversity = async () => {
     await page.getByLabel('Account').fill('grace')
@@ -113,7 +114,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the owner of an account connects the university account with a code', async ({ page }) => {
-    const email = 'ada@uwaterloo.ca'
+    const email = at('ada')
     await site.setAccount('ada', { email })
     const password = 'correct horse 1!'
     const student = { firstName: 'Ada', lastName: 'Lovelace', email, password }

@@ -3,6 +3,7 @@ import { chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { at } from '../support/campus-email.ts'
 import { type Engine, engines } from '../support/databases.ts'
 import { startApp } from '../support/faults/app-process.ts'
 import { milliseconds, reportFigures } from '../support/faults/figures.ts'
@@ -75,7 +76,7 @@ describe.each(engines)('full disk with %s', (engine) => {
         json: {
           firstName: 'Bob',
           lastName: 'Stone',
-          email: `bob${++count}@uwaterloo.ca`,
+          email: at(`bob${++count}`),
           password: 'correct horse 1!',
           confirmPassword: 'correct horse 1!',
         },

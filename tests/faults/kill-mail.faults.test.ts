@@ -7,6 +7,7 @@ import type { Db } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { enqueueMail, enqueueSecretMail } from '#server/mail/mail-jobs.ts'
 import { createRandom } from '../../scripts/seed/seeded-random.ts'
+import { at } from '../support/campus-email.ts'
 import { type Engine, engines, testDatabaseSettings } from '../support/databases.ts'
 import { startApp } from '../support/faults/app-process.ts'
 import { reportFigures } from '../support/faults/figures.ts'
@@ -30,7 +31,7 @@ async function startApps(engine: Engine, count: number, settings: Record<string,
   const { id: studentId } = await insertTestUser(db)
   const mail = (subject: string) => ({
     template: 'test',
-    to: 'ada@uwaterloo.ca',
+    to: at('ada'),
     subject,
     text: subject,
     html: subject,

@@ -7,6 +7,7 @@ import { dayMs } from '#server/durations.ts'
 import { scheduleEnd } from '#server/listings/lifecycle/end-listings.ts'
 import { insertListing } from '#server/listings/listing-queries.ts'
 import { createRandom } from '../../scripts/seed/seeded-random.ts'
+import { at } from '../support/campus-email.ts'
 import { engines, testDatabaseSettings } from '../support/databases.ts'
 import { startApp } from '../support/faults/app-process.ts'
 import { reportFigures } from '../support/faults/figures.ts'
@@ -20,7 +21,7 @@ const endsPerDay = 2
 /** Claims lapse after 15 s. The rest of the time is for a busy machine. */
 const pollOptions = { timeout: 90_000, interval: 100 }
 
-const email = (student: number) => `student${student}@uwaterloo.ca`
+const email = (student: number) => at(`student${student}`)
 const title = (student: number, day: number, end: number) => `Lamp ${student}-${day}-${end};`
 
 async function insertStudents(db: Db) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { at } from '../support/campus-email.ts'
 import { engines } from '../support/databases.ts'
 import { startApp } from '../support/faults/app-process.ts'
 import { median, milliseconds, reportFigures } from '../support/faults/figures.ts'
@@ -38,9 +39,7 @@ describe.each(engines)('390 connections of one network that try passwords on %s'
     const alone: Outcome[] = []
     for (let count = 0; count < 5; count++) alone.push(await logIn())
 
-    const flood = startVisitors(connections, () =>
-      logInFrom('203.0.113.9', `${randomUUID()}@uwaterloo.ca`),
-    )
+    const flood = startVisitors(connections, () => logInFrom('203.0.113.9', at(randomUUID())))
     // This waits until the queue is full.
     await pause(2_000)
     const beside: Outcome[] = []

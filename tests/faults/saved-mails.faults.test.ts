@@ -9,6 +9,7 @@ import { changeStatus } from '#server/listings/lifecycle/change-status.ts'
 import { insertFavourite } from '#server/saved/favourites/favourite-queries.ts'
 import { saveSearch } from '#server/saved/searches/save-search.ts'
 import { createRandom } from '../../scripts/seed/seeded-random.ts'
+import { at } from '../support/campus-email.ts'
 import { engines } from '../support/databases.ts'
 import { startClockedApps } from '../support/faults/clocked-apps.ts'
 import { reportFigures } from '../support/faults/figures.ts'
@@ -40,7 +41,7 @@ describe.each(engines)('mails about saved things by two processes killed at it o
     const [chairId = 0, sofaId = 0] = seller.writes.currentListings().map(({ id }) => id)
     const students: { email: string; frequency: SearchFrequency }[] = []
     for (let index = 0; index < studentsOfEach * frequencies.length; index++) {
-      const [email, frequency] = [`s${index}@uwaterloo.ca`, pickFrequency(index)]
+      const [email, frequency] = [at(`s${index}`), pickFrequency(index)]
       const { id: studentId } = await insertTestUser(db, email)
       for (const query of ['q=lamp', 'q=desk']) {
         const search = { category: 'misc' as const, query, frequency }

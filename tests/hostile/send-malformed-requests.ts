@@ -6,6 +6,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { completeInputs, listingInputs } from '#tests/support/listing-inputs.ts'
 import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
+import { at } from '../support/campus-email.ts'
 import { listOperations, type Operation } from './api-description.ts'
 import { expectDocumentedResponse } from './expect-documented-response.ts'
 import { malformedRequest, type ValidInputs } from './malformed-request.ts'
@@ -62,7 +63,7 @@ type Kept = Awaited<ReturnType<typeof prepareContent>>
  * changed.
  */
 async function prepareContent({ ada, bob }: TestApp) {
-  const login = { email: 'ada@uwaterloo.ca', password: 'correct horse 1!' }
+  const login = { email: at('ada'), password: 'correct horse 1!' }
   if (!(await ada.get(apiPaths.me)).body.id) await ada.post('/api/auth/login', login)
   const { body: me } = await ada.get(apiPaths.me)
   const listingIds: Record<string, number> = {}

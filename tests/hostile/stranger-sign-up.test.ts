@@ -20,9 +20,10 @@ import { readOutbox } from '#tests/support/outbox.ts'
 import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
 import { findResetLink } from '#tests/support/reset-link.ts'
+import { at } from '../support/campus-email.ts'
 
-const president = { ...ada, firstName: 'Impostor', email: 'president@uwaterloo.ca' }
-const plus = (tag: string) => ({ ...ada, firstName: 'Eve', email: `ada+${tag}@uwaterloo.ca` })
+const president = { ...ada, firstName: 'Impostor', email: at('president') }
+const plus = (tag: string) => ({ ...ada, firstName: 'Eve', email: at(`ada+${tag}`) })
 const ownPassword = 'the real president 1!'
 
 describe.each(anyEngine)("a stranger with another's address, on %s", (engine) => {
@@ -109,7 +110,7 @@ describe.each(anyEngine)('a student who has not confirmed, on %s', (engine) => {
   it('keeps name and favourites after a reset in the browser where they signed up', async () => {
     const site = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on' })
     const { id } = (await site.ada.post(apiPaths.list('misc'), listingInputs.misc)).body
-    const cleo = { ...ada, firstName: 'Cleo', email: 'cleo@uwaterloo.ca' }
+    const cleo = { ...ada, firstName: 'Cleo', email: at('cleo') }
     const student = await createLoggedInClient(site.app, cleo)
     await student.send({ method: 'PUT', url: apiPaths.favourite('misc', id) })
     await student.post(apiPaths.requestPasswordReset, { email: cleo.email })
@@ -208,7 +209,7 @@ describe.each(anyEngine)('a stranger with a plus address of a student, on %s', (
       (await db.all(sql`SELECT 1 AS one FROM security_events WHERE user_id = 1`)).length
     for (const tag of ['a', 'b', 'c']) await createClient(app).post(apiPaths.users, plus(tag))
     // Addresses without an account and addresses of strangers do not count for Ada.
-    for (const email of ['ada+none@uwaterloo.ca', plus('a').email, plus('b').email]) {
+    for (const email of [at('ada+none'), plus('a').email, plus('b').email]) {
       await resets(email, 35)
     }
     expect(await mails()).toBe(0)

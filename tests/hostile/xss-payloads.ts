@@ -1,4 +1,5 @@
 import type { CategoryId } from '#categories/index.ts'
+import { at } from '../support/campus-email.ts'
 
 /** Closes strings, attributes, elements, comments and scripts, then calls `p` (or `P`), which the test observes. */
 const markup = `"'><b id=pwned><img src=x onerror=p()></script><script>p()</script><!--\u2028]]>&lt;`
@@ -14,7 +15,7 @@ export const payloadSearch = `"'><b id=pwned><img src=x onerror=p()>`
 export const payloadStudent = {
   firstName: `<b id=pwned><img src=x onerror=p()>'"`,
   lastName: '</script><script>p()</script><!--\u2028&lt;]]>',
-  email: 'payload@uwaterloo.ca',
+  email: at('payload'),
   password: 'correct horse 1!',
   confirmPassword: 'correct horse 1!',
 }

@@ -7,6 +7,7 @@ import { dayMs } from '#server/durations.ts'
 import { loadWebBuild } from '#server/pages/web-build.ts'
 import { bumpCategoryVersion } from '#server/versions/category-versions.ts'
 import { buildTestApp } from './build-test-app.ts'
+import { at } from './campus-email.ts'
 import type { Engine } from './databases.ts'
 import { ada, createLoggedInClient } from './http-client.ts'
 import { listingInputs } from './listing-inputs.ts'
@@ -18,7 +19,7 @@ const createStudent = (firstName: string, lastName: string, mailbox: string) => 
   lastName,
   /** The mailbox, which is also found in an encoded address. */
   mailbox,
-  email: `${mailbox}@uwaterloo.ca`,
+  email: at(mailbox),
 })
 
 /** The students. Their names and mailboxes occur nowhere else, and none contains another. */

@@ -22,6 +22,7 @@ import {
   setPendingSecret,
 } from '#server/students/second-factor/second-factor-queries.ts'
 import { buildTestAppWithUsers, type JsonBody } from './build-test-app-with-users.ts'
+import { at } from './campus-email.ts'
 import type { Engine } from './databases.ts'
 import { completeInputs, listingInputs } from './listing-inputs.ts'
 import { insertTestAppeal, insertTestReport } from './moderation-rows.ts'
@@ -84,7 +85,7 @@ export async function seedTestSite(site: TestSite) {
     timestamp: '2026-11-15T12:00:00.000Z',
   })
   await visits.flush()
-  await ada.post('/api/auth/reset-password', { email: 'ada@uwaterloo.ca' })
+  await ada.post('/api/auth/reset-password', { email: at('ada') })
   await site.db.run(sql`
     INSERT INTO university_accounts (user_id, issuer, subject, joined_at, last_login_at)
     VALUES (1, 'https://login.uwaterloo.example', 'Élan', 1, 2)`)
@@ -172,7 +173,7 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
   const suspension = { action: 'suspend', actorId: null, studentId: 2, days: 7 } as const
   await insertRestriction(db, {
     logId: await writeLog(db, suspension, now),
-    mailboxHash: (await readMailboxHash(db))('bob@mylaurier.ca'),
+    mailboxHash: (await readMailboxHash(db))(at('bob', 1)),
     kind: 'suspension',
     createdAt: now,
     expiresAt: now + 7 * dayMs,

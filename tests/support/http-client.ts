@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import type { App } from '#server/http/app-types.ts'
+import { at } from './campus-email.ts'
 import { firefox } from './user-agents.ts'
 
 export const strongPassword = 'correct horse 1!'
@@ -7,12 +8,12 @@ export const strongPassword = 'correct horse 1!'
 export const ada = {
   firstName: 'Ada',
   lastName: 'Lovelace',
-  email: 'ada@uwaterloo.ca',
+  email: at('ada'),
   password: strongPassword,
   confirmPassword: strongPassword,
 }
 
-export const bob = { ...ada, firstName: 'Bob', lastName: 'Stone', email: 'bob@mylaurier.ca' }
+export const bob = { ...ada, firstName: 'Bob', lastName: 'Stone', email: at('bob', 1) }
 
 export interface ClientResponse {
   status: number

@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:cr
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
+import { at } from './campus-email.ts'
 import type { ProviderControl, ProviderMode } from './identity-providers.ts'
 
 // A process with real OpenID Connect providers, one for each address of the app in its arguments. Tests change what a
@@ -136,7 +137,7 @@ async function startProvider(redirectUri: string): Promise<string> {
 function tamper(body: Claims) {
   const [header, payload = '', signature] = String(body.id_token).split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  const victim = { email: 'victim@uwaterloo.ca', email_verified: true, affiliation: 'student' }
+  const victim = { email: at('victim'), email_verified: true, affiliation: 'student' }
   const names = { given_name: 'Victor', family_name: 'Victim' }
   const changed = Buffer.from(JSON.stringify({ ...claims, ...victim, ...names }))
   body.id_token = [header, changed.toString('base64url'), signature].join('.')

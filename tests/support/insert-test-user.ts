@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/database/database.ts'
+import { at } from './campus-email.ts'
 
 /** Gives the student an authenticator app, without which a role counts only in a try-out. */
 export async function insertSecondFactor(db: Db, studentId: number) {
@@ -8,7 +9,7 @@ export async function insertSecondFactor(db: Db, studentId: number) {
 }
 
 /** Inserts a row into `users`, for tests that bypass the account routes. */
-export async function insertTestUser(db: Db, email = 'ada@uwaterloo.ca'): Promise<{ id: number }> {
+export async function insertTestUser(db: Db, email = at('ada')): Promise<{ id: number }> {
   const user = await db.get<{ id: number }>(sql`
     INSERT INTO users (first_name, last_name, email, password_hash, created_at)
     VALUES ('Ada', 'Lee', ${email}, '', 0) RETURNING id`)

@@ -5,6 +5,7 @@ import type { UserRole } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { startSession } from '#server/students/sessions/sessions.ts'
 import { buildTestApp } from './build-test-app.ts'
+import { at } from './campus-email.ts'
 import type { Engine } from './databases.ts'
 import { insertSecondFactor } from './insert-test-user.ts'
 import { insertTestReport } from './moderation-rows.ts'
@@ -24,7 +25,7 @@ export async function openModerationSite(engine: Engine, settings: Record<string
   const { app, db, clock, config } = testApp
 
   async function addPerson(firstName: string, role: UserRole = 'student', email?: string) {
-    const address = email ?? `${firstName.toLowerCase()}@uwaterloo.ca`
+    const address = email ?? at(firstName.toLowerCase())
     const row = await db.get<{ id: number }>(sql`
       INSERT INTO users (first_name, last_name, email, password_hash, created_at, confirmed_at, role)
       VALUES (${firstName}, 'Lee', ${address}, '', 0, ${clock.now}, ${role}) RETURNING id`)

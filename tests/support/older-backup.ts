@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { createTarWriter } from '#server/backup/tar.ts'
 import { createBackupPath } from './backup-site.ts'
+import { at } from './campus-email.ts'
 
 export const olderMigrations = ['002-search', '004-search-together', '006-daily-visits'] as const
 export type OlderMigration = (typeof olderMigrations)[number]
@@ -92,7 +93,7 @@ const rows = {
       id: 1,
       first_name: 'Ada',
       last_name: 'Lee',
-      email: 'ada@uwaterloo.ca',
+      email: at('ada'),
       password_hash: '',
       created_at: olderTime,
     },

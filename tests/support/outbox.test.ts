@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
+import { at } from './campus-email.ts'
 import { parseMail } from './outbox.ts'
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -9,7 +10,7 @@ const text = `Hé Zoë, use this link = now:\nhttp://localhost/reset-password?to
 async function composeMail(options: object) {
   const { message } = await composer.sendMail({
     from: 'quad@quad.example',
-    to: 'zoe@uwaterloo.ca',
+    to: at('zoe'),
     subject: 'Reset your password',
     ...options,
   })
@@ -28,7 +29,7 @@ describe('parseMail', () => {
     const parts = 'html' in options ? 'text and HTML' : 'text alone'
     it(`reads ${options.textEncoding} with ${parts}`, async () => {
       expect(parseMail(await composeMail(options))).toEqual({
-        to: 'zoe@uwaterloo.ca',
+        to: at('zoe'),
         subject: 'Reset your password',
         text,
         html: 'html' in options ? html : '',

@@ -19,6 +19,7 @@ import { photoNameFromPath } from '#server/photos/photo-name.ts'
 import { photoRoutes } from '#server/photos/photo-routes.ts'
 import { createPhotos, type PhotosDeps } from '#server/photos/photos.ts'
 import { createPolicies } from '#server/policies.ts'
+import { at } from './campus-email.ts'
 import { type Engine, openTestDatabase } from './databases.ts'
 import { insertTestUser } from './insert-test-user.ts'
 
@@ -55,7 +56,7 @@ export async function openTestPhotoApp(engine: Engine, deps: Partial<PhotosDeps>
       id: Number(request.headers['x-student'] ?? testPhotos.studentId),
       firstName: 'Ada',
       lastName: 'Lee',
-      email: String(request.headers['x-email'] ?? 'ada@uwaterloo.ca'),
+      email: String(request.headers['x-email'] ?? at('ada')),
       confirmation: 'confirmed',
       role: 'student',
       secondFactor: null,

@@ -13,6 +13,7 @@ import { expireReportedGone } from '#server/moderation/reports/reported-gone.ts'
 import { showAgain } from '#server/moderation/reports/show-again.ts'
 import { createPolicies } from '#server/policies.ts'
 import { type Account, findUser } from '#server/students/user-queries.ts'
+import { at } from './campus-email.ts'
 import { type Engine, openTestDatabase } from './databases.ts'
 
 const appUrl = 'https://quad.test'
@@ -34,7 +35,7 @@ export async function openReportSite(engine: Engine) {
     return account
   }
 
-  const seller = await addStudent('seller@uwaterloo.ca')
+  const seller = await addStudent(at('seller'))
   const addListing = () =>
     insertListing(db, {
       ...{ title: 'Lamp', price_cents: 100, description: '', details: '{}', search_text: '' },

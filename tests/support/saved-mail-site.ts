@@ -16,6 +16,7 @@ import { savedMailsDaily, savedMailsSoon } from '#server/saved/mails/saved-mail-
 import { savedMail } from '#server/saved/mails/send-saved-mail.ts'
 import { changeSearch, saveSearch } from '#server/saved/searches/save-search.ts'
 import { listingHooks } from '#server/wiring.ts'
+import { at } from './campus-email.ts'
 import { type Engine, openTestDatabase } from './databases.ts'
 import { insertTestUser } from './insert-test-user.ts'
 import { completeInputs } from './listing-inputs.ts'
@@ -39,8 +40,8 @@ export async function openSavedMailSite(engine: Engine) {
   const clock = { now: noon }
   const now = () => clock.now
   const addStudent = async (email: string) => ({ ...(await insertTestUser(db, email)), email })
-  const ada = await addStudent('ada@uwaterloo.ca')
-  const bob = await addStudent('bob@wlu.ca')
+  const ada = await addStudent(at('ada'))
+  const bob = await addStudent(at('bob', 1, 1))
   const context = () => ({
     parsePhotoAddress: (externalUrl: string) => ({ externalUrl }),
     hooks: listingHooks,

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { CategoryId } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { at } from './campus-email.ts'
 import { noiseImage } from './photo-files.ts'
 
 export interface Student {
@@ -44,7 +45,7 @@ const json = (method: string, body: unknown) => ({
 
 /** Creates an account on the server at `url` and logs in. */
 export async function signUp(url: string, firstName: string, lastName: string): Promise<Student> {
-  const email = `${firstName}.${lastName}@uwaterloo.ca`.toLowerCase()
+  const email = at(`${firstName}.${lastName}`).toLowerCase()
   const form = { firstName, lastName, email, password, confirmPassword: password }
   const { body } = await callApi(url, apiPaths.users, json('POST', form))
   const { cookie } = await callApi(url, apiPaths.login, json('POST', { email, password }))

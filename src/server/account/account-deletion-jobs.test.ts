@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { openTestSite, type TestSite } from '#tests/support/backup-site.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
@@ -37,7 +38,7 @@ describe.each(engines)('deletion of banned accounts on %s', (engine) => {
     expect(await emails()).toBe(2)
     await run(clock.now + 30 * dayMs)
     expect(await emails()).toBe(1)
-    expect(purged).toEqual(['ada@uwaterloo.ca'])
+    expect(purged).toEqual([at('ada')])
     expect((await Array.fromAsync(store.list())).flat()).toEqual([])
     const tables = await readAllTables(db)
     expect(JSON.stringify(tables)).not.toMatch(/ada@|lovelace/i)
@@ -49,9 +50,9 @@ describe.each(engines)('deletion of banned accounts on %s', (engine) => {
   it('waits until an appeal against the ban is decided, with all accounts of the mailbox', async () => {
     const db = await openTestDatabase(engine)
     const now = Date.UTC(2026, 10, 15)
-    await insertTestUser(db, 'ada@wlu.ca')
-    await insertTestUser(db, 'ada+books@wlu.ca')
-    const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
+    await insertTestUser(db, at('ada', 1, 1))
+    await insertTestUser(db, at('ada+books', 1, 1))
+    const { id: bobId } = await insertTestUser(db, at('bob', 1, 1))
     const warning = await suspendTestStudent(db, { studentId: bobId, now })
     await banTestStudent(db, { studentId: bobId, now: now + 1 })
     const ban = await banTestStudent(db, { studentId: 1, now })
@@ -61,9 +62,9 @@ describe.each(engines)('deletion of banned accounts on %s', (engine) => {
     const findDue = () => findBannedUsers(db, now + dayMs)
     const emails = async () => (await findDue()).map(({ email }) => email)
     await appeal(warning, null)
-    expect(await emails()).toEqual(['ada@wlu.ca', 'ada+books@wlu.ca', 'bob@wlu.ca'])
+    expect(await emails()).toEqual([at('ada', 1, 1), at('ada+books', 1, 1), at('bob', 1, 1)])
     await appeal(ban, null)
-    expect(await emails()).toEqual(['bob@wlu.ca'])
+    expect(await emails()).toEqual([at('bob', 1, 1)])
     expect(await isUserBanned(db, 1, now + dayMs)).toBe(false)
     await appeal(ban, 'rejected')
     expect(await emails()).toHaveLength(3)
@@ -76,30 +77,30 @@ describe.each(engines)('deletion of unconfirmed accounts on %s', (engine) => {
     expect((await ada.post('/api/misc', listingInputs.misc)).status).toBe(201)
     const createdAt = clock.now
     for (const name of ['before', 'confirmed', 'late', 'admin', 'abandoned']) {
-      const { id } = await insertTestUser(db, `${name}@wlu.ca`)
+      const { id } = await insertTestUser(db, at(name, 1, 1))
       await db.run(sql`UPDATE users SET created_at = ${createdAt} WHERE id = ${id}`)
     }
-    await db.run(sql`UPDATE users SET must_confirm = 1 WHERE email <> 'before@wlu.ca'`)
-    await db.run(sql`UPDATE users SET confirmed_at = NULL WHERE email = 'ada@uwaterloo.ca'`)
-    await db.run(sql`UPDATE users SET confirmed_at = 1 WHERE email = 'confirmed@wlu.ca'`)
+    await db.run(sql`UPDATE users SET must_confirm = 1 WHERE email <> ${at('before', 1, 1)}`)
+    await db.run(sql`UPDATE users SET confirmed_at = NULL WHERE email = ${at('ada')}`)
+    await db.run(sql`UPDATE users SET confirmed_at = 1 WHERE email = ${at('confirmed', 1, 1)}`)
     await db.run(sql`
-      UPDATE users SET created_at = ${createdAt + 1} WHERE email = 'late@wlu.ca'`)
-    await db.run(sql`UPDATE users SET role = 'admin' WHERE email = 'admin@wlu.ca'`)
+      UPDATE users SET created_at = ${createdAt + 1} WHERE email = ${at('late', 1, 1)}`)
+    await db.run(sql`UPDATE users SET role = 'admin' WHERE email = ${at('admin', 1, 1)}`)
     const { purged, logged, run } = openDeletion({ db, store })
     const time = createdAt + 14 * dayMs
     await run(time - 1)
     expect(purged).toEqual([])
     await run(time)
-    expect(purged).toEqual(['abandoned@wlu.ca'])
+    expect(purged).toEqual([at('abandoned', 1, 1)])
     expect(logged).toEqual([{ removed: 1 }])
     const left = await db.all<{ email: string }>(sql`SELECT email FROM users ORDER BY id`)
     expect(left.map(({ email }) => email)).toEqual([
-      'ada@uwaterloo.ca',
-      'bob@mylaurier.ca',
-      'before@wlu.ca',
-      'confirmed@wlu.ca',
-      'late@wlu.ca',
-      'admin@wlu.ca',
+      at('ada'),
+      at('bob', 1),
+      at('before', 1, 1),
+      at('confirmed', 1, 1),
+      at('late', 1, 1),
+      at('admin', 1, 1),
     ])
   })
 
@@ -107,7 +108,7 @@ describe.each(engines)('deletion of unconfirmed accounts on %s', (engine) => {
     const site = await openTestSite(engine)
     const { db, store, clock, bob } = site
     await site.upload(bob, 1)
-    await unconfirm(db, 'bob@mylaurier.ca')
+    await unconfirm(db, at('bob', 1))
     await openDeletion(site).run(clock.now + 14 * dayMs)
     expect(await db.all(sql`SELECT name FROM photos`)).toEqual([])
     expect((await Array.fromAsync(store.list())).flat()).toEqual([])
@@ -116,12 +117,12 @@ describe.each(engines)('deletion of unconfirmed accounts on %s', (engine) => {
   it('spares, and does not count, who confirms meanwhile', async () => {
     const site = await openTestSite(engine)
     const { db, clock } = site
-    for (const email of ['ada@uwaterloo.ca', 'bob@mylaurier.ca']) await unconfirm(db, email)
+    for (const email of [at('ada'), at('bob', 1)]) await unconfirm(db, email)
     const confirmAda = () => db.run(sql`UPDATE users SET confirmed_at = 1 WHERE email LIKE 'ada%'`)
     const { logged, run } = openDeletion(site, { onPurge: confirmAda })
     await run(clock.now + 14 * dayMs)
     expect(logged).toEqual([{ removed: 1 }])
-    expect(await db.all(sql`SELECT email FROM users`)).toEqual([{ email: 'ada@uwaterloo.ca' }])
+    expect(await db.all(sql`SELECT email FROM users`)).toEqual([{ email: at('ada') }])
   })
 })
 

@@ -16,6 +16,7 @@ import { photoNameFromPath } from '#server/photos/photo-name.ts'
 import { createBackupPath, openTestSite, type TestSite } from '#tests/support/backup-site.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
 import { holdTransaction } from '#tests/support/hold-transaction.ts'
@@ -38,7 +39,7 @@ import { isOnlyAdmin as findOnlyAdmin } from './account-deletion.ts'
 const zoe = {
   firstName: 'Zoebulon',
   lastName: 'Quixwood',
-  email: 'zoe.quixwood@uwaterloo.ca',
+  email: at('zoe.quixwood'),
   password: strongPassword,
   confirmPassword: strongPassword,
 }
@@ -85,7 +86,7 @@ async function openSiteWithZoe(engine: (typeof engines)[number]) {
   await site.bob.post('/api/logs', visit)
   await site.visits.flush()
   await client.post('/api/auth/reset-password', { email: zoe.email })
-  await site.bob.post('/api/auth/reset-password', { email: 'bob@mylaurier.ca' })
+  await site.bob.post('/api/auth/reset-password', { email: at('bob', 1) })
   await expect
     .poll(async () => (await readOutbox(site.dataDir)).length, { timeout: 15_000 })
     .toBe(2)
@@ -153,7 +154,7 @@ describe.each(engines)('deleteAccount on %s', { timeout: minuteMs }, (engine) =>
     const stored = (await Array.fromAsync(site.store.list())).flat().map(({ name }) => name)
     expect(stored).toEqual(keptPhotos)
     expect(await readdir(join(site.dataDir, 'uploads', 'aside'))).toEqual([])
-    expect((await readOutbox(site.dataDir)).map(({ to }) => to)).toEqual(['bob@mylaurier.ca'])
+    expect((await readOutbox(site.dataDir)).map(({ to }) => to)).toEqual([at('bob', 1)])
     expect((await client.logIn(zoe)).status).toBe(401)
   })
 })
@@ -176,7 +177,7 @@ describe.each(engines)('DELETE /api/users/me on %s', (engine) => {
   it('deletes all rows of the account with the right password', async () => {
     const { db, client, deleteAccount } = await start()
     await client.post('/api/auth/reset-password', { email: ada.email })
-    const { id: otherId } = await insertTestUser(db, 'bob@mylaurier.ca')
+    const { id: otherId } = await insertTestUser(db, at('bob', 1))
     await db.run(sql`
       INSERT INTO contact_reads (reader, day, seller_id)
       SELECT 'network:a-hash', 0, id FROM users WHERE id <> ${otherId}`)
@@ -243,11 +244,11 @@ describe.each(engines)('account deletion of an admin on %s', (engine) => {
     expect(plan, 'no other students are read').toContain('users_with_role')
     const until = clock.now + dayMs
     await db.run(sql`
-      UPDATE users SET suspended_until = ${until} WHERE email = 'bob@mylaurier.ca'`)
+      UPDATE users SET suspended_until = ${until} WHERE email = ${at('bob', 1)}`)
     expect(await isOnlyAdmin()).toBe(true)
     expect(await deleteAs(site.ada)).toMatchObject(refused)
     await db.run(sql`
-      UPDATE users SET suspended_until = NULL, role = 'moderator' WHERE email = 'bob@mylaurier.ca'`)
+      UPDATE users SET suspended_until = NULL, role = 'moderator' WHERE email = ${at('bob', 1)}`)
     expect(await deleteAs(site.ada)).toMatchObject(refused)
     expect((await site.ada.get(apiPaths.securityEvents)).body).toEqual([])
     expect((await deleteAs(bob)).status).toBe(204)
@@ -266,7 +267,7 @@ describe.each(engines)('account deletion of an admin on %s', (engine) => {
   it('leaves one, also if they take the role of the other at the same time', async () => {
     const { db, ada, deleteAs, readAdmins, hold } = await start()
     const bob = await db.get<{ id: number }>(sql`
-      SELECT id FROM users WHERE email = 'bob@mylaurier.ca'`)
+      SELECT id FROM users WHERE email = ${at('bob', 1)}`)
     const { waits, release } = await hold()
     const demotion = ada.put(apiPaths.studentRole(bob?.id ?? 0), { role: 'student', seen: null })
     const deletion = deleteAs(ada)

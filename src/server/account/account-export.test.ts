@@ -5,6 +5,7 @@ import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { openTestSite } from '#tests/support/backup-site.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { countTurns } from '#tests/support/count-turns.ts'
 import { engines } from '#tests/support/databases.ts'
 import {
@@ -56,7 +57,7 @@ describe.each(engines)('account export on %s', (engine) => {
 
   it('reads and writes any number of listings and conversations in slices', async () => {
     const { db, client, id } = await start()
-    const { id: buyer } = await insertTestUser(db, 'eve@uwaterloo.ca')
+    const { id: buyer } = await insertTestUser(db, at('eve'))
     const numbers = (last: number) => sql`
       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${last})`
     await db.run(sql`
@@ -183,7 +184,7 @@ describe.each(engines)('account export on %s', (engine) => {
     })
     const thread = `/api/threads/${asked.body.thread_id}`
     await other.post(`${thread}/messages`, { body: 'Sorry, it is gone.' })
-    const { id: thirdId } = await insertTestUser(db, 'cleo@uwaterloo.ca')
+    const { id: thirdId } = await insertTestUser(db, at('cleo'))
     const third = { buyerId: thirdId, sellerId: 2, now: askedAt }
     const lamp = { category: 'misc', id: desk.body.id } as const
     await insertThread(db, { ...third, listing: lamp, title: 'Of others' })

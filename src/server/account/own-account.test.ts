@@ -5,6 +5,7 @@ import {
   buildTestAppWithUsers,
   createJsonClient,
 } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, openTestDatabase } from '#tests/support/databases.ts'
 import { ada as adasAccount, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
@@ -25,7 +26,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
       id: 1,
       firstName: 'Ada',
       lastName: 'Lovelace',
-      email: 'ada@uwaterloo.ca',
+      email: at('ada'),
       confirmation: 'confirmed',
       role: 'student',
       secondFactor: null,
@@ -61,7 +62,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
       { showsEmail: true, mailMessages: 'off' },
       { mailSaved: false },
       { mailFavourites: true },
-      { id: 2, email: 'bob@mylaurier.ca', confirmation: 'required', must_confirm: 1 },
+      { id: 2, email: at('bob', 1), confirmation: 'required', must_confirm: 1 },
     ]
     for (const change of changes) expect((await ada.patch(me, change)).status).toBe(200)
     const { body } = await ada.get(me)
@@ -69,7 +70,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
       id: 1,
       firstName: 'Augusta',
       lastName: 'Byron',
-      email: 'ada@uwaterloo.ca',
+      email: at('ada'),
       confirmation: 'confirmed',
       showsEmail: true,
       mailReminders: false,
@@ -150,7 +151,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
     const { ada, app, db, clock } = site
     const rename = (client: typeof ada, index: number) =>
       client.patch(me, { firstName: index % 2 ? 'Ada' : 'Augusta' })
-    const plusAda = { ...adasAccount, email: 'ada+x@uwaterloo.ca' }
+    const plusAda = { ...adasAccount, email: at('ada+x') }
     const stranger = createJsonClient(await createLoggedInClient(app, plusAda))
     expect((await rename(ada, 0)).status).toBe(200)
     for (let index = 0; index < 10; index++) {
@@ -331,7 +332,7 @@ const account: Account = {
   id: 1,
   firstName: 'Ada',
   lastName: 'Lovelace',
-  email: 'ada@uwaterloo.ca',
+  email: at('ada'),
   passwordHash: 'a hash',
   createdAt: 0,
   confirmedAt: 1,
@@ -365,7 +366,7 @@ it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
     id: 1,
     firstName: 'Ada',
     lastName: 'Lovelace',
-    email: 'ada@uwaterloo.ca',
+    email: at('ada'),
     confirmation: 'confirmed',
     role: 'moderator',
     secondFactor: null,

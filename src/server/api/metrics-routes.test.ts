@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListingIn, insertTestSignalAnswer } from '#tests/support/moderation-rows.ts'
@@ -75,7 +76,7 @@ describe.each(engines)('metrics on %s', (engine) => {
       'quad_moderators 0',
     ])
     const { id: adaId } = await insertTestUser(db)
-    const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
+    const { id: bobId } = await insertTestUser(db, at('bob', 1, 1))
     await db.run(sql`UPDATE users SET role = 'moderator' WHERE id = ${bobId}`)
     await db.run(sql`
       UPDATE listings SET status = 'hidden' WHERE id = ${await insertTestListing(db, adaId)}`)
@@ -104,7 +105,7 @@ describe.each(engines)('metrics on %s', (engine) => {
       SMTP_URL: 'smtp://127.0.0.1:1',
     })
     const { id: studentId } = await insertTestUser(db)
-    const mail = { template: 'test', to: 'ada@uwaterloo.ca', subject: '', text: '', html: '' }
+    const mail = { template: 'test', to: at('ada'), subject: '', text: '', html: '' }
     await enqueueMail(db, mail, { studentId }, clock.now)
     const readMetrics = async () =>
       (await app.inject({ url: '/api/metrics', headers: authorized })).body

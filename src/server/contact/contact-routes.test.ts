@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Contact } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type engines } from '#tests/support/databases.ts'
 import {
   ada as adasAccount,
@@ -26,13 +27,13 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
   it('is kept from whom the seller has blocked, by mailbox, in the words of one who hides it', async () => {
     const { app, ada, bob, lamp } = await openSite(engine)
     const bobId = (await bob.get(apiPaths.me)).body.id
-    const plus = await createLoggedInClient(app, { ...bobsAccount, email: 'bob+2@mylaurier.ca' })
+    const plus = await createLoggedInClient(app, { ...bobsAccount, email: at('bob+2', 1) })
     const readEmails = async ({ get }: { get: (url: string) => Promise<unknown> }) => {
       const contact = (await get(apiPaths.contact('misc', lamp.id))) as { body: object }
       const listing = (await get(apiPaths.listing('misc', lamp.id))) as { body: object }
       return { ...contact.body, listing: listing.body }
     }
-    const email = 'ada@uwaterloo.ca'
+    const email = at('ada')
     const shown = { email, listing: { seller: { email } } }
     for (const each of [bob, plus]) expect(await readEmails(each)).toMatchObject(shown)
     await ada.put(apiPaths.block(bobId))
@@ -44,7 +45,7 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     await ada.delete(apiPaths.block(bobId))
     expect(await readEmails(bob)).toMatchObject(shown)
     // This is another account of the seller's, and students cannot write to themselves.
-    const second = { ...adasAccount, email: 'ada+second@uwaterloo.ca' }
+    const second = { ...adasAccount, email: at('ada+second') }
     const own = { ...hidden, reason: 'own', message: 'This is your own listing.', blocked: false }
     expect(await readEmails(await createLoggedInClient(app, second))).toMatchObject(own)
   })
@@ -55,9 +56,9 @@ describe.each(anyEngine)('messages to the seller of a listing on %s', (engine) =
     const { app, ada, bob, lamp, threadId, read } = await openSite(engine)
     expect(await read(bob)).toEqual([true, threadId])
     expect(await read(ada)).toEqual([false, null])
-    const second = { ...adasAccount, email: 'ada+second@uwaterloo.ca' }
+    const second = { ...adasAccount, email: at('ada+second') }
     expect(await read(await createLoggedInClient(app, second))).toEqual([false, null])
-    const eve = { ...adasAccount, email: 'eve@uwaterloo.ca' }
+    const eve = { ...adasAccount, email: at('eve') }
     expect(await read(await createLoggedInClient(app, eve))).toEqual([true, null])
     // Students can still write about a pending listing.
     await ada.post(apiPaths.status('misc', lamp.id), { status: 'pending' })
@@ -85,7 +86,7 @@ describe.each(anyEngine)('messages to the seller of a listing on %s', (engine) =
   it('are not offered on a site with email alone', async () => {
     const { app, read, config } = await openSite(engine)
     config.CONTACT = 'email'
-    const eve = await createLoggedInClient(app, { ...adasAccount, email: 'eve@uwaterloo.ca' })
+    const eve = await createLoggedInClient(app, { ...adasAccount, email: at('eve') })
     expect(await read(eve)).toEqual([false, null])
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { fromInput } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import {
   bob,
@@ -29,7 +30,7 @@ async function openMarket(engine: Engine, count: number, settings: Record<string
   const columns = toListingColumns(fromInput('misc', listingInputs.misc as never))
   const ids: number[] = []
   for (let index = 0; index < count; index += 1) {
-    const { id } = await insertTestUser(db, `seller${index}@uwaterloo.ca`)
+    const { id } = await insertTestUser(db, at(`seller${index}`))
     const dates = { posted_at: clock.now, ends_at: clock.now + 9 * dayMs }
     ids.push(await insertListing(db, { ...columns, ...dates, category: 'misc', seller_id: id }))
   }
@@ -40,7 +41,7 @@ async function openMarket(engine: Engine, count: number, settings: Record<string
   /** Records reads of other sellers today until the reader can see only `left` more. */
   async function fillDay(reader: string, left: number) {
     for (let index = 0; index < maxSellersPerDay - left; index += 1) {
-      const { id } = await insertTestUser(db, `other${index}@uwaterloo.ca`)
+      const { id } = await insertTestUser(db, at(`other${index}`))
       await db.run(sql`
         INSERT INTO contact_reads (reader, day, seller_id)
         SELECT ${reader}, day, ${id} FROM (SELECT MIN(day) AS day FROM contact_reads) today`)
@@ -67,7 +68,7 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     const market = await openMarket(engine, maxSellersPerDay + 5)
     const { ada, bob, ids, clock, readContact, readDetail, countReads } = market
     const own = (await bob.post(apiPaths.list('misc'), listingInputs.misc)).body.id
-    expect((await readContact(bob, own)).email).toBe('bob@mylaurier.ca')
+    expect((await readContact(bob, own)).email).toBe(at('bob', 1))
     expect(await countReads()).toBe(0)
 
     const seen: number[] = []
@@ -87,12 +88,12 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
         message: "You've seen the email addresses of 200 sellers today. You can see more tomorrow.",
       },
     })
-    expect((await readContact(bob, ids[0] ?? 0)).email).toBe('seller0@uwaterloo.ca')
-    expect((await readContact(bob, own)).email).toBe('bob@mylaurier.ca')
-    expect((await readContact(ada, ids.at(-1) ?? 0)).email).toBe('seller204@uwaterloo.ca')
+    expect((await readContact(bob, ids[0] ?? 0)).email).toBe(at('seller0'))
+    expect((await readContact(bob, own)).email).toBe(at('bob', 1))
+    expect((await readContact(ada, ids.at(-1) ?? 0)).email).toBe(at('seller204'))
 
     clock.now += dayMs
-    expect((await readContact(bob, ids.at(-1) ?? 0)).email).toBe('seller204@uwaterloo.ca')
+    expect((await readContact(bob, ids.at(-1) ?? 0)).email).toBe(at('seller204'))
   })
 
   it('is not shown to a student who has to confirm first', async () => {
@@ -172,13 +173,13 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     const { findReader, readContact, readDetail } = market
     const [first = 0, second = 0, third = 0] = ids
     const visitor = visitorFrom('203.0.113.1')
-    expect((await readContact(visitor, first)).email).toBe('seller0@uwaterloo.ca')
+    expect((await readContact(visitor, first)).email).toBe(at('seller0'))
     const reader = await findReader()
     expect(reader).toMatch(/^network:[\w-]{43}$/)
     await fillDay(reader, 1 + 1)
     // Bob comes from the same network, and is counted like a visitor.
     await unconfirm(bob.email)
-    expect((await readDetail(client, second)).email).toBe('seller1@uwaterloo.ca')
+    expect((await readDetail(client, second)).email).toBe(at('seller1'))
     for (const [each, advice] of [
       [visitor, 'Log in'],
       [client, 'Confirm your email'],
@@ -197,7 +198,7 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
   it('is hidden from others, if the seller wishes', async () => {
     const { db, ada, bob, ids, readContact, readDetail, countReads } = await openMarket(engine, 1)
     const { id } = (await ada.post(apiPaths.list('misc'), listingInputs.misc)).body
-    await db.run(sql`UPDATE users SET shows_email = 0 WHERE email = 'ada@uwaterloo.ca'`)
+    await db.run(sql`UPDATE users SET shows_email = 0 WHERE email = ${at('ada')}`)
     expect(await readContact(bob, id)).toMatchObject({
       name: 'Ada Lovelace',
       email: null,
@@ -206,9 +207,9 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     })
     expect((await readDetail(bob, id)).email).toBeNull()
     expect(await countReads()).toBe(0)
-    expect((await readContact(ada, id)).email).toBe('ada@uwaterloo.ca')
-    expect((await readDetail(ada, id)).email).toBe('ada@uwaterloo.ca')
-    expect((await readContact(ada, ids[0] ?? 0)).email).toBe('seller0@uwaterloo.ca')
+    expect((await readContact(ada, id)).email).toBe(at('ada'))
+    expect((await readDetail(ada, id)).email).toBe(at('ada'))
+    expect((await readContact(ada, ids[0] ?? 0)).email).toBe(at('seller0'))
   })
 
   it('is hidden and not counted on a site with messages instead', async () => {
@@ -223,12 +224,12 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     }
     expect(await countReads()).toBe(0)
     const { id } = (await ada.post(apiPaths.list('misc'), listingInputs.misc)).body
-    expect((await readContact(ada, id)).email).toBe('ada@uwaterloo.ca')
+    expect((await readContact(ada, id)).email).toBe(at('ada'))
   })
 
   it('is not counted with RATE_LIMIT=off', async () => {
     const { bob, ids, readContact, countReads } = await openMarket(engine, 1, { RATE_LIMIT: 'off' })
-    expect((await readContact(bob, ids[0] ?? 0)).email).toBe('seller0@uwaterloo.ca')
+    expect((await readContact(bob, ids[0] ?? 0)).email).toBe(at('seller0'))
     expect(await countReads()).toBe(0)
   })
 
@@ -240,10 +241,10 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     expect(await findReader()).toMatch(/^student:[\w-]{43}$/)
     await fillDay(await findReader(), 1)
     await client.send('DELETE', apiPaths.account, { password: strongPassword })
-    for (const email of [bob.email, 'Bob+again@mylaurier.ca']) {
+    for (const email of [bob.email, at('Bob+again', 1)]) {
       const again = await createLoggedInClient(app, { ...bob, email })
       await db.run(sql`UPDATE users SET confirmed_at = ${clock.now}`)
-      expect((await readContact(again, first)).email).toBe('seller0@uwaterloo.ca')
+      expect((await readContact(again, first)).email).toBe(at('seller0'))
       expect(await readContact(again, second)).toMatchObject({ email: null, reason: 'limit' })
     }
   })

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { findUserReferences } from '#tests/support/read-tables.ts'
 import type { Db } from './database.ts'
@@ -22,7 +23,7 @@ async function insertListing(db: Db, sellerId: number): Promise<number> {
 describe.each(engines)('the schema on %s', (engine) => {
   it('removes with a user everything that names them, and keeps the photo for the sweep', async () => {
     const db = await openTestDatabase(engine)
-    const studentId = await insertUser(db, 'ada@uwaterloo.ca')
+    const studentId = await insertUser(db, at('ada'))
     const listingId = await insertListing(db, studentId)
     await db.run(sql`
       INSERT INTO sessions (selector_hash, user_id, secret_hash, rotated_at, created_at, refreshed_at)
@@ -52,7 +53,7 @@ describe.each(engines)('the schema on %s', (engine) => {
 
   it('keeps a photo that a listing shows', async () => {
     const db = await openTestDatabase(engine)
-    const listingId = await insertListing(db, await insertUser(db, 'ada@uwaterloo.ca'))
+    const listingId = await insertListing(db, await insertUser(db, at('ada')))
     await db.run(sql`
       INSERT INTO photos (name, width, height, preview, bytes, uploaded_at)
       VALUES ('p', 4, 3, '', 99, 1)`)
@@ -64,7 +65,7 @@ describe.each(engines)('the schema on %s', (engine) => {
 
   it('never gives the number of a deleted listing to another', async () => {
     const db = await openTestDatabase(engine)
-    const studentId = await insertUser(db, 'ada@uwaterloo.ca')
+    const studentId = await insertUser(db, at('ada'))
     const deleted = await insertListing(db, studentId)
     await db.run(sql`DELETE FROM listings`)
     expect(await insertListing(db, studentId)).toBeGreaterThan(deleted)
@@ -72,7 +73,7 @@ describe.each(engines)('the schema on %s', (engine) => {
 
   it('refuses what is not JSON as details, and text as a number', async () => {
     const db = await openTestDatabase(engine)
-    await insertListing(db, await insertUser(db, 'ada@uwaterloo.ca'))
+    await insertListing(db, await insertUser(db, at('ada')))
     await expect(db.run(sql`UPDATE listings SET details = ${'{'}`)).rejects.toThrow()
     await expect(db.run(sql`UPDATE listings SET price_cents = ${'cheap'}`)).rejects.toThrow()
   })

@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { readConfig } from '../config.ts'
 import { createOutboxTransport } from '../mail/create-mail-transport.ts'
 import { openResources, prepareResources } from '../startup/resources.ts'
@@ -45,7 +46,7 @@ it('creates data that only its owner may read, whatever the umask', async () => 
   await photos.store.put(photoName, [{ width: 320, bytes: Buffer.from('small') }])
   await photos.store.quarantine(photoName)
   await photos.store.put(photoName, [{ width: 320, bytes: Buffer.from('small') }])
-  const mail = { id: '1', template: 'test', to: 'ada@uwaterloo.ca', subject: 'Hello' }
+  const mail = { id: '1', template: 'test', to: at('ada'), subject: 'Hello' }
   const outbox = createOutboxTransport({ dataDir, from: 'post@mail.example' })
   await outbox.send({ ...mail, text: '', html: '' }, new AbortController().signal)
   const { modes, names } = await readModes(dataDir)

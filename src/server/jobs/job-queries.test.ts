@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openJobRunner, testKind } from '#tests/support/open-job-runner.ts'
 import type { Db } from '../database/database.ts'
@@ -54,7 +55,7 @@ describe.each(engines)('job queries on %s', (engine) => {
     const { db, enqueue, rows } = await openJobRunner(engine)
     const user = await db.get<{ id: number }>(sql`
       INSERT INTO users (first_name, last_name, email, password_hash, created_at)
-      VALUES ('Ada', 'L', 'ada@uwaterloo.ca', '', 0) RETURNING id`)
+      VALUES ('Ada', 'L', ${at('ada')}, '', 0) RETURNING id`)
     await enqueue({ kind: 'greet', studentId: Number(user?.id) })
     await db.run(sql`DELETE FROM users`)
     expect(await rows()).toEqual([])

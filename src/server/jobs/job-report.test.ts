@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { hourMs, secondMs } from '../durations.ts'
@@ -70,7 +71,7 @@ Failed for good (npm run jobs -- retry, or retry ID):
     const { id: studentId } = await insertTestUser(db)
     const mail = {
       template: 'reset',
-      to: 'ada@uwaterloo.ca',
+      to: at('ada'),
       subject: 'Reset',
       text: 'token=s3cret',
       html: '',
@@ -78,8 +79,8 @@ Failed for good (npm run jobs -- retry, or retry ID):
     await enqueueSecretMail(db, mail, { studentId }, clock.now)
     await enqueueMail(db, mail, { studentId }, clock.now)
     const send = () => {
-      const cause = Object.assign(new Error('550 <ada@uwaterloo.ca>'), { responseCode: 550 })
-      return Promise.reject(new MailRefusedError('ada@uwaterloo.ca', { cause }))
+      const cause = Object.assign(new Error(`550 <${at('ada')}>`), { responseCode: 550 })
+      return Promise.reject(new MailRefusedError(at('ada'), { cause }))
     }
     await run(
       mailJobs({

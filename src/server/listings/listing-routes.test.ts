@@ -5,6 +5,7 @@ import { type CategoryId, categories, categoryById } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { campusDayNumber } from '#format/campus-date.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
 import { invalidIds, listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
@@ -24,7 +25,7 @@ describe.each(anyEngine)('listings on %s', (engine) => {
       ...posting,
       [category.apiNames.date]: new Date(clock.now).toISOString(),
       photo_info: [{ url: photoUrl, width: null, height: null, preview: null }],
-      seller: { name: 'Ada Lovelace', email: 'ada@uwaterloo.ca' },
+      seller: { name: 'Ada Lovelace', email: at('ada') },
     })
     const one = `${url}/${posted.body.id}`
     expect((await ada.get(one)).body).toEqual({ ...posted.body, signals: [] })
@@ -107,7 +108,7 @@ describe.each(anyEngine)('listings on %s', (engine) => {
   it('include the size and preview of uploaded photos', async () => {
     const { ada, bob, db, visitor } = await buildTestAppWithUsers(engine)
     await db.run(sql`INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
-      SELECT ${uploaded}, 800, 600, 'data:,', 1, id, 0 FROM users WHERE email = 'ada@uwaterloo.ca'`)
+      SELECT ${uploaded}, 800, 600, 'data:,', 1, id, 0 FROM users WHERE email = ${at('ada')}`)
     const url = `/uploads/${uploaded}.webp`
     await ada.post('/api/misc', { ...listingInputs.misc, photos: [`/api${url}`, photoUrl] })
     const { body } = await visitor.get('/api/misc')
@@ -316,7 +317,7 @@ describe.each(anyEngine)('listings on %s', (engine) => {
 describe.each(anyEngine)('a seller’s email on the listing itself, on %s', (engine) => {
   it.each([
     ['contact', 200, undefined],
-    ['open', 200, 'ada@uwaterloo.ca'],
+    ['open', 200, at('ada')],
     ['members', 401, undefined],
   ])('with access "%s", a visitor gets %d and %s', async (access, status, email) => {
     const { ada, bob, visitor } = await buildTestAppWithUsers(engine, { LISTING_ACCESS: access })
@@ -324,7 +325,7 @@ describe.each(anyEngine)('a seller’s email on the listing itself, on %s', (eng
     const seen = await visitor.get(url)
     expect(seen.status).toBe(status)
     expect(seen.body.seller?.email).toBe(email)
-    expect((await bob.get(url)).body.seller.email).toBe('ada@uwaterloo.ca')
+    expect((await bob.get(url)).body.seller.email).toBe(at('ada'))
     expect((await visitor.get('/api/misc')).status).toBe(200)
     expect((await visitor.get(url.replace(/\d+$/, 'abc'))).status).toBe(
       access === 'members' ? 401 : 404,
@@ -333,7 +334,7 @@ describe.each(anyEngine)('a seller’s email on the listing itself, on %s', (eng
 
   it.each([
     ['contact', undefined, 401],
-    ['open', 'ada@uwaterloo.ca', 404],
+    ['open', at('ada'), 404],
     ['members', undefined, 401],
   ])(
     'is given by the contact call, with access "%s" to a visitor as %s',
@@ -343,7 +344,7 @@ describe.each(anyEngine)('a seller’s email on the listing itself, on %s', (eng
       const url = `/api/misc/${id}/contact`
       const contact = {
         name: 'Ada Lovelace',
-        email: 'ada@uwaterloo.ca',
+        email: at('ada'),
         messages: true,
         blocked: false,
         thread_id: null,

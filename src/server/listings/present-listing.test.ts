@@ -3,11 +3,12 @@ import type { CategoryDefinition } from '#categories/define-category.ts'
 import { categories } from '#categories/index.ts'
 import { fromInput, toWire } from '#contract/listing.ts'
 import { listingResponse, listResponse } from '#contract/listings.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
 import { toListingColumns } from './posting/create-listing.ts'
 import { hyphenateIsbns, presentListing, presentWithEmail } from './present-listing.ts'
 
-const secrets = { email: 'ada@uwaterloo.ca', password_hash: '$argon2id$', search_text: 'rental/x' }
+const secrets = { email: at('ada'), password_hash: '$argon2id$', search_text: 'rental/x' }
 
 describe.each(categories)('a presented $id', (category) => {
   const photoInfo = { url: photoUrl, width: 800, height: 600, preview: 'data:,' }

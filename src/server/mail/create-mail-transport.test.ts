@@ -2,11 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { createOutboxTransport } from './create-mail-transport.ts'
 
 const mail = {
   template: 'test',
-  to: 'ada@uwaterloo.ca',
+  to: at('ada'),
   text: 'Words',
   html: '<p>Words</p>',
 }
@@ -22,7 +23,7 @@ it('purges the messages to one address only', async () => {
   const folder = await temporaryFolder()
   const outbox = createOutboxTransport({ dataDir: folder, from: 'post@mail.example' })
   await outbox.purge?.(mail.to)
-  for (const [id, to] of [mail.to, 'ada@uwaterloo.ca.example', mail.to, 'lada@wlu.ca'].entries()) {
+  for (const [id, to] of [mail.to, `${at('ada')}.example`, mail.to, at('lada', 1, 1)].entries()) {
     await outbox.send({ ...mail, id: `${id}`, to, subject: `To: ${mail.to}` }, signal)
   }
   await outbox.purge?.(mail.to)

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
@@ -25,7 +26,7 @@ import {
 const secret = 'https://quad.example/reset-password#token=s3cret'
 const mail: Mail = {
   template: 'reset',
-  to: 'ada@uwaterloo.ca',
+  to: at('ada'),
   subject: 'Reset',
   text: secret,
   html: secret,
@@ -33,7 +34,7 @@ const mail: Mail = {
 
 const refusal = () =>
   new MailRefusedError('refused', {
-    cause: Object.assign(new Error('550 <ada@uwaterloo.ca> away'), {
+    cause: Object.assign(new Error(`550 <${at('ada')}> away`), {
       code: 'EENVELOPE',
       responseCode: 550,
     }),
@@ -99,7 +100,7 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     ['enqueueSecretMail', enqueueSecretMail],
     ['enqueueMail', enqueueMail],
   ])('%s: is tried again when it was certainly not sent', async (_, enqueue) => {
-    const failure = Object.assign(new Error('<ada@uwaterloo.ca>'), { code: 'ECONNECTION' })
+    const failure = Object.assign(new Error(`<${at('ada')}>`), { code: 'ECONNECTION' })
     const send = vi.fn(async () => {}).mockRejectedValueOnce(failure)
     const { db, studentId, clock, logged, run, rows } = await open(send)
     await enqueue(db, mail, { studentId }, clock.now)
@@ -128,7 +129,7 @@ describe.each(engines)('mail jobs on %s', (engine) => {
     it('are not sent any more, but for links and codes', async () => {
       const send = vi.fn(async (_mail: OutgoingMail) => {}).mockImplementationOnce(bounce)
       const { db, studentId, clock, logged, run, rows } = await open(send)
-      await insertTestUser(db, 'bob@uwaterloo.ca')
+      await insertTestUser(db, at('bob'))
       await enqueueMail(db, mail, { studentId }, clock.now)
       await run()
       expect(await readBounce(db)).toEqual([{ bounced_at: clock.now }, { bounced_at: null }])

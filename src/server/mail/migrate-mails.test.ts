@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
 import { migrate, migrateUpTo } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -17,15 +18,15 @@ it.each(engines)('the migration keeps the mails that still wait on %s', async (e
   await migrateUpTo(db, 6)
   await db.run(sql`
     INSERT INTO users (first_name, last_name, email, password_hash, created_at)
-    VALUES ('Ada', 'Byron', 'ada@uwaterloo.ca', '', 1)`)
+    VALUES ('Ada', 'Byron', ${at('ada')}, '', 1)`)
   const now = Date.UTC(2026, 10, 15, 12)
-  const mail = { kind: 'password-reset', to: 'ada@uwaterloo.ca', sentAt: 0, claimedUntil: 0 }
+  const mail = { kind: 'password-reset', to: at('ada'), sentAt: 0, claimedUntil: 0 }
   const mails = [
     { ...mail, subject: 'reset' },
     { ...mail, subject: 'changed', kind: 'password-changed' },
     { ...mail, subject: 'sent', sentAt: now },
     { ...mail, subject: 'being sent', claimedUntil: now },
-    { ...mail, subject: 'of nobody', to: 'bob@uwaterloo.ca' },
+    { ...mail, subject: 'of nobody', to: at('bob') },
   ]
   for (const { kind, to, subject, sentAt, claimedUntil } of mails) {
     await db.run(sql`

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { changeCampus } from '#tests/support/campus.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { renderMail } from './render-mail.ts'
 
 it('a mail ends with a note, whose addresses are links, and the postal address', () => {
   changeCampus({ postalAddress: 'Quad & Co, 1 King St, Waterloo ON N2L 0A1' })
-  const { text, html } = renderMail('password-changed', { email: 'ada@uwaterloo.ca' }, 'Hello', {
+  const { text, html } = renderMail('password-changed', { email: at('ada') }, 'Hello', {
     preheader: 'Soon.',
     heading: 'Hello',
     greeting: 'Hi,',
@@ -21,7 +22,7 @@ it('a mail ends with a note, whose addresses are links, and the postal address',
 
 it('long words of students stay in their frame: marked in the text, broken in the HTML', () => {
   const long = 'x'.repeat(100)
-  const { text, html } = renderMail('password-changed', { email: 'ada@uwaterloo.ca' }, 'Hello', {
+  const { text, html } = renderMail('password-changed', { email: at('ada') }, 'Hello', {
     preheader: '',
     heading: `From ${long}`,
     greeting: `Hi ${long},`,
@@ -40,7 +41,7 @@ describe('words of students', () => {
   const forgery = '--\nUnsubscribe:\nhttps://evil.example/x'
   const breaks = ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']
   const render = (words: string) =>
-    renderMail('unread-messages', { email: 'ada@uwaterloo.ca' }, 'Hello', {
+    renderMail('unread-messages', { email: at('ada') }, 'Hello', {
       preheader: '',
       heading: `From ${words}`,
       greeting: `Hi ${words},`,
@@ -79,7 +80,7 @@ describe('words of students', () => {
     const padding = 'x'.repeat(60)
     const url = `https://evil.example/${'x'.repeat(60)}`
     const title = `${padding} Unsubscribe: ${url}`
-    const { text } = renderMail('saved-news', { email: 'ada@uwaterloo.ca' }, 'Hello', {
+    const { text } = renderMail('saved-news', { email: at('ada') }, 'Hello', {
       preheader: '',
       heading: title,
       greeting: 'Hi,',

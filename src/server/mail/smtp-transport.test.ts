@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { mailCertificate } from '#tests/support/mail-certificate.ts'
 import { DeliveryUnknownError, MailRefusedError, RecipientRefusedError } from './mail-transport.ts'
 import { createSmtpTransport, refusesAddress, requireTls } from './smtp-transport.ts'
@@ -11,7 +12,7 @@ import { createSmtpTransport, refusesAddress, requireTls } from './smtp-transpor
 const mail = {
   id: '2026-11-15T12-00-00-000Z-000007',
   template: 'test',
-  to: 'ada@uwaterloo.ca',
+  to: at('ada'),
   subject: 'Hello',
   text: 'Plain words',
   html: '<p>Drawn words</p>',
@@ -68,7 +69,7 @@ describe('SMTP transport', () => {
     for (const part of [
       'Message-ID: <2026-11-15T12-00-00-000Z-000007@mail.example>',
       'From: Quad <post@mail.example>',
-      'To: ada@uwaterloo.ca',
+      `To: ${at('ada')}`,
       'Subject: Hello',
       'Auto-Submitted: auto-generated',
       'Plain words',
@@ -276,7 +277,7 @@ async function startRemoteServer(options: SMTPServerOptions) {
   const { port } = server.server.address() as AddressInfo
   const url = `smtp://[::ffff:127.0.0.1]:${port}/?servername=mail.quad.example`
   const transport = openTransport(url)
-  const mail = { id: '1', template: 'test', to: 'ada@uwaterloo.ca', subject: 'Hello' }
+  const mail = { id: '1', template: 'test', to: at('ada'), subject: 'Hello' }
   const send = () =>
     transport.send({ ...mail, text: 'Hello', html: '' }, new AbortController().signal)
   return { send, received }

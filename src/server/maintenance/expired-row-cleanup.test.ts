@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
@@ -23,7 +24,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     const ada = {
       firstName: 'Ada',
       lastName: 'L',
-      email: 'ada@wlu.ca',
+      email: at('ada', 1, 1),
       passwordHash: '',
       createdAt: 0,
     }

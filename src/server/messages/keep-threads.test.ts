@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { bob as bobsAccount, createClient, strongPassword } from '#tests/support/http-client.ts'
@@ -106,7 +107,7 @@ describe.each(engines)('a thread on %s', (engine) => {
       [1, 2],
       [2, 1],
     ]) {
-      const blockedHash = hash(blocked === 1 ? 'ada@uwaterloo.ca' : 'bob@mylaurier.ca')
+      const blockedHash = hash(blocked === 1 ? at('ada') : at('bob', 1))
       await db.run(sql`INSERT INTO blocks (blocker_id, blocked_id, blocked_hash, created_at)
         VALUES (${blocker}, ${blocked}, ${blockedHash}, 0)`)
     }

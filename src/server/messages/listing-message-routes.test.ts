@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { maxMessagesPerHour } from '#contract/message-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { bob as bobsAccount, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
@@ -62,7 +63,7 @@ describe.each(anyEngine)('a first message to a seller on %s', (engine) => {
 
     const own = [400, 'bad_request', 'This is your own listing.']
     expect(await refusal(ada, url, {})).toEqual(own)
-    const email = 'Ada+second@uwaterloo.ca'
+    const email = at('Ada+second')
     const second = await createLoggedInClient(app, { ...bobsAccount, email })
     await db.run(sql`UPDATE users SET confirmed_at = ${clock.now}`)
     expect(await second.post(url, {})).toMatchObject({ status: 400, body: { error: own[2] } })
@@ -153,7 +154,7 @@ describe.each(anyEngine)('a further message on %s', (engine) => {
 
   it('goes on where new ones cannot be begun any more', async () => {
     const { app, config, ada, bob, lamp, threadId, messages } = await openThreadSite(engine)
-    const eve = await createLoggedInClient(app, { ...bobsAccount, email: 'eve@uwaterloo.ca' })
+    const eve = await createLoggedInClient(app, { ...bobsAccount, email: at('eve') })
     config.CONTACT = 'email'
     const url = apiPaths.listingMessages('misc', lamp.id)
     expect((await eve.post(url, { body: text })).status).toBe(403)

@@ -7,6 +7,7 @@ import {
   buildTestAppWithUsers,
   createJsonClient,
 } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { countDeadlocks } from '#tests/support/count-deadlocks.ts'
 import { engines } from '#tests/support/databases.ts'
 import { holdTransaction } from '#tests/support/hold-transaction.ts'
@@ -55,7 +56,7 @@ async function openBusySite(engine: (typeof engines)[number]) {
 /** Opens a site where Eve, Bob and Ada have written to each other about their listings, in one category each. */
 async function openTriangle(engine: (typeof engines)[number]) {
   const { app, db, ada, bob } = await buildTestAppWithUsers(engine, { RATE_LIMIT: 'off' })
-  const account = { ...bobsAccount, email: 'eve@uwaterloo.ca' }
+  const account = { ...bobsAccount, email: at('eve') }
   const eve = createJsonClient(await createLoggedInClient(app, account))
   const students = [eve, bob, ada] as const
   const threadIds: number[] = []

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, openTestDatabase } from '#tests/support/databases.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs } from '../durations.ts'
@@ -17,7 +18,7 @@ describe.each(anyEngine)('new threads on %s', (engine) => {
   })
 
   /** Begins a thread as a message does. A refused thread is rolled back. */
-  async function take({ ageDays = 30, email = 'bob@uwaterloo.ca', enabled = true, ...thread }) {
+  async function take({ ageDays = 30, email = at('bob'), enabled = true, ...thread }) {
     const rateLimiter = createRateLimiter({ enabled, now: () => clock.now })
     const buyer = { email, createdAt: clock.now - ageDays * dayMs }
     const first = { buyer, sellerId: 1, text, now: clock.now, ...thread }
@@ -39,8 +40,8 @@ describe.each(anyEngine)('new threads on %s', (engine) => {
     clock.now += hourMs
     const message = 'You can start 20 conversations a day. Please try again later.'
     expect(await take({})).toEqual(['too_many', message, (23 * hourMs) / 1000])
-    expect(await take({ email: 'Bob+books@uwaterloo.ca' })).toContain('too_many')
-    expect(await take({ email: 'eve@uwaterloo.ca' })).toBe('allowed')
+    expect(await take({ email: at('Bob+books') })).toContain('too_many')
+    expect(await take({ email: at('eve') })).toBe('allowed')
     clock.now += 23 * hourMs
     expect(await takeMany(20)).toEqual(['allowed'])
     expect(await take({})).toContain('too_many')

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ListingStatus } from '#contract/listing-status.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { dayMs } from '../durations.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
 import { presentThread, threadValidUntil } from './present-thread.ts'
@@ -19,7 +20,7 @@ const thread: ThreadRow = {
   other_id: 3,
   other_first_name: 'Ada',
   other_last_name: 'Lovelace',
-  other_email: 'ada@uwaterloo.ca',
+  other_email: at('ada'),
   other_banned_at: null,
   last_message: { id: 9, client_id: 'c', is_from_buyer: 1, body: 'Hi', created_at: now },
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
 import { createSessionFinder } from '../students/sessions/session-queries.ts'
@@ -58,7 +59,7 @@ const wholeTable = new RegExp(`Seq Scan on (${tables})|SCAN (${tables})\\b(?! US
 describe.each(engines)('what students read of 100,000 messages on %s', (engine) => {
   it('is found by indexes', { timeout: 60_000 }, async () => {
     const db = await openDatabaseWithMessages(engine)
-    const reader = { id: 500, email: 's500@uwaterloo.ca', confirmation: 'confirmed' as const }
+    const reader = { id: 500, email: at('s500'), confirmation: 'confirmed' as const }
     const reads: [string, string[], (tx: typeof db) => Promise<unknown>][] = [
       [
         'list',

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import {
   bob as bobsAccount,
@@ -18,9 +19,9 @@ type Site = Awaited<ReturnType<typeof openPolledSite>>
 async function openPolledSite(engine: Engine) {
   const site = await openThreadSite(engine)
   const { app, db } = site
-  const eve = await createLoggedInClient(app, { ...bobsAccount, email: 'eve@uwaterloo.ca' })
+  const eve = await createLoggedInClient(app, { ...bobsAccount, email: at('eve') })
   await db.run(sql`
-    UPDATE users SET role = 'admin', confirmed_at = created_at WHERE email = 'eve@uwaterloo.ca'`)
+    UPDATE users SET role = 'admin', confirmed_at = created_at WHERE email = ${at('eve')}`)
   /** Decides and returns the log entry. */
   const decide = async (url: string, body: object) => {
     const row = await db.get<{ seen: number | null }>(
@@ -241,7 +242,7 @@ describe.each(anyEngine)('polling on %s', (engine) => {
       () => bob.post(apiPaths.list('rental'), newInput('rental')),
       () => db.transaction((tx) => bumpCategoryVersion(tx, 'misc')),
       async () => {
-        const dan = await createLoggedInClient(app, { ...bobsAccount, email: 'dan@uwaterloo.ca' })
+        const dan = await createLoggedInClient(app, { ...bobsAccount, email: at('dan') })
         await dan.send({ method: 'PATCH', url: apiPaths.account, payload: { firstName: 'Don' } })
       },
     ]

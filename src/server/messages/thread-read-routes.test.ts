@@ -8,6 +8,7 @@ import {
   threadsResponse,
 } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { bob as bobsAccount, createLoggedInClient } from '#tests/support/http-client.ts'
 import { insertTestMessages } from '#tests/support/insert-test-messages.ts'
@@ -120,11 +121,11 @@ describe.each(anyEngine)('reading threads on %s', (engine) => {
 
   it('shows nothing to others, whatever their role, and to nobody what they guess', async () => {
     const { app, db, ada, bob, visitor, messages, threadId, poll } = await openThreadSite(engine)
-    const eve = await createLoggedInClient(app, { ...bobsAccount, email: 'eve@uwaterloo.ca' })
+    const eve = await createLoggedInClient(app, { ...bobsAccount, email: at('eve') })
     const reader = { cookie: () => eve.cookieJar.cookie }
     const tag = (await poll(ada, messages)).etag
     for (const role of ['student', 'moderator', 'admin']) {
-      await db.run(sql`UPDATE users SET role = ${role} WHERE email = 'eve@uwaterloo.ca'`)
+      await db.run(sql`UPDATE users SET role = ${role} WHERE email = ${at('eve')}`)
       expect((await eve.get(apiPaths.threads())).body).toEqual({ results: [], next: null })
       expect((await poll(reader, messages, tag)).status).toBe(404)
       const mine = (await poll(reader, apiPaths.threads())).etag

@@ -8,13 +8,14 @@ import {
   studentActions,
   userRoles,
 } from '#contract/moderation-rules.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { dayMs } from '../durations.ts'
 import { createPolicies } from '../policies.ts'
 import { whyForbidden, whyNotListing, whyNotStudent, whyNotUndo } from './decision-rules.ts'
 
 const now = Date.UTC(2026, 10, 15, 12)
 
-const person = (id: number, role: (typeof userRoles)[number], email = `${id}@uwaterloo.ca`) => ({
+const person = (id: number, role: (typeof userRoles)[number], email = at(String(id))) => ({
   id,
   role,
   email,
@@ -27,7 +28,7 @@ const admin = person(2, 'admin')
 describe('who may decide', () => {
   it.each(logActions)('nobody on their own things: %s', (action) => {
     expect(whyForbidden(policies, admin, admin, action)).toMatch('your own')
-    const otherAddress = person(3, 'student', '2+books@uwaterloo.ca')
+    const otherAddress = person(3, 'student', at('2+books'))
     expect(whyForbidden(policies, admin, otherAddress, action)).toMatch('your own')
   })
 

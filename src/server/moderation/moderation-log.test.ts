@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
@@ -12,7 +13,7 @@ const readLog = (db: Db) => db.all(sql`SELECT * FROM moderation_log ORDER BY id`
 async function openLog(engine: 'sqlite' | 'postgres') {
   const db = await openTestDatabase(engine)
   const { id: studentId } = await insertTestUser(db)
-  const { id: actorId } = await insertTestUser(db, 'mod@uwaterloo.ca')
+  const { id: actorId } = await insertTestUser(db, at('mod'))
   const listing = { category: 'misc' as const, id: await insertTestListing(db, studentId) }
   await db.transaction(async (tx) => {
     const entry = { actorId, studentId, listing, note: 'Not a lamp.' }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListingIn } from '#tests/support/moderation-rows.ts'
@@ -12,7 +13,7 @@ const soldAt = Date.UTC(2026, 10, 15, 12)
 describe.each(engines)('a listing that was taken down on %s', (engine) => {
   it('is put back as what it was before the first time, since when it was that', async () => {
     const db = await openTestDatabase(engine)
-    await insertTestUser(db, 'ada@uwaterloo.ca')
+    await insertTestUser(db, at('ada'))
     const listing = {
       category: 'misc' as const,
       id: await insertTestListingIn(db, 1, { category: 'misc', status: 'sold' }),

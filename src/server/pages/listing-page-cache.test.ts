@@ -8,6 +8,7 @@ import {
   createJsonClient,
   insertLoggedInStudent,
 } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import { testHashingCost } from '#tests/support/hashing-cost.ts'
 import { bob as bobsAccount, strongPassword } from '#tests/support/http-client.ts'
@@ -59,14 +60,14 @@ async function open(engine: Engine) {
   onTestFinished(() => secondApp.close())
 
   const addStudent = async (name: string) => {
-    const email = `${name.toLowerCase()}@uwaterloo.ca`
+    const email = at(name.toLowerCase())
     const client = await insertLoggedInStudent(site, { ...bobsAccount, firstName: name, email })
     await db.run(sql`UPDATE users SET created_at = 0 WHERE email = ${email}`)
     return createJsonClient(client)
   }
   const carol = await addStudent('Carol')
   const eve = await addStudent('Eve')
-  await db.run(sql`UPDATE users SET role = 'admin' WHERE email = 'eve@uwaterloo.ca'`)
+  await db.run(sql`UPDATE users SET role = 'admin' WHERE email = ${at('eve')}`)
   const { body: posted } = await site.ada.post(apiPaths.list('textbook'), book)
   const { body: other } = await site.bob.post(apiPaths.list('textbook'), newInput('textbook'))
   const { id } = posted

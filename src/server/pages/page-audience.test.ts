@@ -4,13 +4,14 @@ import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Render, RenderRequest } from '#contract/rendering.ts'
 import { balancedOrders } from '#tests/support/balanced-orders.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import { ada, bob, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import { pageAudienceHeader } from '../http/in-process.ts'
 
-const carol = { ...ada, firstName: 'Carol', lastName: 'Shaw', email: 'carol@wlu.ca' }
+const carol = { ...ada, firstName: 'Carol', lastName: 'Shaw', email: at('carol', 1, 1) }
 const students = { ada, bob, carol }
 const callers = ['visitor', 'ada', 'bob', 'carol'] as const
 type Caller = (typeof callers)[number]

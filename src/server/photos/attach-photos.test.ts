@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing, openTestPhotos } from '#tests/support/photo-app.ts'
@@ -81,7 +82,7 @@ describe.each(engines)('attachPhotos on %s', (engine) => {
 
   it('rejects the upload of another student, also one with the same content', async () => {
     const { db, upload, attach, uses } = await openListing()
-    const other = await insertTestUser(db, 'bob@uwaterloo.ca')
+    const other = await insertTestUser(db, at('bob'))
     const [own, theirs] = [await upload(80), await upload(80, other.id)]
     expect(theirs.url).not.toBe(own.url)
     for (const url of [theirs.url, `https://cdn.example/quad${theirs.url}`]) {
@@ -93,7 +94,7 @@ describe.each(engines)('attachPhotos on %s', (engine) => {
 
   it('keeps what the listing shows already, whatever rule it was saved under', async () => {
     const { db, upload, attach, uses } = await openListing()
-    const other = await insertTestUser(db, 'bob@uwaterloo.ca')
+    const other = await insertTestUser(db, at('bob'))
     const [one, two] = [await upload(80), await upload(90)]
     await attach([one.url])
     // Names were once hashes of the content alone, so a later upload of the same photo by someone else changed the

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { photoSrc } from '#contract/photos.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { openTestPhotoApp, showInListing } from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
@@ -93,7 +94,7 @@ describe('GET /api/uploads/:file', () => {
 describe('GET /api/uploads/:file of a photo that no listing shows', () => {
   it('is for its uploader alone, and for no cache', async () => {
     const { app, db, url, studentId } = await uploadUnused(400)
-    const other = await insertTestUser(db, 'bob@uwaterloo.ca')
+    const other = await insertTestUser(db, at('bob'))
     const get = (headers = {}) => app.inject({ url: photoSrc(url), headers })
     const visitor = { 'x-visitor': '1' }
     for (const headers of [visitor, { 'x-student': String(other.id) }]) {

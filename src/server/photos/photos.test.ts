@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mailboxOf } from '#campus/campus.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -123,9 +124,9 @@ describe.each(engines)('the quota of a mailbox on %s', (engine) => {
   it('is shared by all accounts of the mailbox, and by no others', async () => {
     const { db, add, save } = await openWithQuota(engine)
     await add(200 * megabyte)
-    const books = await insertTestUser(db, 'ada+books@uwaterloo.ca')
+    const books = await insertTestUser(db, at('ada+books'))
     await expect(save(books.id)).rejects.toMatchObject(unusedFull)
-    for (const email of ['adam@uwaterloo.ca', 'ada@wlu.ca']) {
+    for (const email of [at('adam'), at('ada', 1, 1)]) {
       await save((await insertTestUser(db, email)).id)
     }
   })

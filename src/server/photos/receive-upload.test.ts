@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import fastify from 'fastify'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { acceptMultipart, createMemoryBudget, receiveUpload } from './receive-upload.ts'
 
 const head = '--a\r\nContent-Disposition: form-data; name="image"; filename="a"'
@@ -79,19 +80,19 @@ it('cuts off an upload that brings nothing for ten seconds', async () => {
 
 it('refuses a mailbox beyond its share with 429, and everyone beyond the whole with 503', () => {
   const reserve = createMemoryBudget({ maxBytes: 100, maxBytesPerMailbox: 40 })
-  const releaseFirst = reserve('1@wlu.ca', 40)
-  expect(() => reserve('1@wlu.ca', 1)).toThrow(
+  const releaseFirst = reserve(at('1', 1, 1), 40)
+  expect(() => reserve(at('1', 1, 1), 1)).toThrow(
     expect.objectContaining({ code: 'too_many', retryAfterSeconds: 5 }),
   )
-  reserve('2@wlu.ca', 40)
-  const releaseThird = reserve('3@wlu.ca', 20)
-  expect(() => reserve('4@wlu.ca', 1)).toThrow(
+  reserve(at('2', 1, 1), 40)
+  const releaseThird = reserve(at('3', 1, 1), 20)
+  expect(() => reserve(at('4', 1, 1), 1)).toThrow(
     expect.objectContaining({ code: 'unavailable', retryAfterSeconds: 5 }),
   )
   releaseThird()
   releaseThird()
-  reserve('4@wlu.ca', 20)
-  expect(() => reserve('5@wlu.ca', 1)).toThrow()
+  reserve(at('4', 1, 1), 20)
+  expect(() => reserve(at('5', 1, 1), 1)).toThrow()
   releaseFirst()
-  reserve('1@wlu.ca', 40)
+  reserve(at('1', 1, 1), 40)
 })

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { dayMs, hourMs, secondMs } from '#server/durations.ts'
 import { AppError } from '#server/errors.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import {
@@ -133,8 +134,8 @@ describe.each(engines)('POST /api/upload on %s', (engine) => {
       const { statusCode } = await app.inject({ method: 'POST', url: '/api/upload', ...request })
       return statusCode
     }
-    const plus = await insertTestUser(db, 'ada+books@uwaterloo.ca')
-    const bob = await insertTestUser(db, 'bob@wlu.ca')
+    const plus = await insertTestUser(db, at('ada+books'))
+    const bob = await insertTestUser(db, at('bob', 1, 1))
     expect(await statusOf()).toBe(201)
     const listingId = await showInListing(db, url, studentId)
     await db.run(sql`UPDATE listings SET status = 'hidden' WHERE id = ${listingId}`)
@@ -390,8 +391,8 @@ describe('concurrent uploads', () => {
 
   it('of one mailbox hold an eighth of the memory, however slow, and another student goes on', async () => {
     const { upload, payload, addStudent } = await openSlowUploads()
-    const other = await addStudent('bob@wlu.ca')
-    const plus = await addStudent('ada+books@uwaterloo.ca')
+    const other = await addStudent(at('bob', 1, 1))
+    const plus = await addStudent(at('ada+books'))
     const bodies = Array.from({ length: 26 }, () => new PassThrough())
     const slow = bodies.map((body, index) => upload(body, index % 2 ? plus : {}))
     const rejected = await Promise.race(slow)
@@ -411,7 +412,7 @@ describe('concurrent uploads', () => {
     const bodies: PassThrough[] = []
     const slow: ReturnType<typeof upload>[] = []
     for (let count = 0; count < 9; count++) {
-      const student = await addStudent(`student${count}@wlu.ca`)
+      const student = await addStudent(at(`student${count}`, 1, 1))
       for (const body of [new PassThrough(), new PassThrough(), new PassThrough()]) {
         bodies.push(body)
         slow.push(upload(body, student))

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { demoListings } from '#demo/listings.ts'
 import { demoStudents } from '#demo/students.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import type { Db } from '../database/database.ts'
@@ -94,7 +95,7 @@ describe('the demo', () => {
     expect(stoppedAt).toBeLessThan(10)
 
     // A visitor posts a listing, and somebody who has logged in as a sample student deletes one.
-    const { id: seller_id } = await insertTestUser(db, 'real@uwaterloo.ca')
+    const { id: seller_id } = await insertTestUser(db, at('real'))
     await insertListing(db, {
       ...{ title: 'Lamp', price_cents: 100, description: '', details: '{}', search_text: '' },
       ...{ category: 'misc', seller_id, posted_at: Date.now(), ends_at: Date.now() + dayMs },

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { changeCampus } from '#tests/support/campus.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, openTestDatabase, testDatabaseSettings } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { readConfig } from '../config.ts'
@@ -19,7 +20,7 @@ it.each(anyEngine)('sample students are logged out once APP_URL is set, on %s', 
   const findLoggedIn = () =>
     db.all(sql`SELECT email FROM sessions JOIN users ON id = user_id ORDER BY email`)
   const session = { secretHash: '', device: null, now: Date.now() }
-  const [sample, student] = ['ada.osei@uwaterloo.ca', 'bob@wlu.ca']
+  const [sample, student] = [at('ada.osei'), at('bob', 1, 1)]
   for (const email of [sample, student]) {
     const { id } = await insertTestUser(db, email)
     await insertSession(db, { ...session, selectorHash: email, studentId: id })

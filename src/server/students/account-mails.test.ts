@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import {
   buildCodeMail,
   buildLoginChangeMail,
@@ -10,7 +11,7 @@ const ada = {
   id: 1,
   firstName: '<b>Ada</b>',
   lastName: '"L"',
-  email: 'ada@uwaterloo.ca',
+  email: at('ada'),
   confirmedAt: null,
   mustConfirm: false,
   isSample: false,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import { demoPassword, demoStudents } from '#demo/students.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { type Engine, engines, testDatabaseSettings } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import type { Db } from '../database/database.ts'
@@ -35,7 +36,7 @@ const findMarked = async (db: Db) =>
 it.each(engines)('nobody loses an account or a listing on %s', async (engine) => {
   const db = await openFirstBuild(engine)
   const { id } = await insertTestUser(db)
-  await insertTestUser(db, 'bob@wlu.ca')
+  await insertTestUser(db, at('bob', 1, 1))
   for (const title of ['Lamp', 'Desk']) {
     await db.run(sql`
       INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
@@ -44,8 +45,8 @@ it.each(engines)('nobody loses an account or a listing on %s', async (engine) =>
   }
   await migrate(db)
   expect(await db.all(sql`SELECT email FROM users ORDER BY id`)).toEqual([
-    { email: 'ada@uwaterloo.ca' },
-    { email: 'bob@wlu.ca' },
+    { email: at('ada') },
+    { email: at('bob', 1, 1) },
   ])
   expect(await db.all(sql`SELECT title, seller_id, listed FROM listings ORDER BY id`)).toEqual([
     { title: 'Lamp', seller_id: id, listed: 1 },
@@ -63,8 +64,13 @@ it.each(engines)(
   'sample and seeded students are marked, and nobody else, on %s',
   async (engine) => {
     const db = await openFirstBuild(engine)
-    const seeded = ['seeded-1@wlu.ca', 'seeded-20@mylaurier.ca']
-    const others = ['seed@wlu.ca', 'seeded-fan@wlu.ca', 'seeded-1st@wlu.ca', 'seeded-@wlu.ca']
+    const seeded = [at('seeded-1', 1, 1), at('seeded-20', 1)]
+    const others = [
+      at('seed', 1, 1),
+      at('seeded-fan', 1, 1),
+      at('seeded-1st', 1, 1),
+      at('seeded-', 1, 1),
+    ]
     for (const email of [...seeded, ...others]) await insertTestUser(db, email)
     const hash = await hashPassword(demoPassword)
     for (const { email } of samples) await insertWithHash(db, email, hash)

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -18,7 +19,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
       id: expect.any(Number),
       firstName: 'Ada',
       lastName: 'Lovelace',
-      email: 'ada@uwaterloo.ca',
+      email: at('ada'),
     })
     expect(await client.get('/api/auth/me')).toMatchObject({
       status: 200,
@@ -45,12 +46,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
 
   it('registers an address once, whatever its case', async () => {
     const { app, db } = await buildTestApp(engine)
-    const addresses = [
-      'ada@uwaterloo.ca',
-      'ADA@uwaterloo.ca',
-      'Ada@UWaterloo.CA',
-      'aDa@uwaterloo.ca',
-    ]
+    const addresses = [at('ada'), at('ADA'), 'Ada@UWaterloo.CA', at('aDa')]
     const responses = await Promise.all(
       addresses.map((email) => createClient(app).post('/api/users', { ...ada, email })),
     )
@@ -72,7 +68,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
     const { app, db } = await buildTestApp(engine)
     await createClient(app).post('/api/users', ada)
     await db.run(sql`UPDATE rate_limits SET count = 600 WHERE bucket LIKE 'sign-up:%'`)
-    const next = { ...ada, email: 'bo@wlu.ca' }
+    const next = { ...ada, email: at('bo', 1, 1) }
     const rejected = await createClient(app).post('/api/users', next)
     expect(rejected.status).toBe(429)
     expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
@@ -87,7 +83,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
       db.get(sql`SELECT count FROM rate_limits WHERE bucket LIKE ${`${rule}:%`}`)
     await signUp()
     for (let i = 0; i < 3; i++) expect((await signUp()).status).toBe(409)
-    const common = { email: 'bo@wlu.ca', password: 'Password1!', confirmPassword: 'Password1!' }
+    const common = { email: at('bo', 1, 1), password: 'Password1!', confirmPassword: 'Password1!' }
     expect((await signUp(common)).status).toBe(400)
     expect(await countOf('sign-up')).toEqual({ count: 1 })
     expect(await countOf('sign-up-daily')).toEqual({ count: 1 })
@@ -97,10 +93,10 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
       status: 429,
       body: { error: expect.stringContaining('log in or reset your password') },
     })
-    expect((await signUp({ email: 'bo@wlu.ca' })).status).toBe(201)
+    expect((await signUp({ email: at('bo', 1, 1) })).status).toBe(201)
     // The answers to a blocked network do not reveal which addresses are taken.
     await db.run(sql`UPDATE rate_limits SET count = 600 WHERE bucket LIKE 'sign-up:%'`)
-    const [taken, free] = [await signUp(), await signUp({ email: 'cy@wlu.ca' })]
+    const [taken, free] = [await signUp(), await signUp({ email: at('cy', 1, 1) })]
     expect([taken.status, taken.body]).toEqual([free.status, free.body])
     expect(free.status).toBe(429)
   })
@@ -108,7 +104,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
   it('limits sign-ups of an IPv6 site, whatever its networks', async () => {
     const { app, db } = await buildTestApp(engine)
     const signUpFrom = (address: string, name: string) =>
-      createClient(app, { address }).post('/api/users', { ...ada, email: `${name}@wlu.ca` })
+      createClient(app, { address }).post('/api/users', { ...ada, email: at(name, 1, 1) })
     expect((await signUpFrom('2001:db8:7:1::1', 'ann')).status).toBe(201)
     await db.run(sql`UPDATE rate_limits SET count = 2399 WHERE bucket LIKE 'sign-up-per-site:%'`)
     expect((await signUpFrom('2001:db8:7:2::1', 'bo')).status).toBe(201)
@@ -122,7 +118,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
     let students = 0
     const signUp = (change = {}, address = `198.51.100.${students}`) =>
       createClient(app, { address }).post('/api/users', {
-        ...{ ...ada, email: `student${students++}@wlu.ca` },
+        ...{ ...ada, email: at(`student${students++}`, 1, 1) },
         ...change,
       })
     const setCount = (rule: string, count: number) =>
@@ -135,7 +131,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
     await db.run(sql`UPDATE users SET confirmed_at = ${clock.now}`)
 
     // One network alone cannot use up the limit of all networks.
-    expect((await signUp({ email: 'first@wlu.ca' }, stranger)).status).toBe(201)
+    expect((await signUp({ email: at('first', 1, 1) }, stranger)).status).toBe(201)
     await setCount('sign-up-daily', 999)
     expect((await signUp({}, stranger)).status).toBe(201)
     expect(await signUp({}, stranger)).toMatchObject({
@@ -152,7 +148,7 @@ describe.each(anyEngine)('sign-up on %s', (engine) => {
     expect(await countOf('sign-ups-from-unknown-networks')).toEqual({ count: 3 })
 
     await setCount('sign-ups-of-all', 7_999)
-    expect((await signUp({ email: 'first@wlu.ca' })).status).toBe(409)
+    expect((await signUp({ email: at('first', 1, 1) })).status).toBe(409)
     expect(warnings()).toEqual([])
     expect((await signUp({}, campus)).status).toBe(201)
     expect((await signUp()).status).toBe(201)
@@ -228,7 +224,7 @@ describe.each(engines)('sign-up from a network with unconfirmed accounts on %s',
     clock.now += 30 * minuteMs + 29
     let students = 0
     const signUp = async (address?: string) => {
-      const email = `student${students++}@wlu.ca`
+      const email = at(`student${students++}`, 1, 1)
       const client = createClient(app, { ...(address && { address }) })
       const { status, headers, body } = await client.post('/api/users', { ...ada, email })
       return { status, headers, body, client, email }
@@ -287,7 +283,7 @@ describe.each(engines)('sign-up from a network with unconfirmed accounts on %s',
     const { db, clock, signUp } = await openSiteWithUnconfirmed()
     expect((await signUp()).status).toBe(201)
     for (let i = 1; i < 30; i++) {
-      const { id } = await insertTestUser(db, `invented${i}@wlu.ca`)
+      const { id } = await insertTestUser(db, at(`invented${i}`, 1, 1))
       await db.run(
         sql`UPDATE unconfirmed_sign_ups SET user_id = ${id} WHERE user_id = ${1_000 + i}`,
       )

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
 import { migrate, migrateUpTo } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -14,7 +15,7 @@ it.each(engines)('the migration counts old visit rows per day and page on %s', a
   await migrateUpTo(db, 5)
   await db.run(sql`
     INSERT INTO users (first_name, last_name, email, password_hash, created_at)
-    VALUES ('Ada', 'Byron', 'ada@uwaterloo.ca', '', 1)`)
+    VALUES ('Ada', 'Byron', ${at('ada')}, '', 1)`)
   await db.run(sql`
     INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
       search_text, posted_at, updated_at)

@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { OwnAccount } from '#contract/own-account.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { App } from '../app.tsx'
 import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
@@ -11,7 +12,7 @@ const account: OwnAccount = {
   id: 1,
   firstName: 'Ada',
   lastName: 'Lovelace',
-  email: 'ada@uwaterloo.ca',
+  email: at('ada'),
   confirmation: 'confirmed',
   role: 'student',
   secondFactor: null,
@@ -48,7 +49,7 @@ function render(changes: Partial<OwnAccount>) {
 }
 
 it('says since when by the campus calendar, and nothing about a mailbox that needs no confirmation', () => {
-  expect(render({})).toBe('ada@uwaterloo.caMember since Aug 2025')
+  expect(render({})).toBe(`${at('ada')}Member since Aug 2025`)
 })
 
 it('says when the address was confirmed, and whether that was within the year', () => {

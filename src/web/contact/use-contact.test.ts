@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Contact } from '#contract/listings.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { ApiError } from '../queries/api.ts'
 import { contactKind } from './use-contact.ts'
 
 const contact: Contact = {
   name: 'Ada Lovelace',
-  email: 'ada@uwaterloo.ca',
+  email: at('ada'),
   messages: true,
   blocked: false,
   thread_id: null,

@@ -5,6 +5,7 @@ import { categories, categoryById } from '#categories/index.ts'
 import type { WireOwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Audience } from '#contract/rendering.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../app.tsx'
 import { ownListingsQuery } from '../listings/dashboard/own-listings-query.ts'
@@ -25,7 +26,7 @@ function render(
   const student = {
     id: 1,
     firstName: 'Ada',
-    email: 'ada@uwaterloo.ca',
+    email: at('ada'),
     confirmation: 'confirmed',
     suspension: null,
   }

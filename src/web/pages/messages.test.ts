@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pagePaths } from '#contract/paths.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { render } from '../entry-server.tsx'
 
 /** Resolves with the page's status, its heading, and which calls it made. */
@@ -9,7 +10,7 @@ async function open(url: string, unread: number | null) {
     id: 1,
     firstName: 'Ada',
     lastName: 'Lovelace',
-    email: 'ada@uwaterloo.ca',
+    email: at('ada'),
     confirmation: 'confirmed',
     role: 'student',
     secondFactor: null,

@@ -4,13 +4,14 @@ import type { SessionUser } from '#contract/accounts.ts'
 import type { Figures } from '#contract/moderation.ts'
 import { pagePaths, pageRoutes } from '#contract/paths.ts'
 import { version } from '#contract/version.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { render } from '../entry-server.tsx'
 
 const ada: SessionUser = {
   id: 1,
   firstName: 'Ada',
   lastName: 'Lovelace',
-  email: 'ada@uwaterloo.ca',
+  email: at('ada'),
   confirmation: 'confirmed',
   role: 'student',
   secondFactor: null,

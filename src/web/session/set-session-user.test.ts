@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SessionUser } from '#contract/accounts.ts'
+import { at } from '#tests/support/campus-email.ts'
 import type { Api } from '../queries/api.ts'
 import { createQueryClient } from './query-client.ts'
 import { sessionKey } from './session.tsx'
@@ -9,7 +10,7 @@ const ada: SessionUser = {
   id: 1,
   firstName: 'Ada',
   lastName: 'Lovelace',
-  email: 'ada@uwaterloo.ca',
+  email: at('ada'),
   confirmation: 'required',
   role: 'student',
   secondFactor: null,

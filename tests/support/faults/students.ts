@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { at } from '../campus-email.ts'
 import { type Saved, trackAcknowledgedWrites } from './acknowledged-writes.ts'
 import { uploadRequest } from './photo-uploads.ts'
 import {
@@ -12,7 +13,7 @@ export const password = 'correct horse 1!'
 
 /** Signs up a student. The client creates, updates and deletes listings, and records what was acknowledged. */
 export async function signUpStudent(url: string, name: string) {
-  const email = `${name}@uwaterloo.ca`.toLowerCase()
+  const email = at(name).toLowerCase()
   const form = { firstName: name, lastName: 'Stone', email, password, confirmPassword: password }
   const signUp = await postWithRetries(`${url}/api/users`, form, 201)
   const login = await postWithRetries(`${url}/api/auth/login`, { email, password }, 200)

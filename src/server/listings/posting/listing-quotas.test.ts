@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { createLoggedInClient, strongPassword, ada as student } from '#tests/support/http-client.ts'
 import { newInput } from '#tests/support/listing-inputs.ts'
@@ -68,7 +69,7 @@ describe.each(anyEngine)('listings of one student on %s', (engine) => {
     await setPosts(19)
     await ada.send('DELETE', apiPaths.account, { password: strongPassword })
     const statuses: number[] = []
-    for (const email of [student.email, 'Ada+books@uwaterloo.ca']) {
+    for (const email of [student.email, at('Ada+books')]) {
       const again = await createLoggedInClient(app, { ...student, email })
       await confirmAll()
       statuses.push((await again.post('/api/misc', newInput('misc'))).status)

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { duplicateErrorBody } from '#contract/errors.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
@@ -86,7 +87,7 @@ describe.each(anyEngine)('posting the same thing again on %s', (engine) => {
         INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at, band_1,
           band_2, band_3, band_4)
         SELECT ${each}, 800, 600, 'data:,', 1, id, 0, 1, 2, 3, 4 FROM users
-        WHERE email = 'ada@uwaterloo.ca'`)
+        WHERE email = ${at('ada')}`)
     }
     const url = `/uploads/${name}.webp`
     const { body: first } = await post({ photos: [url, photoUrl] })

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { addCampusDays } from '#format/campus-date.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -220,14 +221,14 @@ describe.each(engines)('listing reminders on %s', (engine) => {
 
   it('are not sent to who turns them off meanwhile, and log no title', async () => {
     const { db, clock, post, queue, deliver, sent, logged } = await open()
-    const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
+    const { id: bobId } = await insertTestUser(db, at('bob', 1, 1))
     await post()
     await post({ sellerId: bobId })
     clock.now += 30 * dayMs
     await queue()
     await db.run(sql`UPDATE users SET mail_reminders = 0 WHERE id = ${bobId}`)
     await deliver()
-    expect(sent).toMatchObject([{ to: 'ada@uwaterloo.ca', subject: '“Lamp” has ended on Quad' }])
+    expect(sent).toMatchObject([{ to: at('ada'), subject: '“Lamp” has ended on Quad' }])
     const mail = { template: 'listing-reminders', subject: 'Your Quad listing has ended' }
     expect(logged).toHaveLength(2)
     expect(logged).toEqual(expect.arrayContaining([mail, { ...mail, skipped: 'no longer due' }]))
@@ -262,7 +263,7 @@ describe.each(engines)('listing reminders on %s', (engine) => {
 
   it('are one mail a day for each student; what comes later waits for the next day', async () => {
     const { db, clock, post, move, run, mails } = await open()
-    const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
+    const { id: bobId } = await insertTestUser(db, at('bob', 1, 1))
     await post({ title: 'Ended lamp', endsAt: noon + 20 * dayMs })
     await post({ title: 'Ending lamp', endsAt: noon + 24 * dayMs })
     await move(await post({ title: 'Pending lamp' }), 'pending')
@@ -274,21 +275,21 @@ describe.each(engines)('listing reminders on %s', (engine) => {
       clock.now += 4 * hourMs
     }
     const today = await mails()
-    expect(today.map(({ to }) => to).toSorted()).toEqual(['ada@uwaterloo.ca', 'bob@wlu.ca'])
-    const toAda = today.find(({ to }) => to === 'ada@uwaterloo.ca')
+    expect(today.map(({ to }) => to).toSorted()).toEqual([at('ada'), at('bob', 1, 1)])
+    const toAda = today.find(({ to }) => to === at('ada'))
     expect(toAda?.subject).toBe('Your Quad listings: 1 has ended, 1 ends soon, 1 is pending')
     for (const title of ['Ended', 'Ending', 'Pending'])
       expect(toAda?.text).toContain(`${title} lamp`)
     expect(toAda?.text).not.toMatch(/Later lamp|Bob/)
     await run()
     expect((await mails()).slice(2)).toMatchObject([
-      { to: 'ada@uwaterloo.ca', text: expect.stringContaining('Later lamp') },
+      { to: at('ada'), text: expect.stringContaining('Later lamp') },
     ])
   })
 
   it('are one mail when several processes look at once', async () => {
     const { db, clock, post, mails } = await open()
-    for (const email of ['bob@wlu.ca', 'cid@wlu.ca', 'dan@wlu.ca']) {
+    for (const email of [at('bob', 1, 1), at('cid', 1, 1), at('dan', 1, 1)]) {
       const { id: sellerId } = await insertTestUser(db, email)
       for (let count = 0; count < 3; count += 1) await post({ sellerId })
     }
@@ -298,9 +299,9 @@ describe.each(engines)('listing reminders on %s', (engine) => {
     const { signal } = new AbortController()
     await Promise.all([1, 2, 3].map(() => kind.run({ ...job, db, now: () => clock.now, signal })))
     expect((await mails()).map(({ to }) => to).toSorted()).toEqual([
-      'bob@wlu.ca',
-      'cid@wlu.ca',
-      'dan@wlu.ca',
+      at('bob', 1, 1),
+      at('cid', 1, 1),
+      at('dan', 1, 1),
     ])
     expect(await db.all(sql`SELECT 1 AS link FROM renew_links`)).toHaveLength(9)
   })
@@ -334,7 +335,7 @@ describe.each(engines)('listing reminders on %s', (engine) => {
 
   it('go on with the other students when one fails, and report it', async () => {
     const { db, clock, post, queue, deliver, sent } = await open()
-    const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
+    const { id: bobId } = await insertTestUser(db, at('bob', 1, 1))
     const broken = await post()
     await post({ sellerId: bobId })
     await db.run(sql`UPDATE listings SET photos = '[null]' WHERE id = ${broken}`)
@@ -342,7 +343,7 @@ describe.each(engines)('listing reminders on %s', (engine) => {
     await queue()
     const logged: unknown[] = []
     await deliver((...line) => logged.push(line))
-    expect(sent.map(({ to }) => to)).toEqual(['bob@wlu.ca'])
+    expect(sent.map(({ to }) => to)).toEqual([at('bob', 1, 1)])
     expect(logged).toEqual([
       [expect.objectContaining({ err: expect.any(Error) }), 'job failed and will be tried again'],
     ])

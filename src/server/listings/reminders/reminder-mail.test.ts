@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CategoryId } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { changeCampus } from '#tests/support/campus.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import {
   buildReminderMail,
@@ -11,7 +12,7 @@ import {
 } from './reminder-mail.ts'
 
 const ada = {
-  ...{ id: 1, firstName: '<b>Ada</b>', lastName: 'L', email: 'ada@uwaterloo.ca' },
+  ...{ id: 1, firstName: '<b>Ada</b>', lastName: 'L', email: at('ada') },
   createdAt: 0,
 }
 const now = Date.UTC(2026, 10, 29, 17)

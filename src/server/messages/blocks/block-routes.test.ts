@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { maxBlocks, maxBlocksPerDay } from '#contract/message-rules.ts'
 import type { ThreadsPage } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type engines } from '#tests/support/databases.ts'
 import {
   bob as bobsAccount,
@@ -79,7 +80,7 @@ describe.each(anyEngine)('blocking a student on %s', (engine) => {
 
   it('holds for every account of the mailbox, until one of them is unblocked', async () => {
     const { ada, bob, ids, signUpAgain, write, readBlocks } = await openBlockSite(engine)
-    const plus = await signUpAgain('bob+books@mylaurier.ca')
+    const plus = await signUpAgain(at('bob+books', 1))
     expect(await write(plus)).toBe(201)
     expect((await ada.get(apiPaths.me)).body.unread).toBe(2)
     await ada.put(apiPaths.block(ids.bob))
@@ -110,14 +111,14 @@ describe.each(anyEngine)('blocking a student on %s', (engine) => {
   it('is for confirmed students, of those whom they see or write with', async () => {
     const site = await openBlockSite(engine, { VERIFY_EMAIL: 'on' })
     const { db, clock, ada, bob, ids, signUpAgain, readBlocks } = site
-    const eve = await signUpAgain('eve@uwaterloo.ca')
+    const eve = await signUpAgain(at('eve'))
     const put = { method: 'PUT', url: apiPaths.block(ids.ada) } as const
     expect(await eve.send(put)).toMatchObject({ status: 403, body: { code: 'unconfirmed' } })
     expect((await eve.send({ ...put, method: 'DELETE' })).status).toBe(204)
     expect(await eve.get(apiPaths.blocks)).toMatchObject({ status: 200, body: [] })
 
-    const plus = await signUpAgain('bob+evil@mylaurier.ca')
-    const { id: bannedId } = await insertTestUser(db, 'banned@uwaterloo.ca')
+    const plus = await signUpAgain(at('bob+evil', 1))
+    const { id: bannedId } = await insertTestUser(db, at('banned'))
     await banTestStudent(db, { studentId: bannedId, now: clock.now })
     for (const id of [eve.id, plus.id, bannedId]) {
       expect(await ada.put(apiPaths.block(id))).toMatchObject({
@@ -133,7 +134,7 @@ describe.each(anyEngine)('blocking a student on %s', (engine) => {
 
   it('is of the account alone where a stranger may have signed up with the address', async () => {
     const { db, ada, bob, signUpAgain, ...site } = await openBlockSite(engine)
-    const evil = await signUpAgain('bob+evil@mylaurier.ca')
+    const evil = await signUpAgain(at('bob+evil', 1))
     expect(await site.write(evil)).toBe(201)
     const mustConfirm = (value: number) =>
       db.run(sql`UPDATE users SET must_confirm = ${value} WHERE id = ${evil.id}`)
@@ -172,9 +173,9 @@ describe.each(anyEngine)('blocking a student on %s', (engine) => {
     }
     expect(await block(ids.ada)).toBe(204)
     for (let count = 1; count < maxBlocksPerDay; count += 1) {
-      expect(await block((await insertTestUser(db, `s${count}@uwaterloo.ca`)).id)).toBe(204)
+      expect(await block((await insertTestUser(db, at(`s${count}`))).id)).toBe(204)
     }
-    const { id } = await insertTestUser(db, 'last@uwaterloo.ca')
+    const { id } = await insertTestUser(db, at('last'))
     const tooMany = [429, 'You can block 50 students a day. Please try again later.']
     expect(await block(id)).toEqual(tooMany)
     // Blocking a student who is already blocked does not count. Blocking one again after an unblock does.
@@ -191,7 +192,7 @@ describe.each(anyEngine)('blocking a student on %s', (engine) => {
       const { status, body } = await bob.put(apiPaths.block(id))
       return [status, body.error]
     }
-    const plus = await signUpAgain('bob+books@mylaurier.ca')
+    const plus = await signUpAgain(at('bob+books', 1))
     for (const id of [ids.bob, plus.id]) {
       expect(await refusal(id)).toEqual([400, "You can't block yourself."])
     }
@@ -207,7 +208,7 @@ describe.each(anyEngine)('blocking a student on %s', (engine) => {
     }
     expect((await bob.put(apiPaths.block(ids.ada))).status).toBe(204)
     expect((await bob.put(apiPaths.block(ids.ada))).status).toBe(204)
-    const eve = await createLoggedInClient(app, { ...bobsAccount, email: 'eve@uwaterloo.ca' })
+    const eve = await createLoggedInClient(app, { ...bobsAccount, email: at('eve') })
     const { id } = (await eve.get(apiPaths.me)).body as { id: number }
     const tooMany = "You've blocked 500 students. Unblock one first."
     expect(await refusal(id)).toEqual([409, tooMany])

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { addCampusDays } from '#format/campus-date.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
@@ -29,8 +30,8 @@ async function open(engine: Engine) {
   const db = await openTestDatabase(engine)
   const clock = { now: noon }
   const now = () => clock.now
-  const ada = { ...(await insertTestUser(db)), email: 'ada@uwaterloo.ca' }
-  const bob = { ...(await insertTestUser(db, 'bob@wlu.ca')), email: 'bob@wlu.ca' }
+  const ada = { ...(await insertTestUser(db)), email: at('ada') }
+  const bob = { ...(await insertTestUser(db, at('bob', 1, 1))), email: at('bob', 1, 1) }
   await db.run(sql`UPDATE users SET first_name = 'Bob' WHERE id = ${bob.id}`)
   const rateLimiter = createRateLimiter({ enabled: false, now })
   const post = (title: string) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '#contract/listing.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import { escapeHtml } from '../../escape-html.ts'
 import { messageSignals } from '../present-thread.ts'
@@ -7,7 +8,7 @@ import { buildMessageMail, type MailedConversation } from './message-mail.ts'
 
 const appUrl = 'https://quad.example'
 const ada = {
-  ...{ id: 1, firstName: 'Ada', lastName: 'L', email: 'ada@uwaterloo.ca' },
+  ...{ id: 1, firstName: 'Ada', lastName: 'L', email: at('ada') },
   ...{ mustConfirm: false, confirmedAt: null, createdAt: 0 },
 }
 const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }

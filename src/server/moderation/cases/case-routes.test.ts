@@ -4,6 +4,7 @@ import type { UserRole } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { CaseSignal } from '#contract/signals.ts'
 import { openTestSite } from '#tests/support/backup-site.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { strongPassword } from '#tests/support/http-client.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -20,7 +21,7 @@ async function openModeratedSite(engine: Engine) {
   const photo = await upload(ada, 1)
   const { body } = await ada.post('/api/misc', { ...listingInputs.misc, photos: [photo] })
   const listing = { category: 'misc' as const, id: body.id }
-  const { id: reporterId } = await insertTestUser(db, 'cam@uwaterloo.ca')
+  const { id: reporterId } = await insertTestUser(db, at('cam'))
   const setRole = (id: number, role: UserRole) =>
     db.run(sql`UPDATE users SET role = ${role} WHERE id = ${id}`)
   await setRole(2, 'moderator')
@@ -229,7 +230,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     expect((await ada.get(apiPaths.moderationQueue())).body).toEqual({ items: [], total: 0 })
     expect((await mod.get(apiPaths.moderationQueue())).body.total).toBe(1)
     // Moderators do not see reports about another account of their mailbox, nor how many wait.
-    await db.run(sql`UPDATE users SET email = 'ada+mod@uwaterloo.ca' WHERE id = 2`)
+    await db.run(sql`UPDATE users SET email = ${at('ada+mod')} WHERE id = 2`)
     expect((await mod.get(apiPaths.moderationQueue())).body.total).toBe(0)
     for (const [client, query, found] of [
       [ada, 'q=lovelace', [{ openReports: 0 }]],
@@ -240,7 +241,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
       expect(body.students).toMatchObject(found)
       expect(body.total).toBe(found.length)
     }
-    await db.run(sql`UPDATE users SET email = 'bob@mylaurier.ca' WHERE id = 2`)
+    await db.run(sql`UPDATE users SET email = ${at('bob', 1)} WHERE id = 2`)
     expect((await mod.get(apiPaths.moderatedListing('misc', 99))).status).toBe(404)
     expect((await mod.get(apiPaths.moderatedListing('rental', 1))).status).toBe(404)
     expect((await mod.get(apiPaths.moderatedStudent('x'))).status).toBe(404)
@@ -290,8 +291,8 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     await writeLog(db, { action: 'warn', actorId: 2, studentId: 1 }, clock.now)
     await db.run(sql`
       INSERT INTO users (first_name, last_name, email, password_hash, created_at, banned_at)
-      VALUES ('Émile', '100%_!', 'e@wlu.ca', '', 0, ${clock.now}),
-        ('Old', 'Sam', 'o@wlu.ca', '', 0, NULL)`)
+      VALUES ('Émile', '100%_!', ${at('e', 1, 1)}, '', 0, ${clock.now}),
+        ('Old', 'Sam', ${at('o', 1, 1)}, '', 0, NULL)`)
     const until = clock.now + dayMs
     await db.run(sql`UPDATE users SET suspended_until = ${until} WHERE id = 3`)
     await db.run(sql`UPDATE users SET suspended_until = ${clock.now} WHERE id = 5`)
@@ -336,8 +337,8 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     // Several students may have the same name, because names are free to choose.
     await db.run(sql`
       INSERT INTO users (first_name, last_name, email, password_hash, created_at)
-      VALUES ('Sofia', 'Rossi', 's1@wlu.ca', '', 0), ('Sofia', 'Rossi', 's2@wlu.ca', '', 0),
-        ('Sofia', 'Rossi', 's2+books@wlu.ca', '', 0)`)
+      VALUES ('Sofia', 'Rossi', ${at('s1', 1, 1)}, '', 0), ('Sofia', 'Rossi', ${at('s2', 1, 1)}, '', 0),
+        ('Sofia', 'Rossi', ${at('s2+books', 1, 1)}, '', 0)`)
     const find = async (client: typeof ada, q: string) => {
       const query = new URLSearchParams({ q })
       const { body } = await client.get(apiPaths.moderatedStudents(query))
@@ -351,7 +352,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
       return entries.map(({ action, student, note }) => [action, student, note])
     }
     expect(await find(mod, 'sofia')).toEqual([undefined, undefined, undefined])
-    expect(await find(mod, 's1@wlu.ca')).toEqual([])
+    expect(await find(mod, at('s1', 1, 1))).toEqual([])
     const caseOfBob = (await mod.get(apiPaths.moderatedStudent(4))).body
     expect([caseOfBob.student, caseOfBob.canChangeRole]).toEqual([
       expect.not.objectContaining({ email: expect.anything() }),
@@ -359,24 +360,24 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     ])
     expect(await readLog()).toEqual([])
 
-    const all = ['s2+books@wlu.ca', 's2@wlu.ca', 's1@wlu.ca']
+    const all = [at('s2+books', 1, 1), at('s2', 1, 1), at('s1', 1, 1)]
     expect(await find(ada, 'sofia')).toEqual(all)
     expect(await find(ada, ' S2@WLU.ca ')).toEqual(all.slice(0, 2))
-    expect(await find(ada, 's2+books@wlu.ca')).toEqual(all.slice(0, 2))
-    expect(await find(ada, 'nobody@wlu.ca')).toEqual([])
+    expect(await find(ada, at('s2+books', 1, 1))).toEqual(all.slice(0, 2))
+    expect(await find(ada, at('nobody', 1, 1))).toEqual([])
     expect(await find(ada, '@')).toEqual([])
     const student = apiPaths.moderatedStudent(5)
     const seen = (await ada.get(student)).body.seen
     const { body } = await ada.get(student)
-    expect(body).toMatchObject({ student: { email: 's2@wlu.ca' }, canChangeRole: true, log: [] })
+    expect(body).toMatchObject({ student: { email: at('s2', 1, 1) }, canChangeRole: true, log: [] })
     // A look-up is not a decision, so other moderators do not have to know about it.
     expect([seen, body.seen]).toEqual([null, null])
     const entries = [
       ['look_up', { id: 5, name: 'Sofia Rossi' }, null],
       ['search_students', null, '@'],
-      ['search_students', null, 'nobody@wlu.ca'],
-      ['search_students', null, 's2+books@wlu.ca'],
-      ['search_students', null, 's2@wlu.ca'],
+      ['search_students', null, at('nobody', 1, 1)],
+      ['search_students', null, at('s2+books', 1, 1)],
+      ['search_students', null, at('s2', 1, 1)],
       ['search_students', null, 'sofia'],
     ]
     expect(await readLog()).toEqual(entries)
@@ -385,7 +386,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
 
     // The same look-up within the hour adds no entry, but a later one does. Each different search has its own entry.
     await find(ada, 'Sofia ')
-    await find(ada, 's2@wlu.ca')
+    await find(ada, at('s2', 1, 1))
     expect(await readLog()).toHaveLength(6)
     await find(ada, 'Rossi')
     await ada.get(apiPaths.moderatedStudents('q=rossi&filter=staff'))
@@ -395,7 +396,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
       ...[null, '(staff)', 'rossi (staff)', 'rossi'],
     ])
     clock.now += hourMs
-    await find(ada, 's2@wlu.ca')
+    await find(ada, at('s2', 1, 1))
     await ada.get(student)
     expect((await readLog()).slice(0, 2)).toEqual([entries[0], entries[4]])
   })
@@ -406,7 +407,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     for (const site of ['cross-site', 'same-site']) {
       const headers = { cookie: ada.cookie(), 'sec-fetch-site': site }
       for (const url of [
-        apiPaths.moderatedStudents('q=bob@mylaurier.ca'),
+        apiPaths.moderatedStudents(`q=${at('bob', 1)}`),
         apiPaths.moderatedStudents(),
         apiPaths.moderatedStudent(2),
       ]) {
@@ -417,14 +418,14 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     expect(await db.all(sql`SELECT * FROM moderation_log`)).toEqual([])
     const headers = { cookie: ada.cookie(), 'sec-fetch-site': 'same-origin' }
     const { body } = await app.inject({ url: apiPaths.moderatedStudent(2), headers })
-    expect(body).toContain('bob@mylaurier.ca')
+    expect(body).toContain(at('bob', 1))
   })
 
   it('no searched address or last name once its account is deleted, and none in an export', async () => {
     const { ada, bob, db, setRole } = await openModeratedSite(engine)
     await setRole(1, 'admin')
     await bob.patch(apiPaths.account, { lastName: 'Stoneham' })
-    const addresses = ['bob@mylaurier.ca', 'bob+x@mylaurier.ca', 'bobby@mylaurier.ca']
+    const addresses = [at('bob', 1), at('bob+x', 1), at('bobby', 1)]
     for (const q of [...addresses, 'Bob Stoneham', 'stoneham', 'bob']) {
       await ada.get(apiPaths.moderatedStudents(new URLSearchParams({ q })))
     }
@@ -433,7 +434,7 @@ describe.each(anyEngine)('what moderators read on %s', { timeout: 30_000 }, (eng
     expect(body.decisions).toEqual([])
     await bob.send('DELETE', apiPaths.account, { password: strongPassword })
     expect(await db.all(sql`SELECT note FROM moderation_notes`)).toEqual([
-      { note: 'bobby@mylaurier.ca' },
+      { note: at('bobby', 1) },
       { note: 'bob' },
     ])
     expect(await db.all(sql`SELECT action FROM moderation_log ORDER BY id`)).toEqual([

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { queueOrders } from '#contract/moderation.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -20,7 +21,7 @@ const now = 1_000_000
  */
 async function openDatabaseWithReports(engine: Engine) {
   const db = await openTestDatabase(engine)
-  await insertTestUser(db, 'mod@uwaterloo.ca')
+  await insertTestUser(db, at('mod'))
   await db.run(sql`
     WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200)
     INSERT INTO users (first_name, last_name, email, password_hash, created_at)
@@ -89,7 +90,7 @@ describe.each(engines)('what moderators read on %s', { timeout: 60_000 }, (engin
       expect(plan).not.toMatch(wholeTable)
     }
 
-    const viewer = { id: 1, email: 'mod@uwaterloo.ca', role: 'moderator' } as const
+    const viewer = { id: 1, email: at('mod'), role: 'moderator' } as const
     const policies = createPolicies({ LISTING_ACCESS: 'contact' })
     const context = { viewer, policies, staff: [], now }
     const student = await findUser(db, 2)

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { figuresDays, isUndoable, type LogAction, logActions } from '#contract/moderation-rules.ts'
 import { reportReasons } from '#contract/report-reasons.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import {
@@ -79,7 +80,7 @@ describe.each(engines)('figures on %s', { timeout: 60_000 }, (engine) => {
         async (reports, entries, answers) => {
           // Each run needs a new database, because the log cannot be emptied.
           const db = await openTestDatabase(engine)
-          for (const id of users) await insertTestUser(db, `s${id}@uwaterloo.ca`)
+          for (const id of users) await insertTestUser(db, at(`s${id}`))
           await db.run(sql`UPDATE users SET role = 'moderator' WHERE id = ${moderatorId}`)
           await insertTestListingIn(db, 1, { category: 'misc', status: 'hidden' })
           await insertTestListingIn(db, 1, { category: 'misc', status: 'removed' })

@@ -5,6 +5,7 @@ import { type CategoryId, categories } from '#categories/index.ts'
 import { isListed, listingStatuses } from '#contract/listing-status.ts'
 import { type QueueQuery, queueKinds, queueOrders } from '#contract/moderation.ts'
 import { reportReasons } from '#contract/report-reasons.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import {
@@ -34,7 +35,7 @@ async function openSubjects(engine: Engine) {
   const db = await openTestDatabase(engine)
   const subjects: Subject[] = []
   for (const [index, studentId] of students.entries()) {
-    await insertTestUser(db, `s${studentId}@uwaterloo.ca`)
+    await insertTestUser(db, at(`s${studentId}`))
     const category = categoryIds[index % categoryIds.length] ?? 'misc'
     const status = listingStatuses[index] ?? 'available'
     const id = await insertTestListingIn(db, studentId, { category, status })
@@ -205,7 +206,7 @@ describe.each(engines)('the queue on %s', { timeout: 60_000 }, (engine) => {
 
   it('shows the first 50 and how many there are, with the most frequent reason first', async () => {
     const db = await openTestDatabase(engine)
-    for (let index = 0; index < 60; index++) await insertTestUser(db, `s${index}@uwaterloo.ca`)
+    for (let index = 0; index < 60; index++) await insertTestUser(db, at(`s${index}`))
     for (let studentId = 2; studentId <= 60; studentId++) {
       await insertTestReport(db, {
         reporterId: 1,

@@ -5,6 +5,7 @@ import type { StudentCase } from '#contract/moderation.ts'
 import { appealDays } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { ReportedMessages } from '#contract/reported-messages.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
 import { openReportedThread } from '#tests/support/reported-thread.ts'
@@ -116,8 +117,8 @@ describe.each(anyEngine)('reported messages on %s', (engine) => {
       expect(await member.post(messagesUrl)).toMatchObject(own)
     }
     expect((await readCase(bob)).reports[0]?.thread?.whyNotRead).toBe(isOwn)
-    await setEmail(sam.id, 'bob+mod@uwaterloo.ca')
-    await setEmail(eve.id, 'ada+mod@uwaterloo.ca')
+    await setEmail(sam.id, at('bob+mod'))
+    await setEmail(eve.id, at('ada+mod'))
     for (const account of [sam, eve]) {
       expect(await account.post(messagesUrl)).toMatchObject(own)
     }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import { insertTestSignalAnswer } from '#tests/support/moderation-rows.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
@@ -78,7 +79,7 @@ describe.each(engines)('answers to signals on %s', (engine) => {
         ...{ listing_id: listing.id, reason: null, note: 'I compared them.' },
       })
       const mail = await site.readMail(subject)
-      expect(mail.to).toBe('ada@uwaterloo.ca')
+      expect(mail.to).toBe(at('ada'))
       for (const part of [sentence, '> I compared them.']) expect(mail.text).toContain(part)
       const log = await mia.get(apiPaths.moderationLog())
       expect(log.body).toMatchObject({ entries: [{ action, signal: sentence }] })

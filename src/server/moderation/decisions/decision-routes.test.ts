@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { DecisionReason } from '#contract/decision-reasons.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { dayMs } from '../../durations.ts'
@@ -157,7 +158,7 @@ describe.each(anyEngine)('further decisions on %s', (engine) => {
   it('are refused in the order of all calls', async () => {
     const site = await openModerationSite(engine)
     const { sam, eve, ada, db, listingUrl, studentUrl } = site
-    const own = await site.addPerson('Own', 'moderator', 'own@uwaterloo.ca')
+    const own = await site.addPerson('Own', 'moderator', at('own'))
     await db.run(sql`UPDATE listings SET seller_id = ${own.id}`)
     const nothing = {}
     const status = async (response: Promise<{ status: number }>) => (await response).status
@@ -172,7 +173,7 @@ describe.each(anyEngine)('further decisions on %s', (engine) => {
     expect(await status(own.post(listingUrl, nothing))).toBe(403)
     expect(await status(eve.post(apiPaths.studentDecisions(eve.id), nothing))).toBe(403)
     expect(await status(eve.put(apiPaths.studentRole(eve.id), nothing))).toBe(403)
-    const other = await site.addPerson('Other', 'student', 'own+books@uwaterloo.ca')
+    const other = await site.addPerson('Other', 'student', at('own+books'))
     expect(await status(own.post(apiPaths.studentDecisions(other.id), nothing))).toBe(403)
     // Only admins may take these actions.
     expect(await status(sam.post(studentUrl, decision('ban')))).toBe(403)

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { type ListingAction, listingActions, studentActions } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { countDeadlocks } from '#tests/support/count-deadlocks.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
@@ -70,7 +71,7 @@ describe.each(engines)('two moderators at once on %s', (engine) => {
   it('decide on a student once, whatever they choose', async () => {
     const { addPerson, bob, eve, ann, db, race } = await openSite()
     for (const [index, [first, second]] of pairs(studentActions).entries()) {
-      const { id } = await addPerson('New', 'student', `new${index}@uwaterloo.ca`)
+      const { id } = await addPerson('New', 'student', at(`new${index}`))
       await insertTestReport(db, { reporterId: bob.id, studentId: id, createdAt: 0 })
       const url = apiPaths.studentDecisions(id)
       const racing = [eve.post(url, decision(first)), ann.post(url, decision(second))] as const

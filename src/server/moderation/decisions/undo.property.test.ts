@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { listingActions } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
@@ -77,7 +78,7 @@ it.each(engines)(
     let number = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
-        const student = await site.addPerson('New', 'student', `new${++number}@uwaterloo.ca`)
+        const student = await site.addPerson('New', 'student', at(`new${++number}`))
         await db.run(sql`DELETE FROM reports`)
         const report = { reporterId: site.bob.id, studentId: student.id, listing: site.listing }
         await insertTestReport(db, { ...report, createdAt: clock.now })

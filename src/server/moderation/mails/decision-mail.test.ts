@@ -5,6 +5,7 @@ import {
   isAppealable,
   signalActions,
 } from '#contract/moderation-rules.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { buildDecisionMail } from './decision-mail.ts'
 import type { DecisionContext, ToldDecision } from './decision-texts.ts'
 
@@ -14,7 +15,7 @@ const ada = {
   id: 1,
   firstName: '<b>Ada</b>',
   lastName: 'L',
-  email: 'ada@uwaterloo.ca',
+  email: at('ada'),
   confirmedAt: null,
   mustConfirm: false,
   isSample: false,

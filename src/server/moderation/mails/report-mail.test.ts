@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
+import { at } from '#tests/support/campus-email.ts'
 import type { DecidedReport } from '../reports/report-decision-queries.ts'
 import { buildReportOutcomeMail, type ReportAnswer } from './report-mail.ts'
 
@@ -8,7 +9,7 @@ const eve = {
   id: 2,
   firstName: 'Eve',
   lastName: 'R',
-  email: 'eve@wlu.ca',
+  email: at('eve', 1, 1),
   confirmedAt: 1,
   mustConfirm: true,
 }

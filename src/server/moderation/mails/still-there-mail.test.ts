@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Listing } from '#contract/listing.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { buildStillThereMail } from './still-there-mail.ts'
 
 const appUrl = 'https://quad.example'
@@ -7,7 +8,7 @@ const ada = {
   id: 1,
   firstName: 'Ada',
   lastName: 'L',
-  email: 'ada@uwaterloo.ca',
+  email: at('ada'),
   confirmedAt: null,
   mustConfirm: false,
 }

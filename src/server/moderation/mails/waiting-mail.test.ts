@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { campus } from '#campus/campus.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestSignalAnswer } from '#tests/support/moderation-rows.ts'
@@ -16,7 +17,7 @@ describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
   async function open() {
     const db = await openTestDatabase(engine)
     const { id: adaId } = await insertTestUser(db)
-    const { id: bobId } = await insertTestUser(db, 'bob@wlu.ca')
+    const { id: bobId } = await insertTestUser(db, at('bob', 1, 1))
     const clock = { now: morning }
     /** Runs the job now, whatever time it is. */
     const run = () =>

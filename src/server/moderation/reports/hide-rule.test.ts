@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mailboxOf } from '#campus/campus.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { dayMs } from '../../durations.ts'
 import { type CountedReport, halfWeightOf, isEstablished, reasonToHide } from './hide-rule.ts'
 
@@ -11,7 +12,7 @@ const by = (
   is_established = 1,
   reason: ReportReason = 'duplicate',
 ): CountedReport => ({
-  reporter_hash: mailboxOf(`${name}@uwaterloo.ca`),
+  reporter_hash: mailboxOf(at(name)),
   half_weight,
   is_established,
   reason,

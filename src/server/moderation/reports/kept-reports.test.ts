@@ -9,6 +9,7 @@ import {
   createJsonClient,
   insertLoggedInStudent,
 } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
 import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import {
@@ -31,7 +32,7 @@ import { lockUser } from '../../students/user-queries.ts'
 const scamText = 'Pay me first, then I send the lamp.'
 const bobsNote = 'He wants money before I see it.'
 const input = { ...listingInputs.misc, title: 'Golden lamp', price: 20, description: scamText }
-const plusAda = { ...adasAccount, email: 'ada+new@uwaterloo.ca' }
+const plusAda = { ...adasAccount, email: at('ada+new') }
 
 type Client = ReturnType<typeof createJsonClient>
 
@@ -40,7 +41,7 @@ async function openSite(engine: Engine, settings: Record<string, string> = {}) {
   const site = await buildTestAppWithUsers(engine, settings)
   const { app, db, clock, ada, bob } = site
   const addStudent = async (firstName: string) => {
-    const email = `${firstName.toLowerCase()}@wlu.ca`
+    const email = at(firstName.toLowerCase(), 1, 1)
     const account = { ...adasAccount, firstName, lastName: 'Reed', email }
     return createJsonClient(await insertLoggedInStudent(site, account))
   }

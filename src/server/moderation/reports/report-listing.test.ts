@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ReportReason } from '#contract/report-reasons.ts'
 import { listingHooks } from '#server/wiring.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
@@ -20,7 +21,7 @@ import { showAgain, showEdited } from './show-again.ts'
 const parsePhotoAddress = (externalUrl: string) => ({ externalUrl })
 
 const addStudents = ({ addStudent }: ReportSite, names: string, ageDays?: number) =>
-  Promise.all(names.split(' ').map((name) => addStudent(`${name}@uwaterloo.ca`, { ageDays })))
+  Promise.all(names.split(' ').map((name) => addStudent(at(name), { ageDays })))
 
 async function reportAll(site: ReportSite, names: string, reason?: ReportReason) {
   for (const student of await addStudents(site, names)) await site.report(student, reason)
@@ -61,7 +62,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
 
   it('of one student are one, however often and fast they press', async () => {
     const site = await openReportSite(engine)
-    const student = await site.addStudent('a@uwaterloo.ca')
+    const student = await site.addStudent(at('a'))
     const results = await Promise.all([1, 2, 3, 4].map(() => site.report(student)))
     expect(results.toSorted()).toEqual(['replaced', 'replaced', 'replaced', 'reported'])
     expect(await site.readStates()).toEqual(['open'])
@@ -69,7 +70,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
 
   it('are replaced with the weight that the student has by now, and the time of the first', async () => {
     const site = await openReportSite(engine)
-    const student = await site.addStudent('a@uwaterloo.ca', { ageDays: 1 })
+    const student = await site.addStudent(at('a'), { ageDays: 1 })
     await site.report(student, 'other')
     const read = () =>
       site.db.get(sql`SELECT reason, half_weight, is_established, created_at FROM reports`)
@@ -82,9 +83,9 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
 
   it('count more after three that moderators upheld, and less after one that they rejected', async () => {
     const site = await openReportSite(engine)
-    const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
-    const right = await site.addStudent('right@uwaterloo.ca')
-    const wrong = await site.addStudent('wrong@uwaterloo.ca')
+    const moderator = await site.addStudent(at('m'), { role: 'moderator' })
+    const right = await site.addStudent(at('right'))
+    const wrong = await site.addStudent(at('wrong'))
     await site.report(wrong)
     await site.decide(moderator, 'keep')
     for (let time = 0; time < 3; time++) {
@@ -104,7 +105,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
 
   it('count no more after three that the reporter has upheld as a moderator', async () => {
     const site = await openReportSite(engine)
-    const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    const moderator = await site.addStudent(at('m'), { role: 'moderator' })
     for (let time = 0; time < 4; time++) {
       await site.report(moderator, 'scam')
       await site.decide(moderator, 'ask_to_edit')
@@ -114,8 +115,8 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
 
   it('are closed with the account, and stay in the records of their reporters without their text', async () => {
     const site = await openReportSite(engine)
-    const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
-    const right = await site.addStudent('right@uwaterloo.ca')
+    const moderator = await site.addStudent(at('m'), { role: 'moderator' })
+    const right = await site.addStudent(at('right'))
     for (let time = 0; time < 3; time++) {
       await site.report(right, 'scam')
       await site.decide(moderator, 'ask_to_edit')
@@ -142,7 +143,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
 
   it('do not hide it for what a moderator has kept it for, until that is undone', async () => {
     const site = await openReportSite(engine)
-    const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    const moderator = await site.addStudent(at('m'), { role: 'moderator' })
     await reportAll(site, 'a b c', 'duplicate')
     const { id: decisionId } = await site.decide(moderator, 'keep')
     expect(await site.readStatus()).toBe('available')
@@ -156,7 +157,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
 
   it('hide it for what a moderator has kept it for, once it was edited', async () => {
     const site = await openReportSite(engine)
-    const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    const moderator = await site.addStudent(at('m'), { role: 'moderator' })
     const edit = (title: string) => {
       site.clock.now += 1
       const context = { parsePhotoAddress, hooks: listingHooks, now: site.clock.now }
@@ -178,7 +179,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
 
   it('stay when their reporters leave, without their texts, and count for the mailbox', async () => {
     const site = await openReportSite(engine)
-    const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    const moderator = await site.addStudent(at('m'), { role: 'moderator' })
     const leave = async (id: number) =>
       site.db.transaction((tx) => deleteAccount(tx, id, site.context()))
     const [a, b, c] = await addStudents(site, 'a b c')
@@ -232,7 +233,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
 
   it('do not hide it for another reason, if a moderator has rejected those of the same students', async () => {
     const site = await openReportSite(engine)
-    const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    const moderator = await site.addStudent(at('m'), { role: 'moderator' })
     const students = await addStudents(site, 'a b c d e f g h')
     for (const student of students.slice(0, 2)) await site.report(student, 'duplicate')
     // Students who were mostly wrong weigh less, but there are still enough of them.
@@ -244,9 +245,9 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
 
   it('are open again after an undo, unless the student has a newer one', async () => {
     const site = await openReportSite(engine)
-    const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    const moderator = await site.addStudent(at('m'), { role: 'moderator' })
     await reportAll(site, 'a', 'scam')
-    const student = await site.addStudent('b@uwaterloo.ca')
+    const student = await site.addStudent(at('b'))
     await site.report(student, 'scam')
     const { id: decisionId } = await site.decide(moderator, 'keep')
     await site.report(student, 'other')
@@ -264,7 +265,7 @@ describe.each(engines)('reports of a listing on %s', (engine) => {
 describe.each(engines)('a hidden listing on %s', (engine) => {
   it('is shown again after 72 hours, and its reports do not hide it any more', async () => {
     const site = await openReportSite(engine)
-    await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    await site.addStudent(at('m'), { role: 'moderator' })
     const students = await addStudents(site, 'a b c')
     for (const student of students) await site.report(student)
     site.clock.now += 72 * hourMs - 1
@@ -288,7 +289,7 @@ describe.each(engines)('a hidden listing on %s', (engine) => {
     'for %s waits for a moderator, if there is one other than its seller',
     async (reason) => {
       const site = await openReportSite(engine)
-      const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+      const moderator = await site.addStudent(at('m'), { role: 'moderator' })
       await reportAll(site, 'a b', 'duplicate')
       await reportAll(site, 'c', reason)
       site.clock.now += 90 * dayMs
@@ -308,7 +309,7 @@ describe.each(engines)('a hidden listing on %s', (engine) => {
 
   it('for a scam still waits for a moderator after a decision that was undone', async () => {
     const site = await openReportSite(engine)
-    const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    const moderator = await site.addStudent(at('m'), { role: 'moderator' })
     await reportAll(site, 'a b c', 'scam')
     const { id: undoesId } = await site.decide(moderator, 'ask_to_edit')
     site.clock.now += 90 * dayMs
@@ -326,7 +327,7 @@ describe.each(engines)('a hidden listing on %s', (engine) => {
     await reportAll(site, 'a b c', 'scam')
     site.clock.now += 72 * hourMs
     await site.runShow()
-    await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    await site.addStudent(at('m'), { role: 'moderator' })
     site.clock.now += hourMs
     await reportAll(site, 'd e f', 'duplicate')
     expect(await site.readStatus()).toBe('hidden')
@@ -337,7 +338,7 @@ describe.each(engines)('a hidden listing on %s', (engine) => {
 
   it('waits for the edit that a moderator asks for, and is shown with it', async () => {
     const site = await openReportSite(engine)
-    const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    const moderator = await site.addStudent(at('m'), { role: 'moderator' })
     await reportAll(site, 'a b c')
     const edit = () => site.db.transaction((tx) => showEdited(tx, site.listing, site.clock.now))
     await edit()
@@ -353,7 +354,7 @@ describe.each(engines)('a hidden listing on %s', (engine) => {
 
   it('goes back to what it was, and is not touched once a moderator has removed it', async () => {
     const site = await openReportSite(engine)
-    const moderator = await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    const moderator = await site.addStudent(at('m'), { role: 'moderator' })
     await site.db.run(sql`UPDATE listings SET status = 'pending'`)
     await reportAll(site, 'a b c')
     site.clock.now += 73 * hourMs

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { maxReportsPerDay } from '#contract/report-reasons.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { openLifecycleSite } from '#tests/support/lifecycle-site.ts'
 import { dayMs } from '../../durations.ts'
@@ -78,7 +79,7 @@ describe.each(anyEngine)('a report on %s', (engine) => {
   it('of what another account of the same mailbox has is refused', async () => {
     const { bob, db, post, adaId, bobId } = await openSite(engine)
     const { url } = await post()
-    await db.run(sql`UPDATE users SET email = 'ada+friend@uwaterloo.ca' WHERE id = ${bobId}`)
+    await db.run(sql`UPDATE users SET email = ${at('ada+friend')} WHERE id = ${bobId}`)
     for (const target of [url, `/api/users/${adaId}`]) {
       expect(await bob.post(`${target}/report`, scam)).toMatchObject(forbidden)
     }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { type ReportReason, reportReasons } from '#contract/report-reasons.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { openReportSite, type ReportSite } from '#tests/support/report-site.ts'
 import { deleteAccount } from '../../account/account-deletion.ts'
@@ -38,7 +39,7 @@ const addStudents = async (
 ) => {
   const students: Account[] = []
   for (let index = 0; index < count; index++) {
-    students.push(await addStudent(`${prefix}${index}@uwaterloo.ca`, { ageDays }))
+    students.push(await addStudent(at(`${prefix}${index}`), { ageDays }))
   }
   return students
 }
@@ -99,7 +100,7 @@ async function simulate(engine: Engine, crowd: Crowd, moderatorIs: Moderator): P
   const start = site.clock.now
   const students = await crowd.students(site)
   const moderator =
-    moderatorIs === 'none' ? null : await site.addStudent('m@uwaterloo.ca', { role: 'moderator' })
+    moderatorIs === 'none' ? null : await site.addStudent(at('m'), { role: 'moderator' })
   const periods: { status: string; from: number; to: number }[] = []
   for (let hour = 0; hour < lastHour; hour += stepHours) {
     site.clock.now = start + hour * hourMs

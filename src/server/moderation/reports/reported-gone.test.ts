@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { openReportSite } from '#tests/support/report-site.ts'
 import { dayMs } from '../../durations.ts'
@@ -10,7 +11,7 @@ async function openSite(engine: Engine) {
   const site = await openReportSite(engine)
   const reportGone = async (names: string, ageDays?: number) => {
     for (const name of names.split(' ')) {
-      await site.report(await site.addStudent(`${name}@uwaterloo.ca`, { ageDays }), 'gone')
+      await site.report(await site.addStudent(at(name), { ageDays }), 'gone')
     }
   }
   const answer = () =>
@@ -73,10 +74,10 @@ describe.each(anyEngine)('reports that a listing is gone on %s', (engine) => {
     await site.reportGone('a b c')
     await site.answer()
     await site.reportGone('d e f')
-    await site.report(await site.addStudent('x@uwaterloo.ca'), 'scam')
-    await site.report(await site.addStudent('y@uwaterloo.ca'), 'scam')
+    await site.report(await site.addStudent(at('x')), 'scam')
+    await site.report(await site.addStudent(at('y')), 'scam')
     site.clock.now += 14 * dayMs
-    await site.report(await site.addStudent('z@uwaterloo.ca'), 'scam')
+    await site.report(await site.addStudent(at('z')), 'scam')
     expect(await site.readStatus()).toBe('hidden')
     expect(await site.countQuestions()).toBe(1)
     expect(await site.db.get(sql`SELECT gone_asked_at FROM listing_marks`)).toEqual({
@@ -86,7 +87,7 @@ describe.each(anyEngine)('reports that a listing is gone on %s', (engine) => {
 
   it('are not answered before the seller was asked, and leave other reports alone', async () => {
     const site = await openSite(engine)
-    await site.report(await site.addStudent('x@uwaterloo.ca'), 'scam')
+    await site.report(await site.addStudent(at('x')), 'scam')
     await site.reportGone('a b')
     await site.answer()
     expect(await site.readStates()).toEqual(['open', 'open', 'open'])
@@ -106,7 +107,7 @@ describe.each(anyEngine)('reports that a listing is gone on %s', (engine) => {
 
   it('prove nothing about the reporter: no moderator has looked', async () => {
     const site = await openSite(engine)
-    const friend = await site.addStudent('a@uwaterloo.ca')
+    const friend = await site.addStudent(at('a'))
     for (let times = 0; times < 4; times++) {
       const sold = await site.addListing()
       await site.report(friend, 'gone', sold)
@@ -122,8 +123,8 @@ describe.each(anyEngine)('reports that a listing is gone on %s', (engine) => {
   it('and all others that are not severe are closed with the listing', async () => {
     const site = await openSite(engine)
     await site.reportGone('a')
-    await site.report(await site.addStudent('x@uwaterloo.ca'), 'duplicate')
-    await site.report(await site.addStudent('y@uwaterloo.ca'), 'duplicate', await site.addListing())
+    await site.report(await site.addStudent(at('x')), 'duplicate')
+    await site.report(await site.addStudent(at('y')), 'duplicate', await site.addListing())
     await site.db.transaction((tx) => closeReportsOfListing(tx, site.id, site.context()))
     expect(await site.readStates()).toEqual(['closed', 'closed', 'open'])
     expect(await site.countMails()).toEqual({ 'report-closed': 2 })

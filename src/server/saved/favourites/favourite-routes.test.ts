@@ -8,6 +8,7 @@ import {
   buildTestAppWithUsers,
   createJsonClient,
 } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { bob as bobsAccount, createLoggedInClient } from '#tests/support/http-client.ts'
@@ -50,7 +51,7 @@ describe.each(anyEngine)('saving a listing on %s', (engine) => {
     for (const path of [missing, otherCategory, ...oddPaths]) {
       expect(await refusal(bob, path), path).toContain('not_found')
     }
-    const email = 'Ada+second@uwaterloo.ca'
+    const email = at('Ada+second')
     const second = createJsonClient(await createLoggedInClient(app, { ...bobsAccount, email }))
     const own = [400, 'bad_request', 'This is your own listing.']
     expect(await refusal(second, url)).toEqual(own)
@@ -275,7 +276,7 @@ describe.each(anyEngine)('how many have saved a listing on %s', (engine) => {
       return own?.favourites
     }
     expect(await countFor(ada)).toBe(0)
-    const account = { ...bobsAccount, email: 'eve@uwaterloo.ca' }
+    const account = { ...bobsAccount, email: at('eve') }
     const eve = createJsonClient(await createLoggedInClient(app, account))
     for (const { put } of [bob, eve]) await put(url)
     expect(await countFor(ada)).toBe(2)

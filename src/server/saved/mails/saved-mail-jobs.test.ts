@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { morning, noon, openSavedMailSite } from '#tests/support/saved-mail-site.ts'
 import type { Db } from '../../database/database.ts'
@@ -28,7 +29,7 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
   it('leave a search alone that became daily during the run, with more that is new to it', async () => {
     const { db, ada, addStudent, save, post, setFrequency, run, sent, clock } =
       await openSavedMailSite(engine)
-    const carl = await addStudent('carl@wlu.ca')
+    const carl = await addStudent(at('carl', 1, 1))
     const lampId = await save('q=lamp', 'soon')
     const deskId = await save('q=desk', 'soon')
     await post({ title: 'First lamp' })
@@ -51,7 +52,7 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
 
   it('let requests through while searches take long', async () => {
     const { db, save, post, clock, addStudent } = await openSavedMailSite(engine)
-    const student = await addStudent('carl@wlu.ca')
+    const student = await addStudent(at('carl', 1, 1))
     for (const query of ['q=a', 'q=b', 'q=c', 'q=d']) await save(query, 'daily', { student })
     await post()
     const newListings = new Map(await readNewListings(db, 'daily', clock.now))
@@ -72,8 +73,8 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
 
   it('go on for others when the search of one fails, and for that one once it works', async () => {
     const { db, addStudent, save, post, run, sent, findQueued } = await openSavedMailSite(engine)
-    const carl = await addStudent('carl@wlu.ca')
-    const dora = await addStudent('dora@wlu.ca')
+    const carl = await addStudent(at('carl', 1, 1))
+    const dora = await addStudent(at('dora', 1, 1))
     await save('q=lamp', 'soon')
     await save('q=broken', 'soon')
     await save('', 'soon', { student: carl })
@@ -115,7 +116,7 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
     const site = await openSavedMailSite(engine)
     const { save, post, db, addStudent, kinds, clock } = site
     for (let number = 0; number < 5; number++) {
-      await save('', 'soon', { student: await addStudent(`student${number}@wlu.ca`) })
+      await save('', 'soon', { student: await addStudent(at(`student${number}`, 1, 1)) })
     }
     await post()
     const now = () => clock.now

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { testAppUrl as appUrl, createTestMailLinks } from '#tests/support/mail-links.ts'
 import {
   buildSavedMail,
@@ -13,7 +14,7 @@ import { buildStillLookingMail } from './still-looking-mail.ts'
 const links = createTestMailLinks()
 const now = Date.UTC(2026, 10, 16, 17)
 const ada = {
-  ...{ id: 1, firstName: 'Ada', lastName: 'L', email: 'ada@uwaterloo.ca' },
+  ...{ id: 1, firstName: 'Ada', lastName: 'L', email: at('ada') },
   ...{ mustConfirm: false, confirmedAt: null, createdAt: 2 },
 }
 const photo = { url: `/uploads/${'a'.repeat(32)}.webp`, width: 1280, height: 960, preview: '' }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { morning, noon, openSavedMailSite } from '#tests/support/saved-mail-site.ts'
 import { dayMs, minuteMs } from '../../durations.ts'
@@ -56,7 +57,7 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
 
   it('leave out own listings, also of another address of the mailbox', async () => {
     const { save, post, run, ada, addStudent } = await openSavedMailSite(engine)
-    const other = await addStudent('ada+two@uwaterloo.ca')
+    const other = await addStudent(at('ada+two'))
     await save()
     await post({}, 'misc', ada)
     await post({}, 'misc', other)

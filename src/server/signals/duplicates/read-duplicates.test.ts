@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import type { Db } from '../../database/database.ts'
@@ -72,7 +73,7 @@ async function insertPhoto(db: Db, uploader: number, name: string, band: number 
 describe.each(engines)('duplicates on %s', (engine) => {
   it('are found for each of a student’s listings, the newest earlier one', async () => {
     const { db, post, read } = await open(engine)
-    const { id: other } = await insertTestUser(db, 'bob@uwaterloo.ca')
+    const { id: other } = await insertTestUser(db, at('bob'))
     const first = await post({ daysAgo: 9 })
     const others = await post({ daysAgo: 8, seller: other })
     const second = await post({ daysAgo: 7, title: 'Desk  lamp!' })

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { waitForCodes } from '#tests/support/mailed-codes.ts'
@@ -215,13 +216,13 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
       RATE_LIMIT: 'off',
     })
     const signUpPlus = (tag: number) =>
-      createClient(app).post(apiPaths.users, { ...ada, email: `Ada+${tag}@uwaterloo.ca` })
+      createClient(app).post(apiPaths.users, { ...ada, email: at(`Ada+${tag}`) })
     for (let tag = 0; tag < 21; tag++) expect((await signUpPlus(tag)).status).toBe(201)
     expect(await db.all(sql`SELECT id FROM confirmation_codes`)).toHaveLength(20)
-    const other = await createLoggedInClient(app, { ...ada, email: 'ada+1@uwaterloo.ca' })
+    const other = await createLoggedInClient(app, { ...ada, email: at('ada+1') })
     await other.post(apiPaths.confirmEmail, { code: '000000' })
     await db.run(sql`UPDATE rate_limits SET count = 20 WHERE bucket LIKE 'confirmation-try:%'`)
-    const plus = { ...ada, email: 'ada+0@uwaterloo.ca' }
+    const plus = { ...ada, email: at('ada+0') }
     const [code = ''] = await waitForCodes(dataDir, plus.email, 1)
     const client = await createLoggedInClient(app, plus)
     expect((await client.post(apiPaths.confirmEmail, { code })).status).toBe(429)
@@ -252,7 +253,7 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
       elsewhere.cookieJar.cookie = neighbor.cookieJar.cookie
       expect((await elsewhere.post(apiPaths.confirmEmail, { code })).status).toBe(200)
       // The first try of each code is always compared, however many wrong codes strangers send.
-      const cleo = { ...bob, email: 'cleo@mylaurier.ca' }
+      const cleo = { ...bob, email: at('cleo', 1) }
       const newcomer = await createLoggedInClient(app, cleo)
       const [mailed = ''] = await waitForCodes(dataDir, cleo.email, 1)
       const confirmNewcomer = (typed: string) =>
@@ -291,7 +292,7 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
     expect((await createClient(app).post(apiPaths.users, bob)).status).toBe(201)
     expect(await db.all(sql`SELECT id FROM confirmation_codes`)).toHaveLength(1)
     const elsewhere = createClient(app, { address: '198.51.100.7' })
-    const cleo = { ...bob, email: 'cleo@mylaurier.ca' }
+    const cleo = { ...bob, email: at('cleo', 1) }
     expect((await elsewhere.post(apiPaths.users, cleo)).status).toBe(201)
     expect(await db.all(sql`SELECT id FROM confirmation_codes`)).toHaveLength(2)
   })

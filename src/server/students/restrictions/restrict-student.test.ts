@@ -4,6 +4,7 @@ import type { ListingStatus } from '#contract/listing-status.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { createBackupPath, openTestSite } from '#tests/support/backup-site.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import {
@@ -26,7 +27,7 @@ import { lockUser } from '../user-queries.ts'
 import { liftRestriction } from './lift-restriction.ts'
 import { lockRestrictions } from './mailbox-hash.ts'
 
-const plusAda = { ...adasAccount, email: 'ada+books@uwaterloo.ca' }
+const plusAda = { ...adasAccount, email: at('ada+books') }
 const now = Date.UTC(2026, 10, 15, 12)
 
 describe.each(engines)('a suspension on %s', (engine) => {
@@ -61,7 +62,7 @@ describe.each(engines)('a suspension on %s', (engine) => {
 
   it('is of the mailbox, and the longest counts', async () => {
     const db = await openTestDatabase(engine)
-    const emails = ['ada@wlu.ca', 'ada+books@wlu.ca', 'adam@wlu.ca', 'ada@uwaterloo.ca']
+    const emails = [at('ada', 1, 1), at('ada+books', 1, 1), at('adam', 1, 1), at('ada')]
     for (const email of emails) await insertTestUser(db, email)
     const ends = async () =>
       (
@@ -153,7 +154,7 @@ describe.each(engines)('a ban on %s', (engine) => {
       })
     }
     const wrong = await client.logIn({ password: 'wrong horse 1!' })
-    const nobody = await client.logIn({ email: 'nobody@uwaterloo.ca' })
+    const nobody = await client.logIn({ email: at('nobody') })
     expect([wrong.status, wrong.body]).toEqual([nobody.status, nobody.body])
     expect(wrong.status).toBe(401)
   })
@@ -173,7 +174,7 @@ describe.each(engines)('a ban on %s', (engine) => {
 
   it('and a suspension of two accounts of a mailbox at once both hold', async () => {
     const db = await openTestDatabase(engine)
-    const emails = ['ada@wlu.ca', 'ada+books@wlu.ca', 'bob@wlu.ca']
+    const emails = [at('ada', 1, 1), at('ada+books', 1, 1), at('bob', 1, 1)]
     for (const email of emails) await insertTestUser(db, email)
     await Promise.all([
       banTestStudent(db, { studentId: 1, now }),
@@ -203,7 +204,7 @@ describe.each(engines)('a ban on %s', (engine) => {
   })
 })
 
-const newAda = { ...ada, email: 'Ada+New@uwaterloo.ca' }
+const newAda = { ...ada, email: at('Ada+New') }
 
 describe.each(engines)('a new account on %s', (engine) => {
   it('goes on with the suspension of one that was deleted, until it would have ended', async () => {
@@ -239,7 +240,7 @@ describe.each(engines)('a new account on %s', (engine) => {
     expect(await client.post(apiPaths.users, newAda)).toMatchObject(refused)
     await db.run(sql`DELETE FROM users`)
     expect(await client.post(apiPaths.users, ada)).toMatchObject(refused)
-    const another = { ...ada, email: 'ada@mylaurier.ca' }
+    const another = { ...ada, email: at('ada', 1) }
     expect((await client.post(apiPaths.users, another)).status).toBe(201)
   })
 

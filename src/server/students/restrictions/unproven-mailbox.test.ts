@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { waitForCodes } from '#tests/support/mailed-codes.ts'
@@ -12,7 +13,7 @@ import { readSuspension } from '../session-user.ts'
 import { findUser } from '../user-queries.ts'
 import { liftRestriction } from './lift-restriction.ts'
 
-const plusAda = (tag: string) => ({ ...ada, email: `ada+${tag}@uwaterloo.ca` })
+const plusAda = (tag: string) => ({ ...ada, email: at(`ada+${tag}`) })
 
 describe.each(anyEngine)('an account that has to confirm, on %s', (engine) => {
   /** Opens a site where Ada has confirmed, and a stranger has signed up with another address of her mailbox. */
@@ -77,7 +78,7 @@ describe.each(anyEngine)('an account that has to confirm, on %s', (engine) => {
     const { app, db, now, dataDir } = await open()
     await banTestStudent(db, { studentId: 1, now })
     const student = plusAda('new')
-    const free = { ...student, email: 'free+new@uwaterloo.ca' }
+    const free = { ...student, email: at('free+new') }
     const answers = await Promise.all(
       [student, free].map(async (each) => {
         const { status, body } = await createClient(app).post(apiPaths.users, each)

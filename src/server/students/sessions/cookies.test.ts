@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { ada, bob, type ClientResponse, createClient } from '#tests/support/http-client.ts'
 import { findResetLink } from '#tests/support/reset-link.ts'
@@ -80,7 +81,7 @@ describe.each(anyEngine)('a device that has logged in on %s', (engine) => {
     await db.run(sql`DELETE FROM rate_limits`)
     let cookie = shared
     for (let i = 0; i < 4; i++) {
-      const student = { ...ada, email: `student${i}@uwaterloo.ca` }
+      const student = { ...ada, email: at(`student${i}`) }
       await insertUser(db, { ...student, passwordHash: quickHash, createdAt: 0 })
       cookie = await deviceOf(student, cookie)
     }

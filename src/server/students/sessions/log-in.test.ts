@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { ada, createClient } from '#tests/support/http-client.ts'
 import { minuteMs } from '../../durations.ts'
@@ -12,7 +13,7 @@ import { insertUser } from '../user-queries.ts'
 import { logIn } from './log-in.ts'
 import { createLoginAttemptLimiter } from './login-attempt-limiter.ts'
 
-const email = 'ada@uwaterloo.ca'
+const email = at('ada')
 const client = { network: '192.0.2.1', site: 'a site', device: 'Firefox on Windows' }
 
 /** Opens a login where any password matches, unless `check` decides otherwise. */
@@ -117,7 +118,7 @@ describe.each(anyEngine)('logIn on %s', (engine) => {
   it('records five failures an hour and logs all, those of unknown addresses without an account', async () => {
     const { logIn, findEvents, logged } = await openLogin(engine, { check: async () => false })
     for (let i = 0; i < 7; i++) await expect(logIn()).rejects.toMatchObject(wrongPassword)
-    await expect(logIn({ email: 'nobody@uwaterloo.ca' })).rejects.toMatchObject(wrongPassword)
+    await expect(logIn({ email: at('nobody') })).rejects.toMatchObject(wrongPassword)
     expect((await findEvents()).map(({ kind }) => kind)).toEqual(Array(5).fill('login failure'))
     const failure = { msg: 'security event', event: 'login failure', network: 'network 192.0.2.1' }
     expect(logged).toEqual([
@@ -144,7 +145,7 @@ describe.each(engines)('login on %s', (engine) => {
   it('responds the same to a wrong password and an unknown address', async () => {
     const { home } = await appWithAda(engine)
     const wrongPassword = await home.logIn(wrong)
-    const unknown = await home.logIn({ email: 'nobody@uwaterloo.ca' })
+    const unknown = await home.logIn({ email: at('nobody') })
     const foreign = await home.logIn({ email: 'nobody@example.com' })
     expect(wrongPassword.status).toBe(401)
     expect(unknown.body).toEqual(wrongPassword.body)
@@ -225,10 +226,10 @@ describe.each(engines)('login on %s', (engine) => {
 
   it('rejects after three hundred failures of one network on all accounts', async () => {
     const { db, clock, home, away } = await appWithAda(engine)
-    await away.logIn({ ...wrong, email: 'nobody@uwaterloo.ca' })
+    await away.logIn({ ...wrong, email: at('nobody') })
     await db.run(sql`UPDATE rate_limits SET count = 299 WHERE bucket LIKE 'login-all-accounts:%'`)
     expect((await away.logIn(wrong)).status).toBe(401)
-    const rejected = await away.logIn({ email: 'somebody@uwaterloo.ca' })
+    const rejected = await away.logIn({ email: at('somebody') })
     expect(rejected).toMatchObject({ status: 429, headers: { 'retry-after': '600' } })
     expect((await home.logIn()).status).toBe(200)
     clock.now += 10 * minuteMs
@@ -241,14 +242,12 @@ describe.each(engines)('login on %s', (engine) => {
     await db.run(sql`UPDATE rate_limits SET count = 280 WHERE bucket LIKE 'login-all-accounts:%'`)
     await db.transaction(async (tx) => {
       for (let i = 0; i < 300; i++) {
-        const email = `student${i}@uwaterloo.ca`
+        const email = at(`student${i}`)
         await insertUser(tx, { ...ada, email, passwordHash: quickHash, createdAt: 0 })
       }
     })
     const responses = await Promise.all(
-      Array.from({ length: 300 }, (_, i) =>
-        createClient(app).logIn({ email: `student${i}@uwaterloo.ca` }),
-      ),
+      Array.from({ length: 300 }, (_, i) => createClient(app).logIn({ email: at(`student${i}`) })),
     )
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(300)
   }, 30_000)
@@ -282,7 +281,7 @@ it.each([
       return null
     })
   const flood = Array.from({ length: 60 }, (_, i) =>
-    attempt(`stranger${i}@uwaterloo.ca`, `2001:db8:1:${i.toString(16)}::1`, null),
+    attempt(at(`stranger${i}`), `2001:db8:1:${i.toString(16)}::1`, null),
   )
   await expect.poll(() => checked).toHaveLength(16)
   const own = attempt(ada.email, ip, deviceId)

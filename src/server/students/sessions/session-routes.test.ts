@@ -7,6 +7,7 @@ import { photoSrc } from '#contract/photos.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { changeCampus } from '#tests/support/campus.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { createFileForm, encodeForm, showInListing } from '#tests/support/photo-app.ts'
@@ -27,7 +28,7 @@ describe.each(anyEngine)('sessions on %s', (engine) => {
     const { app } = await buildTestApp(engine)
     const client = createClient(app)
     await client.post('/api/users', ada)
-    const login = await client.logIn({ email: ' ADA@uwaterloo.ca' })
+    const login = await client.logIn({ email: ` ${at('ADA')}` })
     expect(login).toMatchObject({ status: 200, body: adaUser })
     expect(login.headers['cache-control']).toBe('no-store')
     expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: adaUser })
@@ -279,7 +280,7 @@ describe.each(engines)('logged-in devices on %s', (engine) => {
     const phone = createClient(app)
     await phone.post(
       apiPaths.login,
-      { email: 'ada@uwaterloo.ca', password: 'correct horse 1!' },
+      { email: at('ada'), password: 'correct horse 1!' },
       { 'user-agent': iphone },
     )
     const read = async () => (await ada.get(apiPaths.sessions)).body as unknown as OwnSession[]

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MailboxState } from '#contract/accounts.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { ApiError, createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../query-client.ts'
 import { sessionKey } from '../session.tsx'
@@ -10,7 +11,7 @@ import {
 } from './confirmation-request.ts'
 import { confirmFirst } from './use-confirm-first.ts'
 
-const ada = { id: 1, firstName: 'Ada', lastName: 'Lovelace', email: 'ada@uwaterloo.ca' }
+const ada = { id: 1, firstName: 'Ada', lastName: 'Lovelace', email: at('ada') }
 const next = 'Then your listing is posted.'
 const unconfirmed = new ApiError(403, { code: 'unconfirmed', error: 'Please confirm first.' })
 
