@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import sql from 'sql-template-tag'
 import { campus } from '#campus/campus.ts'
 import { insertCampus, keepFixedSettings, parseCampus } from '#server/campus/campus-source.ts'
 import type { Db } from '#server/database/database.ts'
 import { StartupError } from '#server/errors.ts'
+import { countStudentsByDomain } from '#server/settings/read-settings.ts'
 import { openSite } from './site/open-site.ts'
 import { exitWithMessage, formatCount } from './site/terminal.ts'
 
@@ -48,20 +48,17 @@ async function importCampus(db: Db, file: string, campusFile: string | undefined
   })
   console.log(`${settings.brand} has its new settings. A running site takes them within a second.`)
   const after = settings.universities.flatMap(({ emailDomains }) => emailDomains)
+  const students = await countStudentsByDomain(db)
   for (const domain of before.filter((each) => !after.includes(each))) {
     const isClosed = settings.closedDomains.includes(domain)
-    const count = formatCount(await countStudents(db, domain), 'student')
+    const count = formatCount(
+      students.find((each) => each.domain === domain)?.count ?? 0,
+      'student',
+    )
     console.log(
       isClosed
         ? `@${domain} is closed: ${count} can no longer log in.`
         : `Nobody can sign up with @${domain} any more. ${count} can still log in; add it to closedDomains to end that.`,
     )
   }
-}
-
-async function countStudents(db: Db, domain: string): Promise<number> {
-  const row = await db.get<{ count: number }>(
-    sql`SELECT count(*) AS count FROM users WHERE email LIKE ${`%@${domain}`}`,
-  )
-  return row?.count ?? 0
 }

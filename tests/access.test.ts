@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { LightMyRequestResponse } from 'fastify'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { type AnyCategory, categories, categoriesWithCopies } from '#categories/index.ts'
 import type { MailboxState } from '#contract/accounts.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -217,6 +218,10 @@ const accessTable: Record<string, Access> = {
   'POST /api/moderation/signal-answers/:id': ['moderate', 409],
   'GET /api/moderation/log': ['moderate', 200],
   'GET /api/moderation/figures': ['moderate', 200],
+  'GET /api/admin/settings': ['administer', 200],
+  // The settings are those in use, and there is no version to undo.
+  'PUT /api/admin/settings': ['administer', 200],
+  'POST /api/admin/settings/undo': ['administer', 409],
   'POST /api/upload': ['upload photo', 415],
   'GET /api/uploads/:file': [null, 404],
   'POST /api/logs': [null, 204],
@@ -308,6 +313,8 @@ const requestBodies: Record<string, () => unknown> = {
   'POST /api/moderation/log/:id/undo': () => undo,
   'POST /api/moderation/appeals/:id': () => ({ ...undo, decision: 'reversed' }),
   'POST /api/moderation/signal-answers/:id': () => ({ decision: 'hidden' }),
+  'PUT /api/admin/settings': () => ({ settings: campus.settings, basedOn: 0 }),
+  'POST /api/admin/settings/undo': () => ({ version: 1 }),
   'POST /api/logs': () => ({ path: '/', userAgent: 'x', timestamp: 0 }),
   ...Object.fromEntries(
     categories.flatMap(({ id, path }) => [
@@ -555,6 +562,7 @@ const succeedElsewhere: Record<string, string> = {
   'POST /api/moderation/log/:id/undo': 'moderation/decisions/decision-routes',
   'POST /api/moderation/appeals/:id': 'moderation/decisions/decision-routes',
   'POST /api/moderation/signal-answers/:id': 'moderation/decisions/decide-signal-answer',
+  'POST /api/admin/settings/undo': 'settings/settings-routes',
   'POST /api/upload': 'photos/upload',
   'GET /api/uploads/:file': '../../tests/listing-visibility',
   'GET /api/metrics': 'api/metrics-routes',

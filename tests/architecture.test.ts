@@ -113,7 +113,7 @@ const floors: Record<'server' | 'web', Floor[]> = {
     // wiring/ lists what the rooms below do for each other. account/, backup/ and maintenance/ read its list of personal
     // data.
     ordered('wiring'),
-    sideBySide('account', 'unsubscribe'),
+    sideBySide('account', 'unsubscribe', 'settings'),
     ordered(
       ...['backup', 'maintenance', 'job-kinds', 'api', 'pages', 'app', 'startup', 'workers'],
       'main',
@@ -124,7 +124,7 @@ const floors: Record<'server' | 'web', Floor[]> = {
     // Hearts are on every card and "Save this search" above every list, so saved/ is below listings/.
     sideBySide('photos', 'visits', 'signals', 'reports', 'saved'),
     ordered('listings', 'messages'),
-    sideBySide('contact', 'moderation', 'account', 'mail-links'),
+    sideBySide('contact', 'moderation', 'account', 'mail-links', 'settings'),
     ordered('site', 'pages', 'app', 'hydration', 'routes'),
     sideBySide('entry-client', 'entry-server', 'deferred-entry'),
   ],

@@ -111,7 +111,7 @@ export const campusSchema = z
     closedDomains: distinct(emailDomain, { min: 0, max: 50 }, (domain) => domain).default([]),
     places: distinct(place, { min: 0, max: 10 }, ({ id }) => id),
     terms,
-    contactEmail: z.email('Must be an email address'),
+    contactEmail: z.email('Must be an email address').max(254, 'Must be at most 254 characters'),
     postalAddress: line(200).nullable(),
     founderQuote: line(300),
     founders: list(founder, { min: 0, max: 12 }),

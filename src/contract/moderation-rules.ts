@@ -44,10 +44,14 @@ export const logActions = [
   'reset_second_factor',
   'appeal',
   'reject_appeal',
+  'change_settings',
   ...readings,
 ] as const
 
 export type LogAction = (typeof logActions)[number]
+
+/** Actions that no student is told about by email. */
+export type UntoldAction = 'appeal' | 'change_settings' | Reading
 
 export const isDecision = (action: LogAction): action is Decision =>
   decisions.some((decision) => decision === action)

@@ -69,6 +69,7 @@ export const pagePaths = {
   moderatedStudent: (id: Id) => `/moderation/students/${segment(id)}`,
   moderationLog: (query?: string | URLSearchParams) => withQuery('/moderation/log', query),
   moderationFigures: '/moderation/figures',
+  settings: '/admin/settings',
 }
 
 /** Pages that are the same for every visitor and ignore the query. They are cached, in the sitemap, and counted by path. */
@@ -161,6 +162,8 @@ export const apiPaths = {
   appealDecision: (logId: Id) => `/api/moderation/appeals/${segment(logId)}`,
   signalAnswerDecision: (id: Id) => `/api/moderation/signal-answers/${segment(id)}`,
   moderationFigures: '/api/moderation/figures',
+  settings: '/api/admin/settings',
+  undoSettings: '/api/admin/settings/undo',
   renewLink: (token: string) => `/api/renew-link?token=${segment(token)}`,
   userListings: (studentId: Id, category: CategoryId) =>
     `/api/users/${segment(studentId)}/${categoryById[category].path}`,

@@ -35,6 +35,7 @@ import type { Photos } from './photos/photos.ts'
 import { createPolicies } from './policies.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { savedRoutes } from './saved/saved-routes.ts'
+import { settingsRoutes } from './settings/settings-routes.ts'
 import { answerRoutes } from './signals/answers/answer-routes.ts'
 import type { HashingCost } from './students/passwords/password-hasher.ts'
 import { withFavourites } from './students/session-user.ts'
@@ -185,6 +186,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   unsubscribeRoutes(app, { db, keyedHash })
   answerRoutes(app, { policies, db, rateLimiter, now })
   moderationRoutes(app, { config, policies, db, rateLimiter, jobs, now, log })
+  settingsRoutes(app, { policies, db, campusSource, file: config.CAMPUS_FILE, now })
   await photoRoutes(app, {
     photos,
     db,

@@ -30,6 +30,7 @@ const tags = [
     name: 'Moderation',
     description: 'What moderators read and decide, and appeals against it.',
   },
+  { name: 'Settings', description: 'The settings of the campus, for admins.' },
   { name: 'Photos', description: 'Uploading photos for a listing, and fetching them.' },
   { name: 'Visits', description: 'Counting how often a page is visited.' },
   { name: 'Service', description: 'For whoever runs the server.' },

@@ -26,29 +26,17 @@ export function parseCampus(text: string): CampusSettings {
 
 interface StoredCampus {
   id: number
-  settings: CampusSettings
+  /** The settings as JSON. Those of an older release may no longer be valid. */
+  text: string
   changedBy: number | null
   changedAt: number
 }
 
-interface CampusRow {
-  id: number
-  settings: string
-  changed_by: number | null
-  changed_at: number
-}
-
 /** Returns the versions of the settings, the newest first. */
-export async function findCampusHistory(db: Db, limit: number): Promise<StoredCampus[]> {
-  const rows = await db.all<CampusRow>(
-    sql`SELECT id, settings, changed_by, changed_at FROM campus_settings ORDER BY id DESC LIMIT ${limit}`,
-  )
-  return rows.map(({ id, settings, changed_by, changed_at }) => ({
-    id,
-    settings: parseCampus(settings),
-    changedBy: changed_by,
-    changedAt: changed_at,
-  }))
+export function findCampusHistory(db: Db, limit: number): Promise<StoredCampus[]> {
+  return db.all<StoredCampus>(sql`
+    SELECT id, settings AS text, changed_by AS "changedBy", changed_at AS "changedAt"
+    FROM campus_settings ORDER BY id DESC LIMIT ${limit}`)
 }
 
 export async function insertCampus(
@@ -190,7 +178,7 @@ function createDatabaseReader(db: Db) {
     known = id
     const [newest] = await findCampusHistory(db, 1)
     // The rows are gone after the restore of an older backup.
-    return newest?.settings ?? builtInCampus
+    return newest ? parseCampus(newest.text) : builtInCampus
   }
 }
 

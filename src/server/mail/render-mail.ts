@@ -1,6 +1,6 @@
 import { campus } from '#campus/campus.ts'
 import { oneLine, removeBidiControls } from '#categories/text-rules.ts'
-import type { LogAction, Reading } from '#contract/moderation-rules.ts'
+import type { LogAction, UntoldAction } from '#contract/moderation-rules.ts'
 import {
   footerLinks,
   type MailContent,
@@ -42,7 +42,7 @@ export type TemplateName =
   | 'listing-reminders'
   | 'saved-news'
   | 'still-looking'
-  | `moderation-${Exclude<LogAction, 'appeal' | Reading>}`
+  | `moderation-${Exclude<LogAction, UntoldAction>}`
   | 'moderation-waiting'
   | 'ask-if-gone'
   | `report-${'upheld' | 'upheld_later' | 'rejected' | 'closed' | 'left' | 'still_there' | 'sold' | 'expired'}`

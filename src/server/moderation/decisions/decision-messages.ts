@@ -65,6 +65,7 @@ const doneToStudent: Record<LogAction, string> = {
   reset_second_factor: 'reset the second factor of this student',
   appeal: 'appealed',
   reject_appeal: 'rejected an appeal of this student',
+  change_settings: 'changed the campus settings',
   read_messages: 'read messages of this student',
   look_up: 'looked up the address of this student',
   search_students: 'searched students',

@@ -5,9 +5,9 @@ import {
   type Decision,
   type LogAction,
   maxHiddenDays,
-  type Reading,
   type SignalAction,
   staysHidden,
+  type UntoldAction,
   type UserRole,
 } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -16,10 +16,10 @@ import { dayMs } from '../../durations.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import type { AppealedDecision } from '../appeals/appeal-queries.ts'
 
-/** A log entry that the student gets an email about: any entry except their own appeal and what moderators read. */
+/** A log entry that the student gets an email about: any entry except their own appeal, changed settings and what moderators read. */
 export interface ToldDecision {
   logId: number
-  action: Exclude<LogAction, 'appeal' | Reading>
+  action: Exclude<LogAction, UntoldAction>
   /** The action that an undo takes back. */
   undoes?: Decision | SignalAction
   studentId: number

@@ -75,6 +75,17 @@ it('says what an admin looked up', () => {
   )
 })
 
+it('says which settings an admin changed, as long as that is known', () => {
+  const actor = { id: 1, name: 'Eve R.' }
+  const change = { ...ofStudent, actor, action: 'change_settings', student: null } as const
+  expect(render({ ...change, note: 'terms, contact email' })).toBe(
+    'Eve R. changed the campus settings: terms, contact email Nov 15, 2:05 pm',
+  )
+  expect(render({ ...change, note: null })).toBe(
+    'Eve R. changed the campus settings Nov 15, 2:05 pm',
+  )
+})
+
 it('says what Quad does by itself', () => {
   expect(render({ action: 'hide', actor: null })).toContain('Quad hid “Desk lamp” after reports')
   expect(render({ action: 'show', actor: null })).toContain('Quad showed “Desk lamp” again')

@@ -62,7 +62,7 @@ export function LogEntryView({
             “{signal}”
           </p>
         )}
-        {note && (
+        {note && entry.action !== 'change_settings' && (
           <p dir="auto" className="mt-1 whitespace-pre-line text-sm">
             {note}
           </p>
@@ -93,7 +93,8 @@ function Actor({ entry }: { entry: LogEntry }) {
   )
 }
 
-function LogEntrySubject({ entry: { listing, student } }: { entry: LogEntry }) {
+function LogEntrySubject({ entry }: { entry: LogEntry }) {
+  const { action, listing, student, note } = entry
   if (listing) {
     return (
       <Link to={pagePaths.moderatedListing(listing.category, listing.id)} className="link">
@@ -101,6 +102,8 @@ function LogEntrySubject({ entry: { listing, student } }: { entry: LogEntry }) {
       </Link>
     )
   }
+  // The note names the settings. It is deleted after some time, like all notes.
+  if (action === 'change_settings') return `the campus settings${note ? `: ${note}` : ''}`
   if (!student) return 'students'
   return (
     <Link to={pagePaths.moderatedStudent(student.id)} className="link">
@@ -128,6 +131,7 @@ const verbs: Record<LogAction, (entry: About) => [before: string, after?: string
   reset_second_factor: () => ['reset the second factor of'],
   appeal: () => ['appealed against a decision on'],
   reject_appeal: () => ['rejected the appeal on'],
+  change_settings: () => ['changed'],
   read_messages: () => ['read reported messages of'],
   look_up: () => ['looked up the email address of'],
   search_students: () => ['searched', 'and saw their email addresses'],
@@ -153,6 +157,7 @@ export const logActionLabels: Record<LogAction, string> = {
   reset_second_factor: 'Second factor reset',
   appeal: 'Appeal',
   reject_appeal: 'Appeal rejected',
+  change_settings: 'Settings changed',
   read_messages: 'Messages read',
   look_up: 'Address looked up',
   search_students: 'Students searched by an admin',

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { CampusSettings } from '#campus/campus.ts'
+import { campusSchema } from '#campus/campus-schema.ts'
+
+const campusSettings: z.ZodType<CampusSettings, CampusSettings> = campusSchema
+
+/** A version of the settings. Its changes are sentences, such as "Terms: Spring ends May 20, was Apr 30". */
+const settingsVersion = z.object({
+  id: z.int(),
+  changedAt: z.iso.datetime(),
+  /** Who saved it, or null for an operator. */
+  changedBy: z.object({ id: z.int(), name: z.string() }).nullable(),
+  changes: z.array(z.string()),
+})
+
+export const settingsResponse = z.object({
+  settings: campusSettings,
+  /** Where the settings come from. Those of a file cannot be changed here. */
+  source: z.enum(['file', 'database', 'built-in']),
+  /** The path of CAMPUS_FILE, if the settings come from it. */
+  file: z.string().nullable(),
+  /** The version that a change is based on. It is 0 without a row in the database. */
+  version: z.int(),
+  /** The settings before the newest version, which an undo brings back. */
+  previous: campusSettings.nullable(),
+  defaults: campusSettings,
+  /** Whether the currency and the time zone must stay, because there are listings. */
+  hasListings: z.boolean(),
+  students: z.array(z.object({ domain: z.string(), count: z.int() })),
+  lawPacks: z.array(
+    z.object({ region: z.string(), name: z.string(), nudges: z.int(), warnings: z.int() }),
+  ),
+  /** The newest versions first. */
+  history: z.array(settingsVersion),
+})
+
+/**
+ * Domains whose students the admin knows about. A change that removes or closes a domain with students is refused unless
+ * the domain is here.
+ */
+const confirmedDomains = z.array(z.string()).max(100).default([])
+
+export const settingsBody = z.object({
+  settings: campusSettings,
+  basedOn: z.int(),
+  confirmedDomains,
+})
+
+/** Undoes the version, which has to be the newest. */
+export const settingsUndoBody = z.object({ version: z.int(), confirmedDomains })
+
+export type SettingsResponse = z.infer<typeof settingsResponse>
+export type SettingsVersion = z.infer<typeof settingsVersion>
+export type SettingsBody = z.input<typeof settingsBody>
+export type SettingsUndoBody = z.input<typeof settingsUndoBody>

@@ -1,0 +1,115 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { builtInCampus } from '#campus/built-in.ts'
+import { type CampusSettings, campus } from '#campus/campus.ts'
+import { campusSchema } from '#campus/campus-schema.ts'
+import type { SettingsResponse, SettingsVersion } from '#contract/settings.ts'
+import { describeSettingsChanges } from '#contract/settings-changes.ts'
+import { lawPacks } from '#regions/law-packs.ts'
+import { findCampusHistory, parseCampus } from '../campus/campus-source.ts'
+import type { Db } from '../database/database.ts'
+import { isOneOf } from '../database/sql-fragments.ts'
+import { toIso } from '../durations.ts'
+import { type PersonRow, personName } from '../students/person.ts'
+
+/** How many versions the page shows. */
+const shownVersions = 20
+
+export interface CurrentSettings {
+  source: SettingsResponse['source']
+  version: number
+  settings: CampusSettings
+}
+
+/** Reads the settings that the processes use. The file wins over the database, and the database over the built-in campus. */
+export async function readCurrentSettings(
+  db: Db,
+  file: string | undefined,
+): Promise<CurrentSettings> {
+  if (file) return { source: 'file', version: 0, settings: campus.settings }
+  const [newest] = await findCampusHistory(db, 1)
+  if (!newest) return { source: 'built-in', version: 0, settings: builtInCampus }
+  return { source: 'database', version: newest.id, settings: parseCampus(newest.text) }
+}
+
+/** Reads everything that the page shows. The history is left out while a file wins, because it is not in use. */
+export async function readSettings(db: Db, file: string | undefined): Promise<SettingsResponse> {
+  const current = await readCurrentSettings(db, file)
+  const history = current.source === 'database' ? await readHistory(db) : []
+  return {
+    ...current,
+    file: file ?? null,
+    previous: history[0]?.before ?? null,
+    defaults: builtInCampus,
+    hasListings: (await db.get(sql`SELECT 1 AS found FROM listings LIMIT 1`)) !== undefined,
+    students: await countStudentsByDomain(db),
+    lawPacks: Object.entries(lawPacks).map(([region, { name, nudgeRules, wordRules }]) => ({
+      region,
+      name,
+      nudges: nudgeRules.length,
+      warnings: wordRules.length,
+    })),
+    history: history.map(({ version }) => version),
+  }
+}
+
+/** Returns the settings of a version, or undefined if they are no longer valid in this release. */
+export function readVersion(text: string): CampusSettings | undefined {
+  return campusSchema.safeParse(JSON.parse(text)).data
+}
+
+async function readHistory(
+  db: Db,
+): Promise<{ version: SettingsVersion; before: CampusSettings | undefined }[]> {
+  const rows = await findCampusHistory(db, shownVersions + 1)
+  const settings = rows.map(({ text }) => readVersion(text))
+  const names = await findNames(
+    db,
+    rows.flatMap(({ changedBy }) => changedBy ?? []),
+  )
+  return rows.slice(0, shownVersions).map(({ id, changedBy, changedAt }, index) => {
+    // The first version followed the built-in campus.
+    const before = index + 1 < rows.length ? settings[index + 1] : builtInCampus
+    const after = settings[index]
+    const version: SettingsVersion = {
+      id,
+      changedAt: toIso(changedAt),
+      changedBy:
+        changedBy === null ? null : { id: changedBy, name: names.get(changedBy) ?? unknownPerson },
+      changes: before && after ? describeSettingsChanges(before, after) : [],
+    }
+    return { version, before }
+  })
+}
+
+const unknownPerson = personName({ first_name: null, last_name: null })
+
+async function findNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db.all<PersonRow & { id: number }>(
+    sql`SELECT id, first_name, last_name FROM users WHERE ${isOneOf(db, sql`id`, ids)}`,
+  )
+  return new Map(rows.map((row) => [row.id, personName(row)]))
+}
+
+/** How many ids a query counts. No index serves domains, and SQLite blocks all requests. */
+const countedIds = 2_000
+
+/** Counts the students of each email domain, most first. */
+export async function countStudentsByDomain(db: Db): Promise<{ domain: string; count: number }[]> {
+  const domain =
+    db.dialect === 'postgres'
+      ? sql`split_part(email, '@', 2)`
+      : sql`substr(email, instr(email, '@') + 1)`
+  const newest = await db.get<{ id: number | null }>(sql`SELECT MAX(id) AS id FROM users`)
+  const counts = new Map<string, number>()
+  for (let from = 0; from <= (newest?.id ?? 0); from += countedIds) {
+    const rows = await db.all<{ domain: string; count: number }>(sql`
+      SELECT ${domain} AS domain, count(*) AS count FROM users
+      WHERE id >= ${from} AND id < ${from + countedIds} GROUP BY 1`)
+    for (const row of rows) counts.set(row.domain, (counts.get(row.domain) ?? 0) + row.count)
+    await yieldToEventLoop()
+  }
+  return Array.from(counts, ([name, count]) => ({ domain: name, count })).toSorted(
+    (a, b) => b.count - a.count || (a.domain < b.domain ? -1 : 1),
+  )
+}

@@ -1,0 +1,169 @@
+import type { z } from 'zod'
+import { builtInCampus } from '#campus/built-in.ts'
+import { type CampusSettings, joinWords } from '#campus/campus.ts'
+import { settingsBody, settingsUndoBody } from '#contract/settings.ts'
+import { findChangedSettings, nameSettings } from '#contract/settings-changes.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
+import { formatMoment, formatNumber } from '#format/format.ts'
+import {
+  CampusError,
+  findCampusHistory,
+  insertCampus,
+  keepFixedSettings,
+} from '../campus/campus-source.ts'
+import type { Db } from '../database/database.ts'
+import { lockKey } from '../database/sql-fragments.ts'
+import { toIso } from '../durations.ts'
+import { AppError } from '../errors.ts'
+import { parseBody } from '../http/parse-body.ts'
+import { noStudentId, writeLog } from '../moderation/moderation-log.ts'
+import { personName } from '../students/person.ts'
+import { type Account, findUser } from '../students/user-queries.ts'
+import { countStudentsByDomain, readCurrentSettings, readVersion } from './read-settings.ts'
+
+export interface SaveContext {
+  /** The admin, with their current role. */
+  actor: Account
+  /** The path of CAMPUS_FILE, if it is set. */
+  file: string | undefined
+  now: number
+}
+
+/** Saves all settings as a new version, unless they are those in use already. */
+export async function saveSettings(tx: Db, body: unknown, context: SaveContext): Promise<void> {
+  const { settings, basedOn, confirmedDomains } = parseSettings(body)
+  await lockSettings(tx)
+  const current = await readCurrentSettings(tx, context.file)
+  if (findChangedSettings(current.settings, settings).length === 0) return
+  requireNoFile(context)
+  if (current.version !== basedOn) throw await otherVersion(tx, context)
+  await insertVersion(tx, current.settings, { settings, confirmedDomains }, context)
+}
+
+/** Brings back the settings before the newest version, as a version of their own. */
+export async function undoSettings(tx: Db, body: unknown, context: SaveContext): Promise<void> {
+  const { version, confirmedDomains } = parseBody(settingsUndoBody, body)
+  await lockSettings(tx)
+  requireNoFile(context)
+  const [newest, before] = await findCampusHistory(tx, 2)
+  if (!newest) throw new AppError('conflict', 'There is nothing to undo.')
+  if (newest.id !== version) throw await otherVersion(tx, context)
+  const current = await readCurrentSettings(tx, undefined)
+  const settings = before ? readVersion(before.text) : builtInCampus
+  if (!settings) {
+    throw new AppError('conflict', 'The settings before these are not valid in this release.')
+  }
+  await insertVersion(tx, current.settings, { settings, confirmedDomains }, context)
+}
+
+/** Admins save one after the other, so that the second one learns about the first. */
+const lockSettings = (tx: Db) => lockKey(tx, 'campus settings')
+
+/** How many wrong values a response names. */
+const namedProblems = 20
+
+/** Throws 400 with the path of each wrong value, such as "terms.1.lastDay". */
+function parseSettings(body: unknown): z.output<typeof settingsBody> {
+  const parsed = settingsBody.safeParse(body)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.slice(0, namedProblems).map(({ path, message }) => {
+    const [first, ...rest] = path.map(String)
+    return [rest.length > 0 && first === 'settings' ? rest.join('.') : (first ?? 'body'), message]
+  })
+  const [place, message] = problems[0] ?? []
+  throw new AppError('bad_request', `Please check ${place}: ${message}`, {
+    fields: Object.fromEntries(problems),
+  })
+}
+
+function requireNoFile({ file }: Pick<SaveContext, 'file'>) {
+  if (file) {
+    throw new AppError('conflict', `The settings come from the file ${file}. Change them there.`)
+  }
+}
+
+/** Says who has saved in the meantime. */
+async function otherVersion(tx: Db, { actor }: SaveContext): Promise<AppError> {
+  const [newest] = await findCampusHistory(tx, 1)
+  if (!newest) return new AppError('conflict', 'The settings have changed. Check yours again.')
+  const { changedBy, changedAt } = newest
+  const account = changedBy === null ? undefined : await findUser(tx, changedBy)
+  const names = { first_name: account?.firstName ?? null, last_name: account?.lastName ?? null }
+  const who =
+    changedBy === null ? 'An operator' : changedBy === actor.id ? 'You' : personName(names)
+  const when = formatMoment(toIso(changedAt), campusIsoDate(changedAt))
+  return new AppError(
+    'conflict',
+    `${who} saved other settings on ${when}. Check your changes against them and save again.`,
+  )
+}
+
+interface NewSettings {
+  settings: CampusSettings
+  confirmedDomains: readonly string[]
+}
+
+async function insertVersion(
+  tx: Db,
+  before: CampusSettings,
+  { settings, confirmedDomains }: NewSettings,
+  { actor, now }: SaveContext,
+) {
+  requireOwnDomain(actor, settings)
+  await keepFixed(tx, settings)
+  await requireConfirmedDomains(tx, { before, after: settings, confirmedDomains })
+  await insertCampus(tx, settings, { changedBy: actor.id, now })
+  const note = nameSettings(findChangedSettings(before, settings))
+  const entry = { action: 'change_settings' as const, actorId: actor.id, studentId: noStudentId }
+  await writeLog(tx, { ...entry, note }, now)
+}
+
+function requireOwnDomain({ email }: Account, { closedDomains }: CampusSettings) {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  if (!closedDomains.includes(domain)) return
+  const message = `You can't lock out @${domain}, because your own email has it.`
+  throw new AppError('bad_request', message, { fields: { closedDomains: message } })
+}
+
+/** Throws 400 for another currency or time zone once there is a listing. */
+async function keepFixed(tx: Db, settings: CampusSettings) {
+  try {
+    await keepFixedSettings(tx, settings)
+  } catch (error) {
+    if (!(error instanceof CampusError)) throw error
+    const [, field = '', message = ''] = /^(\w+): (.*)$/s.exec(error.message) ?? []
+    throw new AppError('bad_request', message, { fields: { [field]: message } })
+  }
+}
+
+const domainsOf = ({ universities }: CampusSettings) =>
+  universities.flatMap(({ emailDomains }) => emailDomains)
+
+/**
+ * Throws 409 if students have a domain that is removed or closed, and the admin has not been told how many. Students of a
+ * removed domain stay; only those of a closed one can no longer log in.
+ */
+async function requireConfirmedDomains(
+  tx: Db,
+  change: { before: CampusSettings; after: CampusSettings; confirmedDomains: readonly string[] },
+) {
+  const { before, after, confirmedDomains } = change
+  const kept = domainsOf(after)
+  const removed = domainsOf(before).filter((domain) => !kept.includes(domain))
+  const closed = after.closedDomains.filter((domain) => !before.closedDomains.includes(domain))
+  const asked = new Set([...removed, ...closed].filter((each) => !confirmedDomains.includes(each)))
+  if (asked.size === 0) return
+  const counts = (await countStudentsByDomain(tx)).filter(({ domain }) => asked.has(domain))
+  if (counts.length === 0) return
+  const texts = counts.map(({ domain, count }) => `${studentsText(count)} @${domain}`)
+  throw new AppError(
+    'conflict',
+    `${joinWords(texts, 'and')}. Choose whether they stay or can no longer log in.`,
+    {
+      fields: Object.fromEntries(counts.map(({ domain, count }) => [domain, studentsText(count)])),
+    },
+  )
+}
+
+const studentsText = (count: number) =>
+  `${formatNumber(count)} ${count === 1 ? 'student has' : 'students have'}`

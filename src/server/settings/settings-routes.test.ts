@@ -1,0 +1,291 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import { type CampusSettings, campus, setCampus } from '#campus/campus.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { SettingsResponse } from '#contract/settings.ts'
+import { keepCampusAfterTest } from '#tests/support/campus.ts'
+import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
+import { openModerationSite } from '#tests/support/moderation-site.ts'
+import { insertCampus } from '../campus/campus-source.ts'
+
+beforeEach(() => {
+  keepCampusAfterTest()
+  setCampus(builtInCampus)
+})
+
+type Site = Awaited<ReturnType<typeof openModerationSite>>
+type Admin = Site['eve']
+
+/** Opens the site without a campus file, whichever campus the tests run with. */
+const openSite = (engine: Engine, settings: Record<string, string> = {}) =>
+  openModerationSite(engine, { CAMPUS_FILE: '', ...settings })
+
+async function read(admin: Admin): Promise<SettingsResponse> {
+  const { status, body } = await admin.get(apiPaths.settings)
+  expect(status).toBe(200)
+  return body as unknown as SettingsResponse
+}
+
+interface SaveOptions {
+  basedOn?: number
+  confirmedDomains?: string[]
+}
+
+async function save(admin: Admin, changes: Partial<CampusSettings>, options: SaveOptions = {}) {
+  const { settings, version } = await read(admin)
+  return admin.put(apiPaths.settings, {
+    settings: { ...settings, ...changes },
+    basedOn: version,
+    ...options,
+  })
+}
+
+const undo = (admin: Admin, version: number, confirmedDomains: string[] = []) =>
+  admin.post(apiPaths.undoSettings, { version, confirmedDomains })
+
+const [waterloo, laurier] = builtInCampus.universities as [
+  CampusSettings['universities'][number],
+  CampusSettings['universities'][number],
+]
+const [winter, spring, fall] = builtInCampus.terms as [
+  CampusSettings['terms'][number],
+  CampusSettings['terms'][number],
+  CampusSettings['terms'][number],
+]
+const withoutWlu = { universities: [waterloo, { ...laurier, emailDomains: ['mylaurier.ca'] }] }
+const earlierTerm = { terms: [{ ...winter, lastDay: '04-20' }, spring, fall] }
+
+describe.each(engines)('the settings on %s', (engine) => {
+  it('are those of the built-in campus first, with what an admin needs to know', async () => {
+    const { eve, addPerson } = await openSite(engine)
+    await addPerson('Kim', 'student', 'kim@wlu.ca')
+    expect(await read(eve)).toEqual({
+      settings: builtInCampus,
+      source: 'built-in',
+      file: null,
+      version: 0,
+      previous: null,
+      defaults: builtInCampus,
+      hasListings: true,
+      students: [
+        { domain: 'uwaterloo.ca', count: 5 },
+        { domain: 'wlu.ca', count: 1 },
+      ],
+      lawPacks: [
+        {
+          region: 'CA-ON',
+          name: 'Ontario, Canada',
+          nudges: expect.any(Number),
+          warnings: expect.any(Number),
+        },
+      ],
+      history: [],
+    })
+  })
+
+  it('are saved, used at once, logged, and brought back by an undo, which is a version too', async () => {
+    const { eve, sam } = await openSite(engine)
+    const { status, body } = await save(eve, { brand: 'Harbour', ...earlierTerm })
+    expect(status).toBe(200)
+    expect(campus.brand).toBe('Harbour')
+    const saved = body as unknown as SettingsResponse
+    expect(saved).toMatchObject({
+      source: 'database',
+      settings: { brand: 'Harbour' },
+      previous: builtInCampus,
+      history: [
+        {
+          id: saved.version,
+          changedAt: '2026-11-15T12:00:00.000Z',
+          changedBy: { id: eve.id, name: 'Eve Lee' },
+          changes: ['Name: Harbour, was Quad', 'Terms: Winter ends Apr 20, was Apr 30'],
+        },
+      ],
+    })
+    const log = await sam.get(apiPaths.moderationLog())
+    expect(log.body).toMatchObject({
+      entries: [
+        {
+          action: 'change_settings',
+          actor: { name: 'Eve Lee' },
+          student: null,
+          note: 'name, terms',
+          canUndo: false,
+        },
+      ],
+    })
+
+    const undone = await undo(eve, saved.version)
+    expect(undone.body).toMatchObject({
+      settings: builtInCampus,
+      previous: { brand: 'Harbour' },
+      history: [
+        { changes: expect.arrayContaining(['Name: Quad, was Harbour']) },
+        { id: saved.version },
+      ],
+    })
+    expect(campus.brand).toBe('Quad')
+    const again = await undo(eve, saved.version)
+    expect([again.status, again.body.error]).toEqual([
+      409,
+      'You saved other settings on Nov 15, 7:00 am. Check your changes against them and save again.',
+    ])
+    const { version } = await read(eve)
+    expect((await undo(eve, version)).body).toMatchObject({ settings: { brand: 'Harbour' } })
+  })
+
+  it('are refused if somebody else has saved meanwhile, also at the same moment', async () => {
+    const { eve, addPerson } = await openSite(engine)
+    const amy = await addPerson('Amy', 'admin')
+    const answers = await Promise.all([
+      save(eve, { brand: 'Harbour' }, { basedOn: 0 }),
+      save(amy, { brand: 'Dock' }, { basedOn: 0 }),
+    ])
+    const [winner, loser] = answers[0].status === 200 ? ['Eve', 'Dock'] : ['Amy', 'Harbour']
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.error).toContain(
+      `${winner} Lee saved other settings on Nov 15`,
+    )
+    expect(campus.brand).not.toBe(loser)
+    expect((await read(eve)).history).toHaveLength(1)
+  })
+
+  it('tell how many students a removed domain has, and lock out only those whom the admin chooses', async () => {
+    const { eve, db, addPerson } = await openSite(engine)
+    const kim = await addPerson('Kim', 'student', 'kim@wlu.ca')
+    await addPerson('Lou', 'student', 'lou@wlu.ca')
+    const refused = await save(eve, withoutWlu)
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({
+      error: '2 students have @wlu.ca. Choose whether they stay or can no longer log in.',
+      fields: { 'wlu.ca': '2 students have' },
+    })
+    const locksOut = { ...withoutWlu, closedDomains: ['wlu.ca'] }
+    expect((await save(eve, locksOut)).status).toBe(409)
+    expect((await read(eve)).history).toEqual([])
+
+    const confirmed = { confirmedDomains: ['wlu.ca'] }
+    expect((await save(eve, withoutWlu, confirmed)).status).toBe(200)
+    expect((await kim.get(apiPaths.account)).status).toBe(200)
+    expect((await save(eve, locksOut)).status).toBe(409)
+    const locked = await save(eve, locksOut, confirmed)
+    expect(locked.status).toBe(200)
+    expect((await kim.get(apiPaths.account)).status).toBe(401)
+    const undone = await undo(eve, (locked.body as unknown as SettingsResponse).version)
+    expect(undone.status).toBe(200)
+    expect((await kim.get(apiPaths.account)).status).toBe(200)
+    // Nobody has this domain, so there is nothing to ask.
+    await db.run(sql`DELETE FROM users WHERE email LIKE '%@wlu.ca'`)
+    expect((await save(eve, { closedDomains: ['wlu.ca'] })).status).toBe(200)
+  })
+
+  it('count students in slices of ids', async () => {
+    const { eve, db } = await openSite(engine)
+    await db.run(sql`
+      INSERT INTO users (id, first_name, last_name, email, password_hash, created_at)
+      ${db.dialect === 'postgres' ? sql`OVERRIDING SYSTEM VALUE` : sql``}
+      VALUES (2000, 'A', 'B', 'a@wlu.ca', '', 0), (4001, 'A', 'B', 'b@wlu.ca', '', 0)`)
+    expect((await read(eve)).students).toContainEqual({ domain: 'wlu.ca', count: 2 })
+  })
+})
+
+describe.each(anyEngine)('settings are refused on %s', (engine) => {
+  it('with the path of each wrong value and a sentence', async () => {
+    const { eve } = await openSite(engine)
+    const { status, body } = await save(eve, {
+      brand: '',
+      terms: [winter, { ...spring, lastDay: '04-01' }],
+    })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      error: 'Please check brand: Fill this in',
+      fields: {
+        brand: 'Fill this in',
+        'terms.1.lastDay': 'Must be after the first day, in the same year',
+      },
+    })
+    const unknown = await save(eve, { colour: 'red' } as object)
+    expect([unknown.status, Object.keys(unknown.body.fields ?? {})]).toEqual([400, ['settings']])
+    expect((await eve.put(apiPaths.settings, {})).status).toBe(400)
+    expect((await eve.post(apiPaths.undoSettings, {})).status).toBe(400)
+  })
+
+  it('if they change the currency or the time zone while there are listings', async () => {
+    const { eve, db } = await openSite(engine)
+    const pounds = { currency: { code: 'GBP', symbol: '£' } }
+    expect((await save(eve, pounds)).body).toMatchObject({
+      code: 'bad_request',
+      fields: { currency: 'Must stay CAD, because there are listings.' },
+    })
+    expect((await save(eve, { timeZone: 'Europe/London' })).body.fields).toHaveProperty('timeZone')
+    await db.run(sql`DELETE FROM listings`)
+    expect((await save(eve, pounds)).status).toBe(200)
+    expect(await read(eve)).toMatchObject({ hasListings: false })
+  })
+
+  it('if they lock out the domain of the admin, whatever is confirmed', async () => {
+    const { eve } = await openSite(engine)
+    const refused = await save(
+      eve,
+      { universities: [laurier], closedDomains: ['uwaterloo.ca'] },
+      { confirmedDomains: ['uwaterloo.ca'] },
+    )
+    expect([refused.status, refused.body.fields]).toEqual([
+      400,
+      { closedDomains: "You can't lock out @uwaterloo.ca, because your own email has it." },
+    ])
+  })
+
+  it('if CAMPUS_FILE wins, which the response names', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'campus.json')
+    await writeFile(file, JSON.stringify({ ...builtInCampus, brand: 'Lighthouse' }))
+    const { eve, db } = await openSite(engine, { CAMPUS_FILE: file })
+    await insertCampus(db, builtInCampus, { changedBy: null, now: 1 })
+    expect(await read(eve)).toMatchObject({
+      source: 'file',
+      file,
+      settings: { brand: 'Lighthouse' },
+      history: [],
+    })
+    const error = `The settings come from the file ${file}. Change them there.`
+    expect((await save(eve, { brand: 'Dock' })).body).toMatchObject({ code: 'conflict', error })
+    expect((await undo(eve, 1)).body).toMatchObject({ code: 'conflict', error })
+  })
+
+  it('without a fresh second factor, and by moderators', async () => {
+    const { eve, sam, db, clock } = await openSite(engine)
+    expect((await save(eve, {})).status).toBe(200)
+    await db.run(sql`
+      INSERT INTO authenticators (user_id, secret) VALUES (${eve.id}, 'x')`)
+    clock.now += 11 * 60_000
+    const { body } = await eve.put(apiPaths.settings, { settings: builtInCampus, basedOn: 0 })
+    expect(body.code).toBe('reauthenticate')
+    expect((await undo(eve, 1)).body.code).toBe('reauthenticate')
+    expect((await sam.get(apiPaths.settings)).status).toBe(404)
+  })
+
+  it('but not if nothing differs, which is no new version; an operator’s import has no name', async () => {
+    const { eve, db } = await openSite(engine)
+    await insertCampus(db, { ...builtInCampus, brand: 'Dock' }, { changedBy: null, now: 1 })
+    expect((await save(eve, {}, { basedOn: 0 })).status).toBe(200)
+    expect((await read(eve)).history).toMatchObject([
+      { changedBy: null, changes: ['Name: Dock, was Quad'] },
+    ])
+    // A later release may know fewer settings.
+    await db.run(sql`UPDATE campus_settings SET settings = '{"colour":"red"}'`)
+    await insertCampus(db, builtInCampus, { changedBy: 999, now: 2 })
+    const { history, previous, version } = await read(eve)
+    expect(previous).toBeNull()
+    expect(history).toMatchObject([
+      { changedBy: { name: 'Deleted student' }, changes: [] },
+      { changes: [] },
+    ])
+    expect((await undo(eve, version)).body.error).toContain('not valid in this release')
+  })
+})

@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { errorBody } from '#contract/errors.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { settingsBody, settingsResponse, settingsUndoBody } from '#contract/settings.ts'
+import type { CampusSource } from '../campus/campus-source.ts'
+import type { Db } from '../database/database.ts'
+import type { App } from '../http/app-types.ts'
+import { noStore } from '../http/no-store.ts'
+import { skipValidation } from '../http/skip-validation.ts'
+import { requireStaff } from '../moderation/decisions/decision-context.ts'
+import type { Policies } from '../policies.ts'
+import { requireFreshSecondFactor } from '../students/reauthentication.ts'
+import { loggedInUser } from '../students/sessions/session-hooks.ts'
+import { sessionTransaction } from '../students/sessions/session-transaction.ts'
+import { readSettings } from './read-settings.ts'
+import { type SaveContext, saveSettings, undoSettings } from './save-settings.ts'
+
+interface SettingsDeps {
+  policies: Policies
+  db: Db
+  campusSource: CampusSource
+  /** The path of CAMPUS_FILE, if it is set. */
+  file: string | undefined
+  now: () => number
+}
+
+const tags = ['Settings']
+
+/** The routes of the campus settings, for admins. */
+export function settingsRoutes(app: App, deps: SettingsDeps) {
+  const { policies, db, campusSource, file, now } = deps
+  const action = 'administer' as const
+  const response = { 200: settingsResponse, '4xx': errorBody }
+
+  app.get(
+    apiPaths.settings,
+    {
+      config: { action },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: 'The settings of the campus, and who changed what',
+        response,
+      },
+    },
+    () => readSettings(db, file),
+  )
+
+  interface WriteRoute {
+    method: 'PUT' | 'POST'
+    url: string
+    summary: string
+    description: string
+    body: z.ZodType
+    save: (tx: Db, body: unknown, context: SaveContext) => Promise<void>
+  }
+
+  function addWrite({ method, url, summary, description, body, save }: WriteRoute) {
+    app.route({
+      method,
+      url,
+      config: { action },
+      onRequest: noStore,
+      // The transaction validates the body, because it first checks who asks.
+      validatorCompiler: skipValidation,
+      schema: { tags, summary, description, body, response },
+      handler: async (request: FastifyRequest) => {
+        const { id } = loggedInUser(request)
+        await sessionTransaction(db, request, async (tx) => {
+          const time = now()
+          const actor = await requireStaff(tx, id, { policies, action, now: time })
+          await requireFreshSecondFactor(tx, request, time)
+          await save(tx, request.body, { actor, file, now: time })
+        })
+        // The next page of this process has the new settings. Other processes have them within a second.
+        await campusSource.refresh()
+        return readSettings(db, file)
+      },
+    })
+  }
+
+  addWrite({
+    method: 'PUT',
+    url: apiPaths.settings,
+    summary: 'Change the settings of the campus',
+    description:
+      '`basedOn` is the version that was read: 409 if somebody else has saved since, or if CAMPUS_FILE wins. A change that removes or closes an email domain needs the domain in `confirmedDomains`: 409 says how many students have it.',
+    body: settingsBody,
+    save: saveSettings,
+  })
+  addWrite({
+    method: 'POST',
+    url: apiPaths.undoSettings,
+    summary: 'Bring back the settings before the newest version',
+    description: '`version` has to be the newest: 409 if it is not. The undo is a new version.',
+    body: settingsUndoBody,
+    save: undoSettings,
+  })
+}
