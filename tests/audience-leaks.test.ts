@@ -54,7 +54,7 @@ async function openSite(
   /** The resources without uncached API responses that are the same for everyone, and without pages that nobody may open. */
   const cachedOrPersonal = all.filter(
     (resource) =>
-      (isPage(resource) && !resource.route.startsWith('/moderation')) ||
+      (isPage(resource) && !/^\/(moderation|admin)\b/.test(resource.route)) ||
       people.some((person) => ['shared', 'personal'].includes(resource.kind(person))),
   )
   /**

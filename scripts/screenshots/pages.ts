@@ -81,6 +81,7 @@ export function listPages({ listings, links }: SampleSite): Partial<Record<Reade
       'moderation-student': pagePaths.moderatedStudent(1),
       'moderation-log': pagePaths.moderationLog(),
       'moderation-figures': pagePaths.moderationFigures,
+      settings: pagePaths.settings,
     },
   }
 }

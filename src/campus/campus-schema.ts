@@ -100,39 +100,40 @@ const option = line(40)
 const domainsOf = (universities: readonly { emailDomains: readonly string[] }[]) =>
   universities.flatMap(({ emailDomains }) => emailDomains)
 
+/** The settings, each on its own. A form that shows some of them picks those. */
+export const campusFields = z.strictObject({
+  brand: line(30),
+  universities: distinct(university, { min: 1, max: 10 }, ({ name }) => name).refine(
+    (all) => new Set(domainsOf(all)).size === domainsOf(all).length,
+    'Two universities have the same email domain',
+  ),
+  closedDomains: distinct(emailDomain, { min: 0, max: 50 }, (domain) => domain).default([]),
+  places: distinct(place, { min: 0, max: 10 }, ({ id }) => id),
+  terms,
+  contactEmail: z.email('Must be an email address').max(254, 'Must be at most 254 characters'),
+  postalAddress: line(200).nullable(),
+  founderQuote: line(300),
+  founders: list(founder, { min: 0, max: 12 }),
+  timeZone: line(60).refine(isTimeZone, 'Must be a time zone, like America/Toronto'),
+  currency: z.strictObject({
+    code: z.string().regex(/^[A-Z]{3}$/, 'Must be a currency code, like CAD'),
+    symbol: line(4),
+  }),
+  region: line(10).nullable(),
+  accent: z
+    .string()
+    .regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour, like #C9971C')
+    .nullable(),
+  faculties: distinct(option, { min: 1, max: 30 }, (name) => name),
+  itemKinds: distinct(option, { min: 1, max: 30 }, (name) => name),
+})
+
 /** Validates the settings of a campus, whether an admin typed them or a file has them. */
-export const campusSchema = z
-  .strictObject({
-    brand: line(30),
-    universities: distinct(university, { min: 1, max: 10 }, ({ name }) => name).refine(
-      (all) => new Set(domainsOf(all)).size === domainsOf(all).length,
-      'Two universities have the same email domain',
-    ),
-    closedDomains: distinct(emailDomain, { min: 0, max: 50 }, (domain) => domain).default([]),
-    places: distinct(place, { min: 0, max: 10 }, ({ id }) => id),
-    terms,
-    contactEmail: z.email('Must be an email address').max(254, 'Must be at most 254 characters'),
-    postalAddress: line(200).nullable(),
-    founderQuote: line(300),
-    founders: list(founder, { min: 0, max: 12 }),
-    timeZone: line(60).refine(isTimeZone, 'Must be a time zone, like America/Toronto'),
-    currency: z.strictObject({
-      code: z.string().regex(/^[A-Z]{3}$/, 'Must be a currency code, like CAD'),
-      symbol: line(4),
-    }),
-    region: line(10).nullable(),
-    accent: z
-      .string()
-      .regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour, like #C9971C')
-      .nullable(),
-    faculties: distinct(option, { min: 1, max: 30 }, (name) => name),
-    itemKinds: distinct(option, { min: 1, max: 30 }, (name) => name),
-  })
-  .refine(
-    ({ universities, closedDomains }) =>
-      domainsOf(universities).every((domain) => !closedDomains.includes(domain)),
-    { path: ['closedDomains'], error: 'Has a domain of a university' },
-  ) satisfies z.ZodType<CampusSettings>
+export const campusSchema = campusFields.refine(
+  ({ universities, closedDomains }) =>
+    domainsOf(universities).every((domain) => !closedDomains.includes(domain)),
+  { path: ['closedDomains'], error: 'Has a domain of a university' },
+) satisfies z.ZodType<CampusSettings>
 
 /** Returns one sentence for each wrong value, with the place of the value: "terms 2, last day: Must be …". */
 export function describeCampusProblems(error: z.ZodError): string[] {

@@ -207,6 +207,7 @@ export const pageRoutes: string[] = [
   '/moderation/students/:id',
   pagePaths.moderationLog(),
   pagePaths.moderationFigures,
+  pagePaths.settings,
 ]
 
 /** Any path except the home page may end with a slash: "//" would begin with a host. */

@@ -1,5 +1,5 @@
 import type { CampusSettings, University } from '#campus/campus.ts'
-import { formatShortDate } from '#format/format.ts'
+import { formatDayOfYear } from '#format/format.ts'
 
 /** The name of each setting, as the preview, the history and the log show it. */
 export const settingLabels: Record<keyof CampusSettings, string> = {
@@ -109,9 +109,6 @@ function keysByName(
     return isRenamed ? old : name
   })
 }
-
-/** Any year that is no leap year. */
-const formatDayOfYear = (day: string) => formatShortDate(`2027-${day}`, '2027-01-01')
 
 const thingsOf: Partial<
   Record<SettingName, (settings: CampusSettings, before?: CampusSettings) => Thing[]>

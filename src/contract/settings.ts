@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CampusSettings } from '#campus/campus.ts'
 import { campusSchema } from '#campus/campus-schema.ts'
 
-const campusSettings: z.ZodType<CampusSettings, CampusSettings> = campusSchema
+const campusSettings: z.ZodType<CampusSettings, Partial<CampusSettings>> = campusSchema
 
 /** A version of the settings. Its changes are sentences, such as "Terms: Spring ends May 20, was Apr 30". */
 const settingsVersion = z.object({

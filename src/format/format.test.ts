@@ -4,6 +4,7 @@ import {
   formatAge,
   formatClock,
   formatDate,
+  formatDayOfYear,
   formatHour,
   formatMoment,
   formatMonth,
@@ -13,7 +14,27 @@ import {
   formatSellerName,
   formatShortDate,
   formatWeekday,
+  parseDayOfYear,
 } from './format.ts'
+
+it.each([
+  ['May 20', '05-20'],
+  ['  september 1 ', '09-01'],
+  ['1 Sep', '09-01'],
+  ['5-2', '05-02'],
+  ['12-31', '12-31'],
+  ['Mayor 200', 'Mayor 200'],
+  ['Xyz 2', 'Xyz 2'],
+  ['soon', 'soon'],
+  ['', ''],
+])('reads %j as the day %j', (text, day) => {
+  expect(parseDayOfYear(text)).toBe(day)
+})
+
+it('formats a day of every year', () => {
+  expect(formatDayOfYear('05-20')).toBe('May 20')
+  expect(formatDayOfYear('12-01')).toBe('Dec 1')
+})
 
 it('formats a month', () => {
   expect(formatMonth('2026-11')).toBe('Nov 2026')

@@ -45,6 +45,22 @@ export function formatShortDate(date: string | number, today: string): string {
   return parsed.year === Number(today.slice(0, 4)) ? day : `${day}, ${parsed.year}`
 }
 
+/** Returns "May 20" for "05-20". */
+export const formatDayOfYear = (day: string): string =>
+  `${months[Number(day.slice(0, 2)) - 1]} ${Number(day.slice(3))}`
+
+/** Returns "05-20" for "May 20", "20 May" or "5-20". A text that is no day is returned as it is. */
+export function parseDayOfYear(text: string): string {
+  const [, word, digits] =
+    /^\s*(?:([a-z]{3})[a-z]*\.?\s+(\d{1,2}))\s*$/i.exec(text) ??
+    /^\s*(?=\d{1,2}\s+([a-z]{3}))(\d{1,2})\s+[a-z]+\.?\s*$/i.exec(text) ??
+    []
+  const named = months.findIndex((month) => month.toLowerCase() === word?.toLowerCase()) + 1
+  const [, month = named, day = digits] = /^\s*(\d{1,2})-(\d{1,2})\s*$/.exec(text) ?? []
+  if (!Number(month) || !day) return text
+  return `${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
 /** Returns "Nov 2026" for "2026-11". */
 export function formatMonth(yearMonth: string): string {
   const [year, month] = yearMonth.split('-')

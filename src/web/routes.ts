@@ -77,6 +77,7 @@ const moderationPages = [
   page('/moderation/students/:id', 'moderation-student'),
   page('/moderation/log', 'moderation-log'),
   page('/moderation/figures', 'moderation-figures'),
+  page('/admin/settings', 'settings'),
 ]
 
 export const routes: RouteObject[] = [

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { createListing } from './listings.ts'
-import { banNewStudent, logInAsModerator, reportListing } from './moderators.ts'
+import { banNewStudent, logInAsAdmin, logInAsModerator, reportListing } from './moderators.ts'
 import type { Seed } from './seed-site.ts'
 import { logInAsNewStudent } from './students.ts'
 import { createThread } from './threads.ts'
@@ -129,6 +129,13 @@ export const preparedScreens: PreparedScreens[] = [
         pagePaths.moderationLog(),
         pagePaths.moderationFigures,
       ]
+    },
+  },
+  {
+    routes: ['/admin/settings'],
+    prepare: async (page, _, server) => {
+      await logInAsAdmin(page, server)
+      return [pagePaths.settings]
     },
   },
 ]

@@ -26,6 +26,18 @@ export async function logInAsModerator(
   return student
 }
 
+/** Logs the page's browser context in as an admin. */
+export async function logInAsAdmin(
+  page: Page,
+  { dataDir }: { dataDir: string },
+  changes: Partial<Student> = {},
+): Promise<Student> {
+  const admin = await createStudent(page.request, changes)
+  setRole(dataDir, admin, 'admin')
+  await logIn(page, admin)
+  return admin
+}
+
 /** Reports a listing as a new student. The page's browser context stays logged in as that student. */
 export async function reportListing(
   page: Page,
@@ -42,9 +54,7 @@ export async function reportListing(
 export async function banNewStudent(page: Page, { dataDir }: { dataDir: string }): Promise<string> {
   const student = await logInAsNewStudent(page)
   const { id } = await (await page.request.get(apiPaths.me)).json()
-  const admin = await createStudent(page.request)
-  setRole(dataDir, admin, 'admin')
-  await logIn(page, admin)
+  await logInAsAdmin(page, { dataDir })
   const data = { action: 'ban', reason: 'scam', note: 'Two fakes.', seen: null }
   expect((await page.request.post(apiPaths.studentDecisions(id), { data })).ok()).toBe(true)
   const link = async () => {

@@ -222,6 +222,8 @@ export function moderationResources(
   const { listings, studentIds } = site
   const page = (person: Person) => (person === moderator ? 'personal' : 'missing')
   const call = (person: Person) => (person === 'visitor' ? 'refused' : page(person))
+  const forAdmin = (kind: Resource['kind']) => (person: Person) =>
+    person === moderator && !isAdmin ? 'missing' : kind(person)
   const moderators = moderator ? [moderator] : []
   const paths: [route: string, path: string, sellers: Student[], signalReaders?: Student[]][] = [
     ['/moderation/students', pagePaths.moderatedStudents(), ['seller', 'owner']],
@@ -237,6 +239,8 @@ export function moderationResources(
   // The owner's answer is waiting in the queue.
   const queue = { sellers: ['owner' as const] }
   return [
+    { route: '/admin/settings', url: pagePaths.settings, kind: forAdmin(page) },
+    { route: '/api/admin/settings', url: apiPaths.settings, kind: forAdmin(call) },
     { ...queue, route: '/moderation', url: pagePaths.moderation(), kind: page },
     { ...queue, route: '/api/moderation/queue', url: apiPaths.moderationQueue(), kind: call },
     ...paths.flatMap(([route, path, sellers, signalReaders = []]): Resource[] => {

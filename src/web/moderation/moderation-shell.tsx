@@ -4,6 +4,7 @@ import { campus } from '#campus/campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useHead } from '../navigation/head.ts'
 import { ariaCurrent, Link } from '../navigation/link.tsx'
+import { useSession } from '../session/session.tsx'
 import './moderation-shell.css'
 import { isFromQueue } from './queue/queue-navigation.ts'
 
@@ -13,6 +14,7 @@ const tabs = [
   { to: pagePaths.moderationLog(), label: 'Log' },
   { to: pagePaths.moderationFigures, label: 'Figures' },
 ]
+const adminTabs = [...tabs, { to: pagePaths.settings, label: 'Settings' }]
 
 /** The frame of every page for moderators: tabs, the title, and beside it the controls of the whole page. */
 export function ModerationShell({
@@ -41,14 +43,15 @@ export function ModerationShell({
 
 function Tabs() {
   const { pathname, search } = useLocation()
+  const shown = useSession().user?.role === 'admin' ? adminTabs : tabs
   // All other paths start with the queue's path, so the queue is the tab of pages that have no other.
   const current = isFromQueue(new URLSearchParams(search))
-    ? tabs[0]
-    : tabs.findLast(({ to }) => ariaCurrent(to, pathname))
+    ? shown[0]
+    : shown.findLast(({ to }) => ariaCurrent(to, pathname))
   return (
     <nav aria-label="Moderation" className="border-line border-b">
       <ul className="moderation-shell-tabs">
-        {tabs.map((tab) => (
+        {shown.map((tab) => (
           <li key={tab.to}>
             <Link
               to={tab.to}

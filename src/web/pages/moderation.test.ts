@@ -65,6 +65,32 @@ describe.each(urls)('page %s', (url) => {
   )
 })
 
+describe('the page of the settings', () => {
+  const url = pagePaths.settings
+
+  it.each([
+    ['a visitor', null],
+    ['a student', ada],
+    ['a moderator', { ...ada, role: 'moderator' } as const],
+  ])('is not there for %s, and loads nothing', async (_who, user) => {
+    const { status, calls } = await open(url, user)
+    expect([status, calls]).toEqual([404, 0])
+  })
+
+  it('is for an admin, like its tab', async () => {
+    const admin = { ...ada, role: 'admin' } as const
+    expect(await open(url, admin, 503)).toMatchObject({ heading: 'Settings', calls: 1 })
+    const readTabs = async (user: SessionUser) => {
+      const { body } = await renderPage(pagePaths.moderationLog(), user, async () =>
+        Response.json({ entries: [], next: null }),
+      )
+      return body
+    }
+    expect(await readTabs(admin)).toContain(`href="${url}"`)
+    expect(await readTabs({ ...ada, role: 'moderator' })).not.toContain(url)
+  })
+})
+
 it.each([pagePaths.moderatedListing('misc', 5), pagePaths.moderatedStudent(1)])(
   'page %s says of one’s own things why there is nothing to decide, also when hydrated',
   async (url) => {

@@ -14,13 +14,24 @@ import { restrictPage } from './restricted-page.tsx'
  * Makes the exports of a page for moderators and admins. Everyone else gets "not found". Without a second factor, the page
  * asks for it, and its data is not loaded.
  */
-export const staffPage = (Page: () => ReactNode, load: LoaderFunction) => {
+export const staffPage = (Page: () => ReactNode, load: LoaderFunction) =>
+  gatedPage(isStaff, Page, load)
+
+/** Works like `staffPage`, for admins alone. The role counts only with a second factor, so the page asks all staff for it. */
+export const adminPage = (Page: () => ReactNode, load: LoaderFunction) =>
+  gatedPage((user) => isStaff(user) && user?.role !== 'moderator', Page, load)
+
+function gatedPage(
+  mayOpen: (user: SessionUser | null) => boolean,
+  Page: () => ReactNode,
+  load: LoaderFunction,
+) {
   const loadBehindGate: LoaderFunction = async (args, handlerContext) => {
     const { api, queryClient } = getLoaderContext(args)
     const student = await queryClient.ensureQueryData(sessionQuery(api))
     return student?.secondFactor ? null : load(args, handlerContext)
   }
-  return restrictPage(isStaff)(() => <Gated Page={Page} />, loadBehindGate)
+  return restrictPage(mayOpen)(() => <Gated Page={Page} />, loadBehindGate)
 }
 
 function Gated({ Page }: { Page: () => ReactNode }) {

@@ -1,0 +1,213 @@
+import { type ReactNode, useEffect } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  FormProvider,
+  type Resolver,
+  set,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import type { CampusSettings } from '#campus/campus.ts'
+import { campusFields } from '#campus/campus-schema.ts'
+import type { SettingsResponse } from '#contract/settings.ts'
+import { findChangedSettings } from '#contract/settings-changes.ts'
+import { ApiError, errorMessage } from '../queries/api.ts'
+import { Callout } from '../ui/content/callout.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+
+/** What the sections show besides the settings. */
+export type SectionFacts = Pick<
+  SettingsResponse,
+  'defaults' | 'hasListings' | 'students' | 'lawPacks'
+>
+
+export interface SectionProps {
+  settings: CampusSettings
+  facts: SectionFacts
+  /**
+   * Saves the settings of the section. Resolves with all settings as they are now, or with undefined if the admin goes on
+   * editing. An `ApiError` with fields is shown at the fields.
+   */
+  onSave: (changes: Partial<CampusSettings>) => Promise<CampusSettings | undefined>
+  saveLabel?: string
+  isReadOnly?: boolean
+}
+
+/** A part of the settings with a form of its own. */
+export interface SectionDefinition<Form extends FieldValues> {
+  id: string
+  title: string
+  text?: string
+  settings: readonly (keyof CampusSettings)[]
+  /** Returns the settings as the form shows them: a list of words is a text with a line for each. */
+  toForm: (settings: CampusSettings) => Form
+  fromForm: (form: Form) => Partial<CampusSettings>
+  /** Changes what was typed before it is checked. */
+  arrange?: (form: UseFormReturn<Form>) => void
+  /** Whether the default can be saved. */
+  canReset?: (facts: SectionFacts) => boolean
+  Fields: (props: { facts: SectionFacts }) => ReactNode
+}
+
+type Section<Form extends FieldValues> = ((props: SectionProps) => ReactNode) &
+  SectionDefinition<Form>
+
+/** Makes the component of a section. */
+export function defineSection<Form extends FieldValues>(
+  definition: SectionDefinition<Form>,
+): Section<Form> {
+  const Component = (props: SectionProps) => <SectionForm definition={definition} {...props} />
+  return Object.assign(Component, definition)
+}
+
+function SectionForm<Form extends FieldValues>({
+  definition,
+  settings,
+  facts,
+  onSave,
+  saveLabel = 'Save',
+  isReadOnly = false,
+}: SectionProps & { definition: SectionDefinition<Form> }) {
+  const { id, title, text, toForm, arrange, canReset, Fields } = definition
+  const form = useForm<Form>({
+    defaultValues: toForm(settings) as DefaultValues<Form>,
+    resolver: createResolver(definition),
+    mode: 'onTouched',
+  })
+  const { errors, isSubmitting, isDirty } = form.formState
+  const isHydrated = useHydrated()
+  // Settings that somebody else saved are shown, unless something was typed here.
+  useEffect(() => {
+    if (!form.formState.isDirty) form.reset(toForm(settings))
+  }, [form, toForm, settings])
+
+  const save = async (changes: Partial<CampusSettings>) => {
+    try {
+      const saved = await onSave(changes)
+      if (saved) form.reset(toForm(saved))
+    } catch (error) {
+      showErrors(form, error)
+    }
+  }
+  // The resolver returns settings, not the form's own values.
+  const submit = form.handleSubmit((values) => save(values as unknown as Partial<CampusSettings>))
+  const defaults = pick(facts.defaults, definition.settings)
+  const isDefault = findChangedSettings(settings, { ...settings, ...defaults }).length === 0
+  return (
+    <SectionFrame id={id} title={title} text={text}>
+      <FormProvider {...form}>
+        {/* method="dialog" does nothing outside a dialog, so that nothing is sent before hydration. */}
+        <form
+          method="dialog"
+          noValidate
+          className="panel min-w-0"
+          onSubmit={(event) => {
+            arrange?.(form)
+            void submit(event)
+          }}
+        >
+          <fieldset disabled={!isHydrated || isReadOnly} className="grid min-w-0 gap-4">
+            <legend className="sr-only">{title}</legend>
+            <Fields facts={facts} />
+          </fieldset>
+          {errors.root?.message && (
+            <div className="mt-4">
+              <Callout variant="danger">{errors.root.message}</Callout>
+            </div>
+          )}
+          {!isReadOnly && (
+            <div className="mt-4 flex flex-wrap gap-3">
+              <Button type="submit" busy={isSubmitting} disabled={!isHydrated}>
+                {saveLabel}
+                <span className="sr-only"> {title}</span>
+              </Button>
+              {isDirty && (
+                <Button variant="secondary" onClick={() => form.reset(toForm(settings))}>
+                  Discard changes<span className="sr-only"> to {title}</span>
+                </Button>
+              )}
+              {!isDefault && canReset?.(facts) !== false && (
+                <Button variant="quiet" disabled={!isHydrated} onClick={() => save(defaults)}>
+                  Reset to default<span className="sr-only">: {title}</span>
+                </Button>
+              )}
+            </div>
+          )}
+        </form>
+      </FormProvider>
+    </SectionFrame>
+  )
+}
+
+/** The subject of a section, with its content below or beside it. */
+export function SectionFrame({
+  id,
+  title,
+  text,
+  children,
+}: {
+  id: string
+  title: string
+  text?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-4 border-line border-t py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-12 lg:py-10"
+    >
+      <div>
+        <h2 id={id} tabIndex={-1} className="title-3 scroll-mt-6 outline-none">
+          {title}
+        </h2>
+        {text && <p className="mt-2 max-w-prose text-ink-2">{text}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const pick = (settings: CampusSettings, names: readonly (keyof CampusSettings)[]) =>
+  Object.fromEntries(names.map((name) => [name, settings[name]])) as Partial<CampusSettings>
+
+/** Checks the form with the rules of the server. The result is settings. */
+export function createResolver<Form extends FieldValues>({
+  settings,
+  fromForm,
+}: SectionDefinition<Form>): Resolver<Form> {
+  const names = Object.fromEntries(settings.map((name) => [name, true as const]))
+  const schema = campusFields.pick(names as { brand: true })
+  return async (form) => {
+    const values = fromForm(form)
+    const { success, data, error } = schema.safeParse(values)
+    if (success) return { values: data as unknown as Form, errors: {} }
+    const errors: FieldErrors<Form> = {}
+    for (const { path, message } of error.issues) {
+      set(errors, errorPath(values, path), { type: 'invalid', message })
+    }
+    return { values: {}, errors }
+  }
+}
+
+/** Errors about a list as a whole are at its `root`, so that they do not replace those of its entries. */
+function errorPath(values: object, path: readonly PropertyKey[]): string {
+  const value = path.reduce<unknown>(
+    (parent, key) => (parent as Record<PropertyKey, unknown> | undefined)?.[key],
+    values,
+  )
+  const name = path.map(String).join('.')
+  return Array.isArray(value) ? `${name}.root` : name
+}
+
+/** Shows what the server says at its fields, or below the form. */
+function showErrors<Form extends FieldValues>(form: UseFormReturn<Form>, error: unknown) {
+  const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+  const known = Object.keys(form.getValues())
+  const own = fields.filter(([path]) => known.includes(path.split('.')[0] ?? ''))
+  for (const [path, message] of own) form.setError(path as FieldPath<Form>, { message })
+  if (own.length === 0) form.setError('root', { message: errorMessage(error) })
+}

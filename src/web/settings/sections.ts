@@ -1,0 +1,25 @@
+import {
+  ContactSection,
+  LookSection,
+  MoneySection,
+  OptionsSection,
+  PeopleSection,
+  RegionSection,
+} from './site-sections.tsx'
+import { NamesSection, PlacesSection, TermsSection } from './university-sections.tsx'
+
+// Each section is a form with some of the settings. The page of the settings shows all of them; a set-up can show one after
+// the other.
+
+/** All sections, in the order of the page. */
+export const settingsSections = [
+  NamesSection,
+  PlacesSection,
+  TermsSection,
+  ContactSection,
+  PeopleSection,
+  RegionSection,
+  MoneySection,
+  OptionsSection,
+  LookSection,
+]

@@ -1,0 +1,266 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import type { CampusSettings } from '#campus/campus.ts'
+import { campusSchema } from '#campus/campus-schema.ts'
+import type { SettingsResponse } from '#contract/settings.ts'
+import otherCampusFile from '#tests/support/other-campus.json' with { type: 'json' }
+import { App } from '../app.tsx'
+import { createApi } from '../queries/api.ts'
+import { createQueryClient } from '../session/query-client.ts'
+import { applyDomainChoices, DomainQuestions, findAffectedDomains } from './domain-questions.tsx'
+import { createResolver, type SectionDefinition, type SectionProps } from './section-form.tsx'
+import { settingsSections } from './sections.ts'
+import { SettingsView } from './settings-view.tsx'
+import {
+  ContactSection,
+  MoneySection,
+  OptionsSection,
+  PeopleSection,
+  RegionSection,
+} from './site-sections.tsx'
+import { NamesSection, PlacesSection, TermsSection } from './university-sections.tsx'
+
+const otherCampus: CampusSettings = campusSchema.parse(otherCampusFile)
+
+const data: SettingsResponse = {
+  settings: builtInCampus,
+  source: 'built-in',
+  file: null,
+  version: 0,
+  previous: null,
+  defaults: builtInCampus,
+  hasListings: false,
+  students: [
+    { domain: 'uwaterloo.ca', count: 1200 },
+    { domain: 'wlu.ca', count: 1 },
+  ],
+  lawPacks: [{ region: 'CA-ON', name: 'Ontario, Canada', nudges: 3, warnings: 12 }],
+  history: [],
+}
+
+function render(content: ReactNode): string {
+  const router = createMemoryRouter([{ path: '/', element: content }])
+  const html = renderToString(
+    <App
+      api={createApi(async () => Response.json({}))}
+      queryClient={createQueryClient()}
+      audience="students"
+      today="2026-11-16"
+    >
+      <RouterProvider router={router} />
+    </App>,
+  )
+  return html.replaceAll('<!-- -->', '')
+}
+
+const toText = (html: string) => html.replaceAll(/(<[^>]+>)+/g, '|').replaceAll('&#x27;', "'")
+
+const renderSection = (Section: (props: SectionProps) => ReactNode, changes = {}) =>
+  render(
+    <Section
+      settings={builtInCampus}
+      facts={{ ...data, ...changes }}
+      onSave={async () => undefined}
+    />,
+  )
+
+describe('a section', () => {
+  it('has each setting in one place, and gives back the settings that it shows', () => {
+    const shown = settingsSections.flatMap(({ settings }) => settings)
+    expect(shown.toSorted()).toEqual(Object.keys(builtInCampus).toSorted())
+    for (const settings of [builtInCampus, otherCampus]) {
+      const read = settingsSections.map((section) => {
+        const { toForm, fromForm } = section as unknown as SectionDefinition<object>
+        return fromForm(toForm(settings))
+      })
+      expect(Object.assign({}, ...read)).toEqual(settings)
+    }
+  })
+
+  it('makes ids for new entries, and keeps those of renamed ones', () => {
+    const [winter] = TermsSection.toForm(builtInCampus).terms
+    const day = { firstDay: 'May 1', lastDay: '5-31' }
+    const terms = [
+      { id: 'winter', name: 'Cold', firstDay: winter?.firstDay ?? '', lastDay: 'foo' },
+      { id: '', name: 'Été 2', ...day },
+      { id: '', name: '夏', ...day },
+    ]
+    expect(TermsSection.fromForm({ terms })).toEqual({
+      terms: [
+        { id: 'winter', name: 'Cold', firstDay: '01-01', lastDay: 'foo' },
+        { id: 'ete', name: 'Été 2', firstDay: '05-01', lastDay: '05-31' },
+        { id: 'termc', name: '夏', firstDay: '05-01', lastDay: '05-31' },
+      ],
+    })
+    const place = { latitude: '1', longitude: '' }
+    expect(PlacesSection.fromForm({ places: [{ id: '', name: '2nd Campus', ...place }] })).toEqual({
+      places: [{ id: 'ndcampus', name: '2nd Campus', latitude: 1, longitude: NaN }],
+    })
+  })
+
+  it('opens a domain again that a university has again', () => {
+    const form = NamesSection.toForm({ ...builtInCampus, closedDomains: ['wlu.ca', 'old.ca'] })
+    expect(NamesSection.fromForm(form).closedDomains).toEqual(['old.ca'])
+  })
+
+  /** Returns the errors of a form whose values are changed. */
+  async function check<Form extends object>(
+    section: SectionDefinition<Form>,
+    change: (form: Form) => void,
+  ) {
+    const form = section.toForm(builtInCampus)
+    change(form)
+    const options = { fields: {}, shouldUseNativeValidation: false }
+    return (await createResolver(section)(form, undefined, options)).errors
+  }
+
+  it('has each error at its field, and those of a list at the list', async () => {
+    const error = (message: string) => ({ type: 'invalid', message })
+    expect(
+      await check(NamesSection, (form) => {
+        form.brand = ' '
+        const [first] = form.universities
+        if (first) Object.assign(first, { emailDomains: 'a.ca\n@b.ca', meetUpSpots: [] })
+      }),
+    ).toEqual({
+      brand: error('Fill this in'),
+      universities: [
+        {
+          emailDomains: [undefined, error('Must be a domain, like university.edu')],
+          meetUpSpots: { root: error('Add at least one') },
+        },
+      ],
+    })
+    expect(
+      await check(TermsSection, ({ terms }) => {
+        terms.reverse()
+      }),
+    ).toEqual({ terms: { root: error('Must be in calendar order, and no two may overlap') } })
+    expect(
+      await check(PeopleSection, ({ founders: [first] }) => {
+        if (first) first.linkUrl = 'http://x.example'
+      }),
+    ).toEqual({
+      founders: [
+        { link: { label: error('Fill this in'), url: error('Must be an https address') } },
+      ],
+    })
+    expect(await check(ContactSection, () => undefined)).toEqual({})
+    expect(
+      await check(OptionsSection, (form) => {
+        form.faculties = '\n'
+      }),
+    ).toEqual({ faculties: { root: error('Add at least one') } })
+  })
+
+  it('says which law pack is on, or that none is', () => {
+    expect(toText(renderSection(RegionSection))).toContain(
+      'The law pack of Ontario, Canada is on: 3 sentences for writers, 12 warnings for readers.',
+    )
+    expect(toText(renderSection(RegionSection, { lawPacks: [] }))).toContain(
+      'No law pack is on, so nothing is marked.',
+    )
+  })
+
+  it('fixes currency and time zone once there is a listing, and then has no default', () => {
+    const pounds = { ...builtInCampus, currency: { code: 'GBP', symbol: '£' } }
+    const html = renderSection(MoneySection, { hasListings: true, defaults: pounds })
+    expect(html.match(/readOnly=""/g)).toHaveLength(2)
+    expect(html).toContain('Fixed, because there are listings.')
+    expect(html).not.toContain('Reset to default')
+    const free = renderSection(MoneySection, { defaults: pounds })
+    expect(free).not.toContain('readOnly')
+    expect(toText(free)).toContain('|Reset to default|: Money and time|')
+    expect(renderSection(MoneySection)).not.toContain('Reset to default')
+  })
+})
+
+describe('the page', () => {
+  it('shows the history, whose newest change can be undone', () => {
+    const newer: SettingsResponse = {
+      ...data,
+      settings: { ...builtInCampus, brand: 'Harbour' },
+      source: 'database',
+      version: 2,
+      previous: builtInCampus,
+      history: [
+        {
+          id: 2,
+          changedAt: '2026-11-15T19:05:00.000Z',
+          changedBy: { id: 1, name: 'Ada Lovelace' },
+          changes: ['Name: Harbour, was Quad'],
+        },
+        { id: 1, changedAt: '2026-11-14T19:05:00.000Z', changedBy: null, changes: [] },
+      ],
+    }
+    const text = toText(render(<SettingsView data={newer} />))
+    expect(text).toContain('|Ada Lovelace|Nov 15, 2:05 pm|Name: Harbour, was Quad|Undo|')
+    expect(text).toContain('|An operator|Nov 14, 2:05 pm|')
+    expect(text.match(/\|Undo\|/g)).toHaveLength(1)
+    expect(text).toContain('@uwaterloo.ca: 1,200')
+    expect(toText(render(<SettingsView data={data} />))).toContain('|No changes yet.|')
+  })
+
+  it('is read-only with a file, which it names', () => {
+    const html = render(
+      <SettingsView data={{ ...data, source: 'file', file: '/etc/campus.json' }} />,
+    )
+    expect(toText(html)).toContain(
+      "You can't change these settings here, because they come from the file |/etc/campus.json|.",
+    )
+    expect(html).not.toContain('type="submit"')
+    expect(html).not.toContain('Reset to default')
+    expect(html).not.toContain('history')
+    expect(html.match(/<fieldset disabled=""/g)).toHaveLength(settingsSections.length)
+  })
+})
+
+describe('a domain that is removed', () => {
+  const [waterloo, laurier] = builtInCampus.universities
+  const after = { ...builtInCampus, universities: waterloo && laurier ? [laurier] : [] }
+
+  it('is asked about only if students have it', () => {
+    expect(findAffectedDomains(data, builtInCampus)).toEqual([])
+    const affected = { domain: 'uwaterloo.ca', count: 1200 }
+    expect(findAffectedDomains(data, after)).toEqual([{ ...affected, isClosed: false }])
+    const closed = { ...after, closedDomains: ['uwaterloo.ca', 'nobody.ca'] }
+    expect(findAffectedDomains(data, closed)).toEqual([{ ...affected, isClosed: true }])
+    expect(findAffectedDomains({ ...data, students: [] }, closed)).toEqual([])
+  })
+
+  it('locks out those whom the admin chooses', () => {
+    const choices = { 'uwaterloo.ca': 'close', 'wlu.ca': 'stay' } as const
+    expect(applyDomainChoices(after, choices).closedDomains).toEqual(['uwaterloo.ca'])
+  })
+
+  it('never locks out the admin', () => {
+    const ask = (props: Partial<ComponentProps<typeof DomainQuestions>>) =>
+      toText(
+        render(
+          <DomainQuestions
+            domains={[{ domain: 'wlu.ca', count: 1, isClosed: false }]}
+            ownEmail="eve@uwaterloo.ca"
+            choices={{}}
+            isChecked={false}
+            onChoose={() => undefined}
+            {...props}
+          />,
+        ),
+      )
+    expect(ask({})).toContain(
+      '|1 student has an email at @wlu.ca. What happens to them?|They stay|Lock them out|',
+    )
+    expect(ask({})).not.toContain('Choose one')
+    expect(ask({ isChecked: true })).toContain('|Choose one|')
+    expect(ask({ isChecked: true, choices: { 'wlu.ca': 'stay' } })).not.toContain('Choose one')
+    const own = ask({ ownEmail: 'eve@wlu.ca' })
+    expect(own).toContain("Your own email has this domain, so you can't lock it out.")
+    expect(own).not.toContain('Lock them out')
+    expect(ask({ domains: [{ domain: 'wlu.ca', count: 2, isClosed: true }] })).toContain(
+      '|2 students have an email at @wlu.ca.| They can no longer log in after this.|',
+    )
+  })
+})

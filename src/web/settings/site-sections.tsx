@@ -1,0 +1,248 @@
+import { useFormContext } from 'react-hook-form'
+import { pluralize } from '#format/format.ts'
+import { fieldProps } from '../forms/field-props.ts'
+import { FieldPair } from '../ui/controls/field.tsx'
+import { Select } from '../ui/controls/select.tsx'
+import { fromLines, LinesField, ListEditor, SettingField, toLines } from './section-fields.tsx'
+import { defineSection, type SectionFacts } from './section-form.tsx'
+
+export const ContactSection = defineSection<{ contactEmail: string; postalAddress: string }>({
+  id: 'contact',
+  title: 'Contact',
+  text: 'Students write to the email. The postal address is at the end of every email, as the law of some countries requires.',
+  settings: ['contactEmail', 'postalAddress'],
+  toForm: ({ contactEmail, postalAddress }) => ({
+    contactEmail,
+    postalAddress: postalAddress ?? '',
+  }),
+  fromForm: ({ contactEmail, postalAddress }) => ({
+    contactEmail: contactEmail.trim(),
+    postalAddress: postalAddress.trim() || null,
+  }),
+  Fields: () => (
+    <>
+      <SettingField
+        name="contactEmail"
+        label="Contact email"
+        help="A mailbox that two people read."
+        type="email"
+        inputMode="email"
+      />
+      <SettingField
+        name="postalAddress"
+        label="Postal address"
+        help="Street and city, on one line."
+        optional
+      />
+    </>
+  ),
+})
+
+const newFounder = { name: '', studyField: '', bio: '', linkLabel: '', linkUrl: '' }
+
+interface PeopleForm {
+  founderQuote: string
+  founders: (typeof newFounder)[]
+}
+
+export const PeopleSection = defineSection<PeopleForm>({
+  id: 'people',
+  title: 'People',
+  text: 'The people of the About page, and a sentence in their words.',
+  settings: ['founderQuote', 'founders'],
+  toForm: ({ founderQuote, founders }) => ({
+    founderQuote,
+    founders: founders.map(({ link, ...founder }) => ({
+      ...founder,
+      linkLabel: link?.label ?? '',
+      linkUrl: link?.url ?? '',
+    })),
+  }),
+  fromForm: ({ founderQuote, founders }) => ({
+    founderQuote,
+    founders: founders.map(({ name, studyField, bio, linkLabel, linkUrl }) => ({
+      name,
+      studyField,
+      bio,
+      ...((linkLabel.trim() || linkUrl.trim()) && {
+        link: { label: linkLabel, url: linkUrl.trim() },
+      }),
+    })),
+  }),
+  Fields: () => (
+    <>
+      <SettingField name="founderQuote" label="Quote" />
+      <ListEditor name="founders" noun="person" newEntry={newFounder} max={12}>
+        {(path) => <PersonFields path={path} />}
+      </ListEditor>
+    </>
+  ),
+})
+
+function PersonFields({ path }: { path: string }) {
+  const { getFieldState, formState } = useFormContext()
+  // The settings have one link, the form has a field for each of its parts.
+  const linkError = (part: string) =>
+    getFieldState(`${path}.link.${part}`, formState).error?.message
+  return (
+    <>
+      <FieldPair>
+        <SettingField name={`${path}.name`} label="Name" />
+        <SettingField name={`${path}.studyField`} label="Field of study" />
+      </FieldPair>
+      <SettingField name={`${path}.bio`} label="About them" />
+      <FieldPair>
+        <SettingField
+          name={`${path}.linkLabel`}
+          label="Text of a link"
+          fallbackError={linkError('label')}
+          optional
+        />
+        <SettingField
+          name={`${path}.linkUrl`}
+          label="Address of the link"
+          help="Begins with https://"
+          type="url"
+          fallbackError={linkError('url')}
+          optional
+        />
+      </FieldPair>
+    </>
+  )
+}
+
+export const RegionSection = defineSection<{ region: string }>({
+  id: 'region',
+  title: 'Region',
+  text: 'A law pack has sentences about local law for students who write a rental, and warnings about scams for those who read.',
+  settings: ['region'],
+  toForm: ({ region }) => ({ region: region ?? '' }),
+  fromForm: ({ region }) => ({ region: region || null }),
+  Fields: ({ facts }) => <RegionField facts={facts} />,
+})
+
+function RegionField({ facts: { lawPacks } }: { facts: SectionFacts }) {
+  const form = useFormContext<{ region: string }>()
+  const chosen = form.watch('region')
+  const pack = lawPacks.find(({ region }) => region === chosen)
+  const options = lawPacks.map(({ region, name }) => ({
+    value: region,
+    label: `${name} (${region})`,
+  }))
+  // A file may name a region that has no law pack.
+  if (chosen && !pack) options.push({ value: chosen, label: chosen })
+  return (
+    <Select
+      {...fieldProps(form, 'region')}
+      label="Region"
+      placeholder="None of these"
+      options={options}
+      help={
+        pack
+          ? `The law pack of ${pack.name} is on: ${pluralize(pack.nudges, 'sentence')} for writers, ${pluralize(pack.warnings, 'warning')} for readers.`
+          : 'No law pack is on, so nothing is marked.'
+      }
+    />
+  )
+}
+
+interface MoneyForm {
+  currency: { code: string; symbol: string }
+  timeZone: string
+}
+
+export const MoneySection = defineSection<MoneyForm>({
+  id: 'money',
+  title: 'Money and time',
+  text: 'The currency and the time zone can no longer change once there is a listing.',
+  settings: ['currency', 'timeZone'],
+  toForm: ({ currency, timeZone }) => ({ currency, timeZone }),
+  fromForm: ({ currency, timeZone }) => ({
+    currency: { ...currency, code: currency.code.trim().toUpperCase() },
+    timeZone,
+  }),
+  canReset: ({ hasListings }) => !hasListings,
+  Fields: ({ facts: { hasListings } }) => {
+    const help = (text: string) => (hasListings ? 'Fixed, because there are listings.' : text)
+    return (
+      <>
+        <FieldPair>
+          <SettingField
+            name="currency.code"
+            label="Currency"
+            help={help('Its code, such as CAD.')}
+            readOnly={hasListings}
+          />
+          <SettingField
+            name="currency.symbol"
+            label="Symbol"
+            help="What stands before a price, such as $."
+          />
+        </FieldPair>
+        <SettingField
+          name="timeZone"
+          label="Time zone"
+          help={help('Such as America/Toronto.')}
+          readOnly={hasListings}
+          spellCheck={false}
+        />
+      </>
+    )
+  },
+})
+
+export const OptionsSection = defineSection<{ faculties: string; itemKinds: string }>({
+  id: 'options',
+  title: 'Options',
+  text: 'What students choose from when they post. Listings keep an option that no longer exists.',
+  settings: ['faculties', 'itemKinds'],
+  toForm: ({ faculties, itemKinds }) => ({
+    faculties: toLines(faculties),
+    itemKinds: toLines(itemKinds),
+  }),
+  fromForm: ({ faculties, itemKinds }) => ({
+    faculties: fromLines(faculties),
+    itemKinds: fromLines(itemKinds),
+  }),
+  Fields: () => (
+    <>
+      <LinesField name="faculties" label="Faculties of textbooks" help="One on each line." />
+      <LinesField name="itemKinds" label="Kinds of items" help="One on each line." />
+    </>
+  ),
+})
+
+export const LookSection = defineSection<{ accent: string }>({
+  id: 'look',
+  title: 'Look',
+  text: 'The colour of buttons and marks.',
+  settings: ['accent'],
+  toForm: ({ accent }) => ({ accent: accent ?? '' }),
+  fromForm: ({ accent }) => ({ accent: accent.trim() || null }),
+  Fields: () => {
+    const { watch, setValue } = useFormContext<{ accent: string }>()
+    const accent = watch('accent')
+    return (
+      <SettingField
+        name="accent"
+        label="Accent colour"
+        help="Such as #C9971C. Empty for the colour of the design."
+        spellCheck={false}
+        optional
+        suffix={
+          <input
+            type="color"
+            aria-label="Pick the accent colour"
+            value={/^#[0-9a-f]{6}$/i.test(accent) ? accent : '#c9971c'}
+            onChange={({ target }) =>
+              setValue('accent', target.value.toUpperCase(), {
+                shouldDirty: true,
+                shouldValidate: true,
+              })
+            }
+          />
+        }
+      />
+    )
+  },
+})

@@ -1,0 +1,133 @@
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { quickServer, startServer } from '../support/start-server.ts'
+import { expectAccessible } from './accessibility.ts'
+import { test as base, expect, openPage } from './fixtures.ts'
+import { measureOverflow } from './layout.ts'
+import { logInAsAdmin } from './moderators.ts'
+import { createStudent } from './students.ts'
+
+/** These tests have a server of their own, because its settings are on every page. */
+const test = base.extend<object, { server: { url: string; dataDir: string } }>({
+  server: [
+    async ({ browserName: _ }, use) => {
+      const server = await startServer({ RATE_LIMIT: 'off' }, quickServer)
+      await use({ url: server.url, dataDir: server.dataDir })
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('an admin changes the name and a term, sees the preview, saves and undoes it', async ({
+  page,
+  browser,
+  server,
+}) => {
+  test.slow()
+  await logInAsAdmin(page, server, { firstName: 'Alma', lastName: 'Reyes' })
+  const dialog = page.getByRole('dialog')
+  const visitor = await (await browser.newContext({ baseURL: server.url })).newPage()
+  const brandOfVisitor = async () => {
+    await visitor.goto(pagePaths.about)
+    return visitor.title()
+  }
+  await openPage(page, pagePaths.moderation())
+  await page.getByRole('navigation', { name: 'Moderation' }).getByText('Settings').click()
+  await expect(page).toHaveURL(pagePaths.settings)
+
+  await test.step('an error is at its field, and what was typed stays', async () => {
+    const terms = page.getByRole('region', { name: 'Terms' })
+    const spring = terms.getByRole('group', { name: 'Spring' })
+    await spring.getByLabel('Last day').fill('Apr 1')
+    await terms.getByRole('button', { name: 'Save Terms' }).click()
+    await expect(spring.getByLabel('Last day')).toBeFocused()
+    await expect(spring.getByLabel('Last day')).toHaveAccessibleDescription(
+      'Must be after the first day, in the same year',
+    )
+    await expectAccessible(page)
+    await spring.getByLabel('Last day').fill('aug 20')
+    // A new term goes to its place in the year.
+    await terms.getByRole('button', { name: 'Add a term' }).click()
+    const added = terms.getByRole('group', { name: 'Term 4' })
+    await expect(added.getByLabel('Name')).toBeFocused()
+    await added.getByLabel('Name').fill('Intersession')
+    const intersession = terms.getByRole('group', { name: 'Intersession' })
+    await intersession.getByLabel('First day').fill('08-22')
+    await intersession.getByLabel('Last day').fill('08-30')
+    await intersession.getByLabel('Last day').press('Enter')
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      'Terms: Spring ends Aug 20, was Aug 31',
+      'Terms: Intersession added',
+    ])
+    await expect(dialog.getByRole('button', { name: 'Go on editing' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await intersession.getByRole('button', { name: 'Remove Intersession' }).click()
+    await expect(terms.getByRole('button', { name: 'Add a term' })).toBeFocused()
+    await terms.getByRole('button', { name: 'Save Terms' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveText(['Terms: Spring ends Aug 20, was Aug 31'])
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Settings saved.')).toBeVisible()
+    await expect(spring.getByLabel('Last day')).toHaveValue('Aug 20')
+  })
+
+  await test.step('a visitor reads the new name at once', async () => {
+    const names = page.getByRole('region', { name: 'Name and universities' })
+    await names.getByLabel('Name of the site').fill('Harbour')
+    await names.getByRole('button', { name: 'Save Name and universities' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    expect(await brandOfVisitor()).toContain('Harbour')
+  })
+
+  await test.step('nobody is locked out without an answer', async () => {
+    const student = await createStudent(page.request, { email: 'kim@wlu.ca' })
+    await page.reload()
+    await openPage(page, pagePaths.settings)
+    const names = page.getByRole('region', { name: 'Name and universities' })
+    const laurier = names.getByRole('group', { name: 'Wilfrid Laurier University' })
+    await laurier.getByLabel('Email domains').fill('mylaurier.ca')
+    await names.getByRole('button', { name: 'Save Name and universities' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(dialog.getByRole('radiogroup')).toHaveAccessibleName(
+      '1 student has an email at @wlu.ca. What happens to them?',
+    )
+    await expect(dialog.getByText('Choose one')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('radio', { name: 'Lock them out' }).check()
+    await expect(dialog).toContainText('Locked-out email domains: @wlu.ca added')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(names.getByLabel('Locked-out email domains')).toHaveValue('wlu.ca')
+    const { email, password } = student
+    const login = () => visitor.request.post(apiPaths.login, { data: { email, password } })
+    expect((await login()).status()).toBe(403)
+
+    const history = page.getByRole('region', { name: 'History' })
+    await history.getByRole('button', { name: 'Undo the newest change' }).click()
+    await expect(dialog).toContainText('@wlu.ca of Wilfrid Laurier University added')
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(laurier.getByLabel('Email domains')).toHaveValue('mylaurier.ca\nwlu.ca')
+    expect((await login()).status()).toBe(200)
+    await expect(history.getByRole('listitem').first()).toContainText('Alma Reyes')
+  })
+
+  await test.step('a section goes back to its default', async () => {
+    const names = page.getByRole('region', { name: 'Name and universities' })
+    await names.getByRole('button', { name: 'Reset to default' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveText(['Name: Quad, was Harbour'])
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(names.getByLabel('Name of the site')).toHaveValue('Quad')
+    await expect(names.getByRole('button', { name: 'Reset to default' })).toHaveCount(0)
+    expect(await brandOfVisitor()).toContain('Quad')
+  })
+
+  await openPage(page, pagePaths.moderationLog())
+  await expect(page.getByText('Alma Reyes changed the campus settings: terms')).toBeVisible()
+  await openPage(page, pagePaths.settings)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+})
