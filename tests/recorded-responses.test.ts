@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import sql, { join } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { version } from '#contract/version.ts'
@@ -438,6 +439,11 @@ async function recordModeration(site: Site, listings: Record<'own' | 'bobs', Ids
   await send('eve', 'PUT', apiPaths.studentRole(ids.bob), { role: 'student', seen: await logId() })
   await read(['mia', 'eve'], apiPaths.moderationLog())
   await read(['mia'], apiPaths.moderationFigures)
+  await read(['visitor', 'mia', 'eve'], apiPaths.settings)
+  const change = { settings: { ...campus.settings, brand: '' }, basedOn: 0 }
+  await send('mia', 'PUT', apiPaths.settings, change)
+  await send('eve', 'PUT', apiPaths.settings, change)
+  await send('eve', 'POST', apiPaths.undoSettings, { version: 1 })
 }
 
 type Ids = Record<CategoryId, number>

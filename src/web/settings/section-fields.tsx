@@ -89,7 +89,7 @@ export function ListEditor({
   const error = getFieldState(name, formState).error as NestedError | undefined
   const message = error?.root?.message ?? error?.message
   return (
-    <div className={isNested ? 'grid gap-4 border-line border-l pl-4' : 'grid gap-4'}>
+    <div className={isNested ? 'grid gap-4 border-line border-l-4 pl-4' : 'grid gap-4'}>
       {fields.map((field, index) => (
         <Entry
           key={field.id}
@@ -151,7 +151,7 @@ function Entry({
         >
           {shown}
         </p>
-        <div className="-mr-2 ml-auto flex">
+        <div className="ml-auto flex">
           {onMoveUp && (
             <Button variant="quiet" size="small" onClick={onMoveUp}>
               Move up<span className="sr-only"> {shown}</span>
