@@ -89,7 +89,11 @@ export function ListEditor({
   const error = getFieldState(name, formState).error as NestedError | undefined
   const message = error?.root?.message ?? error?.message
   return (
-    <div className={isNested ? 'grid gap-4 border-line border-l-4 pl-4' : 'grid gap-4'}>
+    <div
+      className={
+        isNested ? 'grid grid-cols-1 gap-4 border-line border-l-4 pl-4' : 'grid grid-cols-1 gap-4'
+      }
+    >
       {fields.map((field, index) => (
         <Entry
           key={field.id}
@@ -142,7 +146,11 @@ function Entry({
   const shown = name || title.slice(0, 1).toUpperCase() + title.slice(1)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot stand on one line with buttons
-    <div role="group" aria-labelledby={titleId} className="grid gap-3 border-line border-b pb-4">
+    <div
+      role="group"
+      aria-labelledby={titleId}
+      className="grid grid-cols-1 gap-3 border-line border-b pb-4"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p
           id={titleId}
@@ -151,7 +159,7 @@ function Entry({
         >
           {shown}
         </p>
-        <div className="ml-auto flex">
+        <div className="ml-auto flex flex-wrap justify-end">
           {onMoveUp && (
             <Button variant="quiet" size="small" onClick={onMoveUp}>
               Move up<span className="sr-only"> {shown}</span>

@@ -110,7 +110,7 @@ function SectionForm<Form extends FieldValues>({
             void submit(event)
           }}
         >
-          <fieldset disabled={!isHydrated || isReadOnly} className="grid min-w-0 gap-4">
+          <fieldset disabled={!isHydrated || isReadOnly} className="grid min-w-0 grid-cols-1 gap-4">
             <legend className="sr-only">{title}</legend>
             <Fields facts={facts} />
           </fieldset>
@@ -158,7 +158,7 @@ export function SectionFrame({
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-4 border-line border-t py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-12 lg:py-10"
+      className="grid grid-cols-1 gap-4 border-line border-t py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-12 lg:py-10"
     >
       <div>
         <h2 id={id} tabIndex={-1} className="title-3 scroll-mt-6 outline-none">
