@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { builtInCampus } from '#campus/built-in.ts'
-import type { CampusSettings } from '#campus/campus.ts'
+import type { CampusSettings } from '#campus/campus-settings.ts'
 import { describeSettingsChanges, findChangedSettings, nameSettings } from './settings-changes.ts'
 
 const [waterloo, laurier] = builtInCampus.universities as [

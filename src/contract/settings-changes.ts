@@ -1,4 +1,4 @@
-import type { CampusSettings, University } from '#campus/campus.ts'
+import type { CampusSettings, University } from '#campus/campus-settings.ts'
 import { formatDayOfYear } from '#format/format.ts'
 
 /** The name of each setting, as the preview, the history and the log show it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CampusSettings } from '#campus/campus.ts'
 import { campusSchema } from '#campus/campus-schema.ts'
+import type { CampusSettings } from '#campus/campus-settings.ts'
 
 const campusSettings: z.ZodType<CampusSettings, Partial<CampusSettings>> = campusSchema
 

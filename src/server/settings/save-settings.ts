@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { builtInCampus } from '#campus/built-in.ts'
-import { type CampusSettings, joinWords } from '#campus/campus.ts'
+import { joinWords } from '#campus/campus.ts'
+import type { CampusSettings } from '#campus/campus-settings.ts'
 import { settingsBody, settingsUndoBody } from '#contract/settings.ts'
 import { findChangedSettings, nameSettings } from '#contract/settings-changes.ts'
 import { campusIsoDate } from '#format/campus-date.ts'

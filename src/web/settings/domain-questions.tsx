@@ -1,4 +1,4 @@
-import type { CampusSettings } from '#campus/campus.ts'
+import type { CampusSettings } from '#campus/campus-settings.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
 import { formatNumber } from '#format/format.ts'
 import { RadioGroup } from '../ui/controls/radio-group.tsx'

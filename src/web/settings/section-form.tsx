@@ -10,8 +10,8 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
-import type { CampusSettings } from '#campus/campus.ts'
 import { campusFields } from '#campus/campus-schema.ts'
+import type { CampusSettings } from '#campus/campus-settings.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
 import { findChangedSettings } from '#contract/settings-changes.ts'
 import { ApiError, errorMessage } from '../queries/api.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CampusSettings } from '#campus/campus.ts'
+import type { CampusSettings } from '#campus/campus-settings.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
 import { describeSettingsChanges } from '#contract/settings-changes.ts'
 import { type ApiError, errorMessage, hasStatus } from '../queries/api.ts'
