@@ -10,7 +10,7 @@ import { createStudent } from './students.ts'
 const test = base.extend<object, { server: { url: string; dataDir: string } }>({
   server: [
     async ({ browserName: _ }, use) => {
-      const server = await startServer({ RATE_LIMIT: 'off' }, quickServer)
+      const server = await startServer({ RATE_LIMIT: 'off', CAMPUS_FILE: '' }, quickServer)
       await use({ url: server.url, dataDir: server.dataDir })
       await server.stop()
     },

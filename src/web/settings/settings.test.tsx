@@ -1,11 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { builtInCampus } from '#campus/built-in.ts'
+import { setCampus } from '#campus/campus.ts'
 import { campusSchema } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
+import { keepCampusAfterTest } from '#tests/support/campus.ts'
 import otherCampusFile from '#tests/support/other-campus.json' with { type: 'json' }
 import { App } from '../app.tsx'
 import { createApi } from '../queries/api.ts'
@@ -22,6 +24,12 @@ import {
   RegionSection,
 } from './site-sections.tsx'
 import { NamesSection, PlacesSection, TermsSection } from './university-sections.tsx'
+
+// Times are those of the built-in campus, whichever campus the tests run with.
+beforeEach(() => {
+  keepCampusAfterTest()
+  setCampus(builtInCampus)
+})
 
 const otherCampus: CampusSettings = campusSchema.parse(otherCampusFile)
 
