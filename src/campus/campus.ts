@@ -22,7 +22,10 @@ export let campus: Campus = describe(builtInCampus)
 /** How often this process has changed its campus. Kept responses are right only for one revision. */
 export let campusRevision = 0
 
-/** Replaces the campus, in a process when its settings have changed and in a page before it renders. */
+/**
+ * Replaces the campus. The server calls it when the settings change. A page calls it before it renders, and after it has
+ * saved settings.
+ */
 export function setCampus(settings: CampusSettings): void {
   campus = describe(settings)
   campusRevision++

@@ -4,7 +4,7 @@ import { listingStatuses } from './listing-status.ts'
 import { uploadedPhoto } from './photo-schemas.ts'
 
 /** An earlier listing of the same thing by the same student. */
-export const earlierListing = z.object({
+export const earlierDuplicate = z.object({
   category: z.enum(categories.map(({ id }) => id)),
   id: z.int(),
   title: z.string(),
@@ -18,7 +18,7 @@ export const earlierListing = z.object({
   photo: uploadedPhoto.nullable(),
 })
 
-export type EarlierListing = z.infer<typeof earlierListing>
+export type EarlierDuplicate = z.infer<typeof earlierDuplicate>
 
 /** After this many days, a listing with the same title counts as another thing. */
 export const duplicateDays = 30

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { earlierListing } from './duplicates.ts'
+import { earlierDuplicate } from './duplicates.ts'
 
 /** Error codes and their HTTP status. */
 export const statusByErrorCode = {
@@ -36,7 +36,7 @@ export const errorBody = z.object({
 })
 
 /** An error with the code `duplicate` also has the earlier listing. */
-export const duplicateErrorBody = errorBody.extend({ duplicate: earlierListing.optional() })
+export const duplicateErrorBody = errorBody.extend({ duplicate: earlierDuplicate.optional() })
 
 export type ErrorBody = z.infer<typeof duplicateErrorBody>
 

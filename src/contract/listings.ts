@@ -8,7 +8,7 @@ import {
 } from '#categories/index.ts'
 import type { HyphenatedIsbns, ReadValues } from '#categories/listing-values.ts'
 import { decisionReasons } from './decision-reasons.ts'
-import { type EarlierListing, earlierListing } from './duplicates.ts'
+import { type EarlierDuplicate, earlierDuplicate } from './duplicates.ts'
 import { listingStatuses } from './listing-status.ts'
 import { photoInfo } from './photo-schemas.ts'
 import { ownSignal, signal } from './signals.ts'
@@ -70,12 +70,12 @@ export const listingResponse = perCategory(
 
 /** A posted listing, with the earlier one of the same thing if the API mentions it after posting. */
 export type PostedListing<Id extends CategoryId = CategoryId> = WireListing<Id> & {
-  duplicate?: EarlierListing
+  duplicate?: EarlierDuplicate
 }
 
 export const postedResponse = perCategory(
   (category): z.ZodType =>
-    z.object({ ...listingShape(category), duplicate: earlierListing.optional() }),
+    z.object({ ...listingShape(category), duplicate: earlierDuplicate.optional() }),
 ) as { [Id in CategoryId]: z.ZodType<PostedListing<Id>> }
 
 /** How to reach the seller of a listing. */

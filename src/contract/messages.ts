@@ -85,7 +85,7 @@ export const sendMessageResponse = z.object({ thread_id: z.int(), message })
 
 const messageId = z.int('Must be the id of a message').positive('Must be the id of a message')
 
-/** The last message that was read; without it, all are. Later messages stay unread. */
+/** The last message that was read. Later messages stay unread. Without it, all messages count as read. */
 export const readThreadBody = z.object({ message_id: messageId.optional() }).nullish()
 
 export const blockedStudent = z.object({

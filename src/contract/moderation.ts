@@ -129,7 +129,7 @@ export const queueQuery = z.object({
 export const queueResponse = z.object({ items: z.array(queueItem), total: z.int() })
 
 /** Another listing of the student. Ended and removed ones are included. */
-const earlierListing = z.object({
+const otherListing = z.object({
   category: categoryId,
   id: z.int(),
   title: z.string(),
@@ -157,7 +157,7 @@ const caseShape = {
   appeals: z.array(appeal),
   /** The log of the student and all their listings, newest first. */
   log: z.array(logEntry),
-  listings: z.array(earlierListing),
+  listings: z.array(otherListing),
   /** The deleted listings that the reports are about. */
   deletedListings: z.array(deletedListing),
   /** The value to send back with a decision. */

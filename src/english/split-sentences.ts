@@ -24,7 +24,7 @@ export const maxCharacters = 6_000
 
 const endMark = /[.!?;…•·|]$/
 
-/** The longest sentence. A longer text has no full stops and is not a sentence. */
+/** Lines are joined into a sentence up to this many words. A longer run of lines is text without full stops. */
 const maxWords = 120
 
 /** Splits a text into sentences. A sentence ends with a mark, or with a line that the next does not continue. */

@@ -1,5 +1,5 @@
 import type { User } from '#contract/accounts.ts'
-import type { EarlierListing } from '#contract/duplicates.ts'
+import type { EarlierDuplicate } from '#contract/duplicates.ts'
 import type { Listing, ListingDraft } from '#contract/listing.ts'
 import { formatPriceWithUnit } from '#contract/listing-fields.ts'
 import { canRenew } from '#contract/listing-status.ts'
@@ -33,7 +33,7 @@ export async function postListing(
   seller: Pick<User, 'id'>,
   draft: ListingDraft,
   context: PostContext,
-): Promise<{ listing: Listing; duplicate?: EarlierListing }> {
+): Promise<{ listing: Listing; duplicate?: EarlierDuplicate }> {
   const listing = await createListing(tx, seller, draft, context)
   const duplicate = context.anyway ? undefined : await readEarlier(tx, seller, listing, context)
   if (!duplicate) return { listing }
@@ -46,7 +46,7 @@ async function readEarlier(
   seller: Pick<User, 'id'>,
   { category, id }: ListingKey,
   { now, withCdnUrls, findEarlier }: PostContext,
-): Promise<EarlierListing | undefined> {
+): Promise<EarlierDuplicate | undefined> {
   const posted = { category, id, seller_id: seller.id, posted_at: now }
   const earlier = await findEarlier(tx, posted, now)
   const row = earlier && (await findListing(tx, { category, id: earlier.id }))
@@ -64,7 +64,7 @@ async function readEarlier(
   }
 }
 
-function duplicateError(duplicate: EarlierListing, now: number): AppError {
+function duplicateError(duplicate: EarlierDuplicate, now: number): AppError {
   const day = formatShortDate(duplicate.posted_at, campusIsoDate(now))
   const next = duplicate.can_renew
     ? 'Renew that one, or post this one anyway.'

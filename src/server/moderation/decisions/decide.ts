@@ -16,7 +16,7 @@ import {
   decideReports,
   findReportedListings,
   hasOpenReport,
-  upholdKeptReports,
+  upholdRejectedReports,
 } from '../reports/report-decision-queries.ts'
 import type { ReportSubject } from '../reports/report-queries.ts'
 import { putBack, removeListingsOf, takeDown } from '../take-down.ts'
@@ -115,7 +115,7 @@ async function answerReports(
     const reports = await decideReports(tx, subject, { outcome, decisionId: logId, now })
     await tellReporters(tx, deps, reports, outcome, now)
     if (!subject.listing || (action !== 'remove' && action !== 'ban')) continue
-    const kept = await upholdKeptReports(tx, subject.listing.id, { decisionId: logId, now })
+    const kept = await upholdRejectedReports(tx, subject.listing.id, { decisionId: logId, now })
     await tellReporters(tx, deps, kept, 'upheld_later', now)
   }
 }

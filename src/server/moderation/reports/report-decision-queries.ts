@@ -39,7 +39,7 @@ export const decideReports = (tx: Db, subject: ReportSubject, decision: ReportDe
  * Upholds the rejected reports of a listing that was kept before and is now taken down. If the owner has edited the
  * listing since, earlier reports stay rejected, because they were about a version that nobody took down.
  */
-export const upholdKeptReports = (
+export const upholdRejectedReports = (
   tx: Db,
   listingId: number,
   { decisionId, now }: Omit<ReportDecision, 'outcome'>,

@@ -185,7 +185,10 @@ const nearPhotos = raw(
     .join(' UNION ALL '),
 )
 
-/** Finds similar photos in these categories, of listings that are listed or were posted since `since`. */
+/**
+ * Finds photos that look like those of the given listings. They are from listings of other sellers in these categories
+ * that are listed, or were posted since `since`.
+ */
 function findCandidates(
   db: Db,
   listingIds: number[],

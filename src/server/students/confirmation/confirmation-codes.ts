@@ -229,7 +229,7 @@ export async function insertCode(db: Db, code: NewCode) {
     VALUES (${studentId}, ${codeHash}, ${purpose}, ${createdAt}, ${expiresAt})`)
 }
 
-/** Counts a wrong try against every live code of the purpose, because it was a guess at each of them. */
+/** Counts a wrong try against every code of the purpose, because it was a guess at each of them. */
 async function countFailedTry(db: Db, studentId: number, purpose: CodePurpose) {
   await db.run(sql`
     UPDATE confirmation_codes SET failed_tries = failed_tries + 1

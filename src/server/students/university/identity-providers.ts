@@ -182,8 +182,8 @@ function createProvider(provider: IdentityProviderConfig, { config, now, log }: 
       }),
 
     /**
-     * Exchanges the code of a response. Checks issuer, state, nonce, audience, times and signature. A fresh login must
-     * have happened after the student began it.
+     * Exchanges the code of a response. Checks issuer, state, nonce, audience, times and signature. With `freshSince`,
+     * the student must have logged in there after that time.
      */
     finish: (
       query: URLSearchParams,

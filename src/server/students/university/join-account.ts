@@ -21,7 +21,7 @@ import type { Names } from './read-claims.ts'
 import {
   findAccountOf,
   findUniversityAccount,
-  joinUniversityAccount,
+  linkUniversityAccount,
   recordUniversityLogin,
 } from './university-account-queries.ts'
 
@@ -184,7 +184,7 @@ async function join(
   // Without VERIFY_EMAIL, a stranger may have signed up with the address. They must not keep their way in.
   const mayBeStrangers = isByCode && account.confirmedAt === null
   if (mayBeStrangers) await removeWaysIn(tx, account)
-  if (!(await joinUniversityAccount(tx, { studentId: account.id, issuer, subject, now }))) {
+  if (!(await linkUniversityAccount(tx, { studentId: account.id, issuer, subject, now }))) {
     throw outdated()
   }
   const confirmed = await recordConfirmation(tx, account, { hooks, now })

@@ -51,7 +51,7 @@ export async function findAccountOf(db: Db, email: string): Promise<Account | un
  * Joins the university account to the student's account, in place of any other. Returns false if another student has it
  * since: the unique index decides between concurrent calls.
  */
-export async function joinUniversityAccount(
+export async function linkUniversityAccount(
   tx: Db,
   { studentId, issuer, subject, now }: Subject & { studentId: number; now: number },
 ): Promise<boolean> {

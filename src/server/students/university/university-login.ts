@@ -28,7 +28,7 @@ import { type Names, readAffiliations, readEmail, readNames } from './read-claim
 import {
   findAccountOf,
   findBySubject,
-  joinUniversityAccount,
+  linkUniversityAccount,
   recordUniversityLogin,
 } from './university-account-queries.ts'
 
@@ -156,7 +156,7 @@ async function createAccount(
       await removeWaysIn(tx, account)
       await updateAccount(tx, account.id, { firstName, lastName })
     }
-    if (!(await joinUniversityAccount(tx, { studentId: account.id, issuer, subject, now }))) {
+    if (!(await linkUniversityAccount(tx, { studentId: account.id, issuer, subject, now }))) {
       throw outdated()
     }
     const named = { ...account, firstName, lastName, passwordHash: '' }

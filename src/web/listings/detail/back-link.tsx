@@ -50,8 +50,8 @@ function findList({ state, key }: Location): BackState | undefined {
 }
 
 /**
- * Returns for example "Back to 9 results", with what the cache knows about the list, or undefined if the page is not a
- * list.
+ * Returns a label such as "Back to 9 results", without the number if the list is not in the cache. Returns undefined if
+ * the URL shows no listings.
  */
 export function backLabel(listUrl: string, queryClient: QueryClient, api: Api): string | undefined {
   const [path = '', query] = listUrl.split('?')

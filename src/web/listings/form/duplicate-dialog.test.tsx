@@ -1,12 +1,12 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { EarlierListing } from '#contract/duplicates.ts'
+import type { EarlierDuplicate } from '#contract/duplicates.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
 
-const earlier: EarlierListing = {
+const earlier: EarlierDuplicate = {
   category: 'misc',
   id: 1,
   title: 'Desk lamp',
@@ -17,7 +17,7 @@ const earlier: EarlierListing = {
   photo: { url: '/uploads/a.webp', width: 800, height: 600, preview: 'data:,' },
 }
 
-function readDialog(changes: Partial<EarlierListing> = {}) {
+function readDialog(changes: Partial<EarlierDuplicate> = {}) {
   const html = renderToString(
     <App
       api={createApi(async () => Response.json({}))}

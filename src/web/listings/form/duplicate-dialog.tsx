@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { EarlierListing } from '#contract/duplicates.ts'
+import type { EarlierDuplicate } from '#contract/duplicates.ts'
 import type { Listing } from '#contract/listing.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
 import type { WireListing } from '#contract/listings.ts'
@@ -19,7 +19,7 @@ import { listingKeys, readListing } from '../listing-queries.ts'
 
 interface DuplicateDialogProps {
   open: boolean
-  earlier: EarlierListing
+  earlier: EarlierDuplicate
   onRenewed: (listing: Listing) => void
   onPostAnyway: () => void
   onClose: () => void
@@ -107,7 +107,7 @@ function Earlier({ earlier }: Pick<DuplicateDialogProps, 'earlier'>) {
 }
 
 /** Renews the earlier listing, as on the dashboard, even if the dialog is closed before the response arrives. */
-function useRenewal({ category, id }: EarlierListing, onRenewed: (listing: Listing) => void) {
+function useRenewal({ category, id }: EarlierDuplicate, onRenewed: (listing: Listing) => void) {
   const api = useApi()
   const queryClient = useQueryClient()
   const today = useToday()

@@ -28,8 +28,8 @@ const toList = (value: unknown) => (Array.isArray(value) ? value.map(String) : [
 const toText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
 /**
- * Converts a value to an answer. A listing posted through the API may leave a question open for which the form has a
- * default. It stays open.
+ * Converts a value to an answer. A missing value gets the default of the form. Null stays unanswered, because a listing
+ * posted through the API may leave the question open.
  */
 function toAnswer({ formStart }: CheckboxField, value: unknown): FormValue {
   if (value === null || value === '') return ''

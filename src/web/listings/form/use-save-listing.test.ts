@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
-import type { EarlierListing } from '#contract/duplicates.ts'
+import type { EarlierDuplicate } from '#contract/duplicates.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { ApiError } from '../../queries/api.ts'
 import { savedText, saveErrorMessage, uploadErrorMessage } from './use-save-listing.ts'
@@ -9,7 +9,7 @@ const today = '2026-11-15'
 const earlier = {
   title: 'Desk lamp',
   posted_at: '2026-11-02T12:00:00.000Z',
-} as EarlierListing
+} as EarlierDuplicate
 
 it.each([
   ['available', { isNew: true }, "Posted. It's up until Dec 15."],
@@ -62,7 +62,7 @@ it.each([
     misc,
     new ApiError(409, {
       error: 'You posted “Desk lamp” on Nov 2.',
-      duplicate: { title: 'Desk lamp' } as EarlierListing,
+      duplicate: { title: 'Desk lamp' } as EarlierDuplicate,
     }),
     'Not posted yet. It looks like “Desk lamp”, which you posted before.',
   ],

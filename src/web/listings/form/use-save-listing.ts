@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
-import type { EarlierListing } from '#contract/duplicates.ts'
+import type { EarlierDuplicate } from '#contract/duplicates.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import type { PostedListing, WireListing } from '#contract/listings.ts'
@@ -23,7 +23,7 @@ export function savedText(
     isNew,
     earlier,
     today,
-  }: { isNew: boolean; earlier?: EarlierListing | undefined; today: string },
+  }: { isNew: boolean; earlier?: EarlierDuplicate | undefined; today: string },
 ): string {
   if (isNew) {
     const posted = `Posted. It's up until ${displayEnd(listing, today)}.`
@@ -33,7 +33,7 @@ export function savedText(
   return [`Your ${singular} is saved.`, nextSteps[listing.status]].filter(Boolean).join(' ')
 }
 
-const duplicateText = ({ title, posted_at }: EarlierListing, today: string) =>
+const duplicateText = ({ title, posted_at }: EarlierDuplicate, today: string) =>
   `It looks like ${quoteTitle(title)}, which you posted on ${formatShortDate(posted_at, today)}.`
 
 /** Says what happens next to a listing that is not listed. */
@@ -91,10 +91,10 @@ export function useSaveListing(target: FormTarget, askAboutDuplicate: AskAboutDu
 /** The renewed earlier listing, `anyway` to post the new one, or undefined if the student closes the question. */
 type DuplicateAnswer = Listing | 'anyway' | undefined
 
-type AskAboutDuplicate = (earlier: EarlierListing) => Promise<DuplicateAnswer>
+type AskAboutDuplicate = (earlier: EarlierDuplicate) => Promise<DuplicateAnswer>
 
 interface Question {
-  earlier: EarlierListing
+  earlier: EarlierDuplicate
   answer: (answer: DuplicateAnswer) => void
 }
 
