@@ -127,6 +127,8 @@ async function startProvider(redirectUri: string): Promise<string> {
     if (mode === 'slow') return
     provider?.callback()(request, response)
   })
+  // On a busy machine, a client might send its next request into a connection that ends after 5 idle seconds.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   provider = createProvider()
