@@ -53,10 +53,10 @@ const place = z.strictObject({
 
 /** A day of every year, so February 29 is none. */
 const dayOfYear = z
-  .string('Must be a day, like 09-01')
+  .string('Must be a day of every year')
   .refine(
     (day) => /^\d\d-\d\d$/.test(day) && z.iso.date().safeParse(`2027-${day}`).success,
-    'Must be a day of every year, like 09-01',
+    'Must be a day of every year',
   )
 
 const term = z
