@@ -7,7 +7,7 @@ const line = (max: number) =>
     .trim()
     .min(1, 'Fill this in')
     .max(max, `Must be at most ${max} characters`)
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Must be one line')
+    .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'Must be one line')
 
 const list = <Item extends z.ZodType>(item: Item, { min, max }: { min: number; max: number }) =>
   z
@@ -77,7 +77,9 @@ const terms = distinct(term, { min: 1, max: 6 }, ({ id }) => id).refine(
   'Must be in calendar order, and no two may overlap',
 )
 
-const webAddress = z.url({ protocol: /^https$/, error: 'Must be an https address' })
+const webAddress = z
+  .url({ protocol: /^https$/, error: 'Must be an https address' })
+  .max(500, 'Must be at most 500 characters')
 
 const founder = z.strictObject({
   name: line(60),
@@ -103,10 +105,15 @@ const domainsOf = (universities: readonly { emailDomains: readonly string[] }[])
 /** The settings, each on its own. A form that shows some of them picks those. */
 export const campusFields = z.strictObject({
   brand: line(30),
-  universities: distinct(university, { min: 1, max: 10 }, ({ name }) => name).refine(
-    (all) => new Set(domainsOf(all)).size === domainsOf(all).length,
-    'Two universities have the same email domain',
-  ),
+  universities: distinct(university, { min: 1, max: 10 }, ({ name }) => name)
+    .refine(
+      (all) => new Set(all.map(({ shortName }) => shortName.toLowerCase())).size === all.length,
+      'Two universities have the same short name',
+    )
+    .refine(
+      (all) => new Set(domainsOf(all)).size === domainsOf(all).length,
+      'Two universities have the same email domain',
+    ),
   closedDomains: distinct(emailDomain, { min: 0, max: 50 }, (domain) => domain).default([]),
   places: distinct(place, { min: 0, max: 10 }, ({ id }) => id),
   terms,

@@ -19,4 +19,7 @@ export const lawPacks: Readonly<Record<string, LawPack>> = {
 const noPack: LawPack = { name: 'None', nudgeRules: [], wordRules: [] }
 
 /** Returns the pack of the campus's region. Without one, nothing is marked. */
-export const currentLawPack = (): LawPack => lawPacks[campus.region ?? ''] ?? noPack
+export function currentLawPack(): LawPack {
+  const region = campus.region ?? ''
+  return (Object.hasOwn(lawPacks, region) ? lawPacks[region] : undefined) ?? noPack
+}

@@ -7,13 +7,13 @@ import { listingTypes } from '../listing-types.ts'
 import { formatEdition } from './edition.ts'
 
 /** Faculties that the filter names in the plural. Older rows have either name. */
-const pluralFaculties: Readonly<Record<string, string>> = {
-  'Social Science': 'Social Sciences',
-  'Health Science': 'Health Sciences',
-}
+const pluralFaculties = new Map([
+  ['Social Science', 'Social Sciences'],
+  ['Health Science', 'Health Sciences'],
+])
 
 function toFacultyOption(faculty: string): FilterOption {
-  const plural = pluralFaculties[faculty]
+  const plural = pluralFaculties.get(faculty)
   const label = plural ?? faculty
   return { value: label, label, matches: plural ? [faculty, plural] : [faculty] }
 }

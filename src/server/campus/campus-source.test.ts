@@ -6,7 +6,8 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { builtInCampus } from '#campus/built-in.ts'
 import { campus, campusRevision, setCampus } from '#campus/campus.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
-import { keepCampusAfterTest } from '#tests/support/campus.ts'
+import { currentLawPack } from '#regions/law-packs.ts'
+import { changeCampus, keepCampusAfterTest } from '#tests/support/campus.ts'
 import { anyEngine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
@@ -45,6 +46,11 @@ describe.each(engines)('the campus of a process on %s', (engine) => {
     const revision = campusRevision
     await refresh()
     expect(campusRevision).toBe(revision)
+    await save(db, { brand: 'Pier' })
+    vi.spyOn(db, 'all').mockRejectedValueOnce(new Error('down'))
+    await expect(refresh()).rejects.toThrow('down')
+    await Promise.all([refresh(), refresh()])
+    expect(campus.brand).toBe('Pier')
     await db.run(sql`DELETE FROM campus_settings`)
     await refresh()
     expect(campus.settings).toBe(builtInCampus)
@@ -111,6 +117,13 @@ describe.each(anyEngine)('CAMPUS_FILE on %s', (engine) => {
   })
 })
 
+it('a region without a law pack has no rules, whatever its name', () => {
+  for (const region of ['__proto__', 'toString', 'IE']) {
+    changeCampus({ region })
+    expect(currentLawPack().nudgeRules).toEqual([])
+  }
+})
+
 describe('settings are refused', () => {
   const [university] = builtInCampus.universities
   const [winter, spring] = builtInCampus.terms
@@ -140,6 +153,17 @@ describe('settings are refused', () => {
       'terms 1 lastDay: Must be a day of every year',
     ],
     ['a term over New Year', { terms: [{ ...winter, firstDay: '10-01' }] }, 'terms 1 lastDay'],
+    [
+      'a short name of two universities',
+      {
+        universities: [
+          university,
+          { ...university, name: 'Another', shortName: 'WATERLOO', emailDomains: ['a.example'] },
+        ],
+      },
+      'universities: Two universities have the same short name',
+    ],
+    ['half a character', { brand: 'Qu\ud800ad' }, 'brand: Must be one line'],
     ['an unknown time zone', { timeZone: 'Toronto' }, 'timeZone: Must be a time zone'],
     ['a colour that is none', { accent: 'gold' }, 'accent: Must be a colour'],
     ['a line break', { brand: 'Qu\nad' }, 'brand: Must be one line'],

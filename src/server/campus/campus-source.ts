@@ -77,19 +77,25 @@ export async function openCampusSource(deps: CampusSourceDeps): Promise<CampusSo
   }
   const first = await readChange()
   if (first) setCampus(first)
+  async function refreshNow() {
+    try {
+      const changed = await readChange()
+      if (!changed) return
+      setCampus(changed)
+      await onChange?.()
+    } catch (error) {
+      if (!(error instanceof CampusError)) throw error
+      log.warn(
+        `The campus settings stay as they are, because the new ones are wrong. ${error.message}`,
+      )
+    }
+  }
+  let last = Promise.resolve()
   return {
-    async refresh() {
-      try {
-        const changed = await readChange()
-        if (!changed) return
-        setCampus(changed)
-        await onChange?.()
-      } catch (error) {
-        if (!(error instanceof CampusError)) throw error
-        log.warn(
-          `The campus settings stay as they are, because the new ones are wrong. ${error.message}`,
-        )
-      }
+    refresh() {
+      // One after the other: a slow one must not bring back older settings.
+      last = last.catch(() => undefined).then(refreshNow)
+      return last
     },
   }
 }
@@ -175,8 +181,9 @@ function createDatabaseReader(db: Db) {
     const row = await db.get<{ id: number | null }>(sql`SELECT MAX(id) AS id FROM campus_settings`)
     const id = row?.id ?? 0
     if (id === known) return undefined
-    known = id
     const [newest] = await findCampusHistory(db, 1)
+    // Only now, so that settings whose reading failed are read again.
+    known = newest?.id ?? 0
     // The rows are gone after the restore of an older backup.
     return newest ? parseCampus(newest.text) : builtInCampus
   }

@@ -69,6 +69,7 @@ describe.each(anyEngine)('sessions on %s', (engine) => {
     expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: adaUser })
     changeCampus({ closedDomains: [domain] })
     expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
+    expect(await client.refresh()).toMatchObject(notLoggedIn)
     expect(await client.logIn()).toMatchObject({
       status: 403,
       body: { error: expect.stringContaining('can no longer log in') },

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isClosedToLogin } from '#campus/campus.ts'
 import {
   loginBody,
   logoutResponse,
@@ -92,7 +93,7 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
     async (request, reply) => {
       const token = cookie.read(request)
       const refreshed = token && (await refreshSession(deps, token, now()))
-      if (!refreshed) return notLoggedIn
+      if (!refreshed || isClosedToLogin(refreshed.user.email)) return notLoggedIn
       if (refreshed.cookie) cookie.set(reply, refreshed.cookie.token, refreshed.cookie.maxAgeMs)
       return readSessionUser(db, refreshed.user, sessionContext(deps, refreshed, now()))
     },
