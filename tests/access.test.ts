@@ -86,7 +86,7 @@ const withRole = (status: Status): Statuses => ({
   'admin without a second factor': status,
 })
 
-/** Of those who have just used a second factor, which is a proof, too. */
+/** The status for callers who have just used a second factor. It also proves who they are. */
 const withFactor = (status: Status): Statuses => ({
   suspended: status,
   moderator: status,

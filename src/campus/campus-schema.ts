@@ -51,7 +51,7 @@ const place = z.strictObject({
   longitude: z.number('Must be a number').min(-180, 'Must be from -180 to 180').max(180),
 })
 
-/** A day of every year, so February 29 is none. */
+/** A day that every year has. February 29 is refused. */
 const dayOfYear = z
   .string('Must be a day of every year')
   .refine(

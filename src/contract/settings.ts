@@ -8,7 +8,7 @@ const campusSettings: z.ZodType<CampusSettings, Partial<CampusSettings>> = campu
 const settingsVersion = z.object({
   id: z.int(),
   changedAt: z.iso.datetime(),
-  /** Who saved it, or null for an operator. */
+  /** The admin who saved the version. It is null if an operator did, on the command line. */
   changedBy: z.object({ id: z.int(), name: z.string() }).nullable(),
   changes: z.array(z.string()),
 })

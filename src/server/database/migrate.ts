@@ -142,7 +142,7 @@ async function apply(db: Db, migration: Migration, run: MigrateRows, known: Migr
   }
 }
 
-/** Runs `work` while no process migrates, unless another one has finished all migrations meanwhile. */
+/** Runs `work` while no other process migrates. Skips it if another process has just finished all migrations. */
 async function runLocked(db: Db, known: Migration[], work: () => Promise<void>) {
   // `work` reads the database with its own connection, which the guard forbids inside a transaction.
   const runOutside = AsyncLocalStorage.snapshot()

@@ -12,7 +12,7 @@ import { DomainNotes, findAffectedDomains } from './domain-questions.tsx'
 import { SectionFrame } from './section-form.tsx'
 import { useUndoSettings } from './settings-queries.ts'
 
-/** Who changed what and when. The newest change can be undone. */
+/** Lists who changed what and when. The newest change can be undone. */
 export function SettingsHistory({ data }: { data: SettingsResponse }) {
   const { history, previous } = data
   const [isOpen, setOpen] = useState(false)

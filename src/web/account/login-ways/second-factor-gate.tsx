@@ -96,8 +96,8 @@ function Ask({ user, onDone }: GateProps) {
 }
 
 /**
- * Makes recovery codes if there are none left. A student who had a passkey before the role has never got any. Resolves
- * with null if there are some.
+ * Makes recovery codes if none are left. Somebody who had a passkey before they got their role has never seen any.
+ * Resolves with null if there are codes.
  */
 function useMakeFirstCodes() {
   const api = useApi()
