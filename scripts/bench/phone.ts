@@ -274,6 +274,32 @@ async function timeUntilShown(
   return shown
 }
 
+/** Runs in the page. Replaces the content by a copy that React does not know, and answers taps by itself. */
+function replaceListOnTap() {
+  const main = document.querySelector('main')
+  if (!main) return
+  main.innerHTML = `${main.innerHTML}`
+  document.addEventListener(
+    'click',
+    (event) => {
+      const link = (event.target as Element).closest('.card-link')
+      const photo = link?.closest('.card')?.querySelector('img')?.currentSrc
+      if (!link || !photo) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      const heading = document.createElement('h1')
+      heading.className = 'title-2'
+      heading.textContent = link.textContent
+      const gallery = document.createElement('div')
+      gallery.className = 'carousel-track'
+      gallery.append(Object.assign(new Image(390, 260), { src: photo }))
+      main.replaceChildren(heading, gallery)
+      scrollTo(0, 0)
+    },
+    true,
+  )
+}
+
 const scenarios: Scenario[] = [
   load('load landing', () => '/'),
   load('load browse', () => browsePath),
@@ -299,6 +325,24 @@ const scenarios: Scenario[] = [
         () => back.tap(),
       )
       return { 'card to listing': listing, 'back to the list': list }
+    },
+  },
+  {
+    // The least that this browser needs on this machine: a script replaces the list by the title and the photo.
+    name: 'tap without a framework',
+    async measure(site, open) {
+      const { page } = await open(browsePath)
+      const { id, title } = await firstListing(site)
+      const link = page.locator(`.card-link[href="${pagePaths.listing('rental', id)}"]`)
+      await link.scrollIntoViewIfNeeded()
+      await page.evaluate(replaceListOnTap)
+      await page.evaluate(() => window.bench.waitUntilIdle())
+      const swapped = await timeUntilShown(
+        page,
+        { selector: 'h1', text: title, photo: galleryPhoto },
+        () => link.tap(),
+      )
+      return { 'card to title and photo': swapped }
     },
   },
   {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { photoSrc } from '#contract/photos.ts'
 import { dayMs } from '#server/durations.ts'
@@ -14,11 +15,18 @@ import { createS3Client, openBucket } from '#server/photos/s3/bucket.ts'
 import { openS3Store } from '#server/photos/s3/open-s3-store.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { median, milliseconds, reportFigures } from '#tests/support/faults/figures.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
 import { type RealS3, startRealS3 } from '#tests/support/object-store/real-s3.ts'
-import { createFileForm, encodeForm, openTestPhotos } from '#tests/support/photo-app.ts'
+import {
+  createFileForm,
+  encodeForm,
+  insertTestListing,
+  openTestPhotos,
+} from '#tests/support/photo-app.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
 import { testPhotoStore } from '#tests/support/photo-store-tests.ts'
 
@@ -118,13 +126,22 @@ describe('hundreds of hanging photo requests', () => {
   it('do not block lists', async () => {
     const s3 = await startFakeS3()
     const settings = { NODE_ENV: 'production', S3_URL: s3.url }
-    const { app } = await buildTestApp('sqlite', settings)
+    const { app, db } = await buildTestApp('sqlite', settings)
+    const { id: uploaderId } = await insertTestUser(db, at('ada'))
+    const listingId = await insertTestListing(db, uploaderId)
+    const names = Array.from({ length: 300 }, (_, index) => index.toString(16).padStart(32, '0'))
+    for (const name of names) {
+      await db.run(sql`
+        INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
+        VALUES (${name}, 1, 1, '', 1, ${uploaderId}, 0)`)
+      await db.run(
+        sql`INSERT INTO photo_uses (photo_name, listing_id) VALUES (${name}, ${listingId})`,
+      )
+    }
     const site = await app.listen({ port: 0, host: '127.0.0.1' })
     s3.injectFault({ kind: 'silent' })
-    const photos = Array.from({ length: 300 }, (_, index) =>
-      fetch(`${site}/api/uploads/${index.toString(16).padStart(32, '0')}-320.webp`),
-    )
-    await expect.poll(() => s3.maxConcurrentRequests()).toBeGreaterThan(40)
+    const photos = names.map((name) => fetch(`${site}/api/uploads/${name}-320.webp`))
+    await expect.poll(() => s3.maxConcurrentRequests(), { timeout: 20_000 }).toBeGreaterThan(40)
     const lists = Array.from({ length: 50 }, (_, index) =>
       fetch(`${site}/api/misc?max_price=${index + 1}`),
     )

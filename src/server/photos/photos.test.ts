@@ -147,6 +147,22 @@ describe.each(engines)('the quota of a mailbox on %s', (engine) => {
     expect(await listFiles(root)).toHaveLength(2)
   })
 
+  it('counts the photos that are still being stored, and keeps no other waiting', async () => {
+    const put = Promise.withResolvers<void>()
+    const { add, save, store } = await openWithQuota(engine)
+    await add(200 * megabyte - 2 * photoBytes)
+    const puts = vi.spyOn(store, 'put').mockImplementation(() => put.promise)
+    const saving = [save(), save()]
+    await expect.poll(() => puts.mock.calls.length).toBe(2)
+    await expect(save()).rejects.toMatchObject(unusedFull)
+    put.reject(new Error('The store is gone.'))
+    for (const result of saving) await expect(result).rejects.toThrow('The store is gone.')
+    puts.mockRestore()
+    await save()
+    await save()
+    await expect(save()).rejects.toMatchObject(unusedFull)
+  })
+
   it('is 2 GB in all', async () => {
     const { add, save, clock } = await openWithQuota(engine)
     await add(2_000 * megabyte - photoBytes, clock.now - 3 * dayMs)

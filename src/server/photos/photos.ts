@@ -48,6 +48,7 @@ const processInChild: ProcessPhoto = (bytes, signal) => decodePhoto('process', b
 export function createPhotos(deps: PhotosDeps): Photos {
   const { store, now = Date.now, processPhoto = processInChild } = deps
   const runExclusive = createKeyedMutex()
+  const beingStored = createByteCounts()
   const withProcessingSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
   /**
@@ -82,18 +83,24 @@ export function createPhotos(deps: PhotosDeps): Photos {
 
     const { variants, ...photo } = await withProcessingSlot(() => decode(upload), mailbox, signal)
     const storedBytes = variants.reduce((sum, variant) => sum + variant.bytes.length, 0)
-    // Without this lock, concurrent photos of a mailbox would all find the same room. The lock does not reach other
-    // processes, so each of them can store one photo too many.
-    await runExclusive(mailbox, async () => {
+    // The photos of a mailbox that are being stored count each other. The lock does not reach other processes, so each of
+    // them can store one photo too many. It is not held while files are stored, because the store may be slow.
+    const release = await runExclusive(mailbox, async () => {
       signal?.throwIfAborted()
-      const room = { bytes: storedBytes, now: now() }
-      if (!existing) {
-        await db.transaction(async (tx) => {
-          if (await isCopyTakenDown(tx, { hash: photo.hash, mailbox })) throw takenDown()
-          await requirePhotoRoom(tx, mailbox, room)
-        })
-      }
-      await store.put(name, variants)
+      if (existing) return () => {}
+      await db.transaction(async (tx) => {
+        if (await isCopyTakenDown(tx, { hash: photo.hash, mailbox })) throw takenDown()
+        const bytes = storedBytes + beingStored.bytesOf(mailbox)
+        await requirePhotoRoom(tx, mailbox, { bytes, now: now() })
+      })
+      return beingStored.add(mailbox, storedBytes)
+    })
+    await store.put(name, variants).catch((error) => {
+      release()
+      throw error
+    })
+    await runExclusive(mailbox, async () => {
+      release()
       await db.transaction((tx) =>
         upsertPhoto(tx, {
           ...photo,
@@ -110,6 +117,24 @@ export function createPhotos(deps: PhotosDeps): Photos {
   }
 
   return { store, save, open: createPhotoReader(store) }
+}
+
+/** Counts bytes by mailbox. */
+function createByteCounts() {
+  const counts = new Map<string, number>()
+  const bytesOf = (mailbox: string) => counts.get(mailbox) ?? 0
+  return {
+    bytesOf,
+    /** Adds these bytes, and returns a function that takes them off. */
+    add(mailbox: string, bytes: number) {
+      counts.set(mailbox, bytesOf(mailbox) + bytes)
+      return () => {
+        const left = bytesOf(mailbox) - bytes
+        if (left > 0) counts.set(mailbox, left)
+        else counts.delete(mailbox)
+      }
+    },
+  }
 }
 
 const takenDown = () =>

@@ -68,9 +68,8 @@ export async function startSimulatedUsers(url: string, mail: MailServer) {
     const saved = { title, price: random.integer(1, 900), photos }
     if (listings.length < 4) return student.create(saved)
     const { id } = random.pick(listings)
-    return listings.length > 20 || random.chance(0.2)
-      ? student.remove(id)
-      : student.update(id, saved)
+    // Few are removed, because a student may post only 20 listings a day.
+    return random.chance(0.1) ? student.remove(id) : student.update(id, saved)
   }
 
   /** Keeps writing listings. The author must see each write at once, and visitors a second later. */
@@ -90,7 +89,8 @@ export async function startSimulatedUsers(url: string, mail: MailServer) {
         cookie: student.cookie,
       })
       problems.push(...student.writes.compare(parseJson(ownListings)))
-      await pause(random.integer(10, 60))
+      // A student may save 120 changes an hour.
+      await pause(random.integer(400, 900))
       if (step % 5 === 0) await checkAsVisitor(student)
     }
   }
