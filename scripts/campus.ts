@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { campus } from '#campus/campus.ts'
-import { insertCampus, keepFixedSettings, parseCampus } from '#server/campus/campus-source.ts'
+import { importCampus, parseCampus } from '#server/campus/campus-source.ts'
 import type { Db } from '#server/database/database.ts'
 import { StartupError } from '#server/errors.ts'
-import { countStudentsByDomain } from '#server/settings/read-settings.ts'
+import { countStudentsByDomain } from '#server/students/email-domains.ts'
 import { openSite } from './site/open-site.ts'
 import { exitWithMessage, formatCount } from './site/terminal.ts'
 
@@ -18,7 +18,7 @@ try {
   const { config, db } = await openSite()
   try {
     if (action === 'export') await exportCampus(file)
-    else await importCampus(db, file, config.CAMPUS_FILE)
+    else await importFile(db, file, config.CAMPUS_FILE)
   } finally {
     await db.close()
   }
@@ -31,7 +31,7 @@ async function exportCampus(file: string) {
   console.log(`The settings of ${campus.brand} are in ${file}.`)
 }
 
-async function importCampus(db: Db, file: string, campusFile: string | undefined) {
+async function importFile(db: Db, file: string, campusFile: string | undefined) {
   if (campusFile) {
     throw new StartupError(
       `CAMPUS_FILE wins over the database, so an import would change nothing. Edit ${campusFile}.`,
@@ -42,10 +42,7 @@ async function importCampus(db: Db, file: string, campusFile: string | undefined
   })
   const settings = parseCampus(text)
   const before = campus.universities.flatMap(({ emailDomains }) => emailDomains)
-  await db.transaction(async (tx) => {
-    await keepFixedSettings(tx, settings)
-    await insertCampus(tx, settings, { changedBy: null, now: Date.now() })
-  })
+  await importCampus(db, settings, Date.now())
   console.log(`${settings.brand} has its new settings. A running site takes them within a second.`)
   const after = settings.universities.flatMap(({ emailDomains }) => emailDomains)
   const students = await countStudentsByDomain(db)

@@ -1,3 +1,4 @@
+import { campus } from '#campus/campus.ts'
 import { isAppealable } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { dayMs } from '#server/durations.ts'
@@ -6,6 +7,7 @@ import { buildDecisionMail } from '#server/moderation/mails/decision-mail.ts'
 import type { ToldDecision } from '#server/moderation/mails/decision-texts.ts'
 import { buildReportOutcomeMail, type ReportAnswer } from '#server/moderation/mails/report-mail.ts'
 import { buildWaitingMail } from '#server/moderation/mails/waiting-mail.ts'
+import { buildSettingsMail } from '#server/settings/settings-mail.ts'
 import type { MailVariants, SampleContext } from './sample-context.ts'
 
 type Told = Omit<ToldDecision, 'logId' | 'studentId' | 'action'>
@@ -28,6 +30,13 @@ export function moderationSamples(context: SampleContext) {
     return [{ name: 'usual', mail: buildReportOutcomeMail(student, reported, answer, { appUrl }) }]
   }
   const waiting = { reports: 4, appeals: 1, signalAnswers: 3, hidden: 2, oldest: now - 4 * dayMs }
+  const settingsChange = {
+    sentences: [
+      'Everybody with @alumni.example can sign up and log in now.',
+      `The contact email is help@alumni.example now. It was ${campus.contactEmail}.`,
+    ],
+    ...{ appUrl, now },
+  }
   const note = 'Please say that the brakes need work.\nIt is in your photos, but not in the text.'
   const sentence = "This photo is also used by another account's listing."
   const thanks = 'Thanks for telling us. The other listing is gone.'
@@ -50,6 +59,13 @@ export function moderationSamples(context: SampleContext) {
     'moderation-waiting': [
       { name: 'usual', mail: buildWaitingMail(waiting, { moderators: 2, now }) },
       { name: 'nobody', mail: buildWaitingMail(waiting, { moderators: 0, now }) },
+    ],
+    'settings-changed': [
+      { name: 'an admin', mail: buildSettingsMail(student, settingsChange) },
+      {
+        name: 'the contact',
+        mail: buildSettingsMail({ email: campus.contactEmail }, settingsChange),
+      },
     ],
     'report-upheld': report('upheld'),
     'report-upheld_later': report('upheld_later'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CampusSettings } from './campus-settings.ts'
+import { type CampusSettings, regionIds } from './campus-settings.ts'
 
 const line = (max: number) =>
   z
@@ -126,7 +126,13 @@ export const campusFields = z.strictObject({
     code: z.string().regex(/^[A-Z]{3}$/, 'Must be a currency code, like CAD'),
     symbol: line(4),
   }),
-  region: line(10).nullable(),
+  region: z
+    .string('Must be text')
+    .refine(
+      (region) => regionIds.some((known) => known === region),
+      `Must be a region with a law pack (${regionIds.join(', ')}), or null for none`,
+    )
+    .nullable(),
   accent: z
     .string()
     .regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour, like #C9971C')

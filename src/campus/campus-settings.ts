@@ -41,6 +41,11 @@ export interface Founder {
   readonly link?: { readonly label: string; readonly url: string } | undefined
 }
 
+/** The regions that have a law pack, which `src/regions` holds. */
+export const regionIds = ['CA-ON'] as const
+
+export type RegionId = (typeof regionIds)[number]
+
 /** Everything that differs from one campus to another. Admins edit it; `campus-schema.ts` says what is valid. */
 export interface CampusSettings {
   readonly brand: string
@@ -60,7 +65,7 @@ export interface CampusSettings {
   /** An IANA name, such as America/Toronto. */
   readonly timeZone: string
   readonly currency: { readonly code: string; readonly symbol: string }
-  /** The region whose law pack is used, such as CA-ON, or null for none. */
+  /** The region whose law pack is used, one of `regionIds`, or null for none. */
   readonly region: string | null
   /** A colour as #RRGGBB, or null for the colours of DESIGN.md. */
   readonly accent: string | null

@@ -73,7 +73,7 @@ export function findUniversity(email: string): University | undefined {
   )
 }
 
-const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
 /** Whether students with this address can no longer log in, because an admin has closed its domain. */
 export const isClosedToLogin = (email: string): boolean =>

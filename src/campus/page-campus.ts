@@ -20,7 +20,9 @@ export function pageCampus(now: number): PageCampus {
   const known = kept.get(day)
   if (known) return known
   kept.clear()
-  const made = { settings: campus.settings, offsets: offsetsNear(now) }
+  // Only the server asks who may log in, and visitors need not know who was locked out.
+  const settings = { ...campus.settings, closedDomains: [] }
+  const made = { settings, offsets: offsetsNear(now) }
   kept.set(day, made)
   return made
 }

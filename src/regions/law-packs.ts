@@ -1,4 +1,5 @@
 import { campus } from '#campus/campus.ts'
+import type { RegionId } from '#campus/campus-settings.ts'
 import { nudgeRules } from './ca-on/nudges.ts'
 import { wordRules } from './ca-on/phrases.ts'
 import type { NudgeRule, WordRule } from './phrase-rules.ts'
@@ -12,14 +13,13 @@ export interface LawPack {
   readonly wordRules: readonly WordRule[]
 }
 
-export const lawPacks: Readonly<Record<string, LawPack>> = {
+export const lawPacks: Readonly<Record<RegionId, LawPack>> = {
   'CA-ON': { name: 'Ontario, Canada', nudgeRules, wordRules },
 }
+
+const packs = new Map<string, LawPack>(Object.entries(lawPacks))
 
 const noPack: LawPack = { name: 'None', nudgeRules: [], wordRules: [] }
 
 /** Returns the pack of the campus's region. Without one, nothing is marked. */
-export function currentLawPack(): LawPack {
-  const region = campus.region ?? ''
-  return (Object.hasOwn(lawPacks, region) ? lawPacks[region] : undefined) ?? noPack
-}
+export const currentLawPack = (): LawPack => packs.get(campus.region ?? '') ?? noPack

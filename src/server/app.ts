@@ -186,7 +186,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   unsubscribeRoutes(app, { db, keyedHash })
   answerRoutes(app, { policies, db, rateLimiter, now })
   moderationRoutes(app, { config, policies, db, rateLimiter, jobs, now, log })
-  settingsRoutes(app, { policies, db, campusSource, file: config.CAMPUS_FILE, now })
+  const { CAMPUS_FILE: file, APP_URL: appUrl } = config
+  settingsRoutes(app, { policies, db, campusSource, file, appUrl, jobs, now })
   await photoRoutes(app, {
     photos,
     db,

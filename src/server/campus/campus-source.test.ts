@@ -4,15 +4,25 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { builtInCampus } from '#campus/built-in.ts'
-import { campus, campusRevision, setCampus } from '#campus/campus.ts'
+import { campus, campusRevision, isClosedToLogin, setCampus } from '#campus/campus.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
+import { pageCampus } from '#campus/page-campus.ts'
 import { currentLawPack } from '#regions/law-packs.ts'
 import { changeCampus, keepCampusAfterTest } from '#tests/support/campus.ts'
 import { anyEngine, engines, openTestDatabase } from '#tests/support/databases.ts'
+import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import type { Db } from '../database/database.ts'
-import { CampusError, insertCampus, openCampusSource, parseCampus } from './campus-source.ts'
+import {
+  CampusError,
+  findCampusHistory,
+  importCampus,
+  insertCampus,
+  lockCampusSettings,
+  openCampusSource,
+  parseCampus,
+} from './campus-source.ts'
 
 const log = { warn: vi.fn() }
 
@@ -54,6 +64,17 @@ describe.each(engines)('the campus of a process on %s', (engine) => {
     await db.run(sql`DELETE FROM campus_settings`)
     await refresh()
     expect(campus.settings).toBe(builtInCampus)
+  })
+
+  it('is the one that was saved last, if an operator imports settings while an admin saves', async () => {
+    const db = await openTestDatabase(engine)
+    const saving = await holdTransaction(db, lockCampusSettings)
+    const importing = importCampus(db, { ...builtInCampus, brand: 'Dock' }, 2)
+    await saving.waits(1)
+    saving.release()
+    await importing
+    const [newest] = await findCampusHistory(db, 1)
+    expect(parseCampus(newest?.text ?? '').brand).toBe('Dock')
   })
 
   it('keeps its currency and time zone once there is a listing', async () => {
@@ -117,11 +138,15 @@ describe.each(anyEngine)('CAMPUS_FILE on %s', (engine) => {
   })
 })
 
-it('a region without a law pack has no rules, whatever its name', () => {
-  for (const region of ['__proto__', 'toString', 'IE']) {
-    changeCampus({ region })
-    expect(currentLawPack().nudgeRules).toEqual([])
-  }
+it('a campus without a region has no rules', () => {
+  changeCampus({ region: null })
+  expect(currentLawPack().nudgeRules).toEqual([])
+})
+
+it('pages do not say which domains are locked out', () => {
+  changeCampus({ closedDomains: ['closed.example'] })
+  expect(JSON.stringify(pageCampus(Date.now()))).not.toContain('closed.example')
+  expect(isClosedToLogin('ada@closed.example')).toBe(true)
 })
 
 describe('settings are refused', () => {
@@ -164,6 +189,11 @@ describe('settings are refused', () => {
       'universities: Two universities have the same short name',
     ],
     ['half a character', { brand: 'Qu\ud800ad' }, 'brand: Must be one line'],
+    ...['IE', '__proto__', 'toString'].map((region): [string, object, string] => [
+      `the region ${region}, which has no law pack`,
+      { region },
+      'region: Must be a region with a law pack (CA-ON), or null for none',
+    ]),
     ['an unknown time zone', { timeZone: 'Toronto' }, 'timeZone: Must be a time zone'],
     ['a colour that is none', { accent: 'gold' }, 'accent: Must be a colour'],
     ['a line break', { brand: 'Qu\nad' }, 'brand: Must be one line'],

@@ -6,6 +6,7 @@ import { campusSchema, describeCampusProblems } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 import { type Db, isMissingTable } from '../database/database.ts'
 import type { RoomData } from '../database/room-data.ts'
+import { lockKey } from '../database/sql-fragments.ts'
 import { StartupError } from '../errors.ts'
 
 /** Settings that are refused. The message names each wrong value, one per line. */
@@ -39,6 +40,13 @@ export function findCampusHistory(db: Db, limit: number): Promise<StoredCampus[]
     FROM campus_settings ORDER BY id DESC LIMIT ${limit}`)
 }
 
+/**
+ * Makes the changes of admins and operators wait for each other, so that the newest version is the last one that was
+ * saved. Call it first in a transaction that inserts one.
+ */
+export const lockCampusSettings = (tx: Db) => lockKey(tx, 'campus settings')
+
+/** Saves settings as a new version. */
 export async function insertCampus(
   tx: Db,
   settings: CampusSettings,
@@ -48,6 +56,14 @@ export async function insertCampus(
     INSERT INTO campus_settings (settings, changed_by, changed_at)
     VALUES (${JSON.stringify(settings)}, ${changedBy}, ${now})`)
 }
+
+/** Saves the settings of an operator. */
+export const importCampus = (db: Db, settings: CampusSettings, now: number): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockCampusSettings(tx)
+    await keepFixedSettings(tx, settings)
+    await insertCampus(tx, settings, { changedBy: null, now })
+  })
 
 interface CampusSourceDeps {
   db: Db

@@ -44,6 +44,7 @@ export type TemplateName =
   | 'still-looking'
   | `moderation-${Exclude<LogAction, UntoldAction>}`
   | 'moderation-waiting'
+  | 'settings-changed'
   | 'ask-if-gone'
   | `report-${'upheld' | 'upheld_later' | 'rejected' | 'closed' | 'left' | 'still_there' | 'sold' | 'expired'}`
 

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { builtInCampus } from '#campus/built-in.ts'
 import { campus } from '#campus/campus.ts'
@@ -11,6 +10,7 @@ import { findCampusHistory, parseCampus } from '../campus/campus-source.ts'
 import type { Db } from '../database/database.ts'
 import { isOneOf } from '../database/sql-fragments.ts'
 import { toIso } from '../durations.ts'
+import { countStudentsByDomain } from '../students/email-domains.ts'
 import { type PersonRow, personName } from '../students/person.ts'
 
 /** How many versions the page shows. */
@@ -90,27 +90,4 @@ async function findNames(db: Db, ids: number[]): Promise<Map<number, string>> {
     sql`SELECT id, first_name, last_name FROM users WHERE ${isOneOf(db, sql`id`, ids)}`,
   )
   return new Map(rows.map((row) => [row.id, personName(row)]))
-}
-
-/** How many ids a query counts. No index serves domains, and SQLite blocks all requests. */
-const countedIds = 2_000
-
-/** Counts the students of each email domain, most first. */
-export async function countStudentsByDomain(db: Db): Promise<{ domain: string; count: number }[]> {
-  const domain =
-    db.dialect === 'postgres'
-      ? sql`split_part(email, '@', 2)`
-      : sql`substr(email, instr(email, '@') + 1)`
-  const newest = await db.get<{ id: number | null }>(sql`SELECT MAX(id) AS id FROM users`)
-  const counts = new Map<string, number>()
-  for (let from = 0; from <= (newest?.id ?? 0); from += countedIds) {
-    const rows = await db.all<{ domain: string; count: number }>(sql`
-      SELECT ${domain} AS domain, count(*) AS count FROM users
-      WHERE id >= ${from} AND id < ${from + countedIds} GROUP BY 1`)
-    for (const row of rows) counts.set(row.domain, (counts.get(row.domain) ?? 0) + row.count)
-    await yieldToEventLoop()
-  }
-  return Array.from(counts, ([name, count]) => ({ domain: name, count })).toSorted(
-    (a, b) => b.count - a.count || (a.domain < b.domain ? -1 : 1),
-  )
 }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { builtInCampus } from '#campus/built-in.ts'
 import { joinWords } from '#campus/campus.ts'
@@ -11,29 +12,32 @@ import {
   findCampusHistory,
   insertCampus,
   keepFixedSettings,
+  lockCampusSettings,
 } from '../campus/campus-source.ts'
 import type { Db } from '../database/database.ts'
-import { lockKey } from '../database/sql-fragments.ts'
 import { toIso } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import { parseBody } from '../http/parse-body.ts'
 import { noStudentId, writeLog } from '../moderation/moderation-log.ts'
+import { countStudentsByDomain } from '../students/email-domains.ts'
 import { personName } from '../students/person.ts'
 import { type Account, findUser } from '../students/user-queries.ts'
-import { countStudentsByDomain, readCurrentSettings, readVersion } from './read-settings.ts'
+import { readCurrentSettings, readVersion } from './read-settings.ts'
+import { domainsOf, mailSettingsChange } from './settings-mail.ts'
 
 export interface SaveContext {
   /** The admin, with their current role. */
   actor: Account
   /** The path of CAMPUS_FILE, if it is set. */
   file: string | undefined
+  appUrl: string
   now: number
 }
 
 /** Saves all settings as a new version, unless they are those in use already. */
 export async function saveSettings(tx: Db, body: unknown, context: SaveContext): Promise<void> {
   const { settings, basedOn, confirmedDomains } = parseSettings(body)
-  await lockSettings(tx)
+  await lockCampusSettings(tx)
   const current = await readCurrentSettings(tx, context.file)
   if (findChangedSettings(current.settings, settings).length === 0) return
   requireNoFile(context)
@@ -44,7 +48,7 @@ export async function saveSettings(tx: Db, body: unknown, context: SaveContext):
 /** Brings back the settings before the newest version, as a version of their own. */
 export async function undoSettings(tx: Db, body: unknown, context: SaveContext): Promise<void> {
   const { version, confirmedDomains } = parseBody(settingsUndoBody, body)
-  await lockSettings(tx)
+  await lockCampusSettings(tx)
   requireNoFile(context)
   const [newest, before] = await findCampusHistory(tx, 2)
   if (!newest) throw new AppError('conflict', 'There is nothing to undo.')
@@ -56,9 +60,6 @@ export async function undoSettings(tx: Db, body: unknown, context: SaveContext):
   }
   await insertVersion(tx, current.settings, { settings, confirmedDomains }, context)
 }
-
-/** Admins save one after the other, so that the second one learns about the first. */
-const lockSettings = (tx: Db) => lockKey(tx, 'campus settings')
 
 /** How many wrong values a response names. */
 const namedProblems = 20
@@ -108,15 +109,17 @@ async function insertVersion(
   tx: Db,
   before: CampusSettings,
   { settings, confirmedDomains }: NewSettings,
-  { actor, now }: SaveContext,
+  { actor, appUrl, now }: SaveContext,
 ) {
   requireOwnDomain(actor, settings)
+  await requireNoStaff(tx, before, settings)
   await keepFixed(tx, settings)
   await requireConfirmedDomains(tx, { before, after: settings, confirmedDomains })
   await insertCampus(tx, settings, { changedBy: actor.id, now })
   const note = nameSettings(findChangedSettings(before, settings))
   const entry = { action: 'change_settings' as const, actorId: actor.id, studentId: noStudentId }
   await writeLog(tx, { ...entry, note }, now)
+  await mailSettingsChange(tx, { before, after: settings }, { appUrl, now })
 }
 
 function requireOwnDomain({ email }: Account, { closedDomains }: CampusSettings) {
@@ -124,6 +127,25 @@ function requireOwnDomain({ email }: Account, { closedDomains }: CampusSettings)
   if (!closedDomains.includes(domain)) return
   const message = `You can't lock out @${domain}, because your own email has it.`
   throw new AppError('bad_request', message, { fields: { closedDomains: message } })
+}
+
+/**
+ * Throws 400 if a domain that is closed now belongs to moderators or admins. One admin alone must not end the roles of all
+ * others, who could not even undo it.
+ */
+async function requireNoStaff(tx: Db, before: CampusSettings, { closedDomains }: CampusSettings) {
+  const closed = closedDomains.filter((domain) => !before.closedDomains.includes(domain))
+  if (closed.length === 0) return
+  const staff = await tx.all<{ email: string }>(sql`
+    SELECT email FROM users WHERE role IN ('moderator', 'admin') AND role <> 'student'`)
+  for (const domain of closed) {
+    const count = staff.filter(({ email }) => email.endsWith(`@${domain}`)).length
+    if (count === 0) continue
+    const who =
+      count === 1 ? '1 other moderator or admin has' : `${count} other moderators and admins have`
+    const message = `You can't lock out @${domain}, because ${who} it. Take their roles away first.`
+    throw new AppError('bad_request', message, { fields: { closedDomains: message } })
+  }
 }
 
 /** Throws 400 for another currency or time zone once there is a listing. */
@@ -136,9 +158,6 @@ async function keepFixed(tx: Db, settings: CampusSettings) {
     throw new AppError('bad_request', message, { fields: { [field]: message } })
   }
 }
-
-const domainsOf = ({ universities }: CampusSettings) =>
-  universities.flatMap(({ emailDomains }) => emailDomains)
 
 /**
  * Throws 409 if students have a domain that is removed or closed, and the admin has not been told how many. Students of a

@@ -9,8 +9,10 @@ import type { CampusSettings } from '#campus/campus-settings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
 import { keepCampusAfterTest } from '#tests/support/campus.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
+import { readOutbox } from '#tests/support/outbox.ts'
 import { insertCampus } from '../campus/campus-source.ts'
 
 beforeEach(() => {
@@ -194,6 +196,42 @@ describe.each(engines)('the settings on %s', (engine) => {
   })
 })
 
+describe.each(anyEngine)('a change of the settings on %s', (engine) => {
+  it('is mailed to all admins and the former contact, if it is about domains or the contact', async () => {
+    const { eve, dataDir, addPerson } = await openSite(engine)
+    await addPerson('Amy', 'admin')
+    const { contactEmail } = builtInCampus
+    const told = [at('amy'), contactEmail, at('eve')].toSorted()
+    const readNew = async (count: number) => {
+      await expect.poll(async () => (await readOutbox(dataDir)).length).toBe(count)
+      return (await readOutbox(dataDir)).slice(-told.length)
+    }
+    // Nobody is told about the name.
+    await save(eve, { brand: 'Harbour' })
+    await save(eve, { contactEmail: 'help@harbour.example' })
+    const first = await readNew(3)
+    expect(first.map(({ to }) => to).toSorted()).toEqual(told)
+    const text = (mail: (typeof first)[number] | undefined) => mail?.text.replaceAll(/\s+/g, ' ')
+    expect(first[0]?.subject).toBe('Important settings of Harbour have changed')
+    expect(text(first[0])).toContain(
+      `The contact email is help@harbour.example now. It was ${contactEmail}.`,
+    )
+    await save(
+      eve,
+      {
+        universities: [{ ...waterloo, emailDomains: [...waterloo.emailDomains, 'new.example'] }],
+        closedDomains: ['wlu.ca'],
+      },
+      { confirmedDomains: ['wlu.ca'] },
+    )
+    const second = await readNew(6)
+    expect(second.map(({ to }) => to)).toContain('help@harbour.example')
+    expect(text(second[0])).toContain(
+      'Students with @wlu.ca can no longer log in. Nobody new can sign up with @mylaurier.ca. Its students can still log in. Everybody with @new.example can sign up and log in now.',
+    )
+  })
+})
+
 describe.each(anyEngine)('settings are refused on %s', (engine) => {
   it('with the path of each wrong value and a sentence', async () => {
     const { eve } = await openSite(engine)
@@ -239,6 +277,33 @@ describe.each(anyEngine)('settings are refused on %s', (engine) => {
       400,
       { closedDomains: "You can't lock out @uwaterloo.ca, because your own email has it." },
     ])
+  })
+
+  it('if they lock out other moderators and admins, but not once those have no role', async () => {
+    const { eve, db, addPerson } = await openSite(engine)
+    const amy = await addPerson('Amy', 'admin', 'amy@wlu.ca')
+    await addPerson('Kim', 'moderator', 'kim@wlu.ca')
+    const locksOut = { ...withoutWlu, closedDomains: ['wlu.ca'] }
+    const confirmed = { confirmedDomains: ['wlu.ca'] }
+    const refused = await save(eve, locksOut, confirmed)
+    const message = (who: string) =>
+      `You can't lock out @wlu.ca, because ${who} it. Take their roles away first.`
+    expect([refused.status, refused.body.fields]).toEqual([
+      400,
+      { closedDomains: message('2 other moderators and admins have') },
+    ])
+    await db.run(sql`UPDATE users SET role = 'student' WHERE id = ${amy.id}`)
+    const one = await save(eve, locksOut, confirmed)
+    expect(one.body.error).toBe(message('1 other moderator or admin has'))
+    // A domain that is only removed ends no login.
+    expect((await save(eve, withoutWlu, confirmed)).status).toBe(200)
+    await db.run(sql`UPDATE users SET role = 'student' WHERE email LIKE '%@wlu.ca'`)
+    expect((await save(eve, locksOut, confirmed)).status).toBe(200)
+    expect((await save(eve, { closedDomains: [] }, confirmed)).status).toBe(200)
+    // An undo would close it again.
+    await db.run(sql`UPDATE users SET role = 'admin' WHERE id = ${amy.id}`)
+    const { version } = await read(eve)
+    expect((await undo(eve, version, ['wlu.ca'])).status).toBe(400)
   })
 
   it('if CAMPUS_FILE wins, which the response names', async () => {

@@ -8,6 +8,7 @@ import type { Db } from '../database/database.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { skipValidation } from '../http/skip-validation.ts'
+import type { JobRunner } from '../jobs/job-runner.ts'
 import { requireStaff } from '../moderation/decisions/decision-context.ts'
 import type { Policies } from '../policies.ts'
 import { requireFreshSecondFactor } from '../students/reauthentication.ts'
@@ -22,6 +23,8 @@ interface SettingsDeps {
   campusSource: CampusSource
   /** The path of CAMPUS_FILE, if it is set. */
   file: string | undefined
+  appUrl: string
+  jobs: Pick<JobRunner, 'wake'>
   now: () => number
 }
 
@@ -29,7 +32,7 @@ const tags = ['Settings']
 
 /** The routes of the campus settings, for admins. */
 export function settingsRoutes(app: App, deps: SettingsDeps) {
-  const { policies, db, campusSource, file, now } = deps
+  const { policies, db, campusSource, file, appUrl, jobs, now } = deps
   const action = 'administer' as const
   const response = { 200: settingsResponse, '4xx': errorBody }
 
@@ -71,8 +74,9 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
           const time = now()
           const actor = await requireStaff(tx, id, { policies, action, now: time })
           await requireFreshSecondFactor(tx, request, time)
-          await save(tx, request.body, { actor, file, now: time })
+          await save(tx, request.body, { actor, file, appUrl, now: time })
         })
+        jobs.wake()
         // The next page of this process has the new settings. Other processes have them within a second.
         await campusSource.refresh()
         return readSettings(db, file)

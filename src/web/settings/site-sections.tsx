@@ -129,8 +129,6 @@ function RegionField({ facts: { lawPacks } }: { facts: SectionFacts }) {
     value: region,
     label: `${name} (${region})`,
   }))
-  // A file may name a region that has no law pack.
-  if (chosen && !pack) options.push({ value: chosen, label: chosen })
   return (
     <Select
       {...fieldProps(form, 'region')}
