@@ -32,6 +32,14 @@ export function accountSamples({ student, unproven, appUrl, now, token }: Sample
         mail: buildPasswordChangedMail(student, { changedAt: now, loggedOut: 'all' }),
       },
       {
+        name: 'by a link, with a university account',
+        mail: buildPasswordChangedMail(student, {
+          changedAt: now,
+          loggedOut: 'all',
+          isDisconnected: true,
+        }),
+      },
+      {
         name: 'on the account page',
         mail: buildPasswordChangedMail(student, { changedAt: now, loggedOut: 'others' }),
       },

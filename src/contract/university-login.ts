@@ -25,12 +25,29 @@ export const waitingUniversityLogin = z.object({
   lastName: z.string(),
   /** Whether the account has a password that can be the proof. */
   hasPassword: z.boolean(),
+  /** Whether a code from the mailbox can be the proof. */
+  isCodeEnough: z.boolean(),
   isCodeSent: z.boolean(),
   /** What was wrong with the last form. */
   problem: z.string().nullable(),
   /** The forms send it back. */
   token: z.string(),
 })
+
+/** A login that failed, for the page that says why. */
+export const failedUniversityLogin = z.object({
+  step: z.literal('failed'),
+  message: z.string(),
+  /** The HTTP status of the page. */
+  status: z.int(),
+  /** The link that begins the login again. */
+  again: z.object({ label: z.string(), path: z.string() }).nullable(),
+})
+
+export const universityLoginResponse = z.discriminatedUnion('step', [
+  waitingUniversityLogin,
+  failedUniversityLogin,
+])
 
 export const universityLoginForms = ['names', 'password', 'send code', 'code'] as const
 
@@ -49,4 +66,6 @@ export const universityLoginBody = z.object({
 export type UniversityLink = z.infer<typeof universityLink>
 export type LoginWays = z.infer<typeof loginWays>
 export type WaitingUniversityLogin = z.infer<typeof waitingUniversityLogin>
+export type FailedUniversityLogin = z.infer<typeof failedUniversityLogin>
+export type UniversityLoginResponse = z.infer<typeof universityLoginResponse>
 export type UniversityLoginForm = (typeof universityLoginForms)[number]

@@ -31,13 +31,14 @@ export function buildCodeMail(
   user: MailedUser,
   { code, appUrl, purpose = 'email' }: { code: string; appUrl: string; purpose?: CodePurpose },
 ): Mail {
-  const { template, subject, heading, use, note } = codeTexts[purpose]
+  const { template, subject, heading, use, effect, note } = codeTexts[purpose]
   return renderMail(template, user, subject(), {
     preheader: `${code} is your code. ${codeValidity}`,
     heading,
     greeting: greet(user),
     paragraphs: [
       `Type this code on ${campus.brand}${use}. ${codeValidity} Don't give it to anyone.`,
+      ...(effect ? [effect] : []),
     ],
     code,
     note: note(user, appUrl),
@@ -54,6 +55,8 @@ interface CodeTexts {
   heading: string
   /** What the code is for, after "Type this code on Quad". */
   use: string
+  /** What else the code does. */
+  effect?: string
   note: (user: MailedUser, appUrl: string) => string
 }
 
@@ -73,6 +76,8 @@ const codeTexts: Record<CodePurpose, CodeTexts> = {
     subject: () => `Your ${campus.brand} code to connect your university account`,
     heading: 'Connect your university account',
     use: ' to log in with your university account from now on',
+    effect:
+      'The code also removes the password and the passkeys of your account, and logs out every device. Someone else may have had this email before you.',
     note: () =>
       `Not you? Someone has logged in at your university with your email. Change your university password now, and tell us at ${campus.contactEmail}.`,
   },
@@ -97,14 +102,14 @@ export function buildUniversityJoinedMail(
     /** The name of the university account: "WatIAM". */
     label: string
     joinedAt: number
-    /** What was removed from the account, in case a stranger had signed up with the address. */
+    /** What was removed from the account, in case somebody else had the address before. */
     cleared: 'nothing' | 'ways in' | 'everything'
   },
 ): Mail {
   const removed = {
     nothing: [],
     'ways in': [
-      "This account's email wasn't confirmed before, so someone else may have a way in. We removed its password and passkeys, and logged out every device.",
+      'You confirmed it with a code from your email. Someone else may have had this email before you, so we removed the password of the account, its passkeys no longer log in, and we logged out every device.',
     ],
     everything: [
       "This account's email wasn't confirmed before. Someone else may have made the account, so we removed its password, its passkeys, its name and everything saved in it.",
@@ -148,6 +153,10 @@ export function buildResetMail(
 export const takenBackNotice =
   "This account's email wasn't confirmed before. Someone else may have made the account, so we removed its name and everything saved in it. Set your own name on your account page."
 
+/** Tells a student that the university account that was connected no longer opens the account. */
+export const disconnectedNotice =
+  'Your university account is no longer connected. To connect it again, log in with it and type in your new password.'
+
 /** A reset logs out all devices. A change on the account page logs out all devices except this one. */
 export function buildPasswordChangedMail(
   user: MailedUser,
@@ -156,12 +165,15 @@ export function buildPasswordChangedMail(
     loggedOut,
     isTakenBack = false,
     isFirst = false,
+    isDisconnected = false,
   }: {
     changedAt: number
     loggedOut: 'all' | 'others'
     isTakenBack?: boolean
     /** Whether the account had no password before. */
     isFirst?: boolean
+    /** Whether a university account was connected, and is no longer. */
+    isDisconnected?: boolean
   },
 ): Mail {
   const isLoggedOutHere = loggedOut === 'all'
@@ -178,6 +190,7 @@ export function buildPasswordChangedMail(
         ? 'For safety we logged you out on every device. Log in again with the new password.'
         : 'For safety we logged you out on all other devices. Log in there with the new password.',
       ...(isTakenBack ? [takenBackNotice] : []),
+      ...(isDisconnected ? [disconnectedNotice] : []),
     ],
     note: isLoggedOutHere
       ? `Not you? Someone may be reading your email. Change your university password first, then reset your ${campus.brand} password, and tell us at ${campus.contactEmail}.`
@@ -215,7 +228,8 @@ const loginChanges: Record<LoginChange, { what: (account: string) => string; mea
   },
   'recovery codes made': {
     what: (account) => `Your ${account} has new recovery codes`,
-    meaning: 'The old ones no longer work.',
+    meaning:
+      'The old ones no longer work, and all other devices are asked for your second factor again.',
   },
   'recovery code used': {
     what: (account) => `A recovery code of your ${account} was used`,

@@ -15,9 +15,12 @@ import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
 import { useReturnPath } from '../session/login-redirects.tsx'
+import { loadLoginWays, useLoginWays } from '../session/login-ways.ts'
 import { Callout } from '../ui/content/callout.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { MailSentIllustration } from '../ui/illustrations/mail-sent.tsx'
+
+export const loader = loadLoginWays
 
 export function Component() {
   useHead({
@@ -26,6 +29,8 @@ export function Component() {
     canonical: pagePaths.forgotPassword,
   })
   const [sentTo, setSentTo] = useState<string>()
+  const { password: hasPasswords } = useLoginWays()
+  if (!hasPasswords) return <NoPasswords />
   if (sentTo) return <Sent to={sentTo} />
   return (
     <EntranceLayout
@@ -38,6 +43,20 @@ export function Component() {
           Back to log in
         </AccountLink>
       </p>
+    </EntranceLayout>
+  )
+}
+
+function NoPasswords() {
+  const { withReturnPath } = useReturnPath()
+  return (
+    <EntranceLayout
+      title="There are no passwords here"
+      lead={`You log in to ${campus.brand} with your university account. If you have forgotten its password, your university can help you.`}
+    >
+      <LinkButton as={Link} to={withReturnPath(pagePaths.login())} fullWidth className="mt-6">
+        Log in
+      </LinkButton>
     </EntranceLayout>
   )
 }

@@ -4,13 +4,19 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { confirmationCode } from '#contract/account-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import type { UniversityLoginForm, WaitingUniversityLogin } from '#contract/university-login.ts'
+import type {
+  FailedUniversityLogin,
+  UniversityLoginForm,
+  UniversityLoginResponse,
+  WaitingUniversityLogin,
+} from '#contract/university-login.ts'
 import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { type Api, ApiError, errorMessage, useApi } from '../queries/api.ts'
 import { getLoaderContext, statusData, waitForData } from '../queries/loaders.ts'
 import { loadFailure } from '../session/login-redirects.tsx'
+import { useSession } from '../session/session.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { Callout } from '../ui/content/callout.tsx'
@@ -29,9 +35,9 @@ interface NoLogin {
 const waitingQuery = (api: Api) =>
   queryOptions({
     queryKey: ['university-login'],
-    queryFn: async ({ signal }): Promise<WaitingUniversityLogin | NoLogin> => {
+    queryFn: async ({ signal }): Promise<UniversityLoginResponse | NoLogin> => {
       try {
-        return await api.get<WaitingUniversityLogin>(apiPaths.waitingUniversityLogin, signal)
+        return await api.get<UniversityLoginResponse>(apiPaths.waitingUniversityLogin, signal)
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error
         return { reason: error.message, status: error.status }
@@ -43,13 +49,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
   try {
     const login = await waitForData(queryClient.ensureQueryData(waitingQuery(api)))
-    return login && 'reason' in login ? statusData(login.status) : null
+    return login && 'status' in login ? statusData(login.status) : null
   } catch (error) {
     return loadFailure(args, error)
   }
 }
 
-/** The page after a login at the university, if something is missing: a name, or the proof that an account is theirs. */
+/** The page after a login at the university that failed, or that waits for a name or a proof. */
 export function Component() {
   useHead({
     title: `Log in · ${campus.brand}`,
@@ -63,6 +69,7 @@ export function Component() {
     >
       {(login) => {
         if ('reason' in login) return <DeadEnd reason={login.reason} />
+        if (login.step === 'failed') return <Failed login={login} />
         return login.step === 'names' ? <Names login={login} /> : <Proof login={login} />
       }}
     </AwaitQuery>
@@ -110,7 +117,8 @@ function Names({ login }: { login: WaitingUniversityLogin }) {
 }
 
 function Proof({ login }: { login: WaitingUniversityLogin }) {
-  const { label, email, hasPassword, isCodeSent } = login
+  const { label, email, hasPassword, isCodeEnough } = login
+  const isCodeSent = isCodeEnough && login.isCodeSent
   const { digits, validMinutes } = confirmationCode
   return (
     <EntranceLayout
@@ -145,12 +153,31 @@ function Proof({ login }: { login: WaitingUniversityLogin }) {
           />
         </LoginForm>
       )}
-      <LoginForm
-        login={login}
-        form="send code"
-        label={isCodeSent ? 'Send a new code' : 'Email me a code'}
-        isSecondary={hasPassword || isCodeSent}
-      />
+      {isCodeEnough ? (
+        <>
+          <LoginForm
+            login={login}
+            form="send code"
+            label={isCodeSent ? 'Send a new code' : 'Email me a code'}
+            isSecondary={hasPassword || isCodeSent}
+          />
+          <p className="mt-4 text-ink-2 text-sm">
+            With a code, {hasPassword ? 'the password and the passkeys' : 'the passkeys'} of the
+            account are removed and every device is logged out, in case somebody else had this email
+            before you.
+          </p>
+        </>
+      ) : (
+        <p className="mt-4 text-ink-2 text-sm">
+          The account is connected to another {label} account, so a code from your email is not
+          enough.{' '}
+          {hasPassword && (
+            <Link to={pagePaths.forgotPassword} className="link inline-block py-1">
+              Forgot your password?
+            </Link>
+          )}
+        </p>
+      )}
     </EntranceLayout>
   )
 }
@@ -198,9 +225,32 @@ const Address = ({ children }: { children: string }) => (
   <strong className="[overflow-wrap:anywhere]">{children}</strong>
 )
 
+function Failed({ login: { message, again } }: { login: FailedUniversityLogin }) {
+  const { user } = useSession()
+  const [label, path] = user
+    ? ['Back to your account', pagePaths.account]
+    : ['Other ways to log in', pagePaths.login()]
+  return (
+    <EntranceLayout title={failedTitle} lead={message}>
+      <div className="mt-6 grid gap-3">
+        {again && (
+          <LinkButton href={again.path} fullWidth>
+            Try {again.label} again
+          </LinkButton>
+        )}
+        <LinkButton as={Link} to={path} variant={again ? 'secondary' : 'primary'} fullWidth>
+          {label}
+        </LinkButton>
+      </div>
+    </EntranceLayout>
+  )
+}
+
+const failedTitle = "That login didn't work"
+
 function DeadEnd({ reason }: { reason: string }) {
   return (
-    <EntranceLayout title="That login didn't work" lead={reason}>
+    <EntranceLayout title={failedTitle} lead={reason}>
       <LinkButton as={Link} to={pagePaths.login()} fullWidth className="mt-6">
         Log in
       </LinkButton>

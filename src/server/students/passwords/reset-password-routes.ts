@@ -12,7 +12,7 @@ import { pagePaths } from '#contract/paths.ts'
 import type { App } from '../../http/app-types.ts'
 import { noStore } from '../../http/no-store.ts'
 import { clientNetworks } from '../../limits/client-network.ts'
-import { takenBackNotice } from '../account-mails.ts'
+import { disconnectedNotice, takenBackNotice } from '../account-mails.ts'
 import { readClient } from '../client.ts'
 import type { StudentDeps } from '../student-deps.ts'
 import { studentLimits } from '../student-limits.ts'
@@ -43,7 +43,8 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Ask for a link to set a new password',
-        description: 'The answer is the same whether or not the address has an account.',
+        description:
+          'The answer is the same whether or not the address has an account. 400 for a domain that neither the campus nor any student has.',
         body: requestPasswordResetBody,
         response: { 200: messageResponse, '4xx': errorBody },
       },
@@ -55,7 +56,8 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
         studentLimits.resetRequestsPerNetwork,
         clientNetworks(request.ip),
       )
-      const attempt = await deviceCookie.readAttempt(request, request.body.email)
+      const { email } = request.body
+      const attempt = await deviceCookie.readAttempt(request, email)
       const mailing = requestPasswordReset(deps, attempt)
       await Promise.all([mailing.then(jobs.wake), delay(minResetResponseMs)])
       return { message: 'If that email has an account, a reset link is on its way.' }
@@ -106,7 +108,11 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
       jobs.wake()
       await loginAttempts.reset(await deviceCookie.readAttempt(request, account.email))
       deviceCookie.remember(request, reply, account)
-      const notices = [account.isTakenBack && takenBackNotice, notice].filter(Boolean)
+      const notices = [
+        account.isTakenBack && takenBackNotice,
+        account.isDisconnected && disconnectedNotice,
+        notice,
+      ].filter(Boolean)
       return { message: 'Your password was changed.', notice: notices.join(' ') || undefined }
     },
   )

@@ -28,6 +28,7 @@ import { deleteUserSessions } from '../sessions/session-queries.ts'
 import { hashToken } from '../sessions/session-token.ts'
 import type { StudentDeps, StudentHooks } from '../student-deps.ts'
 import { studentLimits } from '../student-limits.ts'
+import { unlinkUniversityAccount } from '../university/university-account-queries.ts'
 import {
   type Account,
   defaultSettings,
@@ -97,7 +98,8 @@ type ResetDeps = Pick<StudentDeps, 'db' | 'hooks' | 'passwordHasher' | 'recordEv
 
 /**
  * Deletes all sessions and reset links of the user, and returns the credentials that they log in with now. Refuses a
- * closed account with 403.
+ * closed account with 403. The link proves only the mailbox, so the university account of somebody who had the address
+ * before no longer opens the account.
  */
 export async function resetPassword(
   { db, hooks, passwordHasher, recordEvent, now }: ResetDeps,
@@ -122,11 +124,12 @@ export async function resetPassword(
     await deleteUserResets(tx, account.id)
     await forgetSecondFactorUses(tx, account.id)
     if (!keepsPasskeys && !isTakenBack) await endPasskeyLogins(tx, account)
+    const isDisconnected = await unlinkUniversityAccount(tx, account.id)
     await recordEvent(tx, 'password reset', account.id, client)
-    const changed = { changedAt: time, loggedOut: 'all', isTakenBack } as const
+    const changed = { changedAt: time, loggedOut: 'all', isTakenBack, isDisconnected } as const
     const mail = buildPasswordChangedMail(account, changed)
     await enqueueMail(tx, mail, { studentId: account.id, expiresAt: time + dayMs }, time)
-    return { email: account.email, passwordHash, isTakenBack }
+    return { email: account.email, passwordHash, isTakenBack, isDisconnected }
   })
 }
 

@@ -10,12 +10,16 @@ import { recordConfirmation } from '../confirmation/confirm-email.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
 import { sendCode, tryCode } from '../confirmation/confirmation-codes.ts'
 import { deleteUserResets, endPasskeyLogins } from '../passwords/reset-password.ts'
-import { findDeviceUse, forgetSecondFactorUses } from '../second-factor/second-factor-queries.ts'
+import {
+  findDeviceUse,
+  forgetSecondFactor,
+  forgetSecondFactorUses,
+} from '../second-factor/second-factor-queries.ts'
 import { type OpenedSession, openSession, recordFailure } from '../sessions/log-in.ts'
 import { type AccountAttempt, turnOf } from '../sessions/login-attempt-limiter.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import type { StudentDeps } from '../student-deps.ts'
-import { type Account, lockUser, updatePasswordHash } from '../user-queries.ts'
+import { type Account, hasRole, lockUser, updatePasswordHash } from '../user-queries.ts'
 import { type IdentityProvider, invalidLoginMessage } from './identity-providers.ts'
 import type { Names } from './read-claims.ts'
 import {
@@ -44,8 +48,9 @@ export interface Visitor {
 export const outdated = () => new AppError('wrong_status', invalidLoginMessage)
 
 /**
- * Removes every way in that somebody else may know. The second factor of staff stays, as after a reset link. An account
- * whose name and saved items may be a stranger's too needs `clearAccount` as well, in any order.
+ * Removes every way in that somebody else may know. The second factor of staff stays, as after a reset link, but no
+ * passkey logs in. An account whose name and saved items may be a stranger's too needs `clearAccount` as well, in any
+ * order.
  */
 export async function removeWaysIn(tx: Db, account: Account) {
   const { id } = account
@@ -53,7 +58,8 @@ export async function removeWaysIn(tx: Db, account: Account) {
   await deleteUserSessions(tx, id)
   await deleteUserResets(tx, id)
   await endPasskeyLogins(tx, account)
-  await forgetSecondFactorUses(tx, id)
+  if (hasRole(account)) await forgetSecondFactorUses(tx, id)
+  else await forgetSecondFactor(tx, id)
 }
 
 /**
@@ -181,17 +187,16 @@ async function join(
   const now = deps.now()
   requireNoSample(deps, account)
   if (hasToConfirm(account)) throw outdated()
-  // Without VERIFY_EMAIL, a stranger may have signed up with the address. They must not keep their way in.
-  const mayBeStrangers = isByCode && account.confirmedAt === null
-  if (mayBeStrangers) await removeWaysIn(tx, account)
+  // A code proves only the mailbox. Whoever had the address before, or signed up with it, must not keep their way in.
+  if (isByCode) await removeWaysIn(tx, account)
   if (!(await linkUniversityAccount(tx, { studentId: account.id, issuer, subject, now }))) {
     throw outdated()
   }
   const confirmed = await recordConfirmation(tx, account, { hooks, now })
-  const cleared = mayBeStrangers ? 'ways in' : 'nothing'
+  const cleared = isByCode ? 'ways in' : 'nothing'
   const { client } = visitor
   await announceJoined(tx, deps, confirmed, { provider, client, cleared })
-  const passwordHash = mayBeStrangers ? '' : account.passwordHash
+  const passwordHash = isByCode ? '' : account.passwordHash
   const counting = await recordUniversityLogin(tx, account.id, { affiliations, now })
   const joined = { ...confirmed, affiliations: counting, passwordHash }
   return openUniversitySession(tx, deps, joined, { provider, visitor })

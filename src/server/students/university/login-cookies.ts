@@ -10,6 +10,9 @@ import type { LoginSecrets } from './identity-providers.ts'
 /** A login at a university takes no longer, even if the student has to find a second factor first. */
 const loginValidMs = 15 * minuteMs
 
+/** How long the page says why a login failed, if it is loaded again. */
+const failureValidMs = 5 * minuteMs
+
 /** A login that the student has begun in this browser. */
 const startedLogin = z.object({
   id: z.string(),
@@ -40,6 +43,17 @@ const waitingLogin = z.object({
   isCodeSent: z.boolean(),
 })
 
+/** A login that failed. */
+const failedLogin = z.object({
+  expiresAt: z.number(),
+  provider: z.string(),
+  next: z.string(),
+  /** Whether the student wanted to confirm that it is them. */
+  isConfirmation: z.boolean(),
+  message: z.string(),
+  status: z.number(),
+})
+
 export type StartedLogin = z.infer<typeof startedLogin>
 export type WaitingLogin = z.infer<typeof waitingLogin>
 
@@ -49,6 +63,8 @@ export const newLogin = (now: number) => ({
   startedAt: now,
   expiresAt: now + loginValidMs,
 })
+
+export const failureExpiry = (now: number): number => now + failureValidMs
 
 interface CookieDeps {
   config: Pick<Config, 'APP_URL'>
@@ -61,6 +77,7 @@ export function createLoginCookies(deps: CookieDeps) {
   return {
     started: createSignedCookie(deps, 'quad-university', startedLogin),
     waiting: createSignedCookie(deps, 'quad-university-waiting', waitingLogin),
+    failed: createSignedCookie(deps, 'quad-university-failed', failedLogin),
   }
 }
 

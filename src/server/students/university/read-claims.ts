@@ -70,14 +70,16 @@ export function readNames(claims: Claims): Names {
 }
 
 /**
- * Returns what the university says that somebody is, such as "alum staff", or null if it does not say. The scope of
- * "student@university.example" is dropped.
+ * Returns what the university says that somebody is, such as "alum staff", or null if it does not say. A word with a
+ * scope, such as "student@university.example", counts only if the scope is the university's own: a federation may also
+ * say what somebody is elsewhere.
  */
 export function readAffiliations(
-  { affiliationClaim }: Pick<IdentityProviderConfig, 'affiliationClaim'>,
+  provider: Pick<IdentityProviderConfig, 'affiliationClaim' | 'university'>,
   claims: Claims,
 ): string | null {
-  const value = claims[affiliationClaim]
+  const value = claims[provider.affiliationClaim]
+  const domains = universityOf(provider)?.emailDomains ?? []
   if (value === undefined || value === null) return null
   const words = [value]
     .flat()
@@ -86,7 +88,18 @@ export function readAffiliations(
         .toLowerCase()
         .split(/[\s,;]+/),
     )
-    .map((word) => word.split('@')[0] ?? '')
+    .map((text) => text.split('@'))
+    .filter(([, scope]) => scope === undefined || isOwnScope(scope, domains))
+    .map(([word = '']) => word)
     .filter((word) => /^[\w-]{1,40}$/.test(word))
   return [...new Set(words)].sort().slice(0, 10).join(' ')
 }
+
+/** Email may have a domain of its own below the university's, as in mail.university.example, or the other way round. */
+const isOwnScope = (scope: string, domains: readonly string[]): boolean =>
+  domains.some(
+    (domain) =>
+      scope === domain ||
+      scope.endsWith(`.${domain}`) ||
+      (scope.includes('.') && domain.endsWith(`.${scope}`)),
+  )

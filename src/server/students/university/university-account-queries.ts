@@ -47,6 +47,14 @@ export async function findAccountOf(db: Db, email: string): Promise<Account | un
   }
 }
 
+/** Returns false if the student's account had no university account. */
+export async function unlinkUniversityAccount(tx: Db, studentId: number): Promise<boolean> {
+  const { changes } = await tx.run(
+    sql`DELETE FROM university_accounts WHERE user_id = ${studentId}`,
+  )
+  return changes === 1
+}
+
 /**
  * Joins the university account to the student's account, in place of any other. Returns false if another student has it
  * since: the unique index decides between concurrent calls.
@@ -55,7 +63,7 @@ export async function linkUniversityAccount(
   tx: Db,
   { studentId, issuer, subject, now }: Subject & { studentId: number; now: number },
 ): Promise<boolean> {
-  await tx.run(sql`DELETE FROM university_accounts WHERE user_id = ${studentId}`)
+  await unlinkUniversityAccount(tx, studentId)
   const { changes } = await tx.run(sql`
     INSERT INTO university_accounts (user_id, issuer, subject, joined_at, last_login_at)
     VALUES (${studentId}, ${issuer}, ${subject}, ${now}, ${now})

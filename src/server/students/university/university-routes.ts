@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
 import { pagePaths, safeReturnPath } from '#contract/paths.ts'
 import { loginWays } from '#contract/university-login.ts'
+import { isSameSecret } from '../../app-secret.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { isFromOwnPage, isNavigation } from '../../http/csrf.ts'
@@ -32,7 +33,7 @@ const startQuery = z.object({ next: z.string().optional(), confirm: z.string().o
 export function universityRoutes(app: App, deps: StudentDeps) {
   const { config, db, deviceCookie, keyedHash, rateLimiter, identityProviders } = deps
   const context = createLoginContext(deps)
-  const { cookies, open, sendLoginError } = context
+  const { cookies, open, ask, sendLoginError } = context
 
   function requireProvider({ provider: key }: z.infer<typeof providerParams>) {
     const provider = identityProviders.find(key)
@@ -82,6 +83,7 @@ export function universityRoutes(app: App, deps: StudentDeps) {
         }
         const login = newLogin(deps.now())
         const location = await provider.start(loginSecrets(keyedHash, login), { isFresh })
+        cookies.failed.clear(reply)
         cookies.started.set(reply, {
           ...login,
           provider: provider.key,
@@ -110,14 +112,28 @@ export function universityRoutes(app: App, deps: StudentDeps) {
           throw new AppError('bad_request', invalidLoginMessage)
         }
         const client = readClient(request)
+        const query = new URL(request.url, config.APP_URL).searchParams
+        const secrets = loginSecrets(keyedHash, started)
+        // This comes before the count, because a wrong state costs the university nothing. Otherwise anybody could close
+        // the login of everybody on their network. The login that this browser has begun goes on.
+        if (!isSameSecret(query.get('state') ?? '', secrets.state)) {
+          throw new AppError('bad_request', invalidLoginMessage)
+        }
         const { universityFailuresPerNetwork } = studentLimits
         const counted = await rateLimiter.takeForClient(db, universityFailuresPerNetwork, client)
+        const giveBack = async () => {
+          for (const reservation of counted) await rateLimiter.release(db, reservation)
+        }
         cookies.started.clear(reply)
-        const query = new URL(request.url, config.APP_URL).searchParams
         const freshSince = started.confirms === null ? null : started.startedAt
-        const secrets = loginSecrets(keyedHash, started)
-        const identity = await provider.finish(query, secrets, { freshSince })
-        for (const reservation of counted) await rateLimiter.release(db, reservation)
+        const identity = await provider
+          .finish(query, secrets, { freshSince })
+          .catch(async (error: unknown) => {
+            // An outage of the university is no failed try.
+            if (error instanceof AppError && error.code === 'unavailable') await giveBack()
+            throw error
+          })
+        await giveBack()
         if (started.confirms !== null) {
           if (started.confirms !== request.selectorHash) {
             throw new AppError('forbidden', 'You were logged out in between. Please log in again.')
@@ -137,7 +153,7 @@ export function universityRoutes(app: App, deps: StudentDeps) {
           return reply.redirect(started.next, 303)
         }
         const { subject, email, firstName, lastName, affiliations } = result.person
-        cookies.waiting.set(reply, {
+        return ask(reply, {
           id: started.id,
           expiresAt: started.expiresAt,
           provider: provider.key,
@@ -150,7 +166,6 @@ export function universityRoutes(app: App, deps: StudentDeps) {
           problem: null,
           isCodeSent: false,
         })
-        return reply.redirect(pagePaths.universityLogin, 303)
       },
     )
   })

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
-import { pagePaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import {
+  type FailedUniversityLogin,
   type UniversityLoginForm,
+  type UniversityLoginResponse,
   universityLoginBody,
-  waitingUniversityLogin,
+  universityLoginResponse,
 } from '#contract/university-login.ts'
 import { isSameSecret } from '../../app-secret.ts'
 import { AppError } from '../../errors.ts'
@@ -17,7 +19,13 @@ import { hasToConfirm } from '../confirmation/confirmation.ts'
 import { hasPassword } from '../passwords/password-login.ts'
 import type { OpenedSession } from '../sessions/log-in.ts'
 import type { StudentDeps } from '../student-deps.ts'
-import { joinByCode, joinByPassword, mailJoinCode, type VerifiedPerson } from './join-account.ts'
+import {
+  isOfOtherSubject,
+  joinByCode,
+  joinByPassword,
+  mailJoinCode,
+  type VerifiedPerson,
+} from './join-account.ts'
 import type { LoginContext } from './login-context.ts'
 import { formToken, type WaitingLogin } from './login-cookies.ts'
 import { findAccountOf } from './university-account-queries.ts'
@@ -27,7 +35,7 @@ import { createNamedAccount } from './university-login.ts'
 export function waitingLoginRoutes(
   app: App,
   deps: StudentDeps,
-  { cookies, open, sendLoginError }: LoginContext,
+  { cookies, open, ask, sendLoginError }: LoginContext,
 ) {
   const { db, keyedHash, identityProviders, deviceCookie, jobs } = deps
 
@@ -38,24 +46,28 @@ export function waitingLoginRoutes(
       onRequest: noStore,
       schema: {
         tags: ['Accounts'],
-        summary: 'What a login with the university account waits for',
-        response: { 200: waitingUniversityLogin, '4xx': errorBody },
+        summary: 'What a login with the university account waits for, or why it failed',
+        response: { 200: universityLoginResponse, '4xx': errorBody },
       },
     },
-    async (request) => {
+    async (request): Promise<UniversityLoginResponse> => {
+      const failed = readFailed(request)
+      if (failed) return failed
       const waiting = cookies.waiting.read(request)
       const provider = waiting && identityProviders.find(waiting.provider)
       if (!provider) throw new AppError('not_found', noLoginMessage)
       const account = await findAccountOf(db, waiting.email)
-      const { email, firstName, lastName, problem, isCodeSent } = waiting
+      const { email, subject, firstName, lastName, problem, isCodeSent } = waiting
+      const isOthers = account && (await isOfOtherSubject(db, account, { provider, subject }))
       return {
         label: provider.label,
-        step: account && !hasToConfirm(account) ? ('proof' as const) : ('names' as const),
+        step: account && !hasToConfirm(account) ? 'proof' : 'names',
         email,
         firstName,
         lastName,
         problem,
         isCodeSent,
+        isCodeEnough: !isOthers,
         hasPassword: account !== undefined && hasPassword(deps.config, account),
         token: formToken(keyedHash, waiting),
       }
@@ -78,7 +90,8 @@ export function waitingLoginRoutes(
         const waiting = cookies.waiting.read(request)
         const provider = waiting && identityProviders.find(waiting.provider)
         if (!provider || !isSameSecret(body.token, formToken(keyedHash, waiting))) {
-          throw new AppError('bad_request', noLoginMessage)
+          // The page asks again, or says that the login has expired.
+          return reply.redirect(pagePaths.universityLogin, 303)
         }
         const { subject, email, firstName, lastName, affiliations } = waiting
         const person = { provider, subject, email, firstName, lastName, affiliations }
@@ -113,7 +126,9 @@ export function waitingLoginRoutes(
     const forms: Record<UniversityLoginForm, () => Promise<OpenedSession | null>> = {
       names: () => createNamedAccount(deps, person, body, visitor),
       password: async () => {
-        const attempt = await deviceCookie.readAttempt(request, person.email)
+        // The account may have a plus address of the mailbox. Its failed tries count like those of its login.
+        const account = await findAccountOf(db, person.email)
+        const attempt = await deviceCookie.readAttempt(request, account?.email ?? person.email)
         return joinByPassword(deps, person, { attempt, deviceHash }, body.password)
       },
       'send code': async () => {
@@ -128,12 +143,23 @@ export function waitingLoginRoutes(
   function askAgain(reply: FastifyReply, waiting: WaitingLogin) {
     const cut = (text: string) => text.slice(0, 100)
     const { firstName, lastName } = waiting
-    cookies.waiting.set(reply, {
-      ...waiting,
-      firstName: cut(firstName),
-      lastName: cut(lastName),
+    return ask(reply, { ...waiting, firstName: cut(firstName), lastName: cut(lastName) })
+  }
+
+  function readFailed(request: FastifyRequest): FailedUniversityLogin | null {
+    const failed = cookies.failed.read(request)
+    if (!failed) return null
+    const { message, status, next, isConfirmation } = failed
+    const provider = identityProviders.find(failed.provider)
+    const query = new URLSearchParams({
+      ...(next && { next }),
+      ...(isConfirmation && { confirm: '1' }),
     })
-    return reply.redirect(pagePaths.universityLogin, 303)
+    const again = provider && {
+      label: provider.label,
+      path: apiPaths.university(provider.key, query),
+    }
+    return { step: 'failed', message, status, again: again ?? null }
   }
 }
 
