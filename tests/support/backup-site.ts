@@ -123,7 +123,7 @@ async function seedSecondFactor({ db, clock: { now } }: TestSite) {
   const key = { credentialId: 'credential', publicKey: 'key', counter: 3, transports: ['usb'] }
   const passkey = { ...key, name: 'Élan', verifiesUser: true, studentId: 1, createdAt: now }
   await insertPasskey(db, passkey)
-  await setPendingSecret(db, 1, 'encrypted')
+  await setPendingSecret(db, 1, { secret: 'encrypted', now })
   await activatePendingSecret(db, 1, { step: 5, now })
   await replaceRecoveryCodes(db, 1, ['a hash'])
 }

@@ -126,7 +126,7 @@ function Account({ student }: { student: SessionUser }) {
         <AccountSection
           id="second-factor"
           title="Second factor"
-          text={`For the moderation pages. A passkey or a code from an app, every ${secondFactorDays} days on each device and before roles, bans, settings and downloads.`}
+          text={`For the moderation pages. A passkey or a code from an app, every ${secondFactorDays} days on each device, after you log out, and before roles, bans, settings and downloads.`}
         >
           <AwaitQuery query={security}>
             {(data) => <SecondFactorSettings security={data} />}

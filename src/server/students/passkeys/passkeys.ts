@@ -8,6 +8,7 @@ import { mailLoginChange } from '../account-mails.ts'
 import { type Client, readClient } from '../client.ts'
 import { fullName } from '../person.ts'
 import { makeFirstRecoveryCodes } from '../second-factor/second-factor.ts'
+import { forgetPendingSecret } from '../second-factor/second-factor-queries.ts'
 import { openSession } from '../sessions/log-in.ts'
 import { loggedInUser } from '../sessions/session-hooks.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
@@ -63,8 +64,7 @@ export async function createLoginOptions(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { user } = request
-  const passkeys = user ? await findPasskeys(db, user.id) : []
+  const passkeys = request.user ? await findPasskeys(db, request.user.id) : []
   const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
     rpID: rpIdOf(config),
@@ -161,8 +161,7 @@ export async function logInWithPasskey(
       return openSession(tx, deps, account, { client, secondFactor })
     }))
   if (!opened) {
-    const studentId = verified?.passkey.studentId
-    await recordEvent(db, 'login failure', studentId, client, { isStored: false })
+    await recordEvent(db, 'login failure', verified?.passkey.studentId, client, { isStored: false })
     throw new AppError('unauthenticated', refusedMessage)
   }
   for (const reservation of counted) await rateLimiter.release(db, reservation)
@@ -285,6 +284,7 @@ export async function addPasskey(
     }
     const inserted = await insertPasskey(tx, passkey)
     if (!inserted) throw refused
+    await forgetPendingSecret(tx, studentId)
     await recordEvent(tx, 'passkey added', studentId, client)
     // An address that still has to be confirmed may be a stranger's, so it gets no email.
     if (confirmation !== 'required') await mailLoginChange(tx, deps, account, 'passkey added')

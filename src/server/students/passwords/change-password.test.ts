@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
+import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
+import { insertSecondFactor } from '#tests/support/insert-test-user.ts'
 import { readOutbox } from '#tests/support/outbox.ts'
+import { forgetSecondFactorUses } from '../second-factor/second-factor-queries.ts'
+import { lockUser } from '../user-queries.ts'
 
 const body = { current: ada.password, password: 'brand new horse 2?' }
 
@@ -106,4 +110,23 @@ describe.each(engines)('changing the password on %s', (engine) => {
     const loggedIn = (await Promise.all(logins)).filter(({ status }) => status === 200)
     expect(loggedIn).toHaveLength(1)
   })
+})
+
+// Only PostgreSQL lets the test say when the request has begun: it then waits for a row.
+it('does not bring back a second factor that was removed while the password was checked', async () => {
+  const { app, db, clock } = await buildTestApp('postgres')
+  const client = await createLoggedInClient(app)
+  await insertSecondFactor(db, 1)
+  await db.run(sql`UPDATE users SET role = 'admin', password_hash = ''`)
+  await db.run(sql`UPDATE sessions SET proved_at = ${clock.now}, second_factor_at = ${clock.now}`)
+  expect((await client.get(apiPaths.me)).body).toMatchObject({ role: 'admin', secondFactor: null })
+  const removing = await holdTransaction(db, async (tx) => {
+    await lockUser(tx, 1)
+    await forgetSecondFactorUses(tx, 1)
+  })
+  const changing = client.post(apiPaths.changePassword, { ...body, current: null })
+  await removing.waits(1)
+  removing.release()
+  expect((await changing).status).toBe(200)
+  expect((await client.get(apiPaths.me)).body).toMatchObject({ secondFactor: 'due' })
 })

@@ -14,7 +14,7 @@ import { readClient } from '../client.ts'
 import { acceptIdentityProof, requireIdentity } from '../reauthentication.ts'
 import { forgetSecondFactorUses } from '../second-factor/second-factor-queries.ts'
 import { loggedInUser } from '../sessions/session-hooks.ts'
-import { deleteUserSessions } from '../sessions/session-queries.ts'
+import { deleteUserSessions, findSessionProofs } from '../sessions/session-queries.ts'
 import { accountTransaction } from '../sessions/session-transaction.ts'
 import { type IssuedCookie, startSession } from '../sessions/sessions.ts'
 import type { StudentDeps } from '../student-deps.ts'
@@ -72,6 +72,9 @@ async function changePassword(
   // request.
   return accountTransaction(db, request, async (tx, account) => {
     const time = now()
+    // It is read again, because a second factor may have been removed since the request began.
+    const proofs = await findSessionProofs(tx, request.selectorHash ?? '')
+    const secondFactorAt = proofs?.secondFactorAt ?? null
     await updatePasswordHash(tx, account.id, passwordHash)
     await deleteUserSessions(tx, account.id)
     await deleteUserResets(tx, account.id)
@@ -84,7 +87,6 @@ async function changePassword(
       await enqueueMail(tx, mail, { studentId: account.id, expiresAt: time + dayMs }, time)
     }
     await forgetSecondFactorUses(tx, account.id)
-    const { secondFactorAt } = request
     const session = { studentId: account.id, device: client.device, now: time, secondFactorAt }
     return { ...(await startSession(tx, session)), passwordHash }
   })

@@ -3,7 +3,7 @@ import { secondFactorDays } from '#contract/account-rules.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
-import { dayMs } from '../../durations.ts'
+import { dayMs, minuteMs } from '../../durations.ts'
 
 const secondFactorMs = secondFactorDays * dayMs
 
@@ -32,24 +32,49 @@ export async function readSecondFactorState(
   return secondFactorAt !== null && now - secondFactorAt < secondFactorMs ? null : 'due'
 }
 
+/** How long the set-up of an app may take. Later, somebody else may have begun it. */
+const setUpMs = 10 * minuteMs
+
 export interface Authenticator {
   /** The encrypted secret, or null while no app is set up. */
   secret: string | null
-  pendingSecret: string | null
   addedAt: number | null
   lastStep: number
 }
 
 export function findAuthenticator(db: Db, studentId: number): Promise<Authenticator | undefined> {
   return db.get<Authenticator>(sql`
-    SELECT secret, pending_secret AS "pendingSecret", added_at AS "addedAt", last_step AS "lastStep"
+    SELECT secret, added_at AS "addedAt", last_step AS "lastStep"
     FROM authenticators WHERE user_id = ${studentId}`)
 }
 
-export async function setPendingSecret(db: Db, studentId: number, secret: string) {
+/** Returns the encrypted secret of an app that is being set up, or null if none is, or if it takes too long. */
+export async function findPendingSecret(
+  db: Db,
+  studentId: number,
+  now: number,
+): Promise<string | null> {
+  const row = await db.get<{ secret: string | null }>(sql`
+    SELECT pending_secret AS secret FROM authenticators
+    WHERE user_id = ${studentId} AND pending_at > ${now - setUpMs}`)
+  return row?.secret ?? null
+}
+
+export async function setPendingSecret(
+  db: Db,
+  studentId: number,
+  { secret, now }: { secret: string; now: number },
+) {
   await db.run(sql`
-    INSERT INTO authenticators (user_id, pending_secret) VALUES (${studentId}, ${secret})
-    ON CONFLICT (user_id) DO UPDATE SET pending_secret = ${secret}`)
+    INSERT INTO authenticators (user_id, pending_secret, pending_at)
+    VALUES (${studentId}, ${secret}, ${now})
+    ON CONFLICT (user_id) DO UPDATE SET pending_secret = ${secret}, pending_at = ${now}`)
+}
+
+/** Ends the set-up of an app. Call it when the student changes how they log in: a stranger may have begun it. */
+export async function forgetPendingSecret(db: Db, studentId: number) {
+  await db.run(sql`
+    UPDATE authenticators SET pending_secret = NULL, pending_at = NULL WHERE user_id = ${studentId}`)
 }
 
 /** Replaces the app by the pending one, of which the code of this step was used. */
@@ -60,7 +85,8 @@ export async function activatePendingSecret(
 ) {
   await db.run(sql`
     UPDATE authenticators
-    SET secret = pending_secret, pending_secret = NULL, added_at = ${now}, last_step = ${step}
+    SET secret = pending_secret, pending_secret = NULL, pending_at = NULL, added_at = ${now},
+      last_step = ${step}
     WHERE user_id = ${studentId} AND pending_secret IS NOT NULL`)
 }
 
@@ -124,15 +150,36 @@ export async function findDeviceUse(
 }
 
 /**
- * Asks for the second factor again on every device and in every session, except the one that is kept. Call it when a
- * second factor is removed: whoever has it may have used it elsewhere.
+ * Asks for the second factor at the next login on this device. Call it after a logout and, for everybody else, after a
+ * login: whoever uses the browser next can read its cookie.
+ */
+export async function forgetDevice(
+  db: Db,
+  deviceHash: string | null,
+  { exceptFor = 0 }: { exceptFor?: number } = {},
+) {
+  if (deviceHash === null) return
+  await db.run(sql`
+    DELETE FROM second_factor_devices
+    WHERE device_hash = ${deviceHash} AND user_id <> ${exceptFor}`)
+}
+
+/** Asks the student for the second factor at their next login on every device. */
+export async function forgetDevices(db: Db, studentId: number) {
+  await db.run(sql`DELETE FROM second_factor_devices WHERE user_id = ${studentId}`)
+}
+
+/**
+ * Asks for the second factor again on every device and in every session, except the one that is kept, and ends the set-up
+ * of an app. Call it when a second factor is removed or replaced: whoever has it may have used it elsewhere.
  */
 export async function forgetSecondFactorUses(
   db: Db,
   studentId: number,
   keptSession: string | null = null,
 ) {
-  await db.run(sql`DELETE FROM second_factor_devices WHERE user_id = ${studentId}`)
+  await forgetDevices(db, studentId)
+  await forgetPendingSecret(db, studentId)
   await db.run(sql`
     UPDATE sessions SET second_factor_at = NULL
     WHERE user_id = ${studentId} AND selector_hash <> ${keptSession ?? ''}`)

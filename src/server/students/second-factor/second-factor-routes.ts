@@ -161,8 +161,10 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
       await requireStaffAccount(request)
       await requireIdentity(deps, request, reply)
       const made = generateAuthenticator(email)
-      const encrypted = encryptSecret(keyedHash, id, made.secret)
-      await accountTransaction(db, request, (tx) => setPendingSecret(tx, id, encrypted))
+      const secret = encryptSecret(keyedHash, id, made.secret)
+      await accountTransaction(db, request, (tx) =>
+        setPendingSecret(tx, id, { secret, now: now() }),
+      )
       return made
     },
   )
@@ -176,7 +178,7 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
         tags: ['Accounts'],
         summary: 'Finish the set-up of an authenticator app with its first code',
         description:
-          'Confirm first that it is you, with `/api/auth/proof`. The recovery codes are in this response alone.',
+          'Confirm first that it is you, with `/api/auth/proof`. 409 if the set-up began more than ten minutes ago. The recovery codes are in this response alone.',
         body: confirmAuthenticatorBody,
         response: { 200: recoveryCodesResponse, '4xx': errorBody },
       },
@@ -229,7 +231,7 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
         tags: ['Accounts'],
         summary: 'Make new recovery codes, as a moderator or admin',
         description:
-          'Confirm first that it is you, with `/api/auth/proof`. The codes are in this response alone, and the old ones stop working.',
+          'Confirm first that it is you, with `/api/auth/proof`. The codes are in this response alone, and the old ones stop working. All other devices are asked for the second factor again.',
         response: { 200: recoveryCodesResponse, '4xx': errorBody },
       },
     },
@@ -240,6 +242,8 @@ export function secondFactorRoutes(app: App, deps: StudentDeps) {
         if (!(await hasSecondFactor(tx, account.id))) {
           throw new AppError('wrong_status', 'Set up a second factor first.')
         }
+        // Somebody else may have used one of the old codes.
+        await forgetSecondFactorUses(tx, account.id, request.selectorHash)
         await recordEvent(tx, 'recovery codes made', account.id, readClient(request))
         await mailLoginChange(tx, deps, account, 'recovery codes made')
         return makeRecoveryCodes(tx, account.id)

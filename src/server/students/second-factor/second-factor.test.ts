@@ -20,6 +20,7 @@ type SoftwareAuthenticator = ReturnType<typeof createSoftwareAuthenticator>
 const site = 'https://quad.example'
 const queue = apiPaths.moderationQueue()
 const wrongCode = { status: 400, body: { fields: { code: expect.stringContaining('not right') } } }
+const tookTooLong = { status: 409, body: { error: expect.stringContaining('took too long') } }
 const toldToProve = { status: 403, body: { code: 'reauthenticate' } }
 
 /** Opens a site on which Ada has the role and Bob is a student. */
@@ -133,11 +134,13 @@ describe.each(anyEngine)('the second factor of staff on %s', (engine) => {
       .toContain('An authenticator app was set up')
   })
 
-  it('is asked on each device once in 30 days, and remembered after a logout', async () => {
+  it('is asked on each device once in 30 days, and after a logout', async () => {
     const { app, browser, clock, setUp, nextCode, prove, me } = await openSite(engine)
     await setUp()
-    await browser.get('/api/auth/logout')
     expect((await browser.logIn()).body).toMatchObject({ role: 'admin', secondFactor: null })
+    await browser.get('/api/auth/logout')
+    expect((await browser.logIn()).body).toMatchObject({ role: 'student', secondFactor: 'due' })
+    await prove({ code: nextCode() })
     const phone = createBrowser(app)
     expect((await phone.logIn()).body).toMatchObject({ role: 'student', secondFactor: 'due' })
     expect((await phone.get(queue)).body.code).toBe('second_factor')
@@ -227,7 +230,7 @@ describe.each(anyEngine)('the second factor of staff on %s', (engine) => {
   })
 
   it('has recovery codes that work once, are mailed about and can be made anew', async () => {
-    const { app, browser, setUp, prove, dataDir } = await openSite(engine)
+    const { app, browser, setUp, prove, me, dataDir } = await openSite(engine)
     const [first, second] = (await setUp()).body.recoveryCodes
     const phone = createBrowser(app)
     await phone.logIn()
@@ -238,6 +241,10 @@ describe.each(anyEngine)('the second factor of staff on %s', (engine) => {
     const renewed = (await browser.post(apiPaths.recoveryCodes)).body.recoveryCodes
     expect(renewed).toHaveLength(10)
     expect(await prove({ code: second }, phone)).toMatchObject(wrongCode)
+    // Somebody else may have used an old code on the phone.
+    expect(await me(phone)).toMatchObject({ role: 'student', secondFactor: 'due' })
+    expect((await phone.logIn()).body).toMatchObject({ secondFactor: 'due' })
+    expect(await me()).toMatchObject({ role: 'admin' })
     const subjects = async () => (await readOutbox(dataDir)).map(({ subject }) => subject)
     await expect
       .poll(subjects)
@@ -374,6 +381,34 @@ describe.each(anyEngine)('the second factor of staff on %s', (engine) => {
     )
     const planted = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now })
     expect(await thief.put(apiPaths.authenticator, { code: planted })).toMatchObject(toldToProve)
+    // Not even in the session of the owner, whose cookie may have been copied.
+    expect(await browser.put(apiPaths.authenticator, { code: planted })).toMatchObject(tookTooLong)
+  })
+
+  it('is set up within ten minutes, before the password changes', async () => {
+    const { browser, clock, prove } = await openSite(engine)
+    const begin = async () => {
+      await prove({ password: ada.password })
+      const { secret } = (await browser.post(apiPaths.authenticator)).body
+      return () => {
+        const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now })
+        return browser.put(apiPaths.authenticator, { code })
+      }
+    }
+    const late = await begin()
+    clock.now += 10 * minuteMs
+    await prove({ password: ada.password })
+    // None of these counts as a wrong code.
+    for (let tries = 0; tries < 12; tries++) expect(await late()).toMatchObject(tookTooLong)
+    const before = await begin()
+    const { password } = ada
+    await browser.post(apiPaths.changePassword, { current: password, password })
+    await prove({ password })
+    expect(await before()).toMatchObject(tookTooLong)
+    const inTime = await begin()
+    clock.now += 10 * minuteMs - secondMs
+    await prove({ password })
+    expect((await inTime()).status).toBe(200)
   })
 
   it('is not skipped with the device cookie of somebody who shares the browser', async () => {
@@ -393,8 +428,33 @@ describe.each(anyEngine)('the second factor of staff on %s', (engine) => {
     // A login with a passkey makes a device known in the same way.
     const { device } = await addPasskey()
     const { from: phone } = await logInWith(device)
-    await phone.get(apiPaths.logout)
     expect((await phone.logIn()).body).toMatchObject({ role: 'admin' })
+    // Whoever uses the browser next copies a cookie that is worth nothing.
+    const later = copy()
+    await browser.get(apiPaths.logout)
+    expect((await later.logIn()).body).toMatchObject({ secondFactor: 'due' })
+    await phone.logIn(bob)
+    expect((await phone.logIn()).body).toMatchObject({ secondFactor: 'due' })
+  })
+
+  it('is asked on all devices after one of them was logged out from another', async () => {
+    const { app, browser, setUp, nextCode, prove, me } = await openSite(engine)
+    await setUp()
+    const phone = createBrowser(app)
+    const knowPhone = async () => {
+      await phone.logIn()
+      await prove({ code: nextCode() }, phone)
+      expect((await phone.logIn()).body).toMatchObject({ role: 'admin' })
+    }
+    await knowPhone()
+    const sessions = (await browser.get(apiPaths.sessions)).body as { id: string }[]
+    const other = sessions.find((session) => !('isCurrent' in session && session.isCurrent))
+    expect((await browser.delete(apiPaths.session(other?.id ?? ''))).status).toBe(204)
+    expect((await phone.logIn()).body).toMatchObject({ secondFactor: 'due' })
+    await knowPhone()
+    expect((await browser.delete(apiPaths.sessions)).status).toBe(204)
+    expect((await phone.logIn()).body).toMatchObject({ secondFactor: 'due' })
+    expect(await me()).toMatchObject({ role: 'admin' })
   })
 
   it('stays when a reset link gives an unconfirmed account with a role to its mailbox', async () => {

@@ -13,6 +13,7 @@ import {
   activatePendingSecret,
   countRecoveryCodes,
   findAuthenticator,
+  findPendingSecret,
   forgetSecondFactorUses,
   replaceRecoveryCodes,
   spendRecoveryCode,
@@ -78,18 +79,22 @@ export async function proveByCode(
 
 /**
  * Makes the app whose secret the student has just read their second factor, once they type in its code. Returns their
- * recovery codes if they have none yet.
+ * recovery codes if they have none yet. Throws 409 if no set-up has begun in the last minutes.
  */
 export async function confirmAuthenticator(
   deps: CodeDeps,
   request: FastifyRequest,
   code: string,
 ): Promise<string[] | null> {
-  const { keyedHash, recordEvent, jobs, now } = deps
+  const { db, keyedHash, recordEvent, jobs, now } = deps
+  // This is no failed try, so it comes before the count.
+  if (!(await findPendingSecret(db, loggedInUser(request).id, now()))) {
+    throw new AppError('wrong_status', 'That took too long. Start the set-up again.')
+  }
   let recoveryCodes: string[] | null = null
   await checkCode(deps, request, async (tx, account) => {
     const { id } = account
-    const pending = (await findAuthenticator(tx, id))?.pendingSecret
+    const pending = await findPendingSecret(tx, id, now())
     const secret = pending && decryptSecret(keyedHash, id, pending)
     const step = secret ? findStep(secret, code, now()) : null
     if (step === null) return false

@@ -19,7 +19,11 @@ import { matchesEtag, weakEtag } from '../../http/prepared-response.ts'
 import { sendJsonText } from '../../http/send-json.ts'
 import { readClient } from '../client.ts'
 import { requirePasswordLogin } from '../passwords/password-login.ts'
-import { rememberDevice } from '../second-factor/second-factor-queries.ts'
+import {
+  forgetDevice,
+  forgetDevices,
+  rememberDevice,
+} from '../second-factor/second-factor-queries.ts'
 import { readSessionUser, sessionContext, withFavourites } from '../session-user.ts'
 import type { StudentDeps } from '../student-deps.ts'
 import { hasRole } from '../user-queries.ts'
@@ -108,11 +112,13 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
       schema: {
         tags: ['Accounts'],
         summary: 'Log out',
+        description: 'The next login of a moderator or admin on this device needs a second factor.',
         response: { 200: logoutResponse, '4xx': errorBody },
       },
     },
     async (request, reply) => {
       const token = cookie.read(request)
+      await forgetDevice(db, deviceCookie.readDeviceHash(request))
       const issuer = token && (await deleteSession(db, hashToken(token.selector)))
       cookie.clear(reply)
       const provider = issuer ? identityProviders.findByIssuer(issuer) : undefined
@@ -135,8 +141,9 @@ export async function replaceSession(
   cookie.set(reply, opened.cookie.token, opened.cookie.maxAgeMs)
   const { account, usesSecondFactor } = opened
   const time = now()
+  const formerHash = deviceCookie.readDeviceHash(request)
+  await forgetDevice(db, formerHash, { exceptFor: account.id })
   if (usesSecondFactor && hasRole(account)) {
-    const formerHash = deviceCookie.readDeviceHash(request)
     const deviceHash = deviceCookie.rememberNew(reply, account)
     await rememberDevice(db, { studentId: account.id, deviceHash, formerHash, now: time })
   } else {
@@ -187,6 +194,7 @@ export function ownSessionRoutes(app: App, { db, cookie, recordEvent, now }: Stu
     async (request, reply) => {
       const { selectorHash } = request
       await accountTransaction(db, request, async (tx, { id: studentId }) => {
+        await forgetDevices(tx, studentId)
         for (const { device } of await deleteOtherSessions(tx, { studentId, selectorHash })) {
           await recordEvent(tx, 'session end', studentId, { ...readClient(request), device })
         }
@@ -215,6 +223,8 @@ export function ownSessionRoutes(app: App, { db, cookie, recordEvent, now }: Stu
           ? await deleteUserSession(tx, { studentId, selectorHash: id })
           : undefined
         if (!ended) throw new AppError('not_found', "This device isn't logged in any more.")
+        // A session does not know its device, so all devices are asked for the second factor again.
+        await forgetDevices(tx, studentId)
         const { device } = ended
         await recordEvent(tx, 'session end', studentId, { ...readClient(request), device })
       })

@@ -72,7 +72,7 @@ function Ask({ user, onDone }: GateProps) {
   return (
     <EntranceLayout
       title="Confirm that it's you"
-      lead={`Use your second factor to open the moderation pages. We ask every ${secondFactorDays} days on this device.`}
+      lead={`Use your second factor to open the moderation pages. We ask again after ${secondFactorDays} days on this device, and after you log out.`}
     >
       <div className="mt-5">
         {security ? (
