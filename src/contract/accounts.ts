@@ -134,7 +134,8 @@ export const confirmEmailBody = z.object({
 
 export const loginBody = z.object({ email: anyEmail, password })
 
-export const requestPasswordResetBody = z.object({ email: campusEmail })
+/** The server checks the domain. Only the server knows which students have one that the campus has removed. */
+export const requestPasswordResetBody = z.object({ email: anyEmail })
 
 export const resetPasswordBody = z.object({
   token: text.check(check((value) => textProblem(value, 200))),

@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { campus } from '#campus/campus.ts'
+import { campus, domainOf } from '#campus/campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { addCampusDays, campusIsoDate } from '#format/campus-date.ts'
+import { changeCampus } from '#tests/support/campus.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { banTestStudent, suspendTestStudent } from '#tests/support/restrict-test-student.ts'
@@ -155,6 +157,12 @@ describe.each(engines)('a link that renews a listing on %s', (engine) => {
       ({ db, clock }) => banTestStudent(db, { studentId: 1, now: clock.now - 20 * dayMs }),
       'banned',
       `Your account was closed on Nov 25, 2026. The reason: Scam. The admin wrote: “Two fakes.” Questions? Write to ${campus.contactEmail}.`,
+    ],
+    [
+      'the email domain of the student is locked out',
+      () => changeCampus({ closedDomains: [domainOf(at('ada'))] }),
+      'forbidden',
+      `Students with this email can no longer log in. Questions? Write to ${campus.contactEmail}.`,
     ],
     [
       'its date has passed',

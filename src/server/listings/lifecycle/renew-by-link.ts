@@ -1,10 +1,11 @@
+import { isClosedToLogin } from '#campus/campus.ts'
 import type { Listing } from '#contract/listing.ts'
 import { soldMessage } from '#contract/listing-fields.ts'
 import { canRenew, isListed } from '#contract/listing-status.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso } from '../../durations.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, closedDomain } from '../../errors.ts'
 import { mayNotPost } from '../../http/authorization.ts'
 import { findRestrictionError } from '../../students/restrictions/find-restriction.ts'
 import { mayPost } from '../../students/session-user.ts'
@@ -54,8 +55,8 @@ export async function openRenewLink(
 }
 
 /**
- * Throws if the seller is restricted or has left the university, with the reason. Whoever has the link may read the
- * reason, because the email with the link went to the seller.
+ * Throws if the seller is restricted, is locked out or has left the university, with the reason. Whoever has the link may
+ * read the reason, because the email with the link went to the seller.
  */
 async function requireMayPost(
   db: Db,
@@ -67,6 +68,7 @@ async function requireMayPost(
   if (!seller) return
   const error = await findRestrictionError(db, seller, now)
   if (error) throw error
+  if (isClosedToLogin(seller.email)) throw closedDomain()
   if (!mayPost(seller, { postingAffiliations })) throw mayNotPost()
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { campus } from '#campus/campus.ts'
 import {
   checkResetLinkBody,
   checkResetLinkResponse,
@@ -9,11 +10,13 @@ import {
 } from '#contract/accounts.ts'
 import { errorBody } from '#contract/errors.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { invalidInput } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { noStore } from '../../http/no-store.ts'
 import { clientNetworks } from '../../limits/client-network.ts'
 import { disconnectedNotice, takenBackNotice } from '../account-mails.ts'
 import { readClient } from '../client.ts'
+import { createAddressCheck } from '../email-domains.ts'
 import type { StudentDeps } from '../student-deps.ts'
 import { studentLimits } from '../student-limits.ts'
 import { checkCommonPassword } from './common-passwords.ts'
@@ -28,6 +31,7 @@ const minResetResponseMs = 100
 
 export function passwordRoutes(app: App, deps: StudentDeps) {
   const { config, db, rateLimiter, deviceCookie, loginAttempts, jobs, now } = deps
+  const mayHaveAccount = createAddressCheck(db)
 
   // Password managers send people here: https://w3c.github.io/webappsec-change-password-url/
   app.get(
@@ -57,6 +61,7 @@ export function passwordRoutes(app: App, deps: StudentDeps) {
         clientNetworks(request.ip),
       )
       const { email } = request.body
+      if (!(await mayHaveAccount(email))) throw invalidInput({ email: campus.invalidEmailMessage })
       const attempt = await deviceCookie.readAttempt(request, email)
       const mailing = requestPasswordReset(deps, attempt)
       await Promise.all([mailing.then(jobs.wake), delay(minResetResponseMs)])
