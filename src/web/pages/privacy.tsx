@@ -35,12 +35,12 @@ export function Component() {
           </p>
           <p>
             If you log in with your university account: which university it belongs to and its ID
-            there, when you connected it and last used it, and how the university describes you,
-            such as a student or an alum. The university learns that you log in here. We keep none
-            of its passwords and keys. While you log in, cookies keep for at most 15 minutes which
-            page you came from and what the university told us: your address, your name, your ID
-            there and how it describes you. They are signed, so that nobody can change them, but not
-            encrypted.
+            there, when you connected it and last used it, until you reset your password, and how
+            the university describes you, such as a student or an alum. The university learns that
+            you log in here. We keep none of its passwords and keys. While you log in, cookies keep
+            for at most 15 minutes which page you came from, why a login failed, and what the
+            university told us: your address, your name, your ID there and how it describes you.
+            They are signed, so that nobody can change them, but not encrypted.
           </p>
           <p>
             When you last confirmed your address. We keep the code we email you for it only as a
@@ -59,7 +59,7 @@ export function Component() {
             remove it. What your device keeps of it, and your fingerprint or face, never reach us.
             From moderators and admins we also keep a second factor: the encrypted key of their
             authenticator app, fingerprints of their recovery codes, and for {secondFactorDays} days
-            a fingerprint of each device where they used it.
+            or until they log out a fingerprint of each device where they used it.
           </p>
           <p>
             When you log in, one cookie remembers it. It ends after 14 days without a visit, and
@@ -183,6 +183,7 @@ export function Component() {
               when a moderator has decided about something of yours or about what you reported,
             </li>
             <li>when others say that something you list is gone,</li>
+            <li>as an admin, when email domains or the contact address have changed,</li>
             <li>
               unless you turn it off, when a message to you is unread, with its text, which is
               removed once it is sent,
