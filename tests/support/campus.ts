@@ -1,4 +1,5 @@
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
 import { campus, setCampus } from '#campus/campus.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 
@@ -12,4 +13,20 @@ export function changeCampus(changes: Partial<CampusSettings>): void {
 export function keepCampusAfterTest(): void {
   const { settings } = campus
   onTestFinished(() => setCampus(settings))
+}
+
+/**
+ * Lets all tests of a file run on the built-in campus, because they are about its words, prices or terms. The others pass
+ * with CAMPUS_FILE too.
+ */
+export function useBuiltInCampus(): void {
+  const { settings } = campus
+  const { CAMPUS_FILE } = process.env
+  if (!CAMPUS_FILE) return
+  delete process.env.CAMPUS_FILE
+  setCampus(builtInCampus)
+  afterAll(() => {
+    process.env.CAMPUS_FILE = CAMPUS_FILE
+    setCampus(settings)
+  })
 }
