@@ -7,9 +7,12 @@ import { priceDrop } from '#contract/saved-rules.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { dayMs } from '#server/durations.ts'
 import { findPassedDay, listingEnd } from '#server/listings/lifecycle/listing-end.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import type { DemoListing } from './demo-listing.ts'
 import { demoListings, rankedDaysAgo } from './listings.ts'
 import { demoStudents } from './students.ts'
+
+stayOnBuiltInCampus()
 
 const now = new Date('2026-03-31T12:00:00Z')
 const listings = demoListings(now)

@@ -132,7 +132,7 @@ Come see it, we are home most evenings. Groups only please.`,
       ...onlyFlags('has_laundry', 'has_cooking', 'has_parking', 'no_smoking'),
       amenities: ['Furnished', 'Balcony', 'Gym', 'Air conditioning'],
       description:
-        'Den fits a desk and a shelf, I did two remote work terms from it. In-suite laundry. Tenth floor, you can see the fireworks from the balcony on Canada Day.',
+        'Den fits a desk and a shelf, I did two remote work terms from it. In-suite laundry. Tenth floor, you can see the fireworks from the balcony in summer.',
     },
   },
   {

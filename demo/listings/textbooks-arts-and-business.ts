@@ -123,7 +123,7 @@ export const artsTextbooks: SampleOf<'textbook'>[] = [
       condition: 'Used',
       price: 95,
       new_price: 175,
-      description: `Latest Canadian edition. Tabs on every chapter.
+      description: `Latest edition. Tabs on every chapter.
 
 Meet at the concourse or the library, cash or e-transfer.`,
     },

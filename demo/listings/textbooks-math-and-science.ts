@@ -203,7 +203,7 @@ Pencil notes only, easy to erase.`,
       condition: 'Used',
       price: 65,
       new_price: 180,
-      description: 'Canadian edition. Corners a bit bent. Will throw in the lab goggles.',
+      description: 'International edition. Corners a bit bent. Will throw in the lab goggles.',
     },
   },
   {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isDay } from '#categories/days.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { campus, findUniversity, isCampusEmail, joinWords, mailboxOf } from './campus.ts'
+
+stayOnBuiltInCampus()
 
 describe('campus', () => {
   it('names the community and the universities of valid emails', () => {

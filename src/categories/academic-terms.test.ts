@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { nextTerms, parseTerm, termAt, termNumberOf } from './academic-terms.ts'
 import { addDays, dayNumber } from './days.ts'
+
+stayOnBuiltInCampus()
 
 const days = fc
   .integer({ min: dayNumber('1900-01-01'), max: dayNumber('2200-12-31') })

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { coerceMoney, maxParsedLength, parseList } from './coercion.ts'
+
+stayOnBuiltInCampus()
 
 describe('parseList', () => {
   it.each([undefined, null, '', ' ', ',', [], '[]'])('returns no items for %j', (value) => {

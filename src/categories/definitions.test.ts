@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import type { ChoiceValue } from './field-kinds.ts'
 import { isPeriodFilter } from './filter-kinds.ts'
 import type { AnyCategory } from './index.ts'
 import { categories, categoryById } from './index.ts'
 import { hyphenatedName } from './listing-values.ts'
+
+stayOnBuiltInCampus()
 
 const { rental, textbook, misc } = categoryById
 const all: readonly AnyCategory[] = categories

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import type { Field } from './field-kinds.ts'
 import { inputSchema, responseSchema } from './field-schemas.ts'
+
+stayOnBuiltInCampus()
 
 const errorMessage = (field: Field, value: unknown) =>
   inputSchema(field)

@@ -1,3 +1,4 @@
+import { campus } from '#campus/campus.ts'
 import type { ChoiceValue } from './field-kinds.ts'
 
 export interface FilterOption {
@@ -14,6 +15,14 @@ export interface FilterOption {
 /** Returns options that use each stored value as both value and label. */
 export const toFilterOptions = (values: readonly ChoiceValue[]): FilterOption[] =>
   values.map((value) => ({ value: String(value), label: String(value), matches: [value] }))
+
+/** A quick filter like "Under $50", in the currency of the campus. */
+export const underPrice = (amount: number) => ({
+  get label() {
+    return `Under ${campus.currency.symbol}${amount}`
+  },
+  parameters: { max_price: String(amount) },
+})
 
 /**
  * `choice` is a group of radio buttons; with none chosen it is "Any". `choices` is checkboxes, and a listing may match

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { categoryById } from './index.ts'
 import { coveredTerms, monthsOf, readPeriod } from './periods.ts'
+
+stayOnBuiltInCampus()
 
 const { rental, misc } = categoryById
 const first = '2027-01-01'

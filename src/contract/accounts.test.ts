@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import {
   loginBody,
@@ -9,6 +10,8 @@ import {
   signUpBody,
 } from './accounts.ts'
 import { fieldErrors } from './errors.ts'
+
+stayOnBuiltInCampus()
 
 const valid = {
   firstName: 'Ada',

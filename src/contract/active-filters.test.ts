@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { activeFilters, filterLabel, withoutFilter } from './active-filters.ts'
+
+stayOnBuiltInCampus()
 
 const { rental, textbook } = categoryById
 const active = (query: string) => activeFilters(rental, new URLSearchParams(query))

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { describeDropped, parseFilters, withFilters, withoutFilters } from './list-filters.ts'
 import { listParameterNames, listQuery } from './list-query.ts'
+
+stayOnBuiltInCampus()
 
 const { rental, textbook } = categoryById
 const parse = (query: string, category: AnyCategory = rental) =>

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { fieldErrors } from './errors.ts'
 import { listQuery } from './list-query.ts'
+
+stayOnBuiltInCampus()
 
 const { rental, textbook, misc } = listQuery
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type CategoryId, categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { detailRows } from './detail-rows.ts'
 import type { Listing } from './listing.ts'
 import {
@@ -14,6 +15,8 @@ import {
   soldMessage,
   statusLabel,
 } from './listing-fields.ts'
+
+stayOnBuiltInCampus()
 
 const common = {
   status: 'available',

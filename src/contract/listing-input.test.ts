@@ -2,9 +2,12 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { fieldErrors } from './errors.ts'
 import { fromInput } from './listing.ts'
 import { listingInput, mergeWithSaved } from './listing-input.ts'
+
+stayOnBuiltInCampus()
 
 const room = {
   title: 'Sunny room',

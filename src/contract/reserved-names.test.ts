@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { campus } from '#campus/campus.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { isReservedFirstName, isReservedFullName, isReservedLastName } from './reserved-names.ts'
+
+stayOnBuiltInCampus()
 
 describe('a reserved name', () => {
   it.each([

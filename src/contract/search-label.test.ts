@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { Filter } from '#categories/filter-kinds.ts'
 import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { canonicalQuery } from './canonical-query.ts'
 import { searchLabel } from './search-label.ts'
+
+stayOnBuiltInCampus()
 
 const { rental, textbook, misc } = categoryById
 const canonical = (query: string, category: AnyCategory = rental) => canonicalQuery(category, query)

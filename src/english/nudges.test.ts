@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { demoListings } from '#demo/listings.ts'
 import { nudgeRules } from '#regions/ca-on/nudges.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { findNudges } from './nudges.ts'
+
+stayOnBuiltInCampus()
 
 const idsOf = (text: string) => findNudges(text).map(({ id }) => id)
 

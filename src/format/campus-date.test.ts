@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { campusDayNumber } from './campus-date.ts'
+
+stayOnBuiltInCampus()
 
 it.each([
   ['2026-11-15T05:00:00Z', '2026-11-15'],

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#categories/days.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { describePeriod } from './format-period.ts'
+
+stayOnBuiltInCampus()
 
 const today = '2026-11-16'
 const textOf = (first: string, last: string | null | undefined, on = today) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import {
   formatAge,
   formatClock,
@@ -16,6 +17,8 @@ import {
   formatWeekday,
   parseDayOfYear,
 } from './format.ts'
+
+stayOnBuiltInCampus()
 
 it.each([
   ['May 20', '05-20'],

@@ -19,7 +19,7 @@ export function keepCampusAfterTest(): void {
  * Lets all tests of a file run on the built-in campus, because they are about its words, prices or terms. The others pass
  * with CAMPUS_FILE too.
  */
-export function useBuiltInCampus(): void {
+export function stayOnBuiltInCampus(): void {
   const { settings } = campus
   const { CAMPUS_FILE } = process.env
   if (!CAMPUS_FILE) return

@@ -1,9 +1,15 @@
 import { campus } from '#campus/campus.ts'
 import { defineCategory } from '../define-category.ts'
-import { toFilterOptions } from '../filter-kinds.ts'
+import { toFilterOptions, underPrice } from '../filter-kinds.ts'
 import { itemConditions } from '../item-conditions.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
 import { listingTypes } from '../listing-types.ts'
+
+/** The shortcuts for those kinds of items that the campus has. */
+const kindShortcuts = [
+  { label: 'Concert tickets', parameters: { category: 'Tickets' } },
+  { label: 'Frosh events', parameters: { category: 'Events' } },
+]
 
 export const misc = defineCategory({
   id: 'misc',
@@ -19,11 +25,12 @@ export const misc = defineCategory({
     add: 'Add item',
     edit: 'Edit item',
     emptyList: 'No miscellaneous listings.',
-    shortcuts: [
-      { label: 'Concert tickets', parameters: { category: 'Tickets' } },
-      { label: 'Frosh events', parameters: { category: 'Events' } },
-      { label: 'Other stuff' },
-    ],
+    get shortcuts() {
+      return [
+        ...kindShortcuts.filter(({ parameters }) => campus.itemKinds.includes(parameters.category)),
+        { label: 'Other stuff' },
+      ]
+    },
   },
   apiNames: { title: 'title', price: 'price', date: 'date_posted' },
   fields: {
@@ -84,13 +91,13 @@ export const misc = defineCategory({
       },
     },
   },
-  quickFilters: [
-    { label: 'Tickets', parameters: { category: 'Tickets' } },
-    { label: 'Events', parameters: { category: 'Events' } },
-    { label: 'Furniture', parameters: { category: 'Furniture' } },
-    { label: 'Electronics', parameters: { category: 'Electronics' } },
-    { label: 'Under $50', parameters: { max_price: '50' } },
-  ],
+  get quickFilters() {
+    const kinds = campus.itemKinds.slice(0, 4)
+    return [
+      ...kinds.map((kind) => ({ label: kind, parameters: { category: kind } })),
+      underPrice(50),
+    ]
+  },
   priceSlider: { kind: 'highest-listed', max: 1000 },
   lifetime: { days: 30, lastDay: 'event_date' },
   soldLabels: {

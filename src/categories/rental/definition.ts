@@ -1,5 +1,5 @@
 import { defineCategory } from '../define-category.ts'
-import { toFilterOptions } from '../filter-kinds.ts'
+import { toFilterOptions, underPrice } from '../filter-kinds.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
 import { bedroomOptions, homeBedrooms, houseTypes, placeOf, rentedBedrooms } from './home.ts'
 
@@ -243,7 +243,7 @@ export const rental = defineCategory({
     { label: 'Sublet', parameters: { type: 'sublet' } },
     { label: 'Lease', parameters: { type: 'lease' } },
     { label: 'Furnished', parameters: { furnished: '1' } },
-    { label: 'Under $800', parameters: { max_price: '800' } },
+    underPrice(800),
   ],
   priceSlider: { kind: 'highest-listed', max: 2000 },
   lifetime: {

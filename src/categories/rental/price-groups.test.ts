@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { rentalPriceGroups } from './price-groups.ts'
+
+stayOnBuiltInCampus()
 
 const sublet = {
   is_sublet: true,

@@ -1,6 +1,6 @@
 import { campus } from '#campus/campus.ts'
 import { defineCategory } from '../define-category.ts'
-import { type FilterOption, toFilterOptions } from '../filter-kinds.ts'
+import { type FilterOption, toFilterOptions, underPrice } from '../filter-kinds.ts'
 import { itemConditions } from '../item-conditions.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
 import { listingTypes } from '../listing-types.ts'
@@ -149,7 +149,7 @@ export const textbook = defineCategory({
     course: { kind: 'code', label: 'Course code', field: 'course_codes', placeholder: 'MATH 135' },
   },
   quickFilters: [
-    { label: 'Under $50', parameters: { max_price: '50' } },
+    underPrice(50),
     { label: 'New or like new', parameters: { condition: 'New,Like New' } },
     { label: 'First year', parameters: { year: '1' } },
     { label: 'Wanting', parameters: { listing_type: 'Wanting' } },

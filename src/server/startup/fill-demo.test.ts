@@ -5,6 +5,7 @@ import { listQuery } from '#contract/list-query.ts'
 import { isListed, type ListingStatus, statusAt } from '#contract/listing-status.ts'
 import { demoListings } from '#demo/listings.ts'
 import { demoStudents } from '#demo/students.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
@@ -13,6 +14,8 @@ import { toUploadedPhoto } from '../photos/attach-photos.ts'
 import { upsertPhoto } from '../photos/photo-queries.ts'
 import type { Photos } from '../photos/photos.ts'
 import { fillDemo } from './fill-demo.ts'
+
+stayOnBuiltInCampus()
 
 const now = new Date('2026-02-10T09:00:00Z')
 const listings = demoListings(now).slice(-4)

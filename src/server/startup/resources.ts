@@ -67,7 +67,7 @@ export async function findStartWarnings(db: Db, config: WarningConfig): Promise<
   }
   if (SMTP_URL && !campus.postalAddress) {
     warnings.push(
-      'SMTP_URL is set, and the campus has no postal address: Canadian law requires one in every email.',
+      'SMTP_URL is set, and the campus has no postal address. The law of Canada and of many other countries requires one in every email.',
     )
   }
   if (SMTP_URL && campus.contactEmail.endsWith('.example')) {

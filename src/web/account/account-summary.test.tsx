@@ -2,11 +2,14 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { OwnAccount } from '#contract/own-account.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { App } from '../app.tsx'
 import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { AccountSummary } from './account-summary.tsx'
+
+stayOnBuiltInCampus()
 
 const account: OwnAccount = {
   id: 1,

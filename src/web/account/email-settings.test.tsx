@@ -2,9 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { OwnAccount } from '#contract/own-account.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { ApiContext, createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { EmailSettings } from './email-settings.tsx'
+
+stayOnBuiltInCampus()
 
 const settings = {
   showsEmail: true,

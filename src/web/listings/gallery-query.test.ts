@@ -2,8 +2,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { createApi } from '../queries/api.ts'
 import { galleryQuery } from './gallery-query.ts'
+
+stayOnBuiltInCampus()
 
 const buildPage = (count: number, photos: string[]) => ({
   results: Array.from({ length: count }, (_, id) => ({

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { formatDay, formatListTime } from './message-time.ts'
+
+stayOnBuiltInCampus()
 
 describe('formatListTime', () => {
   it.each([

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { appealDecisionText } from './case/appeal-card.tsx'
 import { deletedTitle, editedText, reporterText, reportStateText } from './case/report-list.tsx'
 import { restrictionText } from './case/standing.ts'
 import { autoHiddenText, formatHours, shareText } from './figures/figures-view.tsx'
 import { waitingText } from './queue/queue-list.tsx'
+
+stayOnBuiltInCampus()
 
 const today = '2026-11-15'
 

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import type { Contact } from '#contract/listings.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { sampleListing, sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../app.tsx'
@@ -12,6 +13,8 @@ import { ApiError, createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { sessionKey } from '../session/session.tsx'
 import { Component as ContactPage } from './contact.tsx'
+
+stayOnBuiltInCampus()
 
 const api = createApi(async () => Response.json({}))
 const { queryKey } = contactQuery(api, { category: 'misc', id: 1 })

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Copies } from '#contract/copies.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
 import { render } from '../entry-server.tsx'
+
+stayOnBuiltInCampus()
 
 const isbn = '9781285741550'
 const book = {

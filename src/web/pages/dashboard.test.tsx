@@ -5,6 +5,7 @@ import { categories, categoryById } from '#categories/index.ts'
 import type { WireOwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Audience } from '#contract/rendering.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../app.tsx'
@@ -13,6 +14,8 @@ import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { sessionKey } from '../session/session.tsx'
 import { Component as Dashboard } from './dashboard.tsx'
+
+stayOnBuiltInCampus()
 
 const listing = sampleWire('misc', { id: 5 })
 

@@ -3,8 +3,11 @@ import { categoryById } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { ApiFetch, RenderResult } from '#contract/rendering.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { render } from '../entry-server.tsx'
+
+stayOnBuiltInCampus()
 
 const category = categoryById.misc
 const lamp = {

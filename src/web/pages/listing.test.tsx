@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../app.tsx'
@@ -10,6 +11,8 @@ import { listingKeys, listingQuery } from '../listings/listing-queries.ts'
 import { ApiError, createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { Component } from './listing.tsx'
+
+stayOnBuiltInCampus()
 
 const category = categoryById.misc
 const api = createApi(async () => Response.json({}))

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { type CategoryId, categoryById } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { ApiFetch } from '#contract/rendering.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { render } from '../entry-server.tsx'
+
+stayOnBuiltInCampus()
 
 const now = Date.parse('2026-11-10T15:00:00Z')
 const photo = {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { UserRole } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Audience } from '#contract/rendering.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { App } from '../app.tsx'
 import { Component as Landing } from '../pages/landing.tsx'
 import { Component as Sell } from '../pages/sell.tsx'
@@ -11,6 +12,8 @@ import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { sessionKey } from '../session/session.tsx'
 import { SiteHeader } from './site-header.tsx'
+
+stayOnBuiltInCampus()
 
 /** Returns the links of an element as "name → address". Those that only phones show come last. */
 function linksOf(

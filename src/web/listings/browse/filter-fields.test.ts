@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyCategory, categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import {
   findErrors,
   sliderFormatter,
@@ -8,6 +9,8 @@ import {
   toMaxPriceFilter,
   toSliderValue,
 } from './filter-fields.tsx'
+
+stayOnBuiltInCampus()
 
 const { rental, textbook, misc } = categoryById
 

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { fewerFilters, filtersInTitle, noResultsHint } from './no-results.tsx'
 import { formatResultCount } from './result-count.ts'
+
+stayOnBuiltInCampus()
 
 const hint = (query: string, { hasSuggestions = false, today = '2026-11-15' } = {}) =>
   noResultsHint(categoryById.rental, new URLSearchParams(query), hasSuggestions, today)

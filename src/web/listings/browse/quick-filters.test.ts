@@ -3,7 +3,10 @@ import { type AnyCategory, categories, categoryById } from '#categories/index.ts
 import { activeFilters } from '#contract/active-filters.ts'
 import { parseFilters } from '#contract/list-filters.ts'
 import { listQuery } from '#contract/list-query.ts'
+import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { quickLinks, withoutQuickLinks } from './quick-filters.tsx'
+
+stayOnBuiltInCampus()
 
 const { rental, textbook, misc } = categoryById
 const today = '2026-11-16'
@@ -30,6 +33,17 @@ describe('quick filters', () => {
       }
     },
   )
+
+  it('are those of the campus: its kinds of items, and its currency', () => {
+    changeCampus({
+      itemKinds: ['Boats', 'Events', 'Other'],
+      currency: { code: 'EUR', symbol: '€' },
+    })
+    expect(labels('', misc)).toEqual(['Boats', 'Events', 'Other', 'Under €50'])
+    expect(labels('')).toContain('Under €800')
+    const shortcuts = misc.labels.shortcuts.map(({ label }) => label)
+    expect(shortcuts).toEqual(['Frosh events', 'Other stuff'])
+  })
 
   it('begin with the next terms as of today', () => {
     expect(labels('')).toEqual([

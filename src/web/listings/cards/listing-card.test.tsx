@@ -2,12 +2,15 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { type CategoryId, categories, categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
 import { ListingCard } from './listing-card.tsx'
+
+stayOnBuiltInCampus()
 
 const upload = { url: '/uploads/a.webp', width: 1280, height: 960, preview: null }
 const external = { url: 'https://photos.example/1.jpg', width: null, height: null, preview: null }

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { copiesSummary } from './copies-view.tsx'
+
+stayOnBuiltInCampus()
 
 it.each([
   [

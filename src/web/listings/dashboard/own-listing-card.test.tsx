@@ -1,12 +1,15 @@
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
 import { OwnListingCard } from './own-listing-card.tsx'
+
+stayOnBuiltInCampus()
 
 function renderCard(changes: object, student: object = { suspension: null }) {
   const queryClient = createQueryClient()

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { countByStatus, doneText, endsSoon, statusText } from './status-text.ts'
+
+stayOnBuiltInCampus()
 
 const today = '2026-11-29'
 

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { CategoryId } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { contactParts } from '../../contact/contact-parts.tsx'
@@ -11,6 +12,8 @@ import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
 import { ListingView } from './listing-view.tsx'
 import { OwnerButtons } from './owner-buttons.tsx'
+
+stayOnBuiltInCampus()
 
 const room = {
   is_sublet: true,

@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { type AnyCategory, type CategoryId, categoryById } from '#categories/index.ts'
 import type { WireListing } from '#contract/listings.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { sampleListing, sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
@@ -11,6 +12,8 @@ import { sessionKey } from '../../session/session.tsx'
 import { similarQuery } from '../listing-queries.ts'
 import { profileQuery } from '../profile/profile-query.ts'
 import { MoreListingsRows } from './more-listings-rows.tsx'
+
+stayOnBuiltInCampus()
 
 const { rental, misc } = categoryById
 

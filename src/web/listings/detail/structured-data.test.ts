@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { structuredData } from './structured-data.ts'
+
+stayOnBuiltInCampus()
 
 const photo = { url: '/uploads/a.webp', width: 1280, height: 960, preview: 'data:,' }
 

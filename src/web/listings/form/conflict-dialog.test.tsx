@@ -1,11 +1,14 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { toFormValues } from './form-values.ts'
+
+stayOnBuiltInCampus()
 
 const category = categoryById.rental
 

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { type AnyCategory, categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { cleanAmount, cleanCodes, isWanted, nextShown, registerOptions } from './field-behaviour.ts'
 import { emptyValues, isUnfilled } from './form-values.ts'
+
+stayOnBuiltInCampus()
 
 const { misc, rental, textbook } = categoryById
 

@@ -3,10 +3,13 @@ import { renderToString } from 'react-dom/server'
 import { FormProvider, useForm } from 'react-hook-form'
 import { expect, it } from 'vitest'
 import { type AnyCategory, categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { ApiContext, createApi } from '../../queries/api.ts'
 import { Today } from '../../queries/use-today.ts'
 import { FormFields } from './form-fields.tsx'
 import { emptyValues, type FormValues } from './form-values.ts'
+
+stayOnBuiltInCampus()
 
 const { misc, rental, textbook } = categoryById
 const api = createApi(async () => Response.json({}))

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { termChoices } from './term-choices.ts'
+
+stayOnBuiltInCampus()
 
 it.each([
   [

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { EarlierDuplicate } from '#contract/duplicates.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { ApiError } from '../../queries/api.ts'
 import { savedText, saveErrorMessage, uploadErrorMessage } from './use-save-listing.ts'
+
+stayOnBuiltInCampus()
 
 const today = '2026-11-15'
 const earlier = {

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { endsRun, groupByDay } from './message-list.tsx'
+
+stayOnBuiltInCampus()
 
 it('groups by the day on campus, in their order', () => {
   const at = (created_at: string) => ({ created_at })

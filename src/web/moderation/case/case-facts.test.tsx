@@ -4,11 +4,14 @@ import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { CaseReport, LogEntry } from '#contract/moderation.ts'
 import type { CaseSignal } from '#contract/signals.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { type Api, ApiContext } from '../../queries/api.ts'
 import { Today } from '../../queries/use-today.ts'
 import type { ListingCase } from '../moderation-queries.ts'
 import { CaseReports } from './case-facts.tsx'
 import { DeletedListings, ReportList } from './report-list.tsx'
+
+stayOnBuiltInCampus()
 
 const report: CaseReport = {
   ...{ id: 1, reason: 'scam', note: '', createdAt: '2026-11-16T14:00:00.000Z', weight: 1 },

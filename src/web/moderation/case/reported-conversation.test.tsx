@@ -2,9 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { ApiContext, createApi } from '../../queries/api.ts'
 import { Today } from '../../queries/use-today.ts'
 import { Messages, ReportedConversation } from './reported-conversation.tsx'
+
+stayOnBuiltInCampus()
 
 function render(children: ReactNode) {
   const html = renderToString(

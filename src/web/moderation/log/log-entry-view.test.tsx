@@ -2,9 +2,12 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { LogEntry } from '#contract/moderation.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { Today } from '../../queries/use-today.ts'
 import { LogEntryView } from './log-entry-view.tsx'
+
+stayOnBuiltInCampus()
 
 const entry: LogEntry = {
   id: 5,
