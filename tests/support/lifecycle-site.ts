@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { endListings } from '#server/listings/lifecycle/end-listings.ts'
 import { buildTestAppWithUsers } from './build-test-app-with-users.ts'
@@ -8,7 +9,7 @@ import { runJob } from './run-job.ts'
 
 /** Adds campus days, using the time zone database. */
 export const addDays = (time: number, days: number) =>
-  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO('America/Toronto').add({ days })
+  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(campus.timeZone).add({ days })
     .epochMilliseconds
 
 export const toIso = (time: number) => new Date(time).toISOString()

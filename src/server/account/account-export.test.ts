@@ -5,6 +5,7 @@ import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { openTestSite } from '#tests/support/backup-site.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { countTurns } from '#tests/support/count-turns.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -28,6 +29,8 @@ import { writeLog } from '../moderation/moderation-log.ts'
 import { createExportToken } from '../students/restrictions/export-link.ts'
 import { liftRestriction } from '../students/restrictions/lift-restriction.ts'
 import { deleteAccount } from './account-deletion.ts'
+
+stayOnBuiltInCampus()
 
 describe.each(engines)('account export on %s', (engine) => {
   async function start() {

@@ -5,6 +5,7 @@ import {
   buildTestAppWithUsers,
   createJsonClient,
 } from '#tests/support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, openTestDatabase } from '#tests/support/databases.ts'
 import { ada as adasAccount, createLoggedInClient } from '#tests/support/http-client.ts'
@@ -14,6 +15,8 @@ import { dayMs } from '../durations.ts'
 import type { Account } from '../students/user-queries.ts'
 import { sessionParts as parts } from '../wiring.ts'
 import { presentOwnAccount } from './own-account.ts'
+
+stayOnBuiltInCampus()
 
 const me = '/api/users/me'
 

@@ -14,6 +14,7 @@ import {
   seedTestSite,
   type TestSite,
 } from '#tests/support/backup-site.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
 import { ada, createClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
@@ -35,6 +36,8 @@ import { checkBackup } from './check-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { BackupError } from './tar.ts'
 import { writeBackup } from './write-backup.ts'
+
+stayOnBuiltInCampus()
 
 async function createBackupOnce() {
   const site = await openTestSite('sqlite')

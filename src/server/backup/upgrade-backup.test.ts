@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { version } from '#contract/version.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { type Engine, engines, testDatabaseSettings } from '#tests/support/databases.ts'
 import { olderRows } from '#tests/support/older-backup.ts'
 import { runJob } from '#tests/support/run-job.ts'
@@ -19,6 +20,8 @@ import { restoreBackup } from './restore-backup.ts'
 import { insertTableRows, readTableColumns, setLastIds, type TableRow } from './tables.ts'
 import { backupCleanup, migrateWithBackup } from './upgrade-backup.ts'
 import { writeBackup } from './write-backup.ts'
+
+stayOnBuiltInCampus()
 
 const names = await listMigrationNames('sqlite')
 const numberOf = (name: string) => Number.parseInt(name, 10)

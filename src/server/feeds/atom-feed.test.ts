@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { atomFeed } from './atom-feed.ts'
+
+stayOnBuiltInCampus()
 
 const lamp = {
   category: 'misc',

@@ -2,11 +2,14 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { hourMs } from '../durations.ts'
 import { maxUrlsPerSitemap } from './sitemap.ts'
 import { escapeXml } from './xml.ts'
+
+stayOnBuiltInCampus()
 
 const settings = { APP_URL: 'https://quad.example' }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -12,6 +13,8 @@ import { type JobKind, PermanentJobError } from './job-kind.ts'
 import { enqueueJob } from './job-queries.ts'
 import { buildJobReport } from './job-report.ts'
 import { startJobRunner } from './job-runner.ts'
+
+stayOnBuiltInCampus()
 
 describe.each(engines)('job report on %s', (engine) => {
   async function open() {

@@ -1,9 +1,12 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { addDays, openLifecycleSite, toIso } from '#tests/support/lifecycle-site.ts'
 import { listingInputs, newInput } from '#tests/support/listing-inputs.ts'
 import { dayMs, hourMs } from '../../durations.ts'
+
+stayOnBuiltInCampus()
 
 describe.each(anyEngine)('the status of a listing on %s', (engine) => {
   it('is changed by its owner, and a wrong move says so and changes nothing', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { engines } from '#tests/support/databases.ts'
 import { addDays, openLifecycleSite, toIso } from '#tests/support/lifecycle-site.ts'
@@ -33,10 +34,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 )
 
 const toZoned = (time: number) =>
-  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO('America/Toronto')
+  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(campus.timeZone)
 const dayIn = (time: number, days: number) => toZoned(time).toPlainDate().add({ days })
 const endOf = (day: Temporal.PlainDate) =>
-  day.add({ days: 1 }).toZonedDateTime('America/Toronto').epochMilliseconds
+  day.add({ days: 1 }).toZonedDateTime(campus.timeZone).epochMilliseconds
 
 const endByRule = ({ date }: Model, from: number) =>
   date ? endOf(Temporal.PlainDate.from(date)) : addDays(from, 30)

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { findPassedDay, listingEnd, listingEndAfterEdit } from './listing-end.ts'
+
+stayOnBuiltInCampus()
 
 const facts = (category: CategoryId, details: object) => ({ category, details: { ...details } })
 

@@ -1,11 +1,14 @@
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { migrate, migrateUpTo } from '../../database/migrate.ts'
 import { migrateRows } from '../../database/migrations/009-listing-ends.ts'
 import { openDatabase } from '../../database/open-database.ts'
 import { dayMs } from '../../durations.ts'
+
+stayOnBuiltInCampus()
 
 /** Noon in Toronto, before and after the clocks go back on November 1. */
 const october20 = Date.UTC(2026, 9, 20, 16)

@@ -4,10 +4,13 @@ import { categories, categoryById } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profile.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { invalidIds, listingInputs } from '#tests/support/listing-inputs.ts'
 import { banTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs } from '../../durations.ts'
+
+stayOnBuiltInCampus()
 
 async function setUp(engine: Engine, settings: Record<string, string> = {}) {
   const testApp = await buildTestAppWithUsers(engine, settings)

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ListingStatus } from '#contract/listing-status.ts'
 import { addCampusDays } from '#format/campus-date.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
@@ -17,6 +18,8 @@ import { endDueListings } from '../lifecycle/end-listings.ts'
 import { insertListing } from '../listing-queries.ts'
 import { listingReminders, reminderMail } from './listing-reminders.ts'
 import { findDueReminders } from './reminder-queries.ts'
+
+stayOnBuiltInCampus()
 
 const noon = Date.UTC(2026, 10, 15, 17)
 const appUrl = 'https://quad.example'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
-import { changeCampus } from '#tests/support/campus.ts'
+import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import {
@@ -10,6 +10,8 @@ import {
   type ReminderSection,
   untitledSubject,
 } from './reminder-mail.ts'
+
+stayOnBuiltInCampus()
 
 const ada = {
   ...{ id: 1, firstName: '<b>Ada</b>', lastName: 'L', email: at('ada') },

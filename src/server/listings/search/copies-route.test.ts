@@ -4,9 +4,12 @@ import { categoryById } from '#categories/index.ts'
 import { type Copies, copiesResponse } from '#contract/copies.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { bumpCategoryVersion } from '../../versions/category-versions.ts'
+
+stayOnBuiltInCampus()
 
 const isbn = '9781285741550'
 const isbn_hyphenated = '978-1-285-74155-0'

@@ -1,8 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import type { Db } from '../../database/database.ts'
 import { countWithout } from './count-without.ts'
+
+stayOnBuiltInCampus()
 
 const { rental } = categoryById
 const query = listQuery.rental.parse({

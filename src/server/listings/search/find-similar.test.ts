@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { buildTestAppWithUsers, type JsonBody } from '#tests/support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { engines } from '#tests/support/databases.ts'
 import { invalidIds, listingInputs } from '#tests/support/listing-inputs.ts'
+
+stayOnBuiltInCampus()
 
 async function openSite(engine: (typeof engines)[number]) {
   const testApp = await buildTestAppWithUsers(engine)

@@ -8,6 +8,7 @@ import { listQuery } from '#contract/list-query.ts'
 import { fromInput, toWire } from '#contract/listing.ts'
 import type { WireListing } from '#contract/listings.ts'
 import { listingHooks } from '#server/wiring.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
@@ -16,6 +17,8 @@ import type { Db } from '../../database/database.ts'
 import { createListing } from '../posting/create-listing.ts'
 import { deleteListing, updateListing } from '../posting/update-listing.ts'
 import { listListings } from './list-listings.ts'
+
+stayOnBuiltInCampus()
 
 const { rental } = categoryById
 type Rental = WireListing<'rental'>

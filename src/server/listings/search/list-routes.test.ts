@@ -3,10 +3,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { buildTestAppWithUsers, type JsonBody } from '#tests/support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { completeInputs, invalidIds, listingInputs } from '#tests/support/listing-inputs.ts'
 import type { Db } from '../../database/database.ts'
 import { countWithout } from './count-without.ts'
+
+stayOnBuiltInCampus()
 
 /** Stops the clock, so that no count is left out on a slow machine. */
 const stopCountingTime = () => vi.spyOn(performance, 'now').mockReturnValue(0)

@@ -4,12 +4,15 @@ import { categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { fromInput } from '#contract/listing.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
 import { runs } from '#tests/support/run-count.ts'
 import { createListing } from '../posting/create-listing.ts'
 import { listListings } from './list-listings.ts'
+
+stayOnBuiltInCampus()
 
 const { rental } = categoryById
 

@@ -3,10 +3,13 @@ import { type AnyCategory, type CategoryId, categories, categoryById } from '#ca
 import type { ListingInput } from '#categories/listing-values.ts'
 import { readDetails } from '#categories/stored-listing.ts'
 import { fromInput } from '#contract/listing.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
 import { toTsQuery } from './search-postgres.ts'
 import { toFtsMatch } from './search-sqlite.ts'
 import { buildSearchText, searchTextVersion, toSearchTerms } from './search-text.ts'
+
+stayOnBuiltInCampus()
 
 const { rental, textbook } = categoryById
 
