@@ -15,8 +15,9 @@ const groups = [
   { name: 'app', tags: ['$initial' as const], test: /(?<!deferred-entry\.ts)$/, priority: 2 },
   // The pages with forms share a file of their own, which others do not load.
   { name: 'forms', test: /node_modules\/(zod|react-hook-form|@hookform)\//, priority: 1 },
-  // Most pages need nothing of account/, although every page of moderators shares its form for a second factor.
-  { name: 'shared', minShareCount: 12, test: /^(?!.*\/web\/account\/)/ },
+  // Most pages need nothing of account/ and no field for codes, although every page of moderators shares the form for a
+  // second factor.
+  { name: 'shared', minShareCount: 12, test: /^(?!.*\/web\/account\/|.*\/code-field\.)/ },
 ]
 
 /** The oldest browsers that every page works in. */

@@ -19,6 +19,8 @@ const operating = [
   'jobs',
   'reindex',
   'role',
+  'campus',
+  'setup',
   'remove-samples',
 ]
 const tests = ['test', 'test-faults', 'test-browsers', 'mutants']

@@ -222,6 +222,7 @@ const accessTable: Record<string, Access> = {
   // The settings are those in use, and there is no version to undo.
   'PUT /api/admin/settings': ['administer', 200],
   'POST /api/admin/settings/undo': ['administer', 409],
+  'POST /api/admin/settings/email': ['administer', 200],
   'POST /api/upload': ['upload photo', 415],
   'GET /api/uploads/:file': [null, 404],
   'POST /api/logs': [null, 204],

@@ -115,8 +115,8 @@ const floors: Record<'server' | 'web', Floor[]> = {
     ordered('wiring'),
     sideBySide('account', 'unsubscribe', 'settings'),
     ordered(
-      ...['backup', 'maintenance', 'job-kinds', 'api', 'pages', 'app', 'startup', 'workers'],
-      'main',
+      ...['setup', 'backup', 'maintenance', 'job-kinds', 'api', 'pages', 'app', 'startup'],
+      ...['workers', 'main'],
     ),
   ],
   web: [
@@ -125,7 +125,7 @@ const floors: Record<'server' | 'web', Floor[]> = {
     sideBySide('photos', 'visits', 'signals', 'reports', 'saved'),
     ordered('listings', 'messages'),
     sideBySide('contact', 'moderation', 'account', 'mail-links', 'settings'),
-    ordered('site', 'pages', 'app', 'hydration', 'routes'),
+    ordered('setup', 'site', 'pages', 'app', 'hydration', 'routes'),
     sideBySide('entry-client', 'entry-server', 'deferred-entry'),
   ],
 }

@@ -444,6 +444,8 @@ async function recordModeration(site: Site, listings: Record<'own' | 'bobs', Ids
   await send('mia', 'PUT', apiPaths.settings, change)
   await send('eve', 'PUT', apiPaths.settings, change)
   await send('eve', 'POST', apiPaths.undoSettings, { version: 1 })
+  await send('mia', 'POST', apiPaths.testMail)
+  await send('eve', 'POST', apiPaths.testMail)
 }
 
 type Ids = Record<CategoryId, number>

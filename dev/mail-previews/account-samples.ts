@@ -1,4 +1,6 @@
 import { pagePaths } from '#contract/paths.ts'
+import { buildTestMail } from '#server/settings/test-mail.ts'
+import { buildSetupMail } from '#server/setup/setup-mails.ts'
 import {
   buildCodeMail,
   buildLoginChangeMail,
@@ -21,6 +23,9 @@ export function accountSamples({ student, unproven, appUrl, now, token }: Sample
     'identity-code': [
       { name: 'usual', mail: buildCodeMail(student, { ...code, purpose: 'identity' }) },
     ],
+    test: [{ name: 'usual', mail: buildTestMail(student.email) }],
+    'setup-test': [{ name: 'usual', mail: buildSetupMail(student.email, 'test', code.code) }],
+    'setup-code': [{ name: 'usual', mail: buildSetupMail(student.email, 'admin', code.code) }],
     'university-joined': (['nothing', 'ways in', 'everything'] as const).map((cleared) => ({
       name: `removed ${cleared}`,
       mail: buildUniversityJoinedMail(student, { ...joined, cleared }),

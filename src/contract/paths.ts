@@ -70,6 +70,11 @@ export const pagePaths = {
   moderationLog: (query?: string | URLSearchParams) => withQuery('/moderation/log', query),
   moderationFigures: '/moderation/figures',
   settings: '/admin/settings',
+  setup: '/setup',
+  /** No request contains the part after #, so the token appears in no log and no Referer header. */
+  setupLink: (token: string) => `${pagePaths.setup}#token=${segment(token)}`,
+  setupStep: (step: string) => `${pagePaths.setup}/${step}`,
+  setupDone: '/setup/done',
 }
 
 /** Pages that are the same for every visitor and ignore the query. They are cached, in the sitemap, and counted by path. */
@@ -164,6 +169,15 @@ export const apiPaths = {
   moderationFigures: '/api/moderation/figures',
   settings: '/api/admin/settings',
   undoSettings: '/api/admin/settings/undo',
+  testMail: '/api/admin/settings/email',
+  setup: '/api/setup',
+  /** Takes the token of the link, and sets the cookie of the set-up. */
+  setupSession: '/api/setup/session',
+  setupSettings: '/api/setup/settings',
+  setupMail: '/api/setup/email',
+  confirmSetupMail: '/api/setup/email/confirm',
+  setupAdmin: '/api/setup/admin',
+  confirmSetupAdmin: '/api/setup/admin/confirm',
   renewLink: (token: string) => `/api/renew-link?token=${segment(token)}`,
   userListings: (studentId: Id, category: CategoryId) =>
     `/api/users/${segment(studentId)}/${categoryById[category].path}`,
@@ -208,6 +222,9 @@ export const pageRoutes: string[] = [
   pagePaths.moderationLog(),
   pagePaths.moderationFigures,
   pagePaths.settings,
+  pagePaths.setup,
+  pagePaths.setupDone,
+  '/setup/:step',
 ]
 
 /** Any path except the home page may end with a slash: "//" would begin with a host. */

@@ -49,6 +49,12 @@ export const settingsBody = z.object({
 /** Undoes the version, which has to be the newest. */
 export const settingsUndoBody = z.object({ version: z.int(), confirmedDomains })
 
+export const testMailResponse = z.object({
+  /** Why the email could not be sent, and which settings to check. Null if the mail server has taken it. */
+  problem: z.string().nullable(),
+})
+
+export type TestMailResponse = z.infer<typeof testMailResponse>
 export type SettingsResponse = z.infer<typeof settingsResponse>
 export type SettingsVersion = z.infer<typeof settingsVersion>
 export type SettingsBody = z.input<typeof settingsBody>

@@ -36,6 +36,8 @@ import { createPolicies } from './policies.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { savedRoutes } from './saved/saved-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
+import { openSetup, setupGate } from './setup/setup-gate.ts'
+import { setupRoutes } from './setup/setup-routes.ts'
 import { answerRoutes } from './signals/answers/answer-routes.ts'
 import type { HashingCost } from './students/passwords/password-hasher.ts'
 import { withFavourites } from './students/session-user.ts'
@@ -97,6 +99,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       maxWaiting: 100 - maxConcurrentReads,
     })
   }
+  const setup = await openSetup(db, config)
+  if (setup.isOpen) app.addHook('onRequest', setupGate(setup))
   const rateLimiter = createRateLimiter({ enabled: config.RATE_LIMIT, now })
   const policies = createPolicies(config)
   const readOpenApi = await registerOpenApi(app, { appUrl: config.APP_URL, policies })
@@ -186,8 +190,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   unsubscribeRoutes(app, { db, keyedHash })
   answerRoutes(app, { policies, db, rateLimiter, now })
   moderationRoutes(app, { config, policies, db, rateLimiter, jobs, now, log })
-  const { CAMPUS_FILE: file, APP_URL: appUrl } = config
-  settingsRoutes(app, { policies, db, campusSource, file, appUrl, jobs, now })
+  settingsRoutes(app, { config, policies, db, campusSource, transport, rateLimiter, jobs, now })
+  // A site that is set up does not have these routes after its next start.
+  if (setup.isOpen) setupRoutes(app, { ...students, setup, campusSource, transport })
   await photoRoutes(app, {
     photos,
     db,

@@ -4,6 +4,7 @@ import { categories, categoriesWithCopies } from '#categories/index.ts'
 import { loadBrowse, loadListing } from './pages/eager-loaders.ts'
 import { redirectLoggedIn, requireLogin } from './session/login-redirects.tsx'
 import { PageError } from './site/page-error.tsx'
+import { SetupShell } from './site/setup-shell.tsx'
 import { SiteShell } from './site/site-shell.tsx'
 import { loadCode } from './ui/load-code.ts'
 
@@ -125,8 +126,18 @@ export const routes: RouteObject[] = [
           // The dashboard has its own message for visitors, so it needs no guard.
           page('/dashboard', 'dashboard'),
           ...moderationPages,
+          page('/setup/done', 'setup-done'),
           page('*', 'not-found'),
         ],
+      },
+    ],
+  },
+  {
+    Component: SetupShell,
+    children: [
+      {
+        ErrorBoundary: PageError,
+        children: [page('/setup', 'setup'), page('/setup/:step', 'setup')],
       },
     ],
   },

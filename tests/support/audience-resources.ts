@@ -239,6 +239,9 @@ export function moderationResources(
   // The owner's answer is waiting in the queue.
   const queue = { sellers: ['owner' as const] }
   return [
+    { route: '/setup', url: pagePaths.setup, kind: () => 'missing' },
+    { route: '/setup/:step', url: pagePaths.setupStep('names'), kind: () => 'missing' },
+    { route: '/setup/done', url: pagePaths.setupDone, kind: forAdmin(page) },
     { route: '/admin/settings', url: pagePaths.settings, kind: forAdmin(page) },
     { route: '/api/admin/settings', url: apiPaths.settings, kind: forAdmin(call) },
     { ...queue, route: '/moderation', url: pagePaths.moderation(), kind: page },

@@ -3,6 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type Config, readConfig } from '#server/config.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { markFinished, needsSetup } from '#server/setup/setup-state.ts'
 import { buildWeb } from '../../scripts/build.ts'
 import { findFreePort } from './free-port.ts'
 import { childEnvironment } from './test-clock.ts'
@@ -22,25 +26,31 @@ export interface RunningServer {
   stop: () => Promise<number | null>
 }
 
-/** Starts the real server as a child process, by default on a free port with an empty data folder. */
+/**
+ * Starts the real server as a child process, by default on a free port with an empty data folder. It is set up already,
+ * unless `isNew` says otherwise.
+ */
 export async function startServer(
   settings: Record<string, string> = {},
   entry = main,
+  { isNew = false } = {},
 ): Promise<RunningServer> {
   // A run of one file has not built the pages yet. If they are built, this is quick.
   await buildWeb({ log: () => undefined })
   const port = settings.PORT ?? String(await findFreePort())
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'quad-server-')))
+  const env = {
+    ...childEnvironment(),
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'warn',
+    DEMO: '0',
+    PORT: port,
+    DATA_DIR: dataDir,
+    ...settings,
+  }
+  if (!isNew) await skipSetup(env)
   const child = spawn(process.execPath, [entry], {
-    env: {
-      ...childEnvironment(),
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'warn',
-      DEMO: '0',
-      PORT: port,
-      DATA_DIR: dataDir,
-      ...settings,
-    },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -68,4 +78,19 @@ export async function startServer(
       return code
     },
   }
+}
+
+/** Marks the set-up of a site as finished before its first start. Wrong settings are left to the start. */
+async function skipSetup(env: Record<string, string | undefined>) {
+  let config: Config
+  try {
+    config = readConfig(env)
+  } catch {
+    return
+  }
+  if (!needsSetup(config)) return
+  const db = await openDatabase(config)
+  await migrate(db)
+  await markFinished(db, Date.now())
+  await db.close()
 }

@@ -10,7 +10,10 @@ const accessOfOthers = 0o077
 const writeByOthers = 0o022
 
 /** The names that Quad uses in DATA_DIR. Other files there do not belong to it. */
-const ownNames = ['quad.db', 'quad.db-wal', 'quad.db-shm', 'uploads', 'outbox', 'backups']
+const ownNames = [
+  ...['quad.db', 'quad.db-wal', 'quad.db-shm', 'uploads', 'outbox', 'backups'],
+  'setup-link.txt',
+]
 
 /** Lets only the owner read existing data. Earlier versions left the modes to the umask. */
 export async function makeDataPrivate(

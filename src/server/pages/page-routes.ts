@@ -102,7 +102,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
 
   app.get(
     '/manifest.webmanifest',
-    { schema: { hide: true }, config: { skipSession: true } },
+    { schema: { hide: true }, config: { skipSession: true, servesSetup: true } },
     async (_request, reply) =>
       reply
         .header('cache-control', 'public, max-age=3600')

@@ -83,7 +83,8 @@ export function assetRoutes(app: App, folder: string) {
   const hashedFiles = join(folder, 'assets') + sep
   app.register(async (files) => {
     files.addHook('onRoute', (route) => {
-      route.config = { ...route.config, skipLoadShedding: true, skipSession: true }
+      const skips = { skipLoadShedding: true, skipSession: true }
+      route.config = { ...route.config, ...skips, servesSetup: true }
     })
     // A 412 or 416 keeps its status. The app's error handler knows neither status, and would log a failure.
     files.setErrorHandler<FastifyError>((error, _request, reply) => {

@@ -26,8 +26,8 @@ import { readCurrentSettings, readVersion } from './read-settings.ts'
 import { domainsOf, mailSettingsChange } from './settings-mail.ts'
 
 export interface SaveContext {
-  /** The admin, with their current role. */
-  actor: Account
+  /** The admin, with their current role. It is null while the site is being set up. */
+  actor: Account | null
   /** The path of CAMPUS_FILE, if it is set. */
   file: string | undefined
   appUrl: string
@@ -92,7 +92,7 @@ async function otherVersion(tx: Db, { actor }: SaveContext): Promise<AppError> {
   const account = changedBy === null ? undefined : await findUser(tx, changedBy)
   const names = { first_name: account?.firstName ?? null, last_name: account?.lastName ?? null }
   const who =
-    changedBy === null ? 'An operator' : changedBy === actor.id ? 'You' : personName(names)
+    changedBy === null ? 'An operator' : changedBy === actor?.id ? 'You' : personName(names)
   const when = formatMoment(toIso(changedAt), campusIsoDate(changedAt))
   return new AppError(
     'conflict',
@@ -111,15 +111,16 @@ async function insertVersion(
   { settings, confirmedDomains }: NewSettings,
   { actor, appUrl, now }: SaveContext,
 ) {
-  requireOwnDomain(actor, settings)
+  const actorId = actor?.id ?? null
+  if (actor) requireOwnDomain(actor, settings)
   await requireNoStaff(tx, before, settings)
   await keepFixed(tx, settings)
   await requireConfirmedDomains(tx, { before, after: settings, confirmedDomains })
-  await insertCampus(tx, settings, { changedBy: actor.id, now })
+  await insertCampus(tx, settings, { changedBy: actorId, now })
   const note = nameSettings(findChangedSettings(before, settings))
-  const entry = { action: 'change_settings' as const, actorId: actor.id, studentId: noStudentId }
+  const entry = { action: 'change_settings' as const, actorId, studentId: noStudentId }
   await writeLog(tx, { ...entry, note }, now)
-  await mailSettingsChange(tx, { before, after: settings }, { appUrl, now })
+  if (actor) await mailSettingsChange(tx, { before, after: settings }, { appUrl, now })
 }
 
 function requireOwnDomain({ email }: Account, { closedDomains }: CampusSettings) {

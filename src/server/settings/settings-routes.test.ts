@@ -355,3 +355,19 @@ describe.each(anyEngine)('settings are refused on %s', (engine) => {
     expect((await undo(eve, version)).body.error).toContain('not valid in this release')
   })
 })
+
+describe.each(anyEngine)('a test email on %s', (engine) => {
+  it('goes to the admin who asks for it, ten times an hour', async () => {
+    const { eve, dataDir } = await openSite(engine)
+    const send = () => eve.post(apiPaths.testMail)
+    expect((await send()).body).toEqual({ problem: null })
+    const [mail] = await readOutbox(dataDir)
+    const { body: me } = await eve.get(apiPaths.me)
+    expect(mail).toMatchObject({
+      to: (me as { email?: string }).email,
+      subject: 'Test email from Quad',
+    })
+    for (let count = 1; count < 10; count++) expect((await send()).status).toBe(200)
+    expect((await send()).status).toBe(429)
+  })
+})

@@ -2,13 +2,21 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { settingsBody, settingsResponse, settingsUndoBody } from '#contract/settings.ts'
+import {
+  settingsBody,
+  settingsResponse,
+  settingsUndoBody,
+  testMailResponse,
+} from '#contract/settings.ts'
 import type { CampusSource } from '../campus/campus-source.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
 import { skipValidation } from '../http/skip-validation.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
+import { perHour, type RateLimiter } from '../limits/rate-limit.ts'
+import type { MailTransport } from '../mail/mail-transport.ts'
 import { requireStaff } from '../moderation/decisions/decision-context.ts'
 import type { Policies } from '../policies.ts'
 import { requireFreshSecondFactor } from '../students/reauthentication.ts'
@@ -16,23 +24,31 @@ import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../students/sessions/session-transaction.ts'
 import { readSettings } from './read-settings.ts'
 import { type SaveContext, saveSettings, undoSettings } from './save-settings.ts'
+import { buildTestMail, sendNow } from './test-mail.ts'
 
 interface SettingsDeps {
+  config: Pick<Config, 'CAMPUS_FILE' | 'SMTP_URL' | 'MAIL_FROM'>
   policies: Policies
   db: Db
   campusSource: CampusSource
-  /** The path of CAMPUS_FILE, if it is set. */
-  file: string | undefined
-  appUrl: string
+  transport: MailTransport
+  rateLimiter: RateLimiter
   jobs: Pick<JobRunner, 'wake'>
   now: () => number
+}
+
+const testMailLimit = {
+  name: 'test-mail',
+  ...perHour(10),
+  message: 'You can send 10 test emails an hour. Please try again later.',
 }
 
 const tags = ['Settings']
 
 /** The routes of the campus settings, for admins. */
 export function settingsRoutes(app: App, deps: SettingsDeps) {
-  const { policies, db, campusSource, file, appUrl, jobs, now } = deps
+  const { config, policies, db, campusSource, rateLimiter, jobs, now } = deps
+  const { CAMPUS_FILE: file, APP_URL: appUrl } = config
   const action = 'administer' as const
   const response = { 200: settingsResponse, '4xx': errorBody }
 
@@ -101,4 +117,26 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
     body: settingsUndoBody,
     save: undoSettings,
   })
+
+  app.post(
+    apiPaths.testMail,
+    {
+      config: { action },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: 'Send a test email to yourself',
+        description: '`problem` says what the mail server answered and which settings to check.',
+        response: { 200: testMailResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const { id } = loggedInUser(request)
+      const { email } = await sessionTransaction(db, request, async (tx) => {
+        await rateLimiter.take(tx, testMailLimit, String(id))
+        return requireStaff(tx, id, { policies, action, now: now() })
+      })
+      return { problem: await sendNow(deps, buildTestMail(email), now()) }
+    },
+  )
 }

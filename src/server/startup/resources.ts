@@ -11,6 +11,7 @@ import { endDueListingsAtStart } from '../listings/lifecycle/end-listings.ts'
 import { reindexIfStale } from '../listings/search/reindex-listings.ts'
 import { openPhotoStore } from '../photos/open-photo-store.ts'
 import { createPhotos, type Photos } from '../photos/photos.ts'
+import { prepareSetup } from '../setup/setup-link.ts'
 import { universityOf } from '../students/university/read-claims.ts'
 import { type FillDemo, prepareDemo } from './fill-demo-if-new.ts'
 import { deleteSampleSessions, hasSamples } from './samples.ts'
@@ -49,14 +50,24 @@ export async function prepareResources(config: Config, log: Log): Promise<Prepar
   await endDueListingsAtStart(resources.db, Date.now())
   // With APP_URL set, sample students cannot log in, so their sessions from the try-out end.
   if (config.appUrlIsSet) await deleteSampleSessions(resources.db)
-  for (const warning of await findStartWarnings(resources.db, config)) log(`Warning: ${warning}`)
+  const setupLink = await prepareSetup(resources.db, config, Date.now())
+  if (setupLink) log(`This site is not set up yet. Open the link in this file: ${setupLink}`)
+  const warnings = await findStartWarnings(resources.db, config, setupLink !== undefined)
+  for (const warning of warnings) log(`Warning: ${warning}`)
   return { ...resources, fillDemo }
 }
 
 type WarningConfig = Pick<Config, 'RATE_LIMIT' | 'SMTP_URL' | 'appUrlIsSet' | 'identityProviders'>
 
-/** Returns warnings about things that an operator should fix. The site runs anyway. */
-export async function findStartWarnings(db: Db, config: WarningConfig): Promise<string[]> {
+/**
+ * Returns warnings about things that an operator should fix. The site runs anyway. The campus of a site that is not set up
+ * yet is nobody's, so it is not mentioned.
+ */
+export async function findStartWarnings(
+  db: Db,
+  config: WarningConfig,
+  isNew = false,
+): Promise<string[]> {
   const { RATE_LIMIT, SMTP_URL, appUrlIsSet, identityProviders } = config
   const warnings: string[] = []
   if (!RATE_LIMIT) warnings.push('RATE_LIMIT is off: nobody is kept from guessing passwords.')
@@ -65,18 +76,18 @@ export async function findStartWarnings(db: Db, config: WarningConfig): Promise<
       'APP_URL is set and SMTP_URL is not: emails are files in DATA_DIR/outbox, and reach nobody.',
     )
   }
-  if (SMTP_URL && !campus.postalAddress) {
+  if (SMTP_URL && !campus.postalAddress && !isNew) {
     warnings.push(
       'SMTP_URL is set, and the campus has no postal address. The law of Canada and of many other countries requires one in every email.',
     )
   }
-  if (SMTP_URL && campus.contactEmail.endsWith('.example')) {
+  if (SMTP_URL && campus.contactEmail.endsWith('.example') && !isNew) {
     warnings.push(
       'SMTP_URL is set, and the contact address of the campus is still the placeholder: nobody reads what students write to it, or that reports wait.',
     )
   }
   for (const provider of identityProviders) {
-    if (universityOf(provider)) continue
+    if (isNew || universityOf(provider)) continue
     const names = joinWords(
       campus.universities.map(({ shortName }) => shortName),
       'or',

@@ -17,6 +17,7 @@ import {
 import { settingsSections } from './sections.ts'
 import { SettingsHistory } from './settings-history.tsx'
 import { useSaveSettings } from './settings-queries.ts'
+import { TestMail } from './test-mail.tsx'
 
 /** Changes of a section that wait until the admin has seen the preview. */
 interface Draft {
@@ -47,13 +48,15 @@ export function SettingsView({ data }: { data: SettingsResponse }) {
       {file !== null && <FileNotice file={file} />}
       <nav aria-label="Sections" className="mt-4 mb-8">
         <ul className="flex flex-wrap gap-x-4 gap-y-2">
-          {[...settingsSections, ...(file === null ? [historyLink] : [])].map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`} className="link">
-                {title}
-              </a>
-            </li>
-          ))}
+          {[...settingsSections, emailLink, ...(file === null ? [historyLink] : [])].map(
+            ({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="link">
+                  {title}
+                </a>
+              </li>
+            ),
+          )}
         </ul>
       </nav>
       {settingsSections.map((Section) => (
@@ -65,12 +68,14 @@ export function SettingsView({ data }: { data: SettingsResponse }) {
           onSave={preview}
         />
       ))}
+      <TestMail />
       {file === null && <SettingsHistory data={data} />}
       {draft && <Preview data={data} draft={draft} onClose={() => setDraft(undefined)} />}
     </>
   )
 }
 
+const emailLink = { id: 'email', title: 'Email' }
 const historyLink = { id: 'history', title: 'History' }
 
 function FileNotice({ file }: { file: string }) {

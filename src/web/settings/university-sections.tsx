@@ -97,12 +97,14 @@ export const NamesSection = defineSection<NamesForm>({
           </>
         )}
       </ListEditor>
-      <LinesField
-        name="closedDomains"
-        label="Locked-out email domains"
-        help="Students with these can no longer log in. One on each line."
-        optional
-      />
+      {facts.students.length > 0 && (
+        <LinesField
+          name="closedDomains"
+          label="Locked-out email domains"
+          help="Students with these can no longer log in. One on each line."
+          optional
+        />
+      )}
       <StudentCounts facts={facts} />
     </>
   ),

@@ -1,11 +1,5 @@
-import { type MouseEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import {
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useNavigation,
-  useNavigationType,
-} from 'react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useUnreadPolling } from '../messages/unread-polling.ts'
 import { FollowLink, Link, useFollowLink } from '../navigation/link.tsx'
 import { FavouritesHost } from '../saved/favourites/favourites-host.tsx'
@@ -17,8 +11,8 @@ import { useVisitLog } from '../visits/visit-log.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
-
-const mainId = 'main'
+import { mainId, SkipLink } from './skip-link.tsx'
+import { useHydrationMark, useRouteChange } from './use-route-change.ts'
 
 /** The layout of every page. */
 export function SiteShell() {
@@ -28,23 +22,12 @@ export function SiteShell() {
   useSessionRefresh()
   useUnreadPolling()
   useVisitLog()
-  useEffect(() => {
-    document.documentElement.dataset.hydrated = 'true'
-    document.dispatchEvent(new Event('hydrated'))
-  }, [])
-  // The browser's own jump would add a history entry without a key, which gets the first page's scroll position.
-  const skipToMain = (event: MouseEvent) => {
-    event.preventDefault()
-    main.current?.focus({ preventScroll: true })
-    main.current?.scrollIntoView({ behavior: 'instant' })
-  }
+  useHydrationMark()
   return (
     <FollowLink value={followLink}>
       <FavouritesHost>
         <div className="site-shell flex flex-col">
-          <a href={`#${mainId}`} className="site-skip-link" onClick={skipToMain}>
-            Skip to content
-          </a>
+          <SkipLink main={main} />
           <PendingBar />
           <SiteHeader />
           <OfflineBar />
@@ -87,49 +70,4 @@ function PendingBar() {
       {isShown && <span className="sr-only">Loading…</span>}
     </div>
   )
-}
-
-/**
- * After a navigation, focuses the new page, or the part of it that is new, and announces its title. Back and Forward
- * return the focus to the link that led away from the page.
- */
-function useRouteChange(main: RefObject<HTMLElement | null>) {
-  const { pathname, key } = useLocation()
-  const isHistoryNavigation = useNavigationType() === 'POP'
-  const previousPathname = useRef(pathname)
-  /** The `href` of the last link pressed on each history entry, by its key. */
-  const pressedLinks = useRef(new Map<string, string>())
-  const [announcement, setAnnouncement] = useState('')
-
-  useEffect(() => {
-    const rememberLink = ({ target }: Event) => {
-      const href = target instanceof Element && target.closest('a')?.getAttribute('href')
-      if (href) pressedLinks.current.set(key, href)
-    }
-    document.addEventListener('click', rememberLink, true)
-    return () => document.removeEventListener('click', rememberLink, true)
-  }, [key])
-
-  useEffect(() => {
-    if (previousPathname.current === pathname) return
-    previousPathname.current = pathname
-    const href = isHistoryNavigation ? pressedLinks.current.get(key) : undefined
-    const part = main.current?.querySelector<HTMLElement>('[data-route-focus]')
-    focusFirst(href ? linksTo(href) : [], part ?? main.current)
-    const timer = setTimeout(() => setAnnouncement(document.title), 100)
-    return () => clearTimeout(timer)
-  }, [pathname, key, isHistoryNavigation, main])
-  return announcement
-}
-
-const linksTo = (href: string) =>
-  document.querySelectorAll<HTMLElement>(`a[href="${CSS.escape(href)}"]`)
-
-/** Focuses the first element that takes the focus. Hidden elements do not. */
-function focusFirst(elements: Iterable<HTMLElement>, fallback: HTMLElement | null) {
-  for (const element of elements) {
-    element.focus({ preventScroll: true })
-    if (document.activeElement === element) return
-  }
-  fallback?.focus({ preventScroll: true })
 }

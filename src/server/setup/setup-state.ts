@@ -1,0 +1,101 @@
+import sql from 'sql-template-tag'
+import type { SetupStep } from '#contract/setup-steps.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/database.ts'
+import { lockKey } from '../database/sql-fragments.ts'
+
+/** Whether a new site with these settings is set up in the browser first. A try-out is ready at once. */
+export const needsSetup = ({ NODE_ENV, isTryOut }: Pick<Config, 'NODE_ENV' | 'isTryOut'>) =>
+  NODE_ENV === 'production' && !isTryOut
+
+/** Whether the set-up is finished, or was never needed because there are students. */
+export async function isSetUp(db: Db): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS found FROM site_state WHERE name = ${finished}
+    UNION ALL SELECT 1 AS found FROM (SELECT id FROM users LIMIT 1) AS students`)
+  return row !== undefined
+}
+
+/** Changes of the set-up wait for each other, so that two browsers cannot both finish it. */
+export const lockSetup = (tx: Db) => lockKey(tx, 'setup')
+
+const finished = 'setup-finished'
+
+/** Ends the set-up and forgets what it kept. Returns false if it had ended before. */
+export async function markFinished(tx: Db, now: number): Promise<boolean> {
+  const row = await tx.get(sql`
+    INSERT INTO site_state (name, value) VALUES (${finished}, ${String(now)})
+    ON CONFLICT (name) DO NOTHING RETURNING name`)
+  if (!row) return false
+  await tx.run(sql`
+    DELETE FROM site_state WHERE name LIKE 'setup-%' AND name <> ${finished}`)
+  return true
+}
+
+/** Values that the set-up keeps until it is finished. */
+interface Kept {
+  steps: SetupStep[]
+  /** The code of the last test email. */
+  mail: SentCode
+  /** Who waits for a code to become the first admin. */
+  admin: SentCode & WaitingAdmin
+}
+
+/** A code that was sent to an address. */
+export interface SentCode {
+  email: string
+  codeHash: string
+  expiresAt: number
+  failedTries: number
+}
+
+export interface WaitingAdmin {
+  firstName: string
+  lastName: string
+  email: string
+  /** Empty on a site without passwords. */
+  passwordHash: string
+}
+
+export async function readKept<Name extends keyof Kept>(
+  db: Db,
+  name: Name,
+): Promise<Kept[Name] | undefined> {
+  const row = await db.get<{ value: string }>(
+    sql`SELECT value FROM site_state WHERE name = ${`setup-${name}`}`,
+  )
+  return row && JSON.parse(row.value)
+}
+
+/** Call it in a transaction that has locked the set-up. */
+export async function writeKept<Name extends keyof Kept>(tx: Db, name: Name, value: Kept[Name]) {
+  const text = JSON.stringify(value)
+  await tx.run(sql`
+    INSERT INTO site_state (name, value) VALUES (${`setup-${name}`}, ${text})
+    ON CONFLICT (name) DO UPDATE SET value = ${text}`)
+}
+
+export async function markStepDone(tx: Db, step: SetupStep) {
+  const steps = (await readKept(tx, 'steps')) ?? []
+  if (!steps.includes(step)) await writeKept(tx, 'steps', [...steps, step])
+}
+
+/** The prefix of rows that are named after the hash of a link. Machines without a common folder have links of their own. */
+const linkPrefix = 'setup-link '
+
+export async function findLinkHashes(db: Db): Promise<string[]> {
+  const rows = await db.all<{ name: string }>(
+    sql`SELECT name FROM site_state WHERE name LIKE ${`${linkPrefix}%`}`,
+  )
+  return rows.map(({ name }) => name.slice(linkPrefix.length))
+}
+
+export async function insertLinkHash(db: Db, hash: string, now: number) {
+  await db.run(sql`
+    INSERT INTO site_state (name, value) VALUES (${linkPrefix + hash}, ${String(now)})
+    ON CONFLICT (name) DO NOTHING`)
+}
+
+export async function deleteLinkHashes(db: Db) {
+  await db.run(sql`DELETE FROM site_state WHERE name LIKE ${`${linkPrefix}%`}`)
+}

@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+/** Marks the document once React handles its events. */
+export function useHydrationMark() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = 'true'
+    document.dispatchEvent(new Event('hydrated'))
+  }, [])
+}
+
+/**
+ * After a navigation, focuses the new page, or the part of it that is new, and announces its title. Back and Forward
+ * return the focus to the link that led away from the page.
+ */
+export function useRouteChange(main: RefObject<HTMLElement | null>) {
+  const { pathname, key } = useLocation()
+  const isHistoryNavigation = useNavigationType() === 'POP'
+  const previousPathname = useRef(pathname)
+  /** The `href` of the last link pressed on each history entry, by its key. */
+  const pressedLinks = useRef(new Map<string, string>())
+  const [announcement, setAnnouncement] = useState('')
+
+  useEffect(() => {
+    const rememberLink = ({ target }: Event) => {
+      const href = target instanceof Element && target.closest('a')?.getAttribute('href')
+      if (href) pressedLinks.current.set(key, href)
+    }
+    document.addEventListener('click', rememberLink, true)
+    return () => document.removeEventListener('click', rememberLink, true)
+  }, [key])
+
+  useEffect(() => {
+    if (previousPathname.current === pathname) return
+    previousPathname.current = pathname
+    const href = isHistoryNavigation ? pressedLinks.current.get(key) : undefined
+    const part = main.current?.querySelector<HTMLElement>('[data-route-focus]')
+    focusFirst(href ? linksTo(href) : [], part ?? main.current)
+    const timer = setTimeout(() => setAnnouncement(document.title), 100)
+    return () => clearTimeout(timer)
+  }, [pathname, key, isHistoryNavigation, main])
+  return announcement
+}
+
+const linksTo = (href: string) =>
+  document.querySelectorAll<HTMLElement>(`a[href="${CSS.escape(href)}"]`)
+
+/** Focuses the first element that takes the focus. Hidden elements do not. */
+function focusFirst(elements: Iterable<HTMLElement>, fallback: HTMLElement | null) {
+  for (const element of elements) {
+    element.focus({ preventScroll: true })
+    if (document.activeElement === element) return
+  }
+  fallback?.focus({ preventScroll: true })
+}
