@@ -73,10 +73,12 @@ describe.each(engines)('server on %s', (engine) => {
 
 describe.each(anyEngine)('server on %s', (engine) => {
   it('has rendered pages before it is ready, so that the first visitor waits no longer than others', async () => {
-    const settings = { NODE_ENV: 'production', LOG_LEVEL: 'debug' }
+    const APP_URL = 'https://market.example'
+    const settings = { NODE_ENV: 'production', LOG_LEVEL: 'debug', APP_URL }
     const server = await startServer({ ...(await testDatabaseSettings(engine)), ...settings })
     const [before = ''] = server.output().split('ready at')
     expect(before.match(/"route":"\/\*","status":200/g)).toHaveLength(1 + categories.length)
+    expect(before).not.toContain('not set up yet')
     await server.stop()
   })
 

@@ -206,6 +206,7 @@ describe('the page', () => {
     }
     const text = toText(render(<SettingsView data={newer} />))
     expect(text).toContain('|Ada Lovelace|Nov 15, 2:05 pm|Name: Harbour, was Quad|Undo|')
+    expect(text).toContain('|Send a test email|')
     expect(text).toContain('|An operator|Nov 14, 2:05 pm|')
     expect(text.match(/\|Undo\|/g)).toHaveLength(1)
     expect(text).toContain('@uwaterloo.ca: 1,200')
