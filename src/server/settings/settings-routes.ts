@@ -27,7 +27,7 @@ import { type SaveContext, saveSettings, undoSettings } from './save-settings.ts
 import { buildTestMail, sendNow } from './test-mail.ts'
 
 interface SettingsDeps {
-  config: Pick<Config, 'CAMPUS_FILE' | 'SMTP_URL' | 'MAIL_FROM'>
+  config: Pick<Config, 'CAMPUS_FILE' | 'APP_URL' | 'SMTP_URL' | 'MAIL_FROM'>
   policies: Policies
   db: Db
   campusSource: CampusSource

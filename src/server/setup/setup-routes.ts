@@ -162,7 +162,12 @@ export function setupRoutes(app: App, deps: SetupDeps) {
     const { step } = parseBody(setupSettingsBody.pick({ step: true }), request.body)
     await db.transaction(async (tx) => {
       await lockSetup(tx)
-      await saveSettings(tx, request.body, { actor: null, file, now: now() })
+      await saveSettings(tx, request.body, {
+        actor: null,
+        file,
+        appUrl: config.APP_URL,
+        now: now(),
+      })
       await markStepDone(tx, step)
     })
     await campusSource.refresh()
