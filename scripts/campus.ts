@@ -1,6 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { campus } from '#campus/campus.ts'
-import { importCampus, parseCampus } from '#server/campus/campus-source.ts'
+import { encodeLogoAgain } from '#server/brand/brand-files.ts'
+import {
+  encodeSettingsLogo,
+  importCampus,
+  parseCampus,
+  readStoredCampus,
+} from '#server/campus/campus-source.ts'
 import type { Db } from '#server/database/database.ts'
 import { StartupError } from '#server/errors.ts'
 import { countStudentsByDomain } from '#server/students/email-domains.ts'
@@ -17,7 +23,7 @@ try {
   }
   const { config, db } = await openSite()
   try {
-    if (action === 'export') await exportCampus(file)
+    if (action === 'export') await exportCampus(db, file, config.CAMPUS_FILE)
     else await importFile(db, file, config.CAMPUS_FILE)
   } finally {
     await db.close()
@@ -26,8 +32,9 @@ try {
   exitWithMessage(error)
 }
 
-async function exportCampus(file: string) {
-  await writeFile(file, `${JSON.stringify(campus.settings, undefined, 2)}\n`)
+async function exportCampus(db: Db, file: string, campusFile: string | undefined) {
+  const settings = await readStoredCampus(db, campusFile)
+  await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`)
   console.log(`The settings of ${campus.brand} are in ${file}.`)
 }
 
@@ -40,7 +47,7 @@ async function importFile(db: Db, file: string, campusFile: string | undefined) 
   const text = await readFile(file, 'utf8').catch(() => {
     throw new StartupError(`There is no file ${file}.`)
   })
-  const settings = parseCampus(text)
+  const settings = await encodeSettingsLogo(parseCampus(text), encodeLogoAgain)
   const before = campus.universities.flatMap(({ emailDomains }) => emailDomains)
   await importCampus(db, settings, Date.now())
   console.log(`${settings.brand} has its new settings. A running site takes them within a second.`)

@@ -223,8 +223,10 @@ const accessTable: Record<string, Access> = {
   'PUT /api/admin/settings': ['administer', 200],
   'POST /api/admin/settings/undo': ['administer', 409],
   'POST /api/admin/settings/email': ['administer', 200],
+  'POST /api/admin/settings/logo': ['administer', 415],
   'POST /api/upload': ['upload photo', 415],
   'GET /api/uploads/:file': [null, 404],
+  'GET /brand/:key/:file': [null, 404],
   'POST /api/logs': [null, 204],
   'GET /.well-known/change-password': [null, 302],
   'GET /robots.txt': [null, 200],
@@ -564,6 +566,8 @@ const succeedElsewhere: Record<string, string> = {
   'POST /api/moderation/appeals/:id': 'moderation/decisions/decision-routes',
   'POST /api/moderation/signal-answers/:id': 'moderation/decisions/decide-signal-answer',
   'POST /api/admin/settings/undo': 'settings/settings-routes',
+  'POST /api/admin/settings/logo': 'settings/settings-routes',
+  'GET /brand/:key/:file': 'settings/settings-routes',
   'POST /api/upload': 'photos/upload',
   'GET /api/uploads/:file': '../../tests/listing-visibility',
   'GET /api/metrics': 'api/metrics-routes',
@@ -614,6 +618,8 @@ async function expectAnswers(
   }
 }
 
+const uploads = ['POST /api/upload', 'POST /api/admin/settings/logo']
+
 describe.each(engines)('access to routes on %s', (engine) => {
   it('matches the table', async () => {
     const testApp = await buildAccessTestApp(engine)
@@ -626,7 +632,7 @@ describe.each(engines)('access to routes on %s', (engine) => {
     const { app, db, createCookie, prepareRequest } = await buildAccessTestApp(engine)
     const photo = await fourColorImage().jpeg().toBuffer()
     const encodeBody = async (route: string) => {
-      if (route === 'POST /api/upload') return encodeForm(createFileForm('image', photo))
+      if (uploads.includes(route)) return encodeForm(createFileForm('image', photo))
       const password = { ...ada, current: ada.password }
       const body = asksForPassword.includes(route) ? password : requestBodies[route]?.()
       const headers = { 'content-type': 'application/json' }

@@ -106,7 +106,7 @@ const floors: Record<'server' | 'web', Floor[]> = {
       ...['app-secret', 'jobs', 'mail', 'policies', 'versions', 'words', 'http', 'limits'],
       'response-cache',
     ),
-    ordered('students', 'photos', 'visits'),
+    ordered('students', 'photos', 'brand', 'visits'),
     ordered('categories', 'listings'),
     sideBySide('messages', 'saved', 'signals', 'feeds'),
     sideBySide('contact', 'moderation'),

@@ -60,6 +60,18 @@ it('git and docker ignore secrets', () => {
   )
 })
 
+it('nginx shows the page that Quad writes for downtime, and has none before the first start', () => {
+  const config = read('deploy/nginx/quad.conf')
+  expect(config).toContain('error_page 502 504 =503 /down.html;')
+  expect(config).toMatch(/root \/var\/cache\/quad;[^}]*try_files \/down\.html @unavailable_page;/)
+  expect(config).not.toMatch(/[>"]Quad/)
+  for (const file of ['deploy/quad.service', 'deploy/Dockerfile']) {
+    expect(read(file)).toContain('DOWN_PAGE=/var/cache/quad/down.html')
+  }
+  const volumes = read('deploy/compose.yaml').match(/down:\/var\/cache\/quad(?::ro)?/g)
+  expect(volumes).toEqual(['down:/var/cache/quad', 'down:/var/cache/quad:ro'])
+})
+
 it('the web image fills in the address of the site', () => {
   expect(read('deploy/nginx/site.conf.template')).toMatch(/default \$\{APP_URL\};/)
   expect(read('deploy/Dockerfile')).toContain(

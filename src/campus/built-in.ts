@@ -62,6 +62,7 @@ export const builtInCampus: CampusSettings = {
   currency: { code: 'CAD', symbol: '$' },
   region: 'CA-ON',
   accent: null,
+  logo: null,
   faculties: [
     'Math',
     'Engineering',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CampusSettings, regionIds } from './campus-settings.ts'
+import { logoAddressPattern, maxLogoBytes } from './logo.ts'
 
 const line = (max: number) =>
   z
@@ -97,6 +98,15 @@ const isTimeZone = (name: string) => {
   }
 }
 
+/** A picture that the server has encoded. Base64 is a third longer than the bytes. */
+export const logoFile = z
+  .string('Must be text')
+  .max(Math.ceil(maxLogoBytes / 3) * 4 + 30, `Must be at most ${maxLogoBytes / 1024} KB`)
+  .regex(
+    /^data:image\/(?:webp|png);base64,[A-Za-z0-9+/]+={0,2}$/,
+    'Must be a picture as a data URL, like data:image/webp;base64,…',
+  )
+
 const option = line(40)
 
 const domainsOf = (universities: readonly { emailDomains: readonly string[] }[]) =>
@@ -137,15 +147,37 @@ export const campusFields = z.strictObject({
     .string()
     .regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour, like #C9971C')
     .nullable(),
+  logo: logoFile.nullable().default(null),
   faculties: distinct(option, { min: 1, max: 30 }, (name) => name),
   itemKinds: distinct(option, { min: 1, max: 30 }, (name) => name),
 })
 
-/** Validates the settings of a campus, whether an admin typed them or a file has them. */
+/** The settings as pages and the API have them: a logo that stays as it is has its address. */
+export const sentCampusFields = campusFields.extend({
+  logo: z
+    .union([z.string().regex(logoAddressPattern), logoFile], 'Choose the file of the logo again')
+    .nullable()
+    .default(null),
+})
+
+const hasNoClosedUniversity = ({
+  universities,
+  closedDomains,
+}: Pick<CampusSettings, 'universities' | 'closedDomains'>) =>
+  domainsOf(universities).every((domain) => !closedDomains.includes(domain))
+
+const closedUniversity = { path: ['closedDomains'], error: 'Has a domain of a university' }
+
+/** Validates the settings of a campus as a file or the database has them. */
 export const campusSchema = campusFields.refine(
-  ({ universities, closedDomains }) =>
-    domainsOf(universities).every((domain) => !closedDomains.includes(domain)),
-  { path: ['closedDomains'], error: 'Has a domain of a university' },
+  hasNoClosedUniversity,
+  closedUniversity,
+) satisfies z.ZodType<CampusSettings>
+
+/** Validates the settings as pages and the API have them. */
+export const sentCampusSchema = sentCampusFields.refine(
+  hasNoClosedUniversity,
+  closedUniversity,
 ) satisfies z.ZodType<CampusSettings>
 
 /** Returns one sentence for each wrong value, with the place of the value: "terms 2, last day: Must be …". */

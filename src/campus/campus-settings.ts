@@ -67,8 +67,13 @@ export interface CampusSettings {
   readonly currency: { readonly code: string; readonly symbol: string }
   /** The region whose law pack is used, one of `regionIds`, or null for none. */
   readonly region: string | null
-  /** A colour as #RRGGBB, or null for the colours of DESIGN.md. */
+  /** A colour as #RRGGBB, or null for the colours of the design. Pages show the nearest one on which text is readable. */
   readonly accent: string | null
+  /**
+   * Stored settings have the picture as a data URL. The campus of a process, its pages and the API have the address that
+   * it is served at, so that no page or log contains the picture.
+   */
+  readonly logo: string | null
   readonly faculties: readonly string[]
   readonly itemKinds: readonly string[]
 }

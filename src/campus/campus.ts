@@ -11,6 +11,10 @@ export interface Campus extends CampusSettings {
   readonly invalidEmailMessage: string
   /** The best meeting place of each university: "the Great Hall or the Library". */
   readonly safePlaces: string
+  /** Whether pages show the mark of the built-in campus. No other brand does. */
+  readonly hasOwnMark: boolean
+  /** What stands for a brand that has neither a mark nor a logo. */
+  readonly initial: string
 }
 
 /**
@@ -57,6 +61,8 @@ function describe(settings: CampusSettings): Campus {
       bestSpots.map(({ name }) => `the ${name}`),
       'or',
     ),
+    hasOwnMark: settings.logo === null && settings.brand === builtInCampus.brand,
+    initial: String.fromCodePoint(settings.brand.codePointAt(0) ?? 0).toUpperCase(),
   }
 }
 

@@ -174,10 +174,12 @@ export const apiPaths = {
   /** Takes the token of the link, and sets the cookie of the set-up. */
   setupSession: '/api/setup/session',
   setupSettings: '/api/setup/settings',
+  setupLogo: '/api/setup/logo',
   setupMail: '/api/setup/email',
   confirmSetupMail: '/api/setup/email/confirm',
   setupAdmin: '/api/setup/admin',
   confirmSetupAdmin: '/api/setup/admin/confirm',
+  logo: '/api/admin/settings/logo',
   renewLink: (token: string) => `/api/renew-link?token=${segment(token)}`,
   userListings: (studentId: Id, category: CategoryId) =>
     `/api/users/${segment(studentId)}/${categoryById[category].path}`,

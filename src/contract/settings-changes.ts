@@ -16,6 +16,7 @@ export const settingLabels: Record<keyof CampusSettings, string> = {
   currency: 'Currency',
   region: 'Region',
   accent: 'Accent colour',
+  logo: 'Logo',
   faculties: 'Faculties',
   itemKinds: 'Kinds of items',
 }
@@ -45,6 +46,7 @@ function describeSetting(
   before: CampusSettings,
   after: CampusSettings,
 ): string[] {
+  if (name === 'logo') return [after.logo ? (before.logo ? 'another one' : 'added') : 'removed']
   const toThings = thingsOf[name]
   if (!toThings) return [`${scalarText(after, name)}, was ${scalarText(before, name)}`]
   const sentences = compareThings(toThings(before), toThings(after, before))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { campusSchema } from '#campus/campus-schema.ts'
+import { sentCampusSchema } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 
-const campusSettings: z.ZodType<CampusSettings, Partial<CampusSettings>> = campusSchema
+const campusSettings: z.ZodType<CampusSettings, Partial<CampusSettings>> = sentCampusSchema
 
 /** A version of the settings. Its changes are sentences, such as "Terms: Spring ends May 20, was Apr 30". */
 const settingsVersion = z.object({
@@ -46,6 +46,9 @@ export const settingsBody = z.object({
   confirmedDomains,
 })
 
+/** A logo that is encoded but not saved, as a data URL. */
+export const encodedLogo = z.object({ logo: z.string() })
+
 /** Undoes the version, which has to be the newest. */
 export const settingsUndoBody = z.object({ version: z.int(), confirmedDomains })
 
@@ -56,6 +59,7 @@ export const testMailResponse = z.object({
 
 export type TestMailResponse = z.infer<typeof testMailResponse>
 export type SettingsResponse = z.infer<typeof settingsResponse>
+export type EncodedLogo = z.infer<typeof encodedLogo>
 export type SettingsVersion = z.infer<typeof settingsVersion>
 export type SettingsBody = z.input<typeof settingsBody>
 export type SettingsUndoBody = z.input<typeof settingsUndoBody>

@@ -3,6 +3,9 @@ import { accountRoutes } from './account/account-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
 import { createKeyedHash, readAppSecret } from './app-secret.ts'
+import { encodeLogoAgain } from './brand/brand-files.ts'
+import { brandRoutes } from './brand/brand-routes.ts'
+import { keepDownPage } from './brand/down-page.ts'
 import { keepRefreshing, openCampusSource } from './campus/campus-source.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contact/contact-routes.ts'
@@ -79,9 +82,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     db,
     file: config.CAMPUS_FILE,
     log,
-    // The search text has the names of the terms.
-    onChange: () => reindexIfStale(db, now()),
+    encodeLogo: encodeLogoAgain,
+    onChange: async () => {
+      await keepDownPage(config, log)
+      // The search text has the names of the terms.
+      await reindexIfStale(db, now())
+    },
   })
+  await keepDownPage(config, log)
   if (deps.runsClocks !== false) {
     const stopRefreshing = keepRefreshing(campusSource, log)
     app.addHook('onClose', async () => stopRefreshing())
@@ -191,6 +199,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   answerRoutes(app, { policies, db, rateLimiter, now })
   moderationRoutes(app, { config, policies, db, rateLimiter, jobs, now, log })
   settingsRoutes(app, { config, policies, db, campusSource, transport, rateLimiter, jobs, now })
+  brandRoutes(app)
   // A site that is set up does not have these routes after its next start.
   if (setup.isOpen) setupRoutes(app, { ...students, setup, campusSource, transport })
   await photoRoutes(app, {

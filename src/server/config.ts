@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { parseS3Url, type S3Config } from './files/s3-url.ts'
 
@@ -95,6 +95,10 @@ export const settings = z.object({
     .string()
     .default('./data')
     .transform((path) => resolve(path)),
+  DOWN_PAGE: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
   CAMPUS_FILE: z
     .string()
     .transform((path) => resolve(path))
@@ -188,6 +192,10 @@ export function readConfig(env: Record<string, string | undefined>) {
   const verifiesEmail = VERIFY_EMAIL ?? rest.SMTP_URL !== undefined
   return {
     ...rest,
+    /** Where the page for downtime is written. Only a site in production has one. */
+    DOWN_PAGE:
+      rest.DOWN_PAGE ??
+      (rest.NODE_ENV === 'production' ? join(rest.DATA_DIR, 'down.html') : undefined),
     /** Whether APP_URL is set. If not, links use localhost and any loopback name counts as the same origin. */
     appUrlIsSet: APP_URL !== undefined,
     APP_URL: APP_URL ?? `http://localhost:${rest.PORT}`,

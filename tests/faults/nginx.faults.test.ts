@@ -1,7 +1,10 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { findFreePort } from '../support/free-port.ts'
@@ -10,7 +13,7 @@ import { openThreadSite } from '../support/thread-site.ts'
 
 async function startSite() {
   const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
-  const { readLogs } = await startDeployedSite({
+  const { readLogs, folder } = await startDeployedSite({
     httpPort,
     httpsPort,
     appUrl: 'https://quad.example',
@@ -24,6 +27,14 @@ async function startSite() {
   }
   return {
     readLogs,
+    folder,
+    getPage: async () => {
+      const options = { agent: false, rejectUnauthorized: false } as object
+      const request = https.get(`https://127.0.0.1:${httpsPort}/rentals`, options)
+      const [response]: IncomingMessage[] = await once(request, 'response')
+      const { statusCode: status, headers } = response as IncomingMessage
+      return { status, headers, body: await text(response as IncomingMessage) }
+    },
     getHttp: (path: string, host: string) => get(`http://127.0.0.1:${httpPort}${path}`, { host }),
     getFrom: async (address: string, path = '/rentals') => {
       const url = `https://127.0.0.1:${httpsPort}${path}`
@@ -53,6 +64,20 @@ it('counts an IPv6 network as one client and IPv4 addresses apart', async () => 
   expect(await getFrom('192.0.2.1')).toBe(letThrough)
   expect(await getFrom('192.0.2.1')).toBe(refused)
   expect(await getFrom('192.0.2.2')).toBe(letThrough)
+})
+
+it('shows the page that Quad wrote, or a plain sentence before there is one', async () => {
+  const { getPage, folder } = await startSite()
+  const first = await getPage()
+  expect([first.status, first.headers['retry-after']]).toEqual([503, '5'])
+  expect(first.body).toContain('This site is busy right now.')
+  await writeFile(join(folder, 'down.html'), '<!doctype html><p>Harbour is busy right now.')
+  const second = await getPage()
+  expect([second.status, second.headers['retry-after'], second.headers['cache-control']]).toEqual([
+    ...[503, '5', 'no-store'],
+  ])
+  expect(second.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(second.body).toContain('Harbour is busy right now.')
 })
 
 it('logs neither addresses nor query strings, also of requests that fail', async () => {

@@ -49,6 +49,7 @@ export async function startDeployedSite({ httpPort, httpsPort, appUrl }: Deploye
   const changes: [string, string][] = [
     ['/etc/nginx/quad-upstream.conf', join(folder, 'upstream.conf')],
     ['/etc/quad/tls', folder],
+    ['/var/cache/quad', folder],
     ['/var/log/nginx/access.log', join(folder, 'access.log')],
     ['/var/log/nginx/error.log', join(folder, 'site-error.log')],
     ['listen 80 ', `listen 127.0.0.1:${httpPort} `],
@@ -71,7 +72,10 @@ export async function startDeployedSite({ httpPort, httpsPort, appUrl }: Deploye
     folder,
   )
   const readLog = (name: string) => readFile(join(folder, name), 'utf8')
-  return { readLogs: async () => (await readLog('access.log')) + (await readLog('site-error.log')) }
+  return {
+    folder,
+    readLogs: async () => (await readLog('access.log')) + (await readLog('site-error.log')),
+  }
 }
 
 async function createFolder(): Promise<string> {

@@ -1,3 +1,6 @@
+import { accentStyles } from '#campus/accent.ts'
+import { campus, perCampus } from '#campus/campus.ts'
+import { brandMark, look } from '../campus/look.ts'
 import { escapeHtml } from '../escape-html.ts'
 
 interface Operation {
@@ -40,12 +43,12 @@ export function renderDocsPage({ info, paths }: OpenApiDocument): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(info.title)}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${look().iconTag}
 <link rel="stylesheet" href="/api/docs/style.css">
 </head>
 <body>
 <main>
-<h1>${escapeHtml(info.title)}</h1>
+${campus.hasOwnMark ? '' : `${brandMark()}\n`}<h1>${escapeHtml(info.title)}</h1>
 <p>${escapeHtml(info.description ?? '')} <a href="/api/openapi.json">OpenAPI 3.1 as JSON</a></p>
 ${sections.join('\n')}
 </main>
@@ -86,7 +89,7 @@ function renderSchema(value: object | undefined): string {
     : '<p>No content.</p>'
 }
 
-export const docsStyles = `
+const styles = `
 :root { --paper: #fbf7ee; --card: #fff; --ink: #17130e; --quiet: #5b5347; --line: #e7dfcf; --link: #4a1a9e }
 @media (prefers-color-scheme: dark) {
   :root { --paper: #14110d; --card: #1e1a14; --ink: #f7f1e5; --quiet: #bdb2a1; --line: #352e24; --link: #cdb4ff }
@@ -100,3 +103,8 @@ summary { cursor: pointer; padding: 10px 0 } summary span { color: var(--quiet) 
 table { border-collapse: collapse; width: 100% } td { border-top: 1px solid var(--line); padding: 6px 12px 6px 0; vertical-align: top }
 pre { background: var(--paper); border-radius: 8px; margin: 4px 0; overflow: auto; padding: 12px; max-height: 320px; font-size: 14px }
 `
+
+/** The stylesheet of the page. The link has the colour of the campus. */
+export const docsStyles = perCampus(({ accent }) =>
+  accent === null ? styles : `${styles}${accentStyles(accent, '--')}\n`,
+)

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
-import { campus } from '#campus/campus.ts'
+import { campus, perCampus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { version } from '#contract/version.ts'
 import type { App } from '../http/app-types.ts'
@@ -39,12 +39,20 @@ const tags = [
 /** Reads the OpenAPI document, which is made on the first call. */
 type ReadOpenApi = () => Promise<OpenApiDocument>
 
+/** The part of the document that has the name of the site, which can change while the server runs. */
+const describeSite = (appUrl: string) => ({
+  title: `${campus.brand} API`,
+  description: `Everything the ${campus.brand} pages do goes through these calls.`,
+  contact: { name: campus.brand, url: appUrl },
+})
+
 /** Registers the OpenAPI document. This must happen before the routes it describes are registered. */
 export async function registerOpenApi(
   app: App,
   { appUrl, policies }: { appUrl: string; policies: Policies },
 ): Promise<ReadOpenApi> {
   const routes: RouteOptions[] = []
+  const site = describeSite(appUrl)
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD') routes.push(route)
   })
@@ -52,10 +60,10 @@ export async function registerOpenApi(
     openapi: {
       openapi,
       info: {
-        title: `${campus.brand} API`,
+        title: site.title,
         version,
-        description: `Everything the ${campus.brand} pages do goes through these calls.`,
-        contact: { name: campus.brand, url: appUrl },
+        description: site.description,
+        contact: site.contact,
         license: { name: 'All rights reserved', url: appUrl },
       },
       servers: [{ url: appUrl }],
@@ -86,26 +94,31 @@ export async function registerOpenApi(
   }
 
   let document: Promise<OpenApiDocument> | undefined
-  return () => {
+  return async () => {
     document ??= makeDocument()
-    return document
+    const made = await document
+    return { ...made, info: { ...made.info, ...describeSite(appUrl) } }
   }
 }
 
 export function openApiRoutes(app: App, readOpenApi: ReadOpenApi) {
   const hidden = { schema: { hide: true }, config: { skipSession: true } }
-  let text: string | undefined
-  let html: string | undefined
+  /** The texts of this campus, which are made on the first request for each. */
+  const texts = perCampus((): { json?: string; html?: string } => ({}))
   app.get('/api/openapi.json', hidden, async (_request, reply) => {
-    text ??= JSON.stringify(await readOpenApi())
-    return sendJsonText(reply, text)
+    const document = await readOpenApi()
+    const kept = texts()
+    kept.json ??= JSON.stringify(document)
+    return sendJsonText(reply, kept.json)
   })
   app.get('/api/docs', hidden, async (_request, reply) => {
-    html ??= renderDocsPage(await readOpenApi())
-    return reply.type('text/html; charset=utf-8').send(html)
+    const document = await readOpenApi()
+    const kept = texts()
+    kept.html ??= renderDocsPage(document)
+    return reply.type('text/html; charset=utf-8').send(kept.html)
   })
   app.get('/api/docs/style.css', hidden, (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(docsStyles),
+    reply.type('text/css; charset=utf-8').send(docsStyles()),
   )
 }
 

@@ -7,7 +7,8 @@ import type { CampusSettings } from '#campus/campus-settings.ts'
 import { type Db, isMissingTable } from '../database/database.ts'
 import type { RoomData } from '../database/room-data.ts'
 import { lockKey } from '../database/sql-fragments.ts'
-import { StartupError } from '../errors.ts'
+import { AppError, StartupError } from '../errors.ts'
+import { keepLogo } from './look.ts'
 
 /** Settings that are refused. The message names each wrong value, one per line. */
 export class CampusError extends StartupError {}
@@ -64,12 +65,15 @@ export const importCampus = (db: Db, settings: CampusSettings, now: number): Pro
     await keepFixedSettings(tx, settings)
     await insertCampus(tx, settings, { changedBy: null, now })
   })
+type EncodeLogo = (dataUrl: string) => Promise<string>
 
 interface CampusSourceDeps {
   db: Db
   /** The path of CAMPUS_FILE. If it is set, the file wins over the database. */
   file: string | undefined
   log: { warn(message: string): void }
+  /** Encodes the logo of a file again. It rejects with an `AppError` if the picture cannot be used. */
+  encodeLogo?: EncodeLogo
   /** Called after the campus of this process has changed. */
   onChange?: () => Promise<void>
 }
@@ -84,20 +88,20 @@ export interface CampusSource {
  * Rejects if the file or the newest row is wrong, because there are no older settings to keep.
  */
 export async function openCampusSource(deps: CampusSourceDeps): Promise<CampusSource> {
-  const { db, file, log, onChange } = deps
-  const read = file ? createFileReader(file) : createDatabaseReader(db)
+  const { db, file, log, encodeLogo, onChange } = deps
+  const read = file ? createFileReader(file, encodeLogo) : createDatabaseReader(db)
   const readChange = async () => {
     const settings = await read()
     if (settings) await keepFixedSettings(db, settings)
     return settings
   }
   const first = await readChange()
-  if (first) setCampus(first)
+  if (first) setCampus(keepLogo(first))
   async function refreshNow() {
     try {
       const changed = await readChange()
       if (!changed) return
-      setCampus(changed)
+      setCampus(keepLogo(changed))
       await onChange?.()
     } catch (error) {
       if (!(error instanceof CampusError)) throw error
@@ -177,7 +181,7 @@ export async function keepFixedSettings(db: Db, settings: CampusSettings): Promi
 }
 
 /** Returns a function that returns the settings if the file has changed since the last call. */
-function createFileReader(file: string) {
+function createFileReader(file: string, encodeLogo?: EncodeLogo) {
   let readAt: string | undefined
   return async (): Promise<CampusSettings | undefined> => {
     const { mtimeMs, size } = await stat(file).catch(() => {
@@ -186,8 +190,35 @@ function createFileReader(file: string) {
     const state = `${mtimeMs} ${size}`
     if (state === readAt) return undefined
     readAt = state
-    return parseCampus(await readFile(file, 'utf8'))
+    const settings = parseCampus(await readFile(file, 'utf8'))
+    if (!encodeLogo) return settings
+    return encodeSettingsLogo(settings, encodeLogo).catch((error) => {
+      // The decoder may be busy, so the file is read again.
+      if (!(error instanceof CampusError)) readAt = undefined
+      throw error
+    })
   }
+}
+
+/** Encodes the logo of settings that come from a file, so that only pictures that this server made are used. */
+export async function encodeSettingsLogo(
+  settings: CampusSettings,
+  encodeLogo: EncodeLogo,
+): Promise<CampusSettings> {
+  if (settings.logo === null) return settings
+  try {
+    return { ...settings, logo: await encodeLogo(settings.logo) }
+  } catch (error) {
+    const isRefused = error instanceof AppError && error.code !== 'unavailable'
+    throw isRefused ? new CampusError(`logo: ${error.message}`) : error
+  }
+}
+
+/** Reads the settings with their logo, for an export. */
+export async function readStoredCampus(db: Db, file: string | undefined): Promise<CampusSettings> {
+  if (file) return parseCampus(await readFile(file, 'utf8'))
+  const [newest] = await findCampusHistory(db, 1)
+  return newest ? parseCampus(newest.text) : builtInCampus
 }
 
 /** Returns a function that returns the settings if the database has others than at the last call. */

@@ -11,6 +11,8 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
+import { perCampus } from '#campus/campus.ts'
+import { look } from '../campus/look.ts'
 import type { Config } from '../config.ts'
 import { minuteMs, secondMs } from '../durations.ts'
 import type { App } from './app-types.ts'
@@ -31,11 +33,14 @@ const timeouts = {
 
 /** Creates a Fastify server with our limits, error handling, headers and JSON parsing, but no routes yet. */
 export function createServer(config: Config): App {
-  const headers = commonHeaders({
-    https: config.APP_URL.startsWith('https:'),
-    dev: config.NODE_ENV === 'development',
-    photoUrl: config.PHOTO_URL,
-  })
+  const headers = perCampus(() =>
+    commonHeaders({
+      https: config.APP_URL.startsWith('https:'),
+      dev: config.NODE_ENV === 'development',
+      photoUrl: config.PHOTO_URL,
+      styleSource: look().styleSource,
+    }),
+  )
   const app: App = fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,7 +54,7 @@ export function createServer(config: Config): App {
     return503OnClosing: false,
     // A URL that cannot be decoded matches no route and runs no hook.
     frameworkErrors: (_error, request, reply) => {
-      reply.headers(headers)
+      reply.headers(headers())
       return handleUnknownRoute(request, reply)
     },
     clientErrorHandler: handleClientError,
@@ -68,7 +73,7 @@ export function createServer(config: Config): App {
   recordRoutes(app)
   acceptJsonOnly(app)
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+    reply.headers(headers())
     done()
   })
   return app
@@ -126,11 +131,16 @@ function commonHeaders(options: {
   https: boolean
   dev: boolean
   photoUrl: string | undefined
+  /** The hash of the style element that has the colours of the campus, if it has an accent. */
+  styleSource: string
 }): Record<string, string> {
   const directives = {
     ...contentSecurityPolicy,
     ...(options.photoUrl && {
       'img-src': `${contentSecurityPolicy['img-src']} ${new URL(options.photoUrl).origin}`,
+    }),
+    ...(options.styleSource && {
+      'style-src': `${contentSecurityPolicy['style-src']} ${options.styleSource}`,
     }),
     // Vite's hot reload uses a web socket and adds style elements.
     ...(options.dev && { 'connect-src': "'self' ws:", 'style-src': "'self' 'unsafe-inline'" }),

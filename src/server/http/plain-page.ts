@@ -1,4 +1,5 @@
 import { campus } from '#campus/campus.ts'
+import { brandMark, look } from '../campus/look.ts'
 import { escapeHtml } from '../escape-html.ts'
 
 interface PlainPage {
@@ -6,10 +7,21 @@ interface PlainPage {
   heading: string
   /** The content as HTML. */
   content: string
+  /** The mark of the brand as HTML, for a page that can fetch no picture. */
+  mark?: string
+  iconTag?: string
 }
 
 /** Renders a self-contained page: it has no script, stylesheet or data that could fail too. */
-export const plainPage = ({ title, heading, content }: PlainPage): string => `<!doctype html>
+export function plainPage({
+  title,
+  heading,
+  content,
+  mark = brandMark(),
+  iconTag = look().iconTag,
+}: PlainPage): string {
+  const { styleTag } = look()
+  return `<!doctype html>
 <html lang="en-CA">
 <head>
 <meta charset="utf-8">
@@ -17,13 +29,14 @@ export const plainPage = ({ title, heading, content }: PlainPage): string => `<!
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(`${title} · ${campus.brand}`)}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${styleTag}${iconTag}
 </head>
-<body style="margin:0;display:grid;place-items:center;min-height:100vh;font:18px/1.55 system-ui,sans-serif">
+<body ${styleTag && 'class="plain" '}style="margin:0;display:grid;place-items:center;min-height:100vh;font:18px/1.55 system-ui,sans-serif">
 <main style="box-sizing:border-box;width:100%;max-width:28rem;padding:24px">
-<img src="/favicon.svg" alt="" width="48" height="48">
+${mark}
 <h1 style="font-size:32px;line-height:1.05;margin:24px 0 12px">${escapeHtml(heading)}</h1>
 ${content}
 </main>
 </body>
 </html>`
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { at } from '#tests/support/campus-email.ts'
-import { createOutboxTransport } from './create-mail-transport.ts'
+import { createMailTransport, createOutboxTransport } from './create-mail-transport.ts'
 
 const mail = {
   template: 'test',
@@ -29,6 +29,20 @@ it('purges the messages to one address only', async () => {
   await outbox.purge?.(mail.to)
   const names = await readdir(join(folder, 'outbox'))
   expect(names.sort()).toEqual(['1.eml', '3.eml'])
+})
+
+it('makes the address of the logo absolute', async () => {
+  const folder = await temporaryFolder()
+  const transport = createMailTransport({
+    SMTP_URL: undefined,
+    DATA_DIR: folder,
+    MAIL_FROM: 'post@mail.example',
+    APP_URL: 'https://quad.example',
+  })
+  const html = '<img src="/brand/0/logo.png">'
+  await transport.send({ ...mail, html, id: '1', subject: 'Hello' }, signal)
+  const message = await readFile(join(folder, 'outbox/1.eml'), 'utf8')
+  expect(message).toContain('src="https://quad.example/brand/0/logo.png"')
 })
 
 it('writes complete messages, and one that is sent again to the same file', async () => {

@@ -1,19 +1,24 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withSiteAddress } from '../campus/look.ts'
 import type { Config } from '../config.ts'
 import { privateFolderMode } from '../files/private-files.ts'
 import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { composeMessage, createSmtpTransport } from './smtp-transport.ts'
 
-export function createMailTransport({
-  SMTP_URL,
-  DATA_DIR,
-  MAIL_FROM,
-}: Pick<Config, 'SMTP_URL' | 'DATA_DIR' | 'MAIL_FROM'>): MailTransport {
-  return SMTP_URL
+type MailConfig = Pick<Config, 'SMTP_URL' | 'DATA_DIR' | 'MAIL_FROM' | 'APP_URL'>
+
+export function createMailTransport(config: MailConfig): MailTransport {
+  const { SMTP_URL, DATA_DIR, MAIL_FROM, APP_URL } = config
+  const transport = SMTP_URL
     ? createSmtpTransport({ url: SMTP_URL, from: MAIL_FROM })
     : createOutboxTransport({ dataDir: DATA_DIR, from: MAIL_FROM })
+  return {
+    ...transport,
+    send: (mail, signal) =>
+      transport.send({ ...mail, html: withSiteAddress(mail.html, APP_URL) }, signal),
+  }
 }
 
 interface OutboxOptions {

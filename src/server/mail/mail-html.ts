@@ -1,5 +1,7 @@
 import { campus } from '#campus/campus.ts'
+import { fitLogo } from '#campus/logo.ts'
 import { oneLine } from '#categories/text-rules.ts'
+import { logoMailAddress } from '../campus/look.ts'
 import { escapeHtml } from '../escape-html.ts'
 import {
   footerLinks,
@@ -40,7 +42,7 @@ export function renderHtml(content: MailContent): string {
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <meta name="x-apple-disable-message-reformatting">
 <title>${escapeHtml(heading)}</title>
-${styleElements}
+${styleElements()}
 </head>
 <body class="paper" bgcolor="${colors.paper}" style="margin:0;padding:0;background:${colors.paper}">
 <div style="display:none;mso-hide:all;font-size:1px;line-height:1px;max-height:0;max-width:0;overflow:hidden;opacity:0">${escapeHtml(preheader)}${preheaderEnd}</div>
@@ -79,7 +81,7 @@ function renderQuote({ label, text }: { label: string; text: string }): string {
   return `${renderParagraph(label)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td style="padding:12px 0 0">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-<tr><td width="3" bgcolor="${colors.gold}" style="width:3px;background:${colors.gold};font-size:0;line-height:0">&nbsp;</td><td style="padding:0 0 0 14px"><blockquote class="quiet" dir="auto" style="margin:0;${bodyFont};font-size:16px;line-height:1.55;color:${colors.quiet};overflow-wrap:anywhere">${lines}</blockquote></td></tr>
+<tr><td ${classOf('gold')}width="3" bgcolor="${colors.gold}" style="width:3px;background:${colors.gold};font-size:0;line-height:0">&nbsp;</td><td style="padding:0 0 0 14px"><blockquote class="quiet" dir="auto" style="margin:0;${bodyFont};font-size:16px;line-height:1.55;color:${colors.quiet};overflow-wrap:anywhere">${lines}</blockquote></td></tr>
 </table></td></tr></table>`
 }
 
@@ -174,6 +176,9 @@ function renderButton(button: MailButton): string {
 <p class="quiet" style="margin:0;${bodyFont};font-size:14px;line-height:1.55;color:${colors.quiet}">Or open this address:<br><a href="${href}" class="link" style="color:${colors.link};word-break:break-all">${href}</a></p>`
 }
 
+/** The class of a fill or its text, whose colours differ in dark mode if the campus has an accent. */
+const classOf = (name: 'gold' | 'on-gold') => (campus.accent === null ? '' : `class="${name}" `)
+
 /** Sets the padding on the cell too, because Outlook ignores the padding of a link. */
 function renderButtonCell(
   { label, url, isSecondary }: MailButton,
@@ -182,10 +187,11 @@ function renderButtonCell(
 ): string {
   const cell = isSecondary
     ? `style="border:1px solid ${colors.edge};border-radius:12px;mso-padding-alt:${padding}"`
-    : `bgcolor="${colors.gold}" style="background:${colors.gold};border-radius:12px;mso-padding-alt:${padding}"`
-  const className = isSecondary ? ' class="ink"' : ''
+    : `${classOf('gold')}bgcolor="${colors.gold}" style="background:${colors.gold};border-radius:12px;mso-padding-alt:${padding}"`
+  const className = isSecondary ? ' class="ink"' : ` ${classOf('on-gold')}`.trimEnd()
+  const color = isSecondary ? colors.ink : colors.onGold
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0">
-<tr><td align="center" ${cell}><a href="${escapeHtml(url)}"${className} style="display:inline-block;padding:${padding};${bodyFont};font-size:${fontSize}px;font-weight:700;line-height:1.25;color:${colors.ink};text-decoration:none">${escapeHtml(label)}</a></td></tr>
+<tr><td align="center" ${cell}><a href="${escapeHtml(url)}"${className} style="display:inline-block;padding:${padding};${bodyFont};font-size:${fontSize}px;font-weight:700;line-height:1.25;color:${color};text-decoration:none">${escapeHtml(label)}</a></td></tr>
 </table>`
 }
 
@@ -194,8 +200,24 @@ const square = (color: string, className: string) =>
 
 const ink = square(colors.ink, 'square')
 
-/** The logo is drawn with table cells, because mail clients show no SVG. */
+/** The mark is drawn with table cells, because mail clients show no SVG. */
+const mark = () =>
+  `<table role="presentation" cellpadding="0" cellspacing="3" border="0"><tr>${ink}${ink}</tr><tr>${ink}${square(colors.gold, 'gold')}</tr></table>`
+
+const initial = () =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td ${classOf('gold')}align="center" width="32" height="32" bgcolor="${colors.gold}" style="width:32px;height:32px;background:${colors.gold};border-radius:8px;font-size:0;line-height:0"><span ${classOf('on-gold')}style="${headingFont};font-size:20px;line-height:32px;font-weight:700;color:${colors.onGold}">${escapeHtml(campus.initial)}</span></td></tr></table>`
+
+/** Whoever sends the email makes the address of the logo absolute. */
+function logoPicture() {
+  const { width, height } = fitLogo(campus.logo, { width: 160, height: 40 }) ?? {
+    width: 40,
+    height: 40,
+  }
+  const src = logoMailAddress()
+  return `<img src="${src}" alt="" width="${width}" height="${height}" border="0" style="display:block;width:${width}px;height:${height}px;border:0">`
+}
+
 const logo = () => `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td><table role="presentation" cellpadding="0" cellspacing="3" border="0"><tr>${ink}${ink}</tr><tr>${ink}${square(colors.gold, 'gold')}</tr></table></td>
+<td>${campus.hasOwnMark ? mark() : campus.logo ? logoPicture() : initial()}</td>
 <td class="ink" style="padding-left:8px;${headingFont};font-size:24px;font-weight:700;color:${colors.ink}">${escapeHtml(campus.brand)}</td>
 </tr></table>`

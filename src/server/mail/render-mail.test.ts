@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
 import { changeCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
+import { look, withSiteAddress } from '../campus/look.ts'
 import { renderMail } from './render-mail.ts'
 
 it('a mail ends with a note, whose addresses are links, and the postal address', () => {
@@ -18,6 +20,51 @@ it('a mail ends with a note, whose addresses are links, and the postal address',
   expect(html).toContain(
     `Rules &amp; more: <a href="${url}" class="ink" style="color:#17130e">${url}</a>.</td>`,
   )
+})
+
+describe('the look of a mail', () => {
+  beforeEach(() => changeCampus(builtInCampus))
+
+  const render = () =>
+    renderMail('password-changed', { email: at('ada') }, 'Hello', {
+      preheader: '',
+      heading: 'Hello',
+      greeting: 'Hi,',
+      paragraphs: [],
+      quote: { label: 'Bob wrote:', text: 'Hello' },
+      button: { label: 'Open', url: 'https://quad.example/x' },
+    }).html
+
+  it('has the fill of the campus and the text that is readable on it, in light and dark', () => {
+    const own = render()
+    expect(own).toContain('bgcolor="#ffc53d"')
+    expect(own).not.toContain('on-gold')
+    changeCampus({ accent: '#0A0A12' })
+    const { light, dark } = look().colors
+    const html = render()
+    expect(html).toContain(`<td align="center" class="gold" bgcolor="#0a0a12"`)
+    expect(html).toMatch(/<a href="[^"]*" class="on-gold" style="[^"]*color:#ffffff/)
+    expect(html).toContain(`color:${light.link}`)
+    expect(html).toContain(`.gold { background: ${dark.gold} !important }`)
+    expect(html).toContain(`.on-gold { color: ${dark['on-gold']} !important }`)
+    expect(html).not.toContain('#ffc53d')
+  })
+
+  it('has the mark of the built-in brand only, the first letter of another, or its logo', () => {
+    const mark = 'border-radius:4px'
+    expect(render()).toContain(mark)
+    changeCampus({ brand: 'Harbour' })
+    expect(render()).not.toContain(mark)
+    expect(render()).toMatch(/<span style="[^"]*">H<\/span>/)
+    changeCampus({ logo: '/brand/0123456789abcdef/logo-400x100.webp' })
+    const html = render()
+    expect(html).toMatch(
+      /<img src="\/brand\/[0-9a-f]{16}\/logo\.png" alt="" width="160" height="40"/,
+    )
+    expect(withSiteAddress(html, 'https://quad.example')).toContain(
+      '<img src="https://quad.example/brand/',
+    )
+  })
 })
 
 it('long words of students stay in their frame: marked in the text, broken in the HTML', () => {

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { changeCampus } from '#tests/support/campus.ts'
+import { look } from '../campus/look.ts'
 import { assetRoutes } from './web-build.ts'
 
 const script = 'let it = 1'
@@ -40,6 +43,7 @@ async function serveAssets() {
       },
     },
   )
+  changeCampus(builtInCampus)
   const get = (url: string, headers = {}, method: InjectOptions['method'] = 'GET') =>
     app.inject({ url, headers, method })
   return { db, folder, get }
@@ -74,6 +78,15 @@ describe('asset', () => {
     const { get } = await serveAssets()
     const { headers } = await get(url, { 'accept-encoding': 'gzip, br' })
     expect(headers).toMatchObject({ 'content-type': type, 'x-content-type-options': 'nosniff' })
+  })
+
+  it('has icons of its own brand instead of those with the built-in mark', async () => {
+    const { get } = await serveAssets()
+    changeCampus({ brand: 'Harbour' })
+    const { statusCode, headers } = await get('/favicon.svg')
+    expect([statusCode, headers.location]).toEqual([302, look().files.icon])
+    expect(headers['cache-control']).toBe('no-cache')
+    expect((await get('/assets/page-1.css')).statusCode).toBe(200)
   })
 
   it('is not sent again when the ETag matches', async () => {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import { changeCampus } from '#tests/support/campus.ts'
+import { look } from '../campus/look.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { embedJson, renderDocument } from './document.ts'
 
@@ -21,6 +24,21 @@ describe('document', () => {
     expect(html).toContain('<link rel="canonical" href="https://quad.example/rentals/1">')
     expect(html).toContain('<meta property="og:url" content="https://quad.example/rentals/1">')
     expect(html).not.toContain('noindex')
+  })
+
+  it('has the icons, the preview and the colours of the campus', () => {
+    changeCampus(builtInCampus)
+    const own = renderDocument(page)
+    expect(own).toContain('<link rel="apple-touch-icon" href="/icon-180.png">')
+    expect(own).not.toContain('<style>')
+    changeCampus({ brand: 'Harbour', accent: '#1F6FB2' })
+    const html = renderDocument(page)
+    const { files, styleTag } = look()
+    expect(html).toContain(`<link rel="icon" href="${files.icon}" type="image/png">`)
+    expect(html).toContain(`<link rel="apple-touch-icon" href="${files.touchIcon}">`)
+    expect(html).toContain(`content="https://quad.example${files.preview}"`)
+    expect(html).toContain(styleTag)
+    expect(html).not.toMatch(/favicon|"\/icon|og\.png/)
   })
 
   it('is noindex without a canonical URL', () => {

@@ -1,5 +1,6 @@
 import { campus } from '#campus/campus.ts'
 import type { Head } from '#contract/rendering.ts'
+import { look } from '../campus/look.ts'
 import { escapeHtml } from '../escape-html.ts'
 
 interface DocumentContent {
@@ -13,6 +14,7 @@ interface DocumentContent {
 
 export function renderDocument({ head, body, state, assetTags, appUrl }: DocumentContent): string {
   const [preloads = ''] = leadingPreloads.exec(body) ?? []
+  const { styleTag, iconTag, files } = look()
   return `<!doctype html>
 <html lang="en-CA">
 <head>
@@ -21,13 +23,13 @@ export function renderDocument({ head, body, state, assetTags, appUrl }: Documen
 <title>${escapeHtml(head.title)}</title>
 ${preloads}
 ${assetTags}
-<noscript><link rel="stylesheet" href="/no-script.css"></noscript>
+${styleTag}<noscript><link rel="stylesheet" href="/no-script.css"></noscript>
 ${headTags(head, appUrl).join('\n')}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#FBF7EE" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#14110D" media="(prefers-color-scheme: dark)">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="/icon-180.png">
+${iconTag}
+<link rel="apple-touch-icon" href="${files.touchIcon}">
 <link rel="manifest" href="/manifest.webmanifest">
 </head>
 <body>
@@ -41,7 +43,7 @@ ${headTags(head, appUrl).join('\n')}
 const leadingPreloads = /^(?:<link rel="preload"[^>]*>)+/
 
 const defaultImage = () => ({
-  src: '/og.png',
+  src: look().files.preview,
   alt: `${campus.brand}: Buy, Sell, and Rent. Right on Campus.`,
 })
 

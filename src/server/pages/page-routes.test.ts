@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Render } from '#contract/rendering.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { changeCampus } from '#tests/support/campus.ts'
+import { look } from '../campus/look.ts'
 import { AppError } from '../errors.ts'
 import { pageRequestIdHeader } from '../http/in-process.ts'
 
@@ -78,7 +79,17 @@ describe('page routes', () => {
     })
     const manifest = await app.inject('/manifest.webmanifest')
     expect(manifest.headers['content-type']).toBe('application/manifest+json')
-    expect(manifest.json()).toMatchObject({ name: 'A<b>', short_name: 'A<b>' })
+    const { files } = look()
+    expect(manifest.json()).toMatchObject({
+      name: 'A<b>',
+      short_name: 'A<b>',
+      icons: [
+        { src: files.icon192, sizes: '192x192', purpose: 'any' },
+        { src: files.icon512, sizes: '512x512', purpose: 'any' },
+        { src: files.maskable, sizes: '512x512', purpose: 'maskable' },
+      ],
+    })
+    expect(files.maskable).toMatch(/^\/brand\//)
     const page = await app.inject('/about')
     expect(page.statusCode).toBe(500)
     expect(page.body).toContain('A&lt;b&gt;')

@@ -6,6 +6,7 @@ import { statusByErrorCode } from '#contract/errors.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { RenderRequest } from '#contract/rendering.ts'
 import { nextCampusHour } from '#format/campus-date.ts'
+import { look } from '../campus/look.ts'
 import { minuteMs } from '../durations.ts'
 import { temporarilyUnavailable } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -130,20 +131,29 @@ export function pageRoutes(app: App, deps: PageDeps) {
 }
 
 /** Describes the site to phones that put it on the home screen. */
-const webManifest = () => ({
-  name: campus.brand,
-  short_name: campus.brand,
-  description: 'Buy, sell and rent, right on campus.',
-  start_url: '/',
-  display: 'standalone',
-  background_color: '#fbf7ee',
-  theme_color: '#fbf7ee',
-  icons: [
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-  ],
-})
+function webManifest() {
+  const { files } = look()
+  const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
+    src,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
+  return {
+    name: campus.brand,
+    short_name: campus.brand,
+    description: 'Buy, sell and rent, right on campus.',
+    start_url: '/',
+    display: 'standalone',
+    background_color: '#fbf7ee',
+    theme_color: '#fbf7ee',
+    icons: [
+      icon(files.icon192, 192, 'any'),
+      icon(files.icon512, 512, 'any'),
+      icon(files.maskable, 512, 'maskable'),
+    ],
+  }
+}
 
 const isGone = ({ response }: RenderedPage) => response.status === statusByErrorCode.gone
 

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError } from 'fastify'
 import type { Render } from '#contract/rendering.ts'
+import { findReplacement } from '../campus/look.ts'
 import type { App } from '../http/app-types.ts'
 
 /** The web app for the page routes: its server renderer, and the tags that load its client code. */
@@ -85,6 +86,11 @@ export function assetRoutes(app: App, folder: string) {
     files.addHook('onRoute', (route) => {
       const skips = { skipLoadShedding: true, skipSession: true }
       route.config = { ...route.config, ...skips, servesSetup: true }
+    })
+    // These files have the mark of the built-in campus, which no other brand shows.
+    files.addHook('onRequest', async ({ url }, reply) => {
+      const replacement = findReplacement(url)
+      if (replacement) return reply.header('cache-control', 'no-cache').redirect(replacement)
     })
     // A 412 or 416 keeps its status. The app's error handler knows neither status, and would log a failure.
     files.setErrorHandler<FastifyError>((error, _request, reply) => {

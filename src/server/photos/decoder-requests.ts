@@ -1,10 +1,13 @@
 import type { AppError } from '../errors.ts'
 import type { PhotoHash } from './difference-hash.ts'
+import type { BrandFiles, Drawing } from './process-logo.ts'
 import type { ProcessedPhoto } from './process-photo.ts'
 
 export interface DecoderResults {
   process: ProcessedPhoto
   hash: PhotoHash | undefined
+  logo: Buffer
+  brand: BrandFiles
 }
 
 export type DecoderTask = keyof DecoderResults
@@ -12,6 +15,8 @@ export type DecoderTask = keyof DecoderResults
 export interface DecoderRequest {
   task: DecoderTask
   bytes: Buffer
+  /** What the task `brand` draws, besides the logo. */
+  drawing?: Drawing | undefined
 }
 
 export type DecoderReply =

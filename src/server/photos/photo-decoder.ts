@@ -9,6 +9,7 @@ import type {
   DecoderResults,
   DecoderTask,
 } from './decoder-requests.ts'
+import type { Drawing } from './process-logo.ts'
 
 interface PhotoDecoderOptions {
   /** The program of the child process. Tests pass programs that hang or crash. */
@@ -42,13 +43,18 @@ export function createPhotoDecoder({
     task: Task,
     bytes: Buffer,
     signal?: AbortSignal,
+    drawing?: Drawing,
   ): Promise<DecoderResults[Task]> {
     signal?.throwIfAborted()
     const timeout = AbortSignal.timeout(maxMs)
     const decoder = takeIdle() ?? startDecoder(program)
     let reply: DecoderReply
     try {
-      reply = await ask(decoder, { task, bytes }, AbortSignal.any([timeout, signal ?? timeout]))
+      reply = await ask(
+        decoder,
+        { task, bytes, drawing },
+        AbortSignal.any([timeout, signal ?? timeout]),
+      )
     } catch (error) {
       decoder.child.kill('SIGKILL')
       signal?.throwIfAborted()

@@ -28,10 +28,7 @@ sharp.cache(false)
  * interrupt sharp, so `photo-decoder.ts` runs this in a process that it can kill.
  */
 export async function processPhoto(bytes: Buffer): Promise<ProcessedPhoto> {
-  const format = detectPhotoFormat(bytes)
-  const limited = limitDecoding(bytes, format)
-  await checkHeader(limited, format)
-  const { data, info } = await decode(limited)
+  const { data, info } = await decode(await limitPhoto(bytes))
   const decoded = () =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
   const variants: PhotoVariant[] = []
@@ -60,6 +57,14 @@ export async function processPhoto(bytes: Buffer): Promise<ProcessedPhoto> {
 export const hashVariant = (bytes: Buffer): Promise<PhotoHash | undefined> =>
   hashPicture(sharp(bytes))
 
+/** Refuses files that are no photos, or that would take too long to decode. Returns the part of the file to decode. */
+export async function limitPhoto(bytes: Buffer): Promise<Buffer> {
+  const format = detectPhotoFormat(bytes)
+  const limited = limitDecoding(bytes, format)
+  await checkHeader(limited, format)
+  return limited
+}
+
 /** Rejects decompression bombs by the size in the header, before anything is decoded. */
 async function checkHeader(bytes: Buffer, expected: PhotoFormat) {
   const { width, height, format } = await sharp(bytes, { limitInputPixels: false })
@@ -85,7 +90,7 @@ async function decode(bytes: Buffer) {
     .catch(throwDamaged)
 }
 
-function throwDamaged(): never {
+export function throwDamaged(): never {
   throw new AppError(
     'bad_request',
     'This photo is damaged or incomplete. Open it, save it as a new file and try again.',

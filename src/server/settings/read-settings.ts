@@ -7,6 +7,7 @@ import type { SettingsResponse, SettingsVersion } from '#contract/settings.ts'
 import { describeSettingsChanges } from '#contract/settings-changes.ts'
 import { lawPacks } from '#regions/law-packs.ts'
 import { findCampusHistory, parseCampus } from '../campus/campus-source.ts'
+import { withLogoAddress } from '../campus/look.ts'
 import type { Db } from '../database/database.ts'
 import { isOneOf } from '../database/sql-fragments.ts'
 import { toIso } from '../durations.ts'
@@ -37,10 +38,12 @@ export async function readCurrentSettings(
 export async function readSettings(db: Db, file: string | undefined): Promise<SettingsResponse> {
   const current = await readCurrentSettings(db, file)
   const history = current.source === 'database' ? await readHistory(db) : []
+  const previous = history[0]?.before
   return {
     ...current,
+    settings: withLogoAddress(current.settings),
     file: file ?? null,
-    previous: history[0]?.before ?? null,
+    previous: previous ? withLogoAddress(previous) : null,
     defaults: builtInCampus,
     hasListings: (await db.get(sql`SELECT 1 AS found FROM listings LIMIT 1`)) !== undefined,
     students: await countStudentsByDomain(db),

@@ -14,6 +14,7 @@ import {
   keepFixedSettings,
   lockCampusSettings,
 } from '../campus/campus-source.ts'
+import { withLogoAddress } from '../campus/look.ts'
 import type { Db } from '../database/database.ts'
 import { toIso } from '../durations.ts'
 import { AppError } from '../errors.ts'
@@ -36,13 +37,28 @@ export interface SaveContext {
 
 /** Saves all settings as a new version, unless they are those in use already. */
 export async function saveSettings(tx: Db, body: unknown, context: SaveContext): Promise<void> {
-  const { settings, basedOn, confirmedDomains } = parseSettings(body)
+  const { settings: sent, basedOn, confirmedDomains } = parseSettings(body)
   await lockCampusSettings(tx)
   const current = await readCurrentSettings(tx, context.file)
+  const settings = withStoredLogo(sent, current.settings)
   if (findChangedSettings(current.settings, settings).length === 0) return
   requireNoFile(context)
   if (current.version !== basedOn) throw await otherVersion(tx, context)
+  requireLogoFile(settings)
   await insertVersion(tx, current.settings, { settings, confirmedDomains }, context)
+}
+
+/** Replaces the address of the stored logo by the logo. Pages know only the address. */
+export function withStoredLogo(sent: CampusSettings, stored: CampusSettings): CampusSettings {
+  const isKept = sent.logo !== null && sent.logo === withLogoAddress(stored).logo
+  return isKept ? { ...sent, logo: stored.logo } : sent
+}
+
+/** Throws 400 for the address of another logo than the stored one. */
+function requireLogoFile({ logo }: CampusSettings) {
+  if (!logo?.startsWith('/')) return
+  const message = 'Choose the file of the logo again.'
+  throw new AppError('bad_request', message, { fields: { logo: message } })
 }
 
 /** Brings back the settings before the newest version, as a version of their own. */

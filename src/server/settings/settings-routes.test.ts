@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { builtInCampus } from '#campus/built-in.ts'
 import { campus, setCampus } from '#campus/campus.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
+import { pageCampus } from '#campus/page-campus.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
 import { keepCampusAfterTest } from '#tests/support/campus.ts'
@@ -13,7 +14,9 @@ import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { readOutbox } from '#tests/support/outbox.ts'
-import { insertCampus } from '../campus/campus-source.ts'
+import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
+import { fourColorImage, pngBomb } from '#tests/support/photo-files.ts'
+import { findCampusHistory, insertCampus } from '../campus/campus-source.ts'
 
 beforeEach(() => {
   keepCampusAfterTest()
@@ -229,6 +232,113 @@ describe.each(anyEngine)('a change of the settings on %s', (engine) => {
     expect(text(second[0])).toContain(
       'Students with @wlu.ca can no longer log in. Nobody new can sign up with @mylaurier.ca. Its students can still log in. Everybody with @new.example can sign up and log in now.',
     )
+  })
+})
+
+describe.each(anyEngine)('the look on %s', (engine) => {
+  async function openLookSite(settings: Record<string, string> = {}) {
+    const site = await openSite(engine, settings)
+    const upload = async (bytes: Buffer, cookie = site.eve.cookie) => {
+      const form = createFileForm('image', bytes, 'logo.png', 'image/png')
+      const { headers, payload } = await encodeForm(form)
+      const response = await site.app.inject({
+        method: 'POST',
+        url: apiPaths.logo,
+        headers: { ...headers, cookie },
+        payload,
+      })
+      return { status: response.statusCode, body: response.json<{ logo: string; error: string }>() }
+    }
+    return { ...site, upload }
+  }
+
+  it('has a logo that is uploaded, previewed and saved, while only its address leaves', async () => {
+    const { eve, sam, ada, db, upload } = await openLookSite()
+    const { status, body } = await upload(await fourColorImage(1024, 256).png().toBuffer())
+    expect(status).toBe(200)
+    expect(body.logo).toMatch(/^data:image\/webp;base64,/)
+    expect(campus.logo, 'nothing is saved yet').toBeNull()
+
+    const saved = await save(eve, { logo: body.logo, accent: '#FFE600' })
+    expect(saved.status).toBe(200)
+    expect(campus.logo).toMatch(/^\/brand\/[0-9a-f]{16}\/logo-512x128\.webp$/)
+    const read1 = await read(eve)
+    expect(read1.settings.logo).toBe(campus.logo)
+    expect(read1.history[0]?.changes).toEqual(['Accent colour: #FFE600, was none', 'Logo: added'])
+    expect(JSON.stringify(read1)).not.toContain('base64')
+    const log = await sam.get(apiPaths.moderationLog())
+    expect(JSON.stringify(log.body)).toContain('accent colour, logo')
+    expect(JSON.stringify(log.body)).not.toContain('base64')
+    expect(JSON.stringify(pageCampus(0))).not.toContain('base64')
+    const [stored] = await findCampusHistory(db, 1)
+    expect(JSON.parse(stored?.text ?? '').logo).toBe(body.logo)
+
+    // The page sends the address back, which keeps the picture.
+    expect((await save(eve, { brand: 'Harbour' })).status).toBe(200)
+    expect(campus.logo).toBe(read1.settings.logo)
+    const [newer] = await findCampusHistory(db, 1)
+    expect(JSON.parse(newer?.text ?? '')).toMatchObject({ brand: 'Harbour', logo: body.logo })
+    expect((await save(eve, { logo: null })).status).toBe(200)
+    expect(campus.logo).toBeNull()
+    const { version, history, previous } = await read(eve)
+    expect(history[0]?.changes).toEqual(['Logo: removed'])
+    expect(previous?.logo).toBe(read1.settings.logo)
+    expect((await undo(eve, version)).status).toBe(200)
+    expect(campus.logo).toBe(read1.settings.logo)
+    const { status: forbidden } = await upload(Buffer.from('x'), ada.cookie)
+    expect(forbidden).toBe(404)
+  })
+
+  it('refuses files and data that are no picture, and addresses of other logos', async () => {
+    const { eve, upload } = await openLookSite()
+    expect(await upload(Buffer.from('<svg xmlns="x"/>'))).toMatchObject({
+      status: 415,
+      body: { error: expect.stringContaining('SVG') },
+    })
+    expect(await upload(pngBomb(14_000, 14_000))).toMatchObject({ status: 413 })
+    const fake = `data:image/png;base64,${Buffer.from('<script>').toString('base64')}`
+    const refused = await save(eve, { logo: fake })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { fields: { logo: expect.stringContaining("can't read this file") } },
+    })
+    const other = await save(eve, { logo: '/brand/0123456789abcdef/logo-1x1.webp' })
+    expect(other.body.fields).toEqual({ logo: 'Choose the file of the logo again.' })
+    const outside = await save(eve, { logo: 'https://evil.example/logo.png' })
+    expect(Object.keys(outside.body.fields ?? {})).toEqual(['logo'])
+    expect(campus.logo).toBeNull()
+  })
+
+  it('of a file is encoded again, or refused with a sentence', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'campus.json')
+    const png = await fourColorImage(600, 300).png().toBuffer()
+    const write = (bytes: Buffer) => {
+      const logo = `data:image/png;base64,${bytes.toString('base64')}`
+      return writeFile(file, JSON.stringify({ ...builtInCampus, logo }))
+    }
+    await write(png)
+    const { eve, app } = await openLookSite({ CAMPUS_FILE: file })
+    expect(campus.logo).toMatch(/logo-512x256\.webp$/)
+    expect((await read(eve)).settings.logo).toBe(campus.logo)
+    expect((await save(eve, {})).status).toBe(200)
+    const served = await app.inject(campus.logo ?? '')
+    expect(served.rawPayload.toString('latin1', 8, 12)).toBe('WEBP')
+    await write(Buffer.from('no picture at all'))
+    await expect(openSite(engine, { CAMPUS_FILE: file })).rejects.toThrow(
+      "logo: We can't read this file.",
+    )
+  })
+
+  it('is in the page for downtime at the start and after each change', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const DOWN_PAGE = join(folder, 'down.html')
+    const { eve } = await openLookSite({ DOWN_PAGE })
+    expect(await readFile(DOWN_PAGE, 'utf8')).toContain('Quad is busy right now.')
+    await save(eve, { brand: 'Harbour' })
+    expect(await readFile(DOWN_PAGE, 'utf8')).toContain('Harbour is busy right now.')
   })
 })
 

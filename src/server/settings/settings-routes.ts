@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { mailboxOf } from '#campus/campus.ts'
 import { errorBody } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
@@ -22,6 +23,7 @@ import type { Policies } from '../policies.ts'
 import { requireFreshSecondFactor } from '../students/reauthentication.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../students/sessions/session-transaction.ts'
+import { addLogoUpload, encodeSentLogo, logosPerAdmin } from './logo-upload.ts'
 import { readSettings } from './read-settings.ts'
 import { type SaveContext, saveSettings, undoSettings } from './save-settings.ts'
 import { buildTestMail, sendNow } from './test-mail.ts'
@@ -86,11 +88,12 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
       schema: { tags, summary, description, body, response },
       handler: async (request: FastifyRequest) => {
         const { id } = loggedInUser(request)
+        const body = await encodeSentLogo(request.body)
         await sessionTransaction(db, request, async (tx) => {
           const time = now()
           const actor = await requireStaff(tx, id, { policies, action, now: time })
           await requireFreshSecondFactor(tx, request, time)
-          await save(tx, request.body, { actor, file, appUrl, now: time })
+          await save(tx, body, { actor, file, appUrl, now: time })
         })
         jobs.wake()
         // The next page of this process has the new settings. Other processes have them within a second.
@@ -139,4 +142,16 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
       return { problem: await sendNow(deps, buildTestMail(email), now()) }
     },
   )
+
+  addLogoUpload(app, {
+    path: apiPaths.logo,
+    config: { action },
+    schema: { tags },
+    onRequest: (request) =>
+      rateLimiter.take(db, logosPerAdmin, mailboxOf(loggedInUser(request).email)),
+    onReceived: (request) =>
+      sessionTransaction(db, request, (tx) =>
+        requireStaff(tx, loggedInUser(request).id, { policies, action, now: now() }),
+      ),
+  })
 }

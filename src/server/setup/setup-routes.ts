@@ -16,6 +16,7 @@ import {
 } from '#contract/setup.ts'
 import { settingsSteps, setupLinkFile } from '#contract/setup-steps.ts'
 import type { CampusSource } from '../campus/campus-source.ts'
+import { withLogoAddress } from '../campus/look.ts'
 import { dayMs, secondMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -24,6 +25,7 @@ import { noStore } from '../http/no-store.ts'
 import { parseBody } from '../http/parse-body.ts'
 import { skipValidation } from '../http/skip-validation.ts'
 import { perHour, perTenMinutes } from '../limits/rate-limit.ts'
+import { addLogoUpload, encodeSentLogo, logosPerAdmin } from '../settings/logo-upload.ts'
 import { readCurrentSettings } from '../settings/read-settings.ts'
 import { saveSettings } from '../settings/save-settings.ts'
 import { mailServerOf, senderOf } from '../settings/test-mail.ts'
@@ -129,7 +131,7 @@ export function setupRoutes(app: App, deps: SetupDeps) {
     const done = (await readKept(db, 'steps')) ?? []
     const sentTo = async (name: 'mail' | 'admin') => (await readKept(db, name))?.email ?? null
     return {
-      settings: source === 'built-in' ? firstSettings : settings,
+      settings: source === 'built-in' ? firstSettings : withLogoAddress(settings),
       file: file ?? null,
       version,
       done: file ? [...settingsSteps, ...done] : done,
@@ -160,9 +162,10 @@ export function setupRoutes(app: App, deps: SetupDeps) {
 
   addWrite('PUT', apiPaths.setupSettings, setupResponse, async (request) => {
     const { step } = parseBody(setupSettingsBody.pick({ step: true }), request.body)
+    const body = await encodeSentLogo(request.body)
     await db.transaction(async (tx) => {
       await lockSetup(tx)
-      await saveSettings(tx, request.body, {
+      await saveSettings(tx, body, {
         actor: null,
         file,
         appUrl: config.APP_URL,
@@ -172,6 +175,15 @@ export function setupRoutes(app: App, deps: SetupDeps) {
     })
     await campusSource.refresh()
     return readSetup()
+  })
+
+  addLogoUpload(app, {
+    path: apiPaths.setupLogo,
+    schema,
+    onRequest: async (request) => {
+      await requireLink(request)
+      await rateLimiter.take(db, logosPerAdmin)
+    },
   })
 
   addWrite('POST', apiPaths.setupMail, testMailResponse, async (request) => {

@@ -10,6 +10,7 @@ import { LoadingThread, OpenThread } from '../messages/thread/open-thread.tsx'
 import { BackToList } from '../messages/thread/thread-header.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
+import { SiteNotFound } from '../navigation/site-not-found.tsx'
 import { hasStatus } from '../queries/api.ts'
 import { getLoaderContext, statusData, waitForData } from '../queries/loaders.ts'
 import { loadFailure } from '../session/login-redirects.tsx'
@@ -18,7 +19,6 @@ import { EmptyState } from '../ui/content/empty-state.tsx'
 import { LoadFailed } from '../ui/content/load-failed.tsx'
 import { Spinner } from '../ui/content/spinner.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
-import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { messagesPage } from './restricted-page.tsx'
 
@@ -121,7 +121,7 @@ function ThreadNotFound() {
   return (
     <Pane title="Conversation not found">
       <EmptyState
-        illustration={<NotFoundIllustration />}
+        illustration={<SiteNotFound />}
         title="Conversation not found."
         titleAs="h1"
         action={

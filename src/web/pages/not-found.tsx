@@ -2,9 +2,9 @@ import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
+import { SiteNotFound } from '../navigation/site-not-found.tsx'
 import { statusData } from '../queries/loaders.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
-import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 
 export const loader = () => statusData(404)
 
@@ -15,7 +15,7 @@ export function Component() {
   })
   return (
     <div className="page-width grid justify-items-center py-18 text-center">
-      <NotFoundIllustration />
+      <SiteNotFound />
       <h1 className="title-1 mt-8">We can't find this page</h1>
       <p className="mt-4 max-w-[46ch] text-ink-2 text-lg">
         There's nothing here. The listing may be gone, or the link may be incomplete.

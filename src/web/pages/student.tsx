@@ -8,6 +8,7 @@ import { ProfileView } from '../listings/profile/profile-view.tsx'
 import { BlockStudent } from '../messages/block-student.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
+import { SiteNotFound } from '../navigation/site-not-found.tsx'
 import { useApi } from '../queries/api.ts'
 import { getLoaderContext, statusData, waitForData } from '../queries/loaders.ts'
 import { AwaitPage, loadFailure } from '../session/login-redirects.tsx'
@@ -16,7 +17,6 @@ import { EmptyState } from '../ui/content/empty-state.tsx'
 import { LoadFailed } from '../ui/content/load-failed.tsx'
 import { Spinner } from '../ui/content/spinner.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
-import { NotFoundIllustration } from '../ui/illustrations/not-found.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
@@ -79,7 +79,7 @@ function NotFound() {
   return (
     <div role="alert" className="page-width py-10">
       <EmptyState
-        illustration={<NotFoundIllustration />}
+        illustration={<SiteNotFound />}
         title={message}
         titleAs="h1"
         action={categories.map(({ id, labels }) => (

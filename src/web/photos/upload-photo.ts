@@ -10,20 +10,30 @@ export async function uploadPhoto(
 ): Promise<string> {
   const photo = await shrinkPhoto(file)
   signal.throwIfAborted()
+  const body = toForm(photo, file.name)
+  return (await sendFile<UploadedPhoto>(apiPaths.upload, body, onProgress, signal)).url
+}
+
+export function toForm(file: Blob, name: string): FormData {
   const body = new FormData()
-  body.append('image', photo, file.name)
-  return (await send(body, onProgress, signal)).url
+  body.append('image', file, name)
+  return body
 }
 
 /** Uses XMLHttpRequest, because fetch reports no upload progress. */
-function send(body: FormData, onProgress: (progress: number) => void, signal: AbortSignal) {
-  return new Promise<UploadedPhoto>((resolve, reject) => {
+export function sendFile<Result>(
+  path: string,
+  body: FormData,
+  onProgress: (progress: number) => void,
+  signal: AbortSignal,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', apiPaths.upload)
+    request.open('POST', path)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () => {
-      if (request.status === 201) resolve(request.response)
+      if (request.status < 300) resolve(request.response)
       else reject(new ApiError(request.status, request.response ?? {}))
     }
     request.onerror = () => reject(new Error(offlineMessage))

@@ -10,8 +10,9 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
-import { campusFields } from '#campus/campus-schema.ts'
+import { sentCampusFields } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
 import { findChangedSettings } from '#contract/settings-changes.ts'
 import { ApiError, errorMessage } from '../queries/api.ts'
@@ -35,6 +36,8 @@ export interface SectionProps {
   onSave: (changes: Partial<CampusSettings>) => Promise<CampusSettings | undefined>
   saveLabel?: string
   isReadOnly?: boolean
+  /** The path that a logo is uploaded to. A set-up has one of its own. */
+  logoPath?: string
 }
 
 /** A part of the settings with a form of its own. */
@@ -50,7 +53,7 @@ export interface SectionDefinition<Form extends FieldValues> {
   arrange?: (form: UseFormReturn<Form>) => void
   /** Whether the default can be saved. */
   canReset?: (facts: SectionFacts) => boolean
-  Fields: (props: { facts: SectionFacts }) => ReactNode
+  Fields: (props: { facts: SectionFacts; logoPath: string }) => ReactNode
 }
 
 type Section<Form extends FieldValues> = ((props: SectionProps) => ReactNode) &
@@ -71,6 +74,7 @@ function SectionForm<Form extends FieldValues>({
   onSave,
   saveLabel = 'Save',
   isReadOnly = false,
+  logoPath = apiPaths.logo,
 }: SectionProps & { definition: SectionDefinition<Form> }) {
   const { id, title, text, toForm, arrange, canReset, Fields } = definition
   const form = useForm<Form>({
@@ -112,7 +116,7 @@ function SectionForm<Form extends FieldValues>({
         >
           <fieldset disabled={!isHydrated || isReadOnly} className="grid min-w-0 grid-cols-1 gap-4">
             <legend className="sr-only">{title}</legend>
-            <Fields facts={facts} />
+            <Fields facts={facts} logoPath={logoPath} />
           </fieldset>
           {errors.root?.message && (
             <div className="mt-4">
@@ -180,7 +184,7 @@ export function createResolver<Form extends FieldValues>({
   fromForm,
 }: SectionDefinition<Form>): Resolver<Form> {
   const names = Object.fromEntries(settings.map((name) => [name, true as const]))
-  const schema = campusFields.pick(names as { brand: true })
+  const schema = sentCampusFields.pick(names as { brand: true })
   return async (form) => {
     const values = fromForm(form)
     const { success, data, error } = schema.safeParse(values)

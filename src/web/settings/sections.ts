@@ -1,6 +1,6 @@
+import { LookSection } from './look-section.tsx'
 import {
   ContactSection,
-  LookSection,
   MoneySection,
   OptionsSection,
   PeopleSection,

@@ -10,9 +10,12 @@ import type { SettingsResponse } from '#contract/settings.ts'
 import { keepCampusAfterTest } from '#tests/support/campus.ts'
 import otherCampusFile from '#tests/support/other-campus.json' with { type: 'json' }
 import { App } from '../app.tsx'
+import { SiteMark } from '../navigation/site-mark.tsx'
+import { SiteNotFound } from '../navigation/site-not-found.tsx'
 import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { applyDomainChoices, DomainQuestions, findAffectedDomains } from './domain-questions.tsx'
+import { describeShift, LookSection } from './look-section.tsx'
 import { createResolver, type SectionDefinition, type SectionProps } from './section-form.tsx'
 import { settingsSections } from './sections.ts'
 import { SettingsView } from './settings-view.tsx'
@@ -183,6 +186,57 @@ describe('a section', () => {
     expect(free).not.toContain('readOnly')
     expect(toText(free)).toContain('|Reset to default|: Money and time|')
     expect(renderSection(MoneySection)).not.toContain('Reset to default')
+  })
+})
+
+describe('the look', () => {
+  const renderLook = (changes: Partial<CampusSettings>) =>
+    render(
+      <LookSection
+        settings={{ ...builtInCampus, ...changes }}
+        facts={data}
+        onSave={async () => undefined}
+      />,
+    )
+
+  it('says how the colour was moved so that text is readable, if it was', () => {
+    expect(describeShift('#1F6FB2')).toBe('')
+    expect(describeShift('#FFFDE0')).toBe(
+      'In light mode, we made it darker so that text is readable.',
+    )
+    expect(describeShift('#0A0A12')).toBe(
+      'In dark mode, we made it lighter so that text is readable.',
+    )
+    expect(toText(renderLook({ accent: '#0A0A12' }))).toContain(describeShift('#0A0A12'))
+    expect(toText(renderLook({}))).not.toContain('we made it')
+  })
+
+  it('is shown in light and dark, with the logo, which can be removed', () => {
+    const logo = '/brand/0123456789abcdef/logo-512x128.webp'
+    const html = renderLook({ logo, accent: '#0A0A12' })
+    expect(html.match(/--color-paper:#(?:fbf7ee|14110d)/g)).toHaveLength(2)
+    expect(html.match(new RegExp(`<img src="${logo}"`, 'g'))).toHaveLength(3)
+    expect(toText(html)).toContain('|Choose another| for the logo|')
+    expect(toText(html)).toContain('|Remove| the logo|')
+    const without = toText(renderLook({}))
+    expect(without).toContain('|Choose a file| for the logo|')
+    expect(without).not.toContain('Remove')
+  })
+})
+
+describe('the mark of the site', () => {
+  it('is the logo with its size, the first letter, or the mark of the built-in brand', () => {
+    expect(renderToString(<SiteMark />)).toContain('<svg')
+    setCampus({ ...builtInCampus, brand: 'harbour' })
+    expect(renderToString(<SiteMark />)).toMatch(/<span[^>]*>H<\/span>/)
+    setCampus({ ...builtInCampus, logo: '/brand/0123456789abcdef/logo-512x128.webp' })
+    expect(renderToString(<SiteMark />)).toContain('alt="" width="112" height="28"')
+  })
+
+  it('is in no picture of another brand', () => {
+    expect(renderToString(<SiteNotFound />)).toContain('fill-ink')
+    setCampus({ ...builtInCampus, brand: 'Harbour' })
+    expect(renderToString(<SiteNotFound />)).not.toContain('fill-ink')
   })
 })
 

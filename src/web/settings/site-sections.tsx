@@ -209,38 +209,3 @@ export const OptionsSection = defineSection<{ faculties: string; itemKinds: stri
     </>
   ),
 })
-
-export const LookSection = defineSection<{ accent: string }>({
-  id: 'look',
-  title: 'Look',
-  text: 'The colour of buttons and marks.',
-  settings: ['accent'],
-  toForm: ({ accent }) => ({ accent: accent ?? '' }),
-  fromForm: ({ accent }) => ({ accent: accent.trim() || null }),
-  Fields: () => {
-    const { watch, setValue } = useFormContext<{ accent: string }>()
-    const accent = watch('accent')
-    return (
-      <SettingField
-        name="accent"
-        label="Accent colour"
-        help="Such as #C9971C. Empty for the colour of the design."
-        spellCheck={false}
-        optional
-        suffix={
-          <input
-            type="color"
-            aria-label="Pick the accent colour"
-            value={/^#[0-9a-f]{6}$/i.test(accent) ? accent : '#c9971c'}
-            onChange={({ target }) =>
-              setValue('accent', target.value.toUpperCase(), {
-                shouldDirty: true,
-                shouldValidate: true,
-              })
-            }
-          />
-        }
-      />
-    )
-  },
-})

@@ -4,8 +4,9 @@ import { builtInCampus } from '#campus/built-in.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 import type { SetupResponse } from '#contract/setup.ts'
 import type { SetupStep } from '#contract/setup-steps.ts'
+import { LookSection } from '../settings/look-section.tsx'
 import { defineSection } from '../settings/section-form.tsx'
-import { ContactSection, LookSection, MoneySection } from '../settings/site-sections.tsx'
+import { ContactSection, MoneySection } from '../settings/site-sections.tsx'
 import { NamesSection, TermsSection } from '../settings/university-sections.tsx'
 
 type TermsForm = ReturnType<typeof TermsSection.toForm>
@@ -20,11 +21,11 @@ const CalendarSection = defineSection<TermsForm & MoneyForm>({
   toForm: (settings) => ({ ...TermsSection.toForm(settings), ...MoneySection.toForm(settings) }),
   fromForm: (form) => ({ ...TermsSection.fromForm(form), ...MoneySection.fromForm(form) }),
   arrange: (form) => TermsSection.arrange?.(form as unknown as UseFormReturn<TermsForm>),
-  Fields: ({ facts }) => (
+  Fields: (props) => (
     <>
-      <TermsSection.Fields facts={facts} />
+      <TermsSection.Fields {...props} />
       <p className="title-4 mt-2">Money and time</p>
-      <MoneySection.Fields facts={facts} />
+      <MoneySection.Fields {...props} />
     </>
   ),
 })

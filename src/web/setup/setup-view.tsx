@@ -2,7 +2,7 @@ import { CheckIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { CampusSettings } from '#campus/campus-settings.ts'
-import { pagePaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { SetupResponse } from '#contract/setup.ts'
 import { type SetupStep, setupSteps } from '#contract/setup-steps.ts'
 import { useHead } from '../navigation/head.ts'
@@ -111,6 +111,7 @@ function SettingsStep({ data, step }: { data: SetupResponse; step: SectionStep }
         settings={settings}
         facts={facts}
         isReadOnly={data.file !== null}
+        logoPath={apiPaths.setupLogo}
         saveLabel="Save and continue"
         onSave={saveStep}
       />

@@ -5,9 +5,9 @@ import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link, NavLink } from '../navigation/link.tsx'
+import { SiteMark } from '../navigation/site-mark.tsx'
 import { useSession } from '../session/session.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { BrandMark } from '../ui/content/brand-mark.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { Menu } from '../ui/overlays/menu.tsx'
@@ -21,7 +21,7 @@ export const SiteHeader = memo(function SiteHeader() {
     <header className="site-header">
       <div className="page-width flex h-full items-center justify-between">
         <Link to="/" className="flex items-center gap-2.5 rounded-control py-2">
-          <BrandMark />
+          <SiteMark />
           <span className={classNames('title-3 site-header-name', !isLoggedIn && 'max-xs:sr-only')}>
             {campus.brand}
           </span>

@@ -5,10 +5,10 @@ import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useHead } from '../../navigation/head.ts'
 import { Link } from '../../navigation/link.tsx'
+import { SiteNotFound } from '../../navigation/site-not-found.tsx'
 import { useApi } from '../../queries/api.ts'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
-import { NotFoundIllustration } from '../../ui/illustrations/not-found.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { similarQuery } from '../listing-queries.ts'
 
@@ -62,7 +62,7 @@ function NoListing({ category, message }: { category: AnyCategory; message: stri
   useHead({ title: `${message} · ${campus.brand}`, description: message })
   return (
     <EmptyState
-      illustration={<NotFoundIllustration />}
+      illustration={<SiteNotFound />}
       title={message}
       titleAs="h1"
       action={

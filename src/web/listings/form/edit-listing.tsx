@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
+import { SiteNotFound } from '../../navigation/site-not-found.tsx'
 import { useApi } from '../../queries/api.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
@@ -9,7 +10,6 @@ import { Skeleton } from '../../ui/content/skeleton.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { ErrorIllustration } from '../../ui/illustrations/error.tsx'
-import { NotFoundIllustration } from '../../ui/illustrations/not-found.tsx'
 import { ModerationNotice } from '../dashboard/moderation-notice.tsx'
 import { ownListingsQuery } from '../dashboard/own-listings-query.ts'
 import { isGone, listingQuery, loadErrorMessage } from '../listing-queries.ts'
@@ -58,7 +58,7 @@ export function EditListing({ target, id }: { target: FormTarget; id: string }) 
 function CannotEdit({ message }: { message: string }) {
   return (
     <EmptyState
-      illustration={<NotFoundIllustration />}
+      illustration={<SiteNotFound />}
       title={message}
       action={
         <LinkButton as={Link} to={pagePaths.dashboard}>
