@@ -443,6 +443,8 @@ async function recordModeration(site: Site, listings: Record<'own' | 'bobs', Ids
   const change = { settings: { ...campus.settings, brand: '' }, basedOn: 0 }
   await send('mia', 'PUT', apiPaths.settings, change)
   await send('eve', 'PUT', apiPaths.settings, change)
+  await send('eve', 'POST', apiPaths.logo, {})
+  await read(['visitor'], '/brand/0123456789abcdef/icon-64.png')
   await send('eve', 'POST', apiPaths.undoSettings, { version: 1 })
   await send('mia', 'POST', apiPaths.testMail)
   await send('eve', 'POST', apiPaths.testMail)

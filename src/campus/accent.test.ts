@@ -24,11 +24,11 @@ const schemes: ColorScheme[] = ['light', 'dark']
 /** Lists all pairs of a scheme that have too little contrast. */
 function findProblems(colors: AccentColors, scheme: ColorScheme): string[] {
   const { paper, card, ink, 'ink-2': quiet, danger, ok } = designColors[scheme]
-  const { gold, link, soft, sun, marker, 'on-gold': text, 'gold-dark': pressed } = colors
+  const { gold, link, soft, sun, mark, 'on-gold': text, 'gold-dark': pressed } = colors
   const fill = scheme === 'dark' ? shapeContrast : lightFillContrast
   const pairs: [name: string, a: string, b: string, min: number][] = [
     ['text on a fill', text, gold, textContrast],
-    ['headline', ink, marker, textContrast],
+    ['headline', ink, mark, textContrast],
     ['text on a hovered fill', text, mixOklab(gold, pressed, hoverMix), textContrast],
     ['text on a pressed fill', text, mixOklab(gold, pressed, pressedMix), textContrast],
     ...[paper, card].map((page): [string, string, string, number] => ['fill', gold, page, fill]),
@@ -97,12 +97,12 @@ describe('without an accent', () => {
     expect(read(light)).toEqual({
       ...designColors.light,
       ...builtInAccent.light,
-      shade: '#17130e',
+      dark: '#17130e',
     })
     expect({ ...read(light), ...read(dark) }).toEqual({
       ...designColors.dark,
       ...builtInAccent.dark,
-      shade: '#17130e',
+      dark: '#17130e',
     })
   })
 

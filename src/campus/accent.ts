@@ -80,7 +80,7 @@ function deriveColors(accent: string, scheme: ColorScheme): AccentColors {
       ),
     ),
     'on-gold': text,
-    marker: findNearest(gold, passesAll([ink], textContrast)),
+    mark: findNearest(gold, passesAll([ink], textContrast)),
     link: findNearest(accent, passesAll([paper, card, soft, sun], textContrast)),
     soft,
     sun,

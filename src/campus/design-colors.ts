@@ -32,7 +32,7 @@ export interface AccentColors {
   'gold-dark': string
   'on-gold': string
   /** The stroke behind a headline, which is in the colour of text. */
-  marker: string
+  mark: string
   /** Links, icons and focus rings. */
   link: string
   /** The two quiet backgrounds. */
@@ -46,7 +46,7 @@ export const builtInAccent: Record<ColorScheme, AccentColors> = {
     gold: '#ffc53d',
     'gold-dark': '#a86f00',
     'on-gold': '#17130e',
-    marker: '#ffc53d',
+    mark: '#ffc53d',
     link: '#4a1a9e',
     soft: '#f1eafb',
     sun: '#fff1cc',
@@ -55,7 +55,7 @@ export const builtInAccent: Record<ColorScheme, AccentColors> = {
     gold: '#ffc53d',
     'gold-dark': '#a86f00',
     'on-gold': '#17130e',
-    marker: '#ffc53d',
+    mark: '#ffc53d',
     link: '#cdb4ff',
     soft: '#2a2140',
     sun: '#33280f',

@@ -202,7 +202,7 @@ function LookPreview() {
             style={toProperties({ ...designColors[scheme], ...colors[scheme] })}
           >
             <p className="text-ink-2 text-sm">{schemeNames[scheme]}</p>
-            <p className="my-2 flex items-center gap-2.5">
+            <p className="mt-2 mb-2 flex items-center gap-2.5">
               {logo ? (
                 <img src={logo} alt="" className="look-section-logo" />
               ) : campus.brand === builtInCampus.brand ? (
