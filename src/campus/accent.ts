@@ -100,11 +100,11 @@ export function findShift(accent: string, fill: string): 'darker' | 'lighter' | 
 }
 
 /** Returns CSS that sets the colours as custom properties, for both schemes. */
-export function accentStyles(accent: string, prefix = '--color-'): string {
+export function accentStyles(accent: string): string {
   const { light, dark } = accentColors(accent)
   const rule = (colors: AccentColors) =>
     `:root{${Object.entries(colors)
-      .map(([name, color]) => `${prefix}${name}:${color}`)
+      .map(([name, color]) => `--color-${name}:${color}`)
       .join(';')}}`
   return `${rule(light)}@media (prefers-color-scheme:dark){${rule(dark)}}`
 }

@@ -1,4 +1,5 @@
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { fourColorImage } from '../support/photo-files.ts'
 import { quickServer, startServer } from '../support/start-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test as base, expect, openPage } from './fixtures.ts'
@@ -112,6 +113,37 @@ test('an admin changes the name and a term, sees the preview, saves and undoes i
     await expect(laurier.getByLabel('Email domains')).toHaveValue('mylaurier.ca\nwlu.ca')
     expect((await login()).status()).toBe(200)
     await expect(history.getByRole('listitem').first()).toContainText('Alma Reyes')
+  })
+
+  await test.step('a logo and a colour are on the next page of somebody else', async () => {
+    const look = page.getByRole('region', { name: 'Look' })
+    const file = look.getByLabel('for the logo')
+    await look.getByLabel('Accent colour (optional)').fill('#0A0A12')
+    await expect(look).toContainText('In dark mode, we made it lighter so that text is readable.')
+    const notes = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('notes') }
+    await file.setInputFiles(notes)
+    await expect(file).toHaveAccessibleDescription(/^We can't read this file/)
+    const buffer = await fourColorImage(400, 100).png().toBuffer()
+    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+    await expect(look.getByText('logo.png is ready. Save to use it.')).toBeVisible()
+    await expect(look.getByLabel('Accent colour (optional)')).toHaveValue('#0A0A12')
+    await expectAccessible(page)
+    await look.getByRole('button', { name: 'Save Look' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      'Accent colour: #0A0A12, was none',
+      'Logo: added',
+    ])
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await visitor.goto(pagePaths.about)
+    const logo = visitor.locator('header img')
+    await expect(logo).toHaveJSProperty('complete', true)
+    expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(400)
+    // The visitor has logged in above.
+    const fill = visitor.getByRole('banner').getByRole('link', { name: 'Sell' })
+    await expect(fill).toHaveCSS('background-color', 'rgb(10, 10, 18)')
+    await expect(fill).toHaveCSS('color', 'rgb(255, 255, 255)')
+    await expectAccessible(visitor)
   })
 
   await test.step('a section goes back to its default', async () => {

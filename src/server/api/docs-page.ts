@@ -1,4 +1,3 @@
-import { accentStyles } from '#campus/accent.ts'
 import { campus, perCampus } from '#campus/campus.ts'
 import { brandMark, look } from '../campus/look.ts'
 import { escapeHtml } from '../escape-html.ts'
@@ -43,7 +42,7 @@ export function renderDocsPage({ info, paths }: OpenApiDocument): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(info.title)}</title>
-${look().iconTag}
+${look().styleTag}${look().iconTag}
 <link rel="stylesheet" href="/api/docs/style.css">
 </head>
 <body>
@@ -106,5 +105,5 @@ pre { background: var(--paper); border-radius: 8px; margin: 4px 0; overflow: aut
 
 /** The stylesheet of the page. The link has the colour of the campus. */
 export const docsStyles = perCampus(({ accent }) =>
-  accent === null ? styles : `${styles}${accentStyles(accent, '--')}\n`,
+  accent === null ? styles : `${styles}:root { --link: var(--color-link) }\n`,
 )

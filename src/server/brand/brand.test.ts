@@ -83,8 +83,9 @@ describe('brand files', () => {
     expect(docs.headers['content-security-policy']).toContain(
       `style-src 'self' ${look().styleSource};`,
     )
+    expect(docs.payload).toContain(look().styleTag)
     const styles = await app.inject('/api/docs/style.css')
-    expect(styles.payload).toContain(`--link:${look().colors.dark.link}`)
+    expect(styles.payload).toContain(':root { --link: var(--color-link) }')
     expect((await app.inject('/api/openapi.json')).json()).toMatchObject({
       info: { title: 'Harbour API', contact: { name: 'Harbour' } },
     })

@@ -114,7 +114,7 @@ export function brandMark(src = campus.logo ?? look().files.icon): string {
   const { logo, hasOwnMark, initial } = campus
   const { fill, text } = look().drawing
   if (!logo && !hasOwnMark) {
-    return `<div aria-hidden="true" style="display:grid;place-items:center;width:48px;height:48px;border-radius:12px;background:${fill};color:${text};font-size:28px;font-weight:700">${escapeHtml(initial)}</div>`
+    return `<div aria-hidden="true" style="display:grid;place-items:center;width:48px;height:48px;border-radius:12px;background:var(--color-gold,${fill});color:var(--color-on-gold,${text});font-size:28px;font-weight:700">${escapeHtml(initial)}</div>`
   }
   const { width, height } = fitLogo(logo, markBox) ?? { width: 48, height: 48 }
   return `<img src="${src}" alt="" width="${width}" height="${height}">`

@@ -9,6 +9,7 @@ import type { CampusSettings } from '#campus/campus-settings.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
 import { keepCampusAfterTest } from '#tests/support/campus.ts'
 import otherCampusFile from '#tests/support/other-campus.json' with { type: 'json' }
+import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { App } from '../app.tsx'
 import { SiteMark } from '../navigation/site-mark.tsx'
 import { SiteNotFound } from '../navigation/site-not-found.tsx'
@@ -235,8 +236,11 @@ describe('the mark of the site', () => {
 
   it('is in no picture of another brand', () => {
     expect(renderToString(<SiteNotFound />)).toContain('fill-ink')
+    const entrance = <EntranceLayout title="Log in">…</EntranceLayout>
+    expect(renderToString(entrance)).not.toContain('--scene-tile')
     setCampus({ ...builtInCampus, brand: 'Harbour' })
     expect(renderToString(<SiteNotFound />)).not.toContain('fill-ink')
+    expect(renderToString(entrance)).toContain('--scene-tile')
   })
 })
 

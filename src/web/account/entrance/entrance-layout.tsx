@@ -1,7 +1,8 @@
 import './account-scene.css'
 import './entrance-layout.css'
-import { type ReactNode, useEffect, useRef } from 'react'
-import campus from '../../assets/campus-evening.svg'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { campus } from '#campus/campus.ts'
+import scene from '../../assets/campus-evening.svg'
 import { classNames } from '../../ui/class-names.ts'
 import { ReadEmailContext } from './typed-email.tsx'
 
@@ -13,6 +14,9 @@ interface EntranceLayoutProps {
   wide?: boolean
   children: ReactNode
 }
+
+/** Four tiles of the path are the mark of the built-in campus. For another brand, the last one is like the others. */
+const plainTiles = { '--scene-tile': 'var(--scene-shade, #d9c9b3)' } as CSSProperties
 
 /** One card over an illustration of the campus, filling the screen under the header. */
 export function EntranceLayout({ title, lead, focusHeading, wide, children }: EntranceLayoutProps) {
@@ -28,8 +32,9 @@ export function EntranceLayout({ title, lead, focusHeading, wide, children }: En
         viewBox="0 0 1440 836"
         preserveAspectRatio="xMidYMax slice"
         aria-hidden="true"
+        style={campus.hasOwnMark ? undefined : plainTiles}
       >
-        <use href={`${campus}#campus`} />
+        <use href={`${scene}#campus`} />
       </svg>
       <div className={classNames('entrance-layout-card', wide && 'entrance-layout-wide')}>
         <h1 ref={heading} tabIndex={-1} className="title-2 outline-none">
