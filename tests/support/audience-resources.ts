@@ -288,6 +288,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       sellers: ['student'],
     },
     { route: '/api/uploads/:file', url: '/api/uploads/none.webp', kind: always('missing') },
+    { route: '/brand/:key/:file', url: '/brand/0/none.png', kind: always('missing') },
     {
       route: apiPaths.waitingUniversityLogin,
       url: apiPaths.waitingUniversityLogin,

@@ -19,7 +19,7 @@ const searchRoutes = [pagePaths.saved, apiPaths.savedSearches, apiPaths.accountE
 export type Answers = Record<Person, Answer>
 
 const studentNames = Object.keys(students) as Student[]
-export const isPage = ({ url }: Resource) => !/^\/api\/|\.(xml|txt)$/.test(url)
+export const isPage = ({ url }: Resource) => !/^\/api\/|\.(xml|txt|png)$/.test(url)
 const audienceOf = (person: Person) => (person === 'visitor' ? 'visitors' : 'students')
 
 function between(text: string, start: string, end: string): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { App } from '../http/app-types.ts'
 import { matchesEtag } from '../http/prepared-response.ts'
+import { noSuchPhoto } from '../photos/photo-routes.ts'
 import { openBrandFile } from './brand-files.ts'
 
 /** Serves the logo and what is drawn from it: icons and the picture of links. */
@@ -14,7 +15,7 @@ export function brandRoutes(app: App) {
     async (request, reply) => {
       const { key, file } = request.params
       const found = await openBrandFile(file)
-      if (!found) return reply.callNotFound()
+      if (!found) throw noSuchPhoto()
       const etag = `"${found.key}-${file}"`
       reply.headers({
         etag,
