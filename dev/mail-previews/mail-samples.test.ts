@@ -118,7 +118,7 @@ describe.each(samples)('the mail %s', (_name, mail) => {
     expect(html).toContain('[data-ogsb] .paper')
     const gold = /<td align="center" bgcolor="#ffc53d"[^>]*><a [^>]*>/g
     for (const [tag] of html.replaceAll(gold, '').matchAll(/<\w+ [^>]*[;"]color:#[^>]*>/g)) {
-      expect(tag).toMatch(/class="[^"]*\b(ink|quiet|link)\b/)
+      expect(tag).toMatch(/class="[^"]*\b(ink|quiet|link|on-gold)\b/)
     }
   })
 

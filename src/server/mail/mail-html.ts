@@ -205,7 +205,7 @@ const mark = () =>
   `<table role="presentation" cellpadding="0" cellspacing="3" border="0"><tr>${ink}${ink}</tr><tr>${ink}${square(colors.gold, 'gold')}</tr></table>`
 
 const initial = () =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td ${classOf('gold')}align="center" width="32" height="32" bgcolor="${colors.gold}" style="width:32px;height:32px;background:${colors.gold};border-radius:8px;font-size:0;line-height:0"><span ${classOf('on-gold')}style="${headingFont};font-size:20px;line-height:32px;font-weight:700;color:${colors.onGold}">${escapeHtml(campus.initial)}</span></td></tr></table>`
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="gold" align="center" width="32" height="32" bgcolor="${colors.gold}" style="width:32px;height:32px;background:${colors.gold};border-radius:8px;font-size:0;line-height:0"><span class="on-gold" style="${headingFont};font-size:20px;line-height:32px;font-weight:700;color:${colors.onGold}">${escapeHtml(campus.initial)}</span></td></tr></table>`
 
 /** Whoever sends the email makes the address of the logo absolute. */
 function logoPicture() {

@@ -55,7 +55,7 @@ describe('the look of a mail', () => {
     expect(render()).toContain(mark)
     changeCampus({ brand: 'Harbour' })
     expect(render()).not.toContain(mark)
-    expect(render()).toMatch(/<span style="[^"]*">H<\/span>/)
+    expect(render()).toMatch(/<span class="on-gold" style="[^"]*">H<\/span>/)
     changeCampus({ logo: '/brand/0123456789abcdef/logo-400x100.webp' })
     const html = render()
     expect(html).toMatch(

@@ -65,7 +65,8 @@ describe('document', () => {
 
   it('has the site’s image for link previews of other pages', () => {
     const html = renderDocument(page)
-    expect(html).toContain('<meta property="og:image" content="https://quad.example/og.png">')
+    const address = `https://quad.example${look().files.preview}`
+    expect(html).toContain(`<meta property="og:image" content="${address}">`)
     expect(html).toMatch(/<meta property="og:image:alt" content="[^"]+">/)
   })
 
