@@ -4,11 +4,13 @@ import { encodeLogoAgain } from '#server/brand/brand-files.ts'
 import {
   encodeSettingsLogo,
   importCampus,
-  parseCampus,
+  parseCampusFile,
   readStoredCampus,
 } from '#server/campus/campus-source.ts'
+import { insertText } from '#server/campus/site-texts.ts'
 import type { Db } from '#server/database/database.ts'
 import { StartupError } from '#server/errors.ts'
+import { readTexts } from '#server/settings/texts/read-texts.ts'
 import { countStudentsByDomain } from '#server/students/email-domains.ts'
 import { openSite } from './site/open-site.ts'
 import { exitWithMessage, formatCount } from './site/terminal.ts'
@@ -33,8 +35,16 @@ try {
 }
 
 async function exportCampus(db: Db, file: string, campusFile: string | undefined) {
-  const settings = await readStoredCampus(db, campusFile)
-  await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`)
+  const fileTexts = campusFile ? parseCampusFile(await readFile(campusFile, 'utf8')).texts : {}
+  const { texts } = await readTexts(db, fileTexts)
+  const own = texts.filter(({ isDefault }) => !isDefault)
+  const content = {
+    ...(await readStoredCampus(db, campusFile)),
+    ...(own.length > 0 && {
+      texts: Object.fromEntries(own.map(({ name, markdown }) => [name, markdown])),
+    }),
+  }
+  await writeFile(file, `${JSON.stringify(content, undefined, 2)}\n`)
   console.log(`The settings of ${campus.brand} are in ${file}.`)
 }
 
@@ -47,9 +57,18 @@ async function importFile(db: Db, file: string, campusFile: string | undefined) 
   const text = await readFile(file, 'utf8').catch(() => {
     throw new StartupError(`There is no file ${file}.`)
   })
-  const settings = await encodeSettingsLogo(parseCampus(text), encodeLogoAgain)
+  const { settings: parsed, texts } = parseCampusFile(text)
+  const settings = await encodeSettingsLogo(parsed, encodeLogoAgain)
   const before = campus.universities.flatMap(({ emailDomains }) => emailDomains)
-  await importCampus(db, settings, Date.now())
+  const now = Date.now()
+  await importCampus(db, settings, now)
+  await db.transaction(async (tx) => {
+    for (const { name, markdown } of (await readTexts(tx, {})).texts) {
+      const imported = texts[name]
+      if (imported === undefined || imported === markdown) continue
+      await insertText(tx, { name, markdown: imported }, { changedBy: null, now })
+    }
+  })
   console.log(`${settings.brand} has its new settings. A running site takes them within a second.`)
   const after = settings.universities.flatMap(({ emailDomains }) => emailDomains)
   const students = await countStudentsByDomain(db)

@@ -10,6 +10,7 @@ import type { MailboxState } from '#contract/accounts.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { textNames } from '#contract/site-text-rules.ts'
 import type { Db } from '#server/database/database.ts'
 import { writeLog } from '#server/moderation/moderation-log.ts'
 import { type Action, createPolicies, type Policies, type Role } from '#server/policies.ts'
@@ -224,6 +225,17 @@ const accessTable: Record<string, Access> = {
   'POST /api/admin/settings/undo': ['administer', 409],
   'POST /api/admin/settings/email': ['administer', 200],
   'POST /api/admin/settings/logo': ['administer', 415],
+  'GET /api/admin/texts': ['administer', 200],
+  // Each text is the one in use.
+  'PUT /api/admin/texts': ['administer', 200],
+  'POST /api/admin/texts/restore': ['administer', 200],
+  'POST /api/admin/texts/preview': ['administer', 200],
+  ...Object.fromEntries(
+    textNames.flatMap((name): [string, Access][] => [
+      [`GET ${apiPaths.text(name)}`, [null, 200]],
+      [`GET ${apiPaths.textChanges(name)}`, [null, 200]],
+    ]),
+  ),
   'POST /api/upload': ['upload photo', 415],
   'GET /api/uploads/:file': [null, 404],
   'GET /brand/:key/:file': [null, 404],
@@ -318,6 +330,9 @@ const requestBodies: Record<string, () => unknown> = {
   'POST /api/moderation/signal-answers/:id': () => ({ decision: 'hidden' }),
   'PUT /api/admin/settings': () => ({ settings: campus.settings, basedOn: 0 }),
   'POST /api/admin/settings/undo': () => ({ version: 1 }),
+  'PUT /api/admin/texts': () => ({ name: 'rules', markdown: null, basedOn: 0 }),
+  'POST /api/admin/texts/restore': () => ({ name: 'rules', version: 0, basedOn: 0 }),
+  'POST /api/admin/texts/preview': () => ({ name: 'rules', markdown: 'Be kind.' }),
   'POST /api/logs': () => ({ path: '/', userAgent: 'x', timestamp: 0 }),
   ...Object.fromEntries(
     categories.flatMap(({ id, path }) => [

@@ -6,6 +6,7 @@ import { categories, categoriesWithCopies } from '#categories/index.ts'
 import { apiPaths, infoPages, pagePaths } from '#contract/paths.ts'
 import type { Render } from '#contract/rendering.ts'
 import { createAssetTags } from '#server/pages/web-build.ts'
+import { elementClasses } from '#server/settings/texts/render-text.ts'
 import { buildWeb } from '../scripts/build.ts'
 import { listingInputs } from './support/listing-inputs.ts'
 
@@ -50,9 +51,10 @@ beforeAll(async () => {
   }
 }, 180_000)
 
-/** Returns a listing for the page of a listing, the ways to log in, and an empty list for all others. */
+/** Returns a listing for the page of a listing, the ways to log in, a text, and an empty list for all others. */
 function sampleResponse(path: string) {
   if (path === apiPaths.loginWays) return { password: true, universities: [] }
+  if (path.startsWith('/api/texts/')) return { updatedAt: null, parts: [] }
   const category = categories.find((each) => path.endsWith(`/${each.path}/1`))
   if (!category) return { results: [] }
   return {
@@ -99,6 +101,13 @@ it('no page loads isbn3, whose ranges of publishers are for the server', () => {
   const scripts = globSync(clientFile('assets/*.js'))
   expect(scripts).not.toEqual([])
   expect(scripts.filter((file) => readFileSync(file, 'utf8').includes(marker))).toEqual([])
+})
+
+it('the stylesheet has the classes that the server writes into texts', async () => {
+  const files = (await findFiles(pagePaths.rules)).filter((file) => file.endsWith('.css'))
+  const styles = files.map((file) => readFileSync(clientFile(file), 'utf8')).join('\n')
+  const names = Object.values(elementClasses).flatMap((classes) => classes.split(' '))
+  expect(names.filter((name) => !styles.includes(`.${name}`))).toEqual([])
 })
 
 describe.each(formPages)('first visit to %s', (url) => {

@@ -24,6 +24,7 @@ const allowed = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  'PSF-2.0',
   'Unlicense',
   'Zlib',
 ])

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { campus } from '#campus/campus.ts'
 import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { textNames } from '#contract/site-text-rules.ts'
 import { version } from '#contract/version.ts'
 import { createKeyedHash } from '#server/app-secret.ts'
 import { dayMs, hourMs, minuteMs } from '#server/durations.ts'
@@ -448,6 +449,23 @@ async function recordModeration(site: Site, listings: Record<'own' | 'bobs', Ids
   await send('eve', 'POST', apiPaths.undoSettings, { version: 1 })
   await send('mia', 'POST', apiPaths.testMail)
   await send('eve', 'POST', apiPaths.testMail)
+  await recordTexts(site)
+}
+
+/** Records the texts that admins edit. */
+async function recordTexts({ send, read }: Site) {
+  for (const name of textNames) {
+    await read(['visitor'], apiPaths.text(name))
+    await read(['visitor'], apiPaths.textChanges(name))
+  }
+  const text = { name: 'about', markdown: '## {brand}\n\n<b>Hello</b>' }
+  await send('mia', 'POST', apiPaths.previewText, text)
+  await send('eve', 'POST', apiPaths.previewText, text)
+  await send('mia', 'PUT', apiPaths.texts, { ...text, basedOn: 0 })
+  await send('eve', 'PUT', apiPaths.texts, { ...text, basedOn: 5 })
+  await send('eve', 'PUT', apiPaths.texts, { name: 'rules', markdown: ' ', basedOn: 0 })
+  await send('eve', 'POST', apiPaths.restoreText, { name: 'about', version: 9, basedOn: 0 })
+  await read(['visitor', 'mia', 'eve'], apiPaths.texts)
 }
 
 type Ids = Record<CategoryId, number>

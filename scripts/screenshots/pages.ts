@@ -82,6 +82,7 @@ export function listPages({ listings, links }: SampleSite): Partial<Record<Reade
       'moderation-log': pagePaths.moderationLog(),
       'moderation-figures': pagePaths.moderationFigures,
       settings: pagePaths.settings,
+      texts: pagePaths.texts,
     },
   }
 }

@@ -23,7 +23,7 @@ export interface Campus extends CampusSettings {
  */
 export let campus: Campus = describe(builtInCampus)
 
-/** How often this process has changed its campus. Kept responses are right only for one revision. */
+/** How often this process has changed its campus or its texts. Kept responses are right only for one revision. */
 export let campusRevision = 0
 
 /**
@@ -32,6 +32,11 @@ export let campusRevision = 0
  */
 export function setCampus(settings: CampusSettings): void {
   campus = describe(settings)
+  campusRevision++
+}
+
+/** Makes kept responses obsolete, because something that belongs to the campus has changed, such as a text. */
+export function countCampusChange(): void {
   campusRevision++
 }
 

@@ -15,6 +15,7 @@ const zodFreeModules = {
   format: () => import('#format/format.ts'),
   nudges: () => import('#english/nudges.ts'),
   paths: () => import('./paths.ts'),
+  'site text rules': () => import('./site-text-rules.ts'),
   'filter conditions': () => import('./filter-conditions.ts'),
 }
 

@@ -5,6 +5,7 @@ import {
   categoriesWithCopies,
   categoryById,
 } from '#categories/index.ts'
+import { type TextName, textNames } from './site-text-rules.ts'
 
 type Id = string | number
 
@@ -75,6 +76,9 @@ export const pagePaths = {
   setupLink: (token: string) => `${pagePaths.setup}#token=${segment(token)}`,
   setupStep: (step: string) => `${pagePaths.setup}/${step}`,
   setupDone: '/setup/done',
+  texts: '/admin/settings/texts',
+  /** What has changed in a text that admins edit. */
+  textChanges: (name: TextName) => `/${name}/changes`,
 }
 
 /** Pages that are the same for every visitor and ignore the query. They are cached, in the sitemap, and counted by path. */
@@ -85,6 +89,8 @@ export const infoPages = [
   pagePaths.privacy,
   pagePaths.sell,
 ]
+
+export const textChangesPages = textNames.map(pagePaths.textChanges)
 
 export const apiPaths = {
   me: '/api/auth/me',
@@ -180,6 +186,11 @@ export const apiPaths = {
   setupAdmin: '/api/setup/admin',
   confirmSetupAdmin: '/api/setup/admin/confirm',
   logo: '/api/admin/settings/logo',
+  texts: '/api/admin/texts',
+  restoreText: '/api/admin/texts/restore',
+  previewText: '/api/admin/texts/preview',
+  text: (name: TextName) => `/api/texts/${name}`,
+  textChanges: (name: TextName) => `/api/texts/${name}/changes`,
   renewLink: (token: string) => `/api/renew-link?token=${segment(token)}`,
   userListings: (studentId: Id, category: CategoryId) =>
     `/api/users/${segment(studentId)}/${categoryById[category].path}`,
@@ -227,6 +238,8 @@ export const pageRoutes: string[] = [
   pagePaths.setup,
   pagePaths.setupDone,
   '/setup/:step',
+  pagePaths.texts,
+  ...textChangesPages,
 ]
 
 /** Any path except the home page may end with a slash: "//" would begin with a host. */

@@ -39,6 +39,7 @@ import { createPolicies } from './policies.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { savedRoutes } from './saved/saved-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
+import { textRoutes } from './settings/texts/text-routes.ts'
 import { openSetup, setupGate } from './setup/setup-gate.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
 import { answerRoutes } from './signals/answers/answer-routes.ts'
@@ -200,6 +201,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   moderationRoutes(app, { config, policies, db, rateLimiter, jobs, now, log })
   settingsRoutes(app, { config, policies, db, campusSource, transport, rateLimiter, jobs, now })
   brandRoutes(app)
+  textRoutes(app, { policies, db, campusSource, responseCache, jobs, now })
   // A site that is set up does not have these routes after its next start.
   if (setup.isOpen) setupRoutes(app, { ...students, setup, campusSource, transport })
   await photoRoutes(app, {

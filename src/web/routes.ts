@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LoaderFunction, NonIndexRouteObject, RouteObject } from 'react-router'
 import { categories, categoriesWithCopies } from '#categories/index.ts'
+import { textChangesPages } from '#contract/paths.ts'
 import { loadBrowse, loadListing } from './pages/eager-loaders.ts'
 import { redirectLoggedIn, requireLogin } from './session/login-redirects.tsx'
 import { PageError } from './site/page-error.tsx'
@@ -79,6 +80,7 @@ const moderationPages = [
   page('/moderation/log', 'moderation-log'),
   page('/moderation/figures', 'moderation-figures'),
   page('/admin/settings', 'settings'),
+  page('/admin/settings/texts', 'texts'),
 ]
 
 export const routes: RouteObject[] = [
@@ -92,6 +94,7 @@ export const routes: RouteObject[] = [
           page('/about', 'about'),
           page('/rules', 'rules'),
           page('/privacy', 'privacy'),
+          ...textChangesPages.map((path) => page(path, 'text-changes')),
           page('/search', 'search'),
           page('/sell', 'sell'),
           ...designPages,

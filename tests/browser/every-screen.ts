@@ -13,6 +13,9 @@ export const seededScreens: Record<'visitor' | 'bob' | 'ada', string[]> = {
     '/about',
     '/rules',
     '/privacy',
+    '/rules/changes',
+    '/about/changes',
+    '/privacy/changes',
     '/sell',
     '/search',
     '/search?q=room',
@@ -135,10 +138,10 @@ export const preparedScreens: PreparedScreens[] = [
     },
   },
   {
-    routes: ['/admin/settings'],
+    routes: ['/admin/settings', '/admin/settings/texts'],
     prepare: async (page, _, server) => {
       await logInAsAdmin(page, server)
-      return [pagePaths.settings]
+      return [pagePaths.settings, pagePaths.texts]
     },
   },
 ]

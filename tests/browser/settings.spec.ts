@@ -163,3 +163,81 @@ test('an admin changes the name and a term, sees the preview, saves and undoes i
   await page.setViewportSize({ width: 320, height: 640 })
   expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
 })
+
+test('an admin edits the rules, and readers see when and what changed', async ({
+  page,
+  browser,
+  server,
+}) => {
+  test.slow()
+  await logInAsAdmin(page, server, { firstName: 'Noor', lastName: 'Haddad' })
+  const visitor = await (await browser.newContext({ baseURL: server.url })).newPage()
+  const dialog = page.getByRole('dialog')
+  await openPage(page, pagePaths.settings)
+  await page.getByRole('link', { name: 'Edit texts' }).click()
+  await expect(page).toHaveURL(pagePaths.texts)
+  const rules = page.getByRole('region', { name: 'Rules', exact: true })
+  const field = rules.getByLabel('Text', { exact: true })
+  const save = rules.getByRole('button', { name: 'Save Rules' })
+
+  await test.step('the preview shows the text and what changes, and saves nothing', async () => {
+    const text = await field.inputValue()
+    await field.fill(text.replace('Animals, and', 'Animals, plants <img src=x onerror=p()> and'))
+    await rules.getByRole('button', { name: 'Preview Rules' }).click()
+    const preview = rules.getByRole('region', { name: 'Preview of Rules' })
+    await expect(preview.locator('ins')).toHaveText(/plants/)
+    await expect(preview.getByText('plants <img src=x onerror=p()> and')).toHaveCount(2)
+    await expect(preview.locator('img')).toHaveCount(0)
+    await expectAccessible(page)
+    await visitor.goto(pagePaths.rules)
+    await expect(visitor.getByText('plants')).toHaveCount(0)
+    await expect(visitor.getByText('Updated')).toHaveCount(0)
+  })
+
+  await test.step('somebody else saves first, and nothing typed is lost', async () => {
+    const data = { name: 'rules', markdown: 'Be kind.', basedOn: 0 }
+    expect((await page.request.put(apiPaths.texts, { data })).status()).toBe(200)
+    await save.click()
+    await expect(rules.getByRole('alert')).toContainText('You saved another version on')
+    await expect(field).toHaveValue(/plants/)
+    await page.getByRole('link', { name: 'All settings' }).click()
+    await expect(dialog).toContainText('What you have typed is not saved yet.')
+    await dialog.getByRole('button', { name: 'Keep editing' }).click()
+    await save.click()
+    await expect(page.getByText('Text saved.')).toBeVisible()
+    await expect(save).toBeDisabled()
+  })
+
+  await test.step('a visitor reads it, and what changed', async () => {
+    await visitor.goto(pagePaths.rules)
+    await expect(visitor.getByText('Animals, plants <img src=x onerror=p()> and')).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: "Report what's wrong" })).toHaveId('report')
+    await visitor.getByRole('link', { name: /^Updated \w+ \d/ }).click()
+    await expect(visitor).toHaveURL(pagePaths.textChanges('rules'))
+    await expect(visitor.getByRole('heading', { level: 2 })).toHaveCount(2)
+    await expect(visitor.locator('del').first()).toContainText('Be kind.')
+    await expect(visitor.getByText('Noor')).toHaveCount(0)
+    await expectAccessible(visitor)
+    await visitor.setViewportSize({ width: 320, height: 640 })
+    expect((await measureOverflow(visitor)).width).toBeLessThanOrEqual(0)
+  })
+
+  await test.step('an undo brings back the text before, and the reset the default', async () => {
+    await rules.getByRole('button', { name: 'Undo the newest change of Rules' }).click()
+    await dialog.getByRole('button', { name: 'Bring it back' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(field).toHaveValue('Be kind.')
+    await rules.getByRole('button', { name: 'Reset to default' }).click()
+    await dialog.getByRole('button', { name: 'Bring it back' }).click()
+    await expect(field).toHaveValue(/Treat others well/)
+    await expect(rules.getByRole('listitem')).toHaveCount(4)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+  })
+
+  await openPage(page, pagePaths.moderationLog())
+  await expect(
+    page.getByText('Noor Haddad changed the campus settings: text of Rules').first(),
+  ).toBeVisible()
+})

@@ -25,3 +25,19 @@ export const hostileShapes: Record<string, HostileShape> = {
   slashes: repeat('/', '/a'),
   'commas and hyphens': repeat('a-,', '$'),
 }
+
+/** Texts that careless parsers of Markdown read again and again. */
+export const hostileMarkdown: Record<string, HostileShape> = {
+  'nested quotations': repeat('> '),
+  'nested lists': repeat('- '),
+  'open emphasis': repeat('*a '),
+  'closed emphasis': repeat('*a**b'),
+  'links in links': repeat('[a](', ''),
+  'closing brackets': repeat('](', '['),
+  autolinks: repeat('<https:a'),
+  backticks: repeat('`a``b'),
+  'half entities': repeat('&#'),
+  placeholders: repeat('{brand}'),
+  headings: repeat('# a\n'),
+  'items of a list': repeat('- a\n'),
+}

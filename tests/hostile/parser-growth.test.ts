@@ -30,12 +30,14 @@ import { safeReturnPath } from '#contract/paths.ts'
 import { photosInput } from '#contract/photo-schemas.ts'
 import { reportBody } from '#contract/reports.ts'
 import { saveSearchBody } from '#contract/saved-searches.ts'
+import { maxTextLength } from '#contract/site-text-rules.ts'
 import { visit } from '#contract/visits.ts'
 import { findNudges } from '#english/nudges.ts'
 import { acceptedEncoding } from '#server/http/compression.ts'
 import { clientNetwork } from '#server/limits/client-network.ts'
 import { joinIsbns, tokenize, tokenizeWithCompounds } from '#server/listings/search/search-terms.ts'
 import { normalizePageUrl } from '#server/pages/normalize-page-url.ts'
+import { readLines, renderText } from '#server/settings/texts/render-text.ts'
 import { deviceName } from '#server/students/client.ts'
 import { commonPasswordCandidates } from '#server/students/passwords/common-passwords.ts'
 import { dropQuery, findPageRoute } from '#server/visits/visit-log.ts'
@@ -43,7 +45,7 @@ import { isRobot } from '#server/visits/visit-routes.ts'
 import { wordSignals } from '#server/words/word-signals.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
 import { ariaCurrent, dropTrailingSlashes } from '#web/navigation/link.tsx'
-import { type HostileShape, hostileShapes } from './hostile-shapes.ts'
+import { type HostileShape, hostileMarkdown, hostileShapes } from './hostile-shapes.ts'
 
 type Parse = (text: string) => unknown
 
@@ -163,6 +165,13 @@ describe('the cost of a text grows like its length', () => {
   // These functions read no more than the longest stored text.
   it.each(Object.entries({ wordSignals, findNudges }))('for %s', (_, parse) => {
     expect(slowShapes(parse, maxLengths.description)).toEqual([])
+  })
+
+  it.each(Object.entries({ renderText, readLines }))('for Markdown in %s', (_, parse) => {
+    const slow = Object.entries({ ...hostileShapes, ...hostileMarkdown })
+      .filter(([, shape]) => growsTooFast(parse, shape, maxTextLength))
+      .map(([name]) => name)
+    expect(slow).toEqual([])
   })
 
   describe.each(categories)('of $id', (category) => {

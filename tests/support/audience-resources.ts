@@ -1,5 +1,6 @@
 import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
-import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths, textChangesPages } from '#contract/paths.ts'
+import { textNames } from '#contract/site-text-rules.ts'
 import type { ListingAccess } from '#server/policies.ts'
 import { type AudienceSite, audienceIsbn, type Person, type Student } from './audience-site.ts'
 import { listingInputs } from './listing-inputs.ts'
@@ -71,6 +72,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     { route: '/about', url: '/about/', kind: otherSpelling },
     { route: '/privacy', url: '/privacy', kind: always('shared') },
     { route: '/rules', url: pagePaths.rules, kind: always('shared') },
+    ...textChangesPages.map((path) => ({ route: path, url: path, kind: always('shared') })),
     { route: '/sell', url: pagePaths.sell, kind: always('shared') },
     { route: '/search', url: pagePaths.search(), kind: always('shared') },
     { route: '/login', url: '/login', kind: byLogin('shared', 'redirect') },
@@ -244,6 +246,8 @@ export function moderationResources(
     { route: '/setup/done', url: pagePaths.setupDone, kind: forAdmin(page) },
     { route: '/admin/settings', url: pagePaths.settings, kind: forAdmin(page) },
     { route: '/api/admin/settings', url: apiPaths.settings, kind: forAdmin(call) },
+    { route: '/admin/settings/texts', url: pagePaths.texts, kind: forAdmin(page) },
+    { route: '/api/admin/texts', url: apiPaths.texts, kind: forAdmin(call) },
     { ...queue, route: '/moderation', url: pagePaths.moderation(), kind: page },
     { ...queue, route: '/api/moderation/queue', url: apiPaths.moderationQueue(), kind: call },
     ...paths.flatMap(([route, path, sellers, signalReaders = []]): Resource[] => {
@@ -275,6 +279,9 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
   ]
   const fixed: Resource[] = [
     ...paths.map(([path, kind]) => ({ route: path, url: path, kind: always(kind) })),
+    ...textNames
+      .flatMap((name) => [apiPaths.text(name), apiPaths.textChanges(name)])
+      .map((path) => ({ route: path, url: path, kind: always('shared') })),
     {
       route: '/api/users/:id',
       url: apiPaths.user(studentIds.owner),

@@ -8,6 +8,7 @@ import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { photoWidths } from '#contract/photos.ts'
 import { insertCampus } from '#server/campus/campus-source.ts'
+import { insertText } from '#server/campus/site-texts.ts'
 import { dayMs } from '#server/durations.ts'
 import { insertMessage } from '#server/messages/message-queries.ts'
 import { insertThread, updateAfterMessage } from '#server/messages/thread-queries.ts'
@@ -182,6 +183,7 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
     INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at, decision, decision_id)
     VALUES (6, 'words wire', 'It asks for a wire.', ${note}, ${now}, 'kept', ${logId})`)
   await insertCampus(db, campus.settings, { changedBy: 1, now })
+  await insertText(db, { name: 'rules', markdown: 'Be kind.' }, { changedBy: 1, now })
 }
 
 /** Returns every public response about listings, and the bytes of all their photos, by URL. */

@@ -23,6 +23,7 @@ import {
   openCampusSource,
   parseCampus,
 } from './campus-source.ts'
+import { insertText } from './site-texts.ts'
 
 const log = { warn: vi.fn() }
 
@@ -75,6 +76,17 @@ describe.each(engines)('the campus of a process on %s', (engine) => {
     await importing
     const [newest] = await findCampusHistory(db, 1)
     expect(parseCampus(newest?.text ?? '').brand).toBe('Dock')
+  })
+
+  it('counts a text that another process has saved as a change', async () => {
+    const db = await openTestDatabase(engine)
+    const { refresh } = await openCampusSource({ db, file: undefined, log })
+    const revision = campusRevision
+    await insertText(db, { name: 'rules', markdown: 'Be kind.' }, { changedBy: null, now: 1 })
+    await refresh()
+    expect(campusRevision).toBe(revision + 1)
+    await refresh()
+    expect(campusRevision).toBe(revision + 1)
   })
 
   it('keeps its currency and time zone once there is a listing', async () => {

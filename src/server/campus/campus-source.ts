@@ -1,29 +1,47 @@
 import { readFile, stat } from 'node:fs/promises'
 import sql from 'sql-template-tag'
+import { z } from 'zod'
 import { builtInCampus } from '#campus/built-in.ts'
-import { setCampus } from '#campus/campus.ts'
+import { countCampusChange, setCampus } from '#campus/campus.ts'
 import { campusSchema, describeCampusProblems } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
+import { type SiteTexts, siteTexts } from '#contract/site-texts.ts'
 import { type Db, isMissingTable } from '../database/database.ts'
 import type { RoomData } from '../database/room-data.ts'
 import { lockKey } from '../database/sql-fragments.ts'
 import { AppError, StartupError } from '../errors.ts'
 import { keepLogo } from './look.ts'
+import { createTextWatch } from './site-texts.ts'
 
 /** Settings that are refused. The message names each wrong value, one per line. */
 export class CampusError extends StartupError {}
 
-/** Parses settings from a file or the database. */
-export function parseCampus(text: string): CampusSettings {
+/** Parses settings from the database. */
+export const parseCampus = (text: string): CampusSettings => parseCampusFile(text).settings
+
+/** The settings of a file, and the texts that it may have beside them. */
+export interface CampusFile {
+  settings: CampusSettings
+  texts: SiteTexts
+}
+
+export function parseCampusFile(text: string): CampusFile {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     throw new CampusError(`It is not valid JSON: ${(error as Error).message}`)
   }
-  const parsed = campusSchema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw new CampusError(describeCampusProblems(parsed.error).join('\n'))
+  const { texts = {}, ...rest } = Object(value)
+  const settings = campusSchema.safeParse(rest)
+  const parsedTexts = z.object({ texts: siteTexts }).safeParse({ texts })
+  if (settings.success && parsedTexts.success) {
+    return { settings: settings.data, texts: parsedTexts.data.texts }
+  }
+  const problems = [settings.error, parsedTexts.error].flatMap((error) =>
+    error ? describeCampusProblems(error) : [],
+  )
+  throw new CampusError(problems.join('\n'))
 }
 
 interface StoredCampus {
@@ -81,6 +99,8 @@ interface CampusSourceDeps {
 export interface CampusSource {
   /** Reads the settings again if they have changed. Wrong settings are logged, and the old ones stay. */
   refresh(): Promise<void>
+  /** Returns the texts that CAMPUS_FILE has. They win over those of the database. */
+  fileTexts(): SiteTexts
 }
 
 /**
@@ -90,19 +110,22 @@ export interface CampusSource {
 export async function openCampusSource(deps: CampusSourceDeps): Promise<CampusSource> {
   const { db, file, log, encodeLogo, onChange } = deps
   const read = file ? createFileReader(file, encodeLogo) : createDatabaseReader(db)
-  const readChange = async () => {
-    const settings = await read()
-    if (settings) await keepFixedSettings(db, settings)
-    return settings
+  const hasNewText = createTextWatch(db)
+  let fileTexts: SiteTexts = {}
+  async function readChange(): Promise<boolean> {
+    const changed = await read()
+    if (!changed) return false
+    await keepFixedSettings(db, changed.settings)
+    fileTexts = changed.texts
+    setCampus(keepLogo(changed.settings))
+    return true
   }
-  const first = await readChange()
-  if (first) setCampus(keepLogo(first))
+  await readChange()
+  await hasNewText()
   async function refreshNow() {
+    if (await hasNewText()) countCampusChange()
     try {
-      const changed = await readChange()
-      if (!changed) return
-      setCampus(keepLogo(changed))
-      await onChange?.()
+      if (await readChange()) await onChange?.()
     } catch (error) {
       if (!(error instanceof CampusError)) throw error
       log.warn(
@@ -117,6 +140,7 @@ export async function openCampusSource(deps: CampusSourceDeps): Promise<CampusSo
       last = last.catch(() => undefined).then(refreshNow)
       return last
     },
+    fileTexts: () => fileTexts,
   }
 }
 
@@ -183,20 +207,22 @@ export async function keepFixedSettings(db: Db, settings: CampusSettings): Promi
 /** Returns a function that returns the settings if the file has changed since the last call. */
 function createFileReader(file: string, encodeLogo?: EncodeLogo) {
   let readAt: string | undefined
-  return async (): Promise<CampusSettings | undefined> => {
+  return async (): Promise<CampusFile | undefined> => {
     const { mtimeMs, size } = await stat(file).catch(() => {
       throw new CampusError(`CAMPUS_FILE does not exist: ${file}`)
     })
     const state = `${mtimeMs} ${size}`
     if (state === readAt) return undefined
     readAt = state
-    const settings = parseCampus(await readFile(file, 'utf8'))
-    if (!encodeLogo) return settings
-    return encodeSettingsLogo(settings, encodeLogo).catch((error) => {
+    const { settings, texts } = parseCampusFile(await readFile(file, 'utf8'))
+    if (!encodeLogo) return { settings, texts }
+    try {
+      return { settings: await encodeSettingsLogo(settings, encodeLogo), texts }
+    } catch (error) {
       // The decoder may be busy, so the file is read again.
       if (!(error instanceof CampusError)) readAt = undefined
       throw error
-    })
+    }
   }
 }
 
@@ -224,7 +250,7 @@ export async function readStoredCampus(db: Db, file: string | undefined): Promis
 /** Returns a function that returns the settings if the database has others than at the last call. */
 function createDatabaseReader(db: Db) {
   let known = 0
-  return async (): Promise<CampusSettings | undefined> => {
+  return async (): Promise<CampusFile | undefined> => {
     const row = await db.get<{ id: number | null }>(sql`SELECT MAX(id) AS id FROM campus_settings`)
     const id = row?.id ?? 0
     if (id === known) return undefined
@@ -232,10 +258,13 @@ function createDatabaseReader(db: Db) {
     // Only now, so that settings whose reading failed are read again.
     known = newest?.id ?? 0
     // The rows are gone after the restore of an older backup.
-    return newest ? parseCampus(newest.text) : builtInCampus
+    return newest ? parseCampusFile(newest.text) : { settings: builtInCampus, texts: {} }
   }
 }
 
 export const campusData: RoomData = {
-  tables: { campus_settings: { key: ['id'], hasGeneratedId: true } },
+  tables: {
+    campus_settings: { key: ['id'], hasGeneratedId: true },
+    site_texts: { key: ['id'], hasGeneratedId: true },
+  },
 }

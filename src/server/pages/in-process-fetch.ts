@@ -3,6 +3,7 @@ import { type CategoryId, categories, categoriesWithCopies } from '#categories/i
 import { statusByErrorCode } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { ApiFetch, ApiResponse, Audience } from '#contract/rendering.ts'
+import { textNames } from '#contract/site-text-rules.ts'
 import type { App } from '../http/app-types.ts'
 import { pageAudienceHeader, pageExpiryHeader, pageRequestIdHeader } from '../http/in-process.ts'
 
@@ -41,8 +42,7 @@ export function audienceFetch(app: App, { id }: Pick<FastifyRequest, 'id'>, audi
     if (kind && (response.ok || response.status === statusByErrorCode.gone)) {
       const { category, isCheap } = kind
       calls.push({ path, category, isCheap, ...validityOf(response) })
-      // The ways to log in change only when the server restarts with other settings.
-    } else if (path !== apiPaths.loginWays || !response.ok) isCacheable = false
+    } else if (!callsWithoutListings.includes(path) || !response.ok) isCacheable = false
     return response
   }
   const readCaching = () => ({
@@ -52,6 +52,15 @@ export function audienceFetch(app: App, { id }: Pick<FastifyRequest, 'id'>, audi
   })
   return { fetch, readCaching }
 }
+
+/**
+ * The calls that no category version has to cover. The ways to log in change only when the server restarts with other
+ * settings, and a changed text counts as a change of the campus.
+ */
+const callsWithoutListings: string[] = [
+  apiPaths.loginWays,
+  ...textNames.flatMap((name) => [apiPaths.text(name), apiPaths.textChanges(name)]),
+]
 
 const validityOf = ({ headers }: ApiResponse) => ({
   etag: headers.get('etag'),

@@ -1,6 +1,6 @@
 import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
 import { listParameterNames } from '#contract/list-query.ts'
-import { infoPages, pagePaths } from '#contract/paths.ts'
+import { infoPages, pagePaths, textChangesPages } from '#contract/paths.ts'
 
 interface NormalizedPageUrl {
   /** The path and query, without parameters that the page does not read. */
@@ -25,10 +25,12 @@ const accountForms = [
 ]
 
 /** Pages that read no query parameters. */
-const withoutParameters = new RegExp(`^${anyOf([...infoPages, listingPage, copiesPage])}$`)
+const withoutParameters = new RegExp(
+  `^${anyOf([...infoPages, ...textChangesPages, listingPage, copiesPage])}$`,
+)
 /** Pages that are shared at their plain path. With parameters, which may name a listing or an address, some are not. */
 const plainSharedPage = new RegExp(
-  `^${anyOf([...infoPages, ...accountForms, pagePaths.search(), browsePage, listingPage, copiesPage, createPage])}$`,
+  `^${anyOf([...infoPages, ...textChangesPages, ...accountForms, pagePaths.search(), browsePage, listingPage, copiesPage, createPage])}$`,
 )
 
 /** Drops tracking and other unknown parameters, so that one page is one cache entry. */

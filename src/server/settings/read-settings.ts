@@ -15,7 +15,7 @@ import { countStudentsByDomain } from '../students/email-domains.ts'
 import { type PersonRow, personName } from '../students/person.ts'
 
 /** How many versions the page shows. */
-const shownVersions = 20
+export const shownVersions = 20
 
 export interface CurrentSettings {
   source: SettingsResponse['source']
@@ -67,10 +67,7 @@ async function readHistory(
 ): Promise<{ version: SettingsVersion; before: CampusSettings | undefined }[]> {
   const rows = await findCampusHistory(db, shownVersions + 1)
   const settings = rows.map(({ text }) => readVersion(text))
-  const names = await findNames(
-    db,
-    rows.flatMap(({ changedBy }) => changedBy ?? []),
-  )
+  const saverOf = await findSavers(db, rows)
   return rows.slice(0, shownVersions).map(({ id, changedBy, changedAt }, index) => {
     // The first version followed the built-in campus.
     const before = index + 1 < rows.length ? settings[index + 1] : builtInCampus
@@ -78,19 +75,25 @@ async function readHistory(
     const version: SettingsVersion = {
       id,
       changedAt: toIso(changedAt),
-      changedBy:
-        changedBy === null ? null : { id: changedBy, name: names.get(changedBy) ?? unknownPerson },
+      changedBy: saverOf(changedBy),
       changes: before && after ? describeSettingsChanges(before, after) : [],
     }
     return { version, before }
   })
 }
 
-const unknownPerson = personName({ first_name: null, last_name: null })
+type Saver = SettingsVersion['changedBy']
 
-async function findNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+/** Returns a function that names who saved a version. An operator has no name. */
+export async function findSavers(
+  db: Db,
+  versions: readonly { changedBy: number | null }[],
+): Promise<(id: number | null) => Saver> {
+  const ids = versions.flatMap(({ changedBy }) => changedBy ?? [])
   const rows = await db.all<PersonRow & { id: number }>(
     sql`SELECT id, first_name, last_name FROM users WHERE ${isOneOf(db, sql`id`, ids)}`,
   )
-  return new Map(rows.map((row) => [row.id, personName(row)]))
+  const names = new Map(rows.map((row) => [row.id, personName(row)]))
+  const deleted = personName({ first_name: null, last_name: null })
+  return (id) => (id === null ? null : { id, name: names.get(id) ?? deleted })
 }

@@ -104,16 +104,24 @@ function requireNoFile({ file }: Pick<SaveContext, 'file'>) {
 async function otherVersion(tx: Db, { actor }: SaveContext): Promise<AppError> {
   const [newest] = await findCampusHistory(tx, 1)
   if (!newest) return new AppError('conflict', 'The settings have changed. Check yours again.')
-  const { changedBy, changedAt } = newest
-  const account = changedBy === null ? undefined : await findUser(tx, changedBy)
-  const names = { first_name: account?.firstName ?? null, last_name: account?.lastName ?? null }
-  const who =
-    changedBy === null ? 'An operator' : changedBy === actor?.id ? 'You' : personName(names)
-  const when = formatMoment(toIso(changedAt), campusIsoDate(changedAt))
+  const { who, when } = await describeSaver(tx, newest, actor)
   return new AppError(
     'conflict',
     `${who} saved other settings on ${when}. Check your changes against them and save again.`,
   )
+}
+
+/** Returns who saved a version, and when, in words for another admin. */
+export async function describeSaver(
+  tx: Db,
+  { changedBy, changedAt }: { changedBy: number | null; changedAt: number },
+  actor: Account | null,
+): Promise<{ who: string; when: string }> {
+  const account = changedBy === null ? undefined : await findUser(tx, changedBy)
+  const names = { first_name: account?.firstName ?? null, last_name: account?.lastName ?? null }
+  const who =
+    changedBy === null ? 'An operator' : changedBy === actor?.id ? 'You' : personName(names)
+  return { who, when: formatMoment(toIso(changedAt), campusIsoDate(changedAt)) }
 }
 
 interface NewSettings {
@@ -133,10 +141,22 @@ async function insertVersion(
   await keepFixed(tx, settings)
   await requireConfirmedDomains(tx, { before, after: settings, confirmedDomains })
   await insertCampus(tx, settings, { changedBy: actorId, now })
-  const note = nameSettings(findChangedSettings(before, settings))
-  const entry = { action: 'change_settings' as const, actorId, studentId: noStudentId }
-  await writeLog(tx, { ...entry, note }, now)
+  await logChange(tx, nameSettings(findChangedSettings(before, settings)), { actor, now })
   if (actor) await mailSettingsChange(tx, { before, after: settings }, { appUrl, now })
+}
+
+/** Adds a change of settings or texts to the log. The note names what was changed. */
+export async function logChange(
+  tx: Db,
+  note: string,
+  { actor, now }: Pick<SaveContext, 'actor' | 'now'>,
+) {
+  const entry = {
+    action: 'change_settings' as const,
+    actorId: actor?.id ?? null,
+    studentId: noStudentId,
+  }
+  await writeLog(tx, { ...entry, note }, now)
 }
 
 function requireOwnDomain({ email }: Account, { closedDomains }: CampusSettings) {

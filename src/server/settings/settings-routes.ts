@@ -23,20 +23,24 @@ import type { Policies } from '../policies.ts'
 import { requireFreshSecondFactor } from '../students/reauthentication.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../students/sessions/session-transaction.ts'
+import type { Account } from '../students/user-queries.ts'
 import { addLogoUpload, encodeSentLogo, logosPerAdmin } from './logo-upload.ts'
 import { readSettings } from './read-settings.ts'
-import { type SaveContext, saveSettings, undoSettings } from './save-settings.ts'
+import { saveSettings, undoSettings } from './save-settings.ts'
 import { buildTestMail, sendNow } from './test-mail.ts'
 
-interface SettingsDeps {
-  config: Pick<Config, 'CAMPUS_FILE' | 'APP_URL' | 'SMTP_URL' | 'MAIL_FROM'>
+interface WriteDeps {
   policies: Policies
   db: Db
   campusSource: CampusSource
-  transport: MailTransport
-  rateLimiter: RateLimiter
   jobs: Pick<JobRunner, 'wake'>
   now: () => number
+}
+
+interface SettingsDeps extends WriteDeps {
+  config: Pick<Config, 'CAMPUS_FILE' | 'APP_URL' | 'SMTP_URL' | 'MAIL_FROM'>
+  transport: MailTransport
+  rateLimiter: RateLimiter
 }
 
 const testMailLimit = {
@@ -46,12 +50,12 @@ const testMailLimit = {
 }
 
 const tags = ['Settings']
+const action = 'administer' as const
 
 /** The routes of the campus settings, for admins. */
 export function settingsRoutes(app: App, deps: SettingsDeps) {
-  const { config, policies, db, campusSource, rateLimiter, jobs, now } = deps
+  const { config, policies, db, rateLimiter, now } = deps
   const { CAMPUS_FILE: file, APP_URL: appUrl } = config
-  const action = 'administer' as const
   const response = { 200: settingsResponse, '4xx': errorBody }
 
   app.get(
@@ -68,40 +72,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
     () => readSettings(db, file),
   )
 
-  interface WriteRoute {
-    method: 'PUT' | 'POST'
-    url: string
-    summary: string
-    description: string
-    body: z.ZodType
-    save: (tx: Db, body: unknown, context: SaveContext) => Promise<void>
-  }
-
-  function addWrite({ method, url, summary, description, body, save }: WriteRoute) {
-    app.route({
-      method,
-      url,
-      config: { action },
-      onRequest: noStore,
-      // The transaction validates the body, because it first checks who asks.
-      validatorCompiler: skipValidation,
-      schema: { tags, summary, description, body, response },
-      handler: async (request: FastifyRequest) => {
-        const { id } = loggedInUser(request)
-        const body = await encodeSentLogo(request.body)
-        await sessionTransaction(db, request, async (tx) => {
-          const time = now()
-          const actor = await requireStaff(tx, id, { policies, action, now: time })
-          await requireFreshSecondFactor(tx, request, time)
-          await save(tx, body, { actor, file, appUrl, now: time })
-        })
-        jobs.wake()
-        // The next page of this process has the new settings. Other processes have them within a second.
-        await campusSource.refresh()
-        return readSettings(db, file)
-      },
-    })
-  }
+  const addWrite = createWriteRoutes(app, deps, { response, read: () => readSettings(db, file) })
 
   addWrite({
     method: 'PUT',
@@ -110,7 +81,8 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
     description:
       '`basedOn` is the version that was read: 409 if somebody else has saved since, or if CAMPUS_FILE wins. A change that removes or closes an email domain needs the domain in `confirmedDomains`: 409 says how many students have it.',
     body: settingsBody,
-    save: saveSettings,
+    prepare: encodeSentLogo,
+    save: (tx, input, context) => saveSettings(tx, input, { ...context, file, appUrl }),
   })
   addWrite({
     method: 'POST',
@@ -118,7 +90,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
     summary: 'Bring back the settings before the newest version',
     description: '`version` has to be the newest: 409 if it is not. The undo is a new version.',
     body: settingsUndoBody,
-    save: undoSettings,
+    save: (tx, input, context) => undoSettings(tx, input, { ...context, file, appUrl }),
   })
 
   app.post(
@@ -154,4 +126,48 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
         requireStaff(tx, loggedInUser(request).id, { policies, action, now: now() }),
       ),
   })
+}
+
+interface WriteRoute {
+  method: 'PUT' | 'POST'
+  url: string
+  summary: string
+  description: string
+  body: z.ZodType
+  /** Changes the body before the transaction, which must wait for nothing but the database. */
+  prepare?: (body: unknown) => Promise<unknown>
+  save: (tx: Db, body: unknown, context: { actor: Account; now: number }) => Promise<void>
+}
+
+/** Returns a function that adds a route with which admins change the settings or the texts. */
+export function createWriteRoutes(
+  app: App,
+  { policies, db, campusSource, jobs, now }: WriteDeps,
+  { response, read }: { response: Record<string, z.ZodType>; read: () => Promise<unknown> },
+) {
+  return ({ method, url, summary, description, body, prepare, save }: WriteRoute) => {
+    app.route({
+      method,
+      url,
+      config: { action },
+      onRequest: noStore,
+      // The transaction validates the body, because it first checks who asks.
+      validatorCompiler: skipValidation,
+      schema: { tags, summary, description, body, response },
+      handler: async (request: FastifyRequest) => {
+        const { id } = loggedInUser(request)
+        const input = prepare ? await prepare(request.body) : request.body
+        await sessionTransaction(db, request, async (tx) => {
+          const time = now()
+          const actor = await requireStaff(tx, id, { policies, action, now: time })
+          await requireFreshSecondFactor(tx, request, time)
+          await save(tx, input, { actor, now: time })
+        })
+        jobs.wake()
+        // The next page of this process has the change. Other processes have it within a second.
+        await campusSource.refresh()
+        return read()
+      },
+    })
+  }
 }

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { confirmWithinDays, secondFactorDays, securityEventDays } from '#contract/account-rules.ts'
 import {
@@ -9,9 +11,22 @@ import {
 import { appealDays, banUndoDays, keptReportDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { keepMailedListingsDays, pauseSearchAfterDays } from '#contract/saved-rules.ts'
+import type { TextPart } from '#contract/site-texts.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
+import { useApi } from '../queries/api.ts'
+import { getLoaderContext, waitForData } from '../queries/loaders.ts'
+import { PartBody, TextTitle, UpdatedNote } from '../settings/texts/site-text.tsx'
+import { textQuery } from '../settings/texts/text-queries.ts'
+import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
+
+/** Most of the page is the same for every site, so it is shown even if the additions fail to load. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, queryClient } = getLoaderContext(args)
+  await waitForData(queryClient.prefetchQuery(textQuery(api, 'privacy')), args.request)
+  return null
+}
 
 export function Component() {
   useHead({
@@ -19,9 +34,12 @@ export function Component() {
     description: `What ${campus.brand} stores about you, for how long, and how to have it deleted.`,
     canonical: pagePaths.privacy,
   })
+  const query = textQuery(useApi(), 'privacy')
+  const additions = useQuery(query)
   return (
     <div className="page-width pt-12 lg:pt-18">
       <h1 className="title-1">What we keep, and for how long</h1>
+      <UpdatedNote name="privacy" updatedAt={additions.data?.updatedAt} />
       <p className="measure mt-6 text-ink-2 text-xl">
         In short: what you post and what you need to log in, nothing to sell, no trackers, and a
         button that deletes it all.
@@ -221,12 +239,28 @@ export function Component() {
             </a>
           </p>
         </Part>
+        <AwaitQuery query={query}>
+          {({ parts }) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same title, and none moves
+            parts.map((part, index) => <Addition key={index} part={part} />)
+          }
+        </AwaitQuery>
       </div>
     </div>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** A part of what the operators of the site add. What they write above their first heading gets one of ours. */
+function Addition({ part }: { part: TextPart }) {
+  if (!part.title && !part.html && part.cards.length === 0) return null
+  return (
+    <Part title={part.title === null ? 'More about this site' : <TextTitle html={part.title} />}>
+      <PartBody part={part} />
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section className="measure min-w-0 [overflow-wrap:anywhere]">
       <h2 className="title-3">{title}</h2>

@@ -6,6 +6,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { maxReportedMessages } from '#contract/message-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { reportReasonHelp } from '#contract/report-reason-help.ts'
 import {
   maxReportNoteLength,
   type ReportReason,
@@ -25,7 +26,6 @@ import { Button } from '../ui/controls/button.tsx'
 import { RadioGroup } from '../ui/controls/radio-group.tsx'
 import { TextArea } from '../ui/controls/text-area.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { reportReasonHelp } from './report-reason-help.ts'
 
 /** The thing that is reported: a word for it, and the path of the API call. */
 export interface ReportSubject {

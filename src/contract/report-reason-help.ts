@@ -1,4 +1,4 @@
-import type { ReportReason } from '#contract/report-reasons.ts'
+import type { ReportReason } from './report-reasons.ts'
 
 /** A sentence for each reason that says when to choose it. */
 export const reportReasonHelp: Record<ReportReason, string> = {
