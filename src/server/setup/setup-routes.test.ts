@@ -17,6 +17,8 @@ import { createBrowser, strongPassword } from '#tests/support/http-client.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import otherCampusFile from '#tests/support/other-campus.json' with { type: 'json' }
 import { readOutbox } from '#tests/support/outbox.ts'
+import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
+import { fourColorImage } from '#tests/support/photo-files.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { buildApp } from '../app.ts'
 import { findCampusHistory } from '../campus/campus-source.ts'
@@ -135,7 +137,7 @@ describe.each(anyEngine)('while a site on %s is being set up', (engine) => {
     const routes = app.routeList
       .map((route) => route.split(' ') as ['GET' | 'POST' | 'PUT', string])
       .filter(([, url]) => url.startsWith(apiPaths.setup) && url !== apiPaths.setupSession)
-    expect(routes).toHaveLength(6)
+    expect(routes).toHaveLength(7)
     const cookie = `__Host-quad-setup=${token}`
     for (const [method, url] of routes) {
       const send = async (headers: Record<string, string>, payload?: object | string) =>
@@ -145,10 +147,32 @@ describe.each(anyEngine)('while a site on %s is being set up', (engine) => {
       expect(await send({ cookie, origin: 'https://evil.example' })).toBe(403)
       expect(await send({ cookie, 'sec-fetch-dest': 'image' })).toBe(403)
       for (const payload of [[], { settings: 1, step: 'names' }, { to: '\0', code: ['1'] }]) {
-        expect([400, 409]).toContain(await send({ cookie }, payload))
+        // The upload of a logo takes no JSON.
+        expect([400, 409, 415]).toContain(await send({ cookie }, payload))
       }
-      expect(await send({ cookie, 'content-type': 'application/json' }, '{')).toBe(400)
+      const broken = await send({ cookie, 'content-type': 'application/json' }, '{')
+      expect(broken).toBe(url === apiPaths.setupLogo ? 415 : 400)
     }
+  })
+
+  it('a logo is uploaded with the link, saved, and shown before the site is open', async () => {
+    const { app, token, openLink } = await openNewSite(engine)
+    const form = createFileForm('image', await fourColorImage(600, 300).png().toBuffer())
+    const { headers, payload } = await encodeForm(form)
+    const cookie = `__Host-quad-setup=${token}`
+    const send = { method: 'POST', url: apiPaths.setupLogo, payload } as const
+    expect((await app.inject({ ...send, headers })).statusCode).toBe(401)
+    const uploaded = await app.inject({ ...send, headers: { ...headers, cookie } })
+    const { logo } = uploaded.json<{ logo: string }>()
+    const browser = await openLink()
+    expect(await saveStep(browser, 'look', { logo })).toMatchObject({ status: 200 })
+    const { settings } = await read(browser)
+    expect(settings.logo).toMatch(/^\/brand\/[0-9a-f]{16}\/logo-512x256\.webp$/)
+    expect((await app.inject(settings.logo ?? '')).statusCode).toBe(200)
+    // The next step sends the address back, which keeps the logo.
+    const { contactEmail } = otherCampus
+    expect((await saveStep(browser, 'contact', { contactEmail })).status).toBe(200)
+    expect((await read(browser)).settings.logo).toBe(settings.logo)
   })
 
   it('begins with nothing of the built-in campus but what fits everywhere', async () => {
