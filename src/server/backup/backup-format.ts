@@ -94,7 +94,7 @@ export async function parseRows(tarEntry: TarEntry): Promise<TableRow[]> {
     const lines = text.toString('utf8').split('\n').slice(0, -1)
     return lines.map((line) => rowSchema.parse(JSON.parse(line)))
   } catch {
-    throw damagedBackupError()
+    throw damagedBackupError(`The rows in ${tarEntry.name} cannot be read.`)
   }
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { newestMigration } from '../database/migrate.ts'
 import {
@@ -59,9 +58,9 @@ async function checkEntries(file: FileHandle, entries: AsyncGenerator<TarEntry>)
   const rows = { ...noRows }
   let [photos, lastPhoto] = [0, '']
   let totals: Totals | undefined
-  let hasChecksum = false
+  let checksum: 'missing' | 'wrong' | 'right' = 'missing'
   for await (const tarEntry of entries) {
-    if (hasChecksum) throw damagedBackupError()
+    if (checksum !== 'missing') throw damagedBackupError()
     const entry = parseEntryName(tarEntry.name)
     const photo = entry?.kind === 'photo' ? entry.name : ''
     // The variants of a photo are consecutive entries.
@@ -74,12 +73,21 @@ async function checkEntries(file: FileHandle, entries: AsyncGenerator<TarEntry>)
       totals = await parseJson(tarEntry, totalsSchema)
     } else if (tarEntry.name === entryNames.checksum) {
       const expected = (await tarEntry.read()).toString()
-      hasChecksum = expected === `${await computeSha256(file, tarEntry.start)}\n`
+      const found = await computeSha256(file, tarEntry.start)
+      checksum = expected === `${found}\n` ? 'right' : 'wrong'
     } else throw damagedBackupError()
   }
-  if (!totals || !hasChecksum || totals.photos !== photos) throw damagedBackupError()
+  if (!totals) throw damagedBackupError('Its end is missing.')
+  if (totals.photos !== photos) {
+    throw damagedBackupError(`It has ${photos} of ${totals.photos} photos.`)
+  }
   // The totals list only the tables of the backup's version.
-  if (!isDeepStrictEqual({ ...noRows, ...totals.rows }, rows)) throw damagedBackupError()
+  for (const [table, expected] of Object.entries({ ...noRows, ...totals.rows })) {
+    if (rows[table] === expected) continue
+    const found = rows[table] ?? 0
+    throw damagedBackupError(`The table ${table} has ${found} of ${expected} rows.`)
+  }
+  if (checksum !== 'right') throw damagedBackupError(`Its checksum is ${checksum}.`)
   return totals
 }
 

@@ -48,7 +48,8 @@ export interface TarEntry {
 /** The largest entry. No entry of a backup is larger, and a damaged size must not exhaust the memory. */
 const maxEntryBytes = 256 * 1024 * 1024
 
-export const damagedBackupError = () => new BackupError('The backup is damaged or was cut off.')
+export const damagedBackupError = (detail?: string) =>
+  new BackupError(['The backup is damaged or was cut off.', ...(detail ? [detail] : [])].join(' '))
 
 /** Yields the entries. Only `read` reads their content. */
 export async function* readTarEntries(file: FileHandle): AsyncGenerator<TarEntry> {
