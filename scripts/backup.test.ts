@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
+import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { testDatabaseSettings } from '#tests/support/databases.ts'
 import { ada } from '#tests/support/http-client.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
 import { startServer } from '#tests/support/start-server.ts'
 import { childEnvironment } from '#tests/support/test-clock.ts'
 
@@ -107,6 +110,68 @@ it('restores a backup into the running site, and into another database', {
   await target.stop()
 })
 
+it('keeps a backup in the bucket, rehearses its restore and restores it', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await createTemporaryFolder()
+  const s3 = await startFakeS3({ bucket: 'backups' })
+  const settings = { DATA_DIR: join(folder, 'data'), BACKUP_S3_URL: s3.url }
+  const outputs: string[] = []
+  const runHere = async (command: string, ...args: string[]) => {
+    const result = await run(command, args, settings)
+    outputs.push(result.output)
+    return result
+  }
+  const db = await openDatabase(settings)
+  await migrate(db)
+  await insertTestUser(db)
+  await db.close()
+  expect((await runHere('backup', 'status')).output).toContain(
+    'Quad has made no backup yet.\nNo restore has been rehearsed yet.\n',
+  )
+  const kept = await runHere('backup')
+  const [name = ''] = [...s3.objects.keys()]
+  expect(name).toMatch(/^quad-\d{4}-\d\d-\d\d-\d{4}-full\.tar$/)
+  const place = `${name} in the bucket backups at ${s3.config.origin}`
+  expect(kept.output).toContain(`Kept 1 student, 0 listings and 0 photos in ${place} (`)
+
+  expect(await runHere('backup', 'rehearse')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(
+      new RegExp(`^${place} was restored into SQLite: \\d+ rows and 0 photos, as many as`, 'm'),
+    ),
+  })
+  expect((await runHere('backup', 'status')).output).toMatch(
+    new RegExp(
+      `Last backup: .*, database and photos, 0\\.0 MB: ${place}\nLast rehearsal: \\d{4}-.* was restored into SQLite: `,
+    ),
+  )
+  const bytes = s3.objects.get(name)?.bytes
+  s3.objects.set(name, {
+    bytes: Buffer.from(bytes?.subarray(0, 3_000) ?? ''),
+    headers: {},
+    modifiedAt: new Date(),
+  })
+  expect(await runHere('backup', 'rehearse', `s3:${name}`)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('could not be restored. The backup is damaged or was cut off.'),
+  })
+  expect((await runHere('backup', 'status')).output).toContain('could not be restored.')
+
+  s3.objects.set(name, { bytes: bytes ?? Buffer.alloc(0), headers: {}, modifiedAt: new Date() })
+  expect(await runHere('restore', 's3:quad-2026-01-01.tar')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`in the bucket backups. It has: ${name}.`),
+  })
+  expect(await runHere('restore', `s3:${name}`, '--overwrite')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Restored 1 student, '),
+  })
+  expect(await readdir(join(folder, 'data', 'backups'))).toEqual([])
+  expect(outputs.join()).not.toContain(s3.config.secret)
+  expect(outputs.join()).not.toContain(encodeURIComponent(s3.config.secret))
+})
+
 it('rejects wrong arguments and files without changing anything', async () => {
   const folder = await createTemporaryFolder()
   const settings = { DATA_DIR: join(folder, 'data') }
@@ -119,6 +184,10 @@ it('rejects wrong arguments and files without changing anything', async () => {
   expect(await run('restore', [], settings)).toMatchObject({
     code: 1,
     output: expect.stringContaining('npm run restore -- '),
+  })
+  expect(await run('restore', ['s3:quad-2026-11-18.tar'], settings)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Set BACKUP_S3_URL to the bucket'),
   })
   expect(await run('backup', [file], settings)).toEqual({
     code: 1,

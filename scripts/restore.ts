@@ -1,19 +1,61 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readAppSecret } from '#server/app-secret.ts'
 import { checkBackup } from '#server/backup/check-backup.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { BackupError } from '#server/backup/tar.ts'
-import { readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { privateFolderMode } from '#server/files/private-files.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
-import { formatContents, parseBackupArguments, showProgress } from './site/backup-cli.ts'
+import {
+  findGivenBackup,
+  formatContents,
+  openConfiguredBucket,
+  parseBackupArguments,
+  showProgress,
+} from './site/backup-cli.ts'
 import { nameDatabase } from './site/open-site.ts'
 import { clearProgressLine, exitWithMessage, formatCount } from './site/terminal.ts'
 
+const usage =
+  'Name one backup: npm run restore -- quad-2026-11-15.tar [--overwrite], or npm run restore -- s3:NAME [--overwrite]'
+
 try {
-  const usage = 'npm run restore -- quad-2026-11-15.tar [--overwrite]'
-  const { path, overwrite } = parseBackupArguments(usage)
+  const { words, overwrite } = parseBackupArguments(usage, { max: 1 })
+  const [text] = words
+  if (!text) throw new BackupError(usage)
   const config = readConfig(process.env)
   console.error(`Database: ${nameDatabase(config)}`)
+  const { source } = findGivenBackup(text, config)
+  if ('path' in source) await restore(source.path, { config, overwrite })
+  else await restoreFromBucket(source.name, { config, overwrite })
+} catch (error) {
+  exitWithMessage(error, BackupError)
+}
+
+interface RestoreSettings {
+  config: Config
+  overwrite: boolean
+}
+
+/** Downloads the backup first, because the whole file is checked before anything is changed. */
+async function restoreFromBucket(name: string, settings: RestoreSettings) {
+  const folder = join(settings.config.DATA_DIR, 'backups')
+  await mkdir(folder, { recursive: true, mode: privateFolderMode })
+  // The cleanup deletes files with such a name if this process is killed.
+  const path = join(folder, `.quad-restore.${crypto.randomUUID()}.part`)
+  try {
+    const bucket = await openConfiguredBucket(settings.config)
+    console.log('Downloading the backup …')
+    await bucket.download(name, path).finally(bucket.close)
+    await restore(path, settings)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function restore(path: string, { config, overwrite }: RestoreSettings) {
   console.log('Checking the backup …')
   const backup = await checkBackup(path)
   const db = await openDatabase(config)
@@ -34,6 +76,4 @@ try {
     const missing = formatCount(photosMissing, 'photo')
     console.warn(`Not in the store any more: ${missing} of these listings.`)
   }
-} catch (error) {
-  exitWithMessage(error, BackupError)
 }

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { BackupBucket } from '#server/backup/backup-bucket.ts'
 import type { Totals } from '#server/backup/backup-format.ts'
+import type { FoundBackup } from '#server/backup/backup-rehearsal.ts'
 import { BackupError } from '#server/backup/tar.ts'
 import type { BackupProgress } from '#server/backup/write-backup.ts'
+import type { Config } from '#server/config.ts'
 import { formatCount, formatNumber, showProgressLine } from './terminal.ts'
 
 export function formatContents({ rows, photos }: Totals): string {
@@ -11,20 +14,42 @@ export function formatContents({ rows, photos }: Totals): string {
   return `${students}, ${listings} and ${formatCount(photos, 'photo')}`
 }
 
-/** Parses the arguments. The file is relative to where npm was called (INIT_CWD), not to where npm runs the script. */
-export function parseBackupArguments(usage: string) {
+/** Parses the arguments: at most so many words, and options. */
+export function parseBackupArguments(usage: string, { max }: { max: number }) {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals: words } = parseArgs({
       allowPositionals: true,
       options: { overwrite: { type: 'boolean', default: false } },
     })
-    const [file, ...more] = positionals
-    if (!file || more.length > 0) throw new Error('one file is needed')
-    return { path: resolve(process.env.INIT_CWD ?? '', file), overwrite: values.overwrite }
+    if (words.length > max) throw new Error('too many')
+    return { words, overwrite: values.overwrite }
   } catch {
-    throw new BackupError(`Name one file: ${usage}`)
+    throw new BackupError(usage)
   }
 }
+
+/** Returns the path of a file. It is relative to where npm was called (INIT_CWD), not to where npm runs the script. */
+export const resolveFile = (file: string) => resolve(process.env.INIT_CWD ?? '', file)
+
+/** Returns the backup that somebody typed: a file, or s3:NAME for one in the bucket. */
+export function findGivenBackup(text: string, { BACKUP_S3_URL }: Config): FoundBackup {
+  const name = /^s3:(.+)$/.exec(text)?.[1]
+  if (!name) {
+    const path = resolveFile(text)
+    return { source: { path }, place: path }
+  }
+  if (!BACKUP_S3_URL) throw noBucket()
+  return { source: { name, bucket: BACKUP_S3_URL }, place: `${name} in ${BACKUP_S3_URL.bucket}` }
+}
+
+export async function openConfiguredBucket({ BACKUP_S3_URL }: Config): Promise<BackupBucket> {
+  if (!BACKUP_S3_URL) throw noBucket()
+  const { openBackupBucket } = await import('#server/backup/backup-bucket.ts')
+  return openBackupBucket(BACKUP_S3_URL)
+}
+
+const noBucket = () =>
+  new BackupError('Set BACKUP_S3_URL to the bucket with the backups, as .env.example shows it.')
 
 export function showProgress({ rows, photos }: BackupProgress) {
   showProgressLine(() => `${formatNumber(rows)} rows, ${formatNumber(photos)} photos`)

@@ -128,6 +128,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     appUrl: config.APP_URL,
     verifyEmail: config.VERIFY_EMAIL,
     dialect: db.dialect,
+    databaseUrl: config.DATABASE_URL,
+    backupBucket: config.BACKUP_S3_URL,
     dataDir: config.DATA_DIR,
     store: photos.store,
     transport,
@@ -220,7 +222,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   healthRoutes(app, { db })
   if (config.METRICS_TOKEN) {
     const { metricsRoutes } = await import('./api/metrics-routes.ts')
-    metricsRoutes(app, { db, jobs, token: config.METRICS_TOKEN, now })
+    metricsRoutes(app, { db, jobs, token: config.METRICS_TOKEN, dataDir: config.DATA_DIR, now })
   }
   openApiRoutes(app, readOpenApi)
   if (isDevelopment) {

@@ -87,6 +87,7 @@ describe('readConfig', () => {
     ['S3_URL', 'https://bucket'],
     ['S3_URL', 's3://key:hunter2@host'],
     ['S3_URL', 's3://key:hunter2@host/bucket?tls=yes'],
+    ['BACKUP_S3_URL', 's3://key:hunter2@host'],
     ['PHOTO_URL', 'photos'],
     ['PHOTO_URL', 'https://photos.example/?size=1'],
     ['LISTING_ACCESS', 'everyone'],
@@ -100,6 +101,17 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^.*\\n  ${name} must`))
+  })
+
+  it('refuses to keep backups in the bucket of the photos, however it is spelled', () => {
+    const S3_URL = 's3://key:hunter2@store.example:9000/photos'
+    const attempt = (bucket: string) => readConfig({ S3_URL, BACKUP_S3_URL: `s3://k:s@${bucket}` })
+    expect(() => attempt('STORE.example/photos/?tls=0')).toThrow(
+      /^.*\n {2}BACKUP_S3_URL must be another bucket than S3_URL, whose photos may be public$/,
+    )
+    expect(attempt('store.example:9000/backups').BACKUP_S3_URL).toMatchObject({ bucket: 'backups' })
+    // Without a bucket for photos, any bucket will do.
+    expect(readConfig({ BACKUP_S3_URL: S3_URL }).BACKUP_S3_URL?.bucket).toBe('photos')
   })
 
   it('names all bad settings at once', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { parseS3Url, type S3Config } from './files/s3-url.ts'
+import { isSameBucket, parseS3Url, type S3Config } from './files/s3-url.ts'
 
 const flag = z
   .enum(['0', '1'], 'must be 0 or 1')
@@ -33,6 +33,13 @@ function isProxyAddress(text: string): boolean {
 }
 
 const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/quad')
+
+const s3Url = z.string().transform((text, context): S3Config => {
+  const address = parseS3Url(text)
+  if (!('problem' in address)) return address
+  context.addIssue(address.problem)
+  return z.NEVER
+})
 
 const isLoopback = (address: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(address)?.hostname ?? '')
@@ -105,16 +112,9 @@ export const settings = z.object({
     .optional(),
   DATABASE_URL: postgresUrl.optional(),
   BACKUP_BEFORE_UPGRADE: onOff.default(true),
+  BACKUP_S3_URL: s3Url.optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
-  S3_URL: z
-    .string()
-    .transform((text, context): S3Config => {
-      const address = parseS3Url(text)
-      if (!('problem' in address)) return address
-      context.addIssue(address.problem)
-      return z.NEVER
-    })
-    .optional(),
+  S3_URL: s3Url.optional(),
   PHOTO_URL: url(['http:', 'https:'], 'https://photos.example')
     .refine((value) => !/[?#]/.test(value), 'must be a base without ? or #')
     .transform((value) => new URL(value).href.replace(/\/$/, ''))
@@ -183,6 +183,10 @@ export function readConfig(env: Record<string, string | undefined>) {
   const parsed = settings.safeParse(nonEmpty)
   if (!parsed.success) throw new ConfigError(describeIssues(parsed.error.issues))
   const { APP_URL, VERIFY_EMAIL, ...rest } = parsed.data
+  if (rest.S3_URL && rest.BACKUP_S3_URL && isSameBucket(rest.S3_URL, rest.BACKUP_S3_URL)) {
+    const message = 'must be another bucket than S3_URL, whose photos may be public'
+    throw new ConfigError(describeIssues([{ path: ['BACKUP_S3_URL'], message }]))
+  }
   const identityProviders = readIdentityProviders(nonEmpty)
   if (!rest.PASSWORD_LOGIN && identityProviders.length === 0) {
     throw new ConfigError(

@@ -5,9 +5,11 @@ import {
   unconfirmedAccountDeletion,
 } from './account/account-deletion-jobs.ts'
 import type { KeyedHash } from './app-secret.ts'
+import { backupRehearsal } from './backup/backup-rehearsal.ts'
 import { dailyBackup } from './backup/daily-backup.ts'
 import { backupCleanup } from './backup/upgrade-backup.ts'
 import type { Dialect } from './database/database.ts'
+import type { S3Config } from './files/s3-url.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 import { endListings } from './listings/lifecycle/end-listings.ts'
 import { listingReminders, reminderMail } from './listings/reminders/listing-reminders.ts'
@@ -34,6 +36,9 @@ interface JobKindDeps {
   appUrl: string
   verifyEmail: boolean
   dialect: Dialect
+  databaseUrl: string | undefined
+  /** The bucket of BACKUP_S3_URL. */
+  backupBucket: S3Config | undefined
   dataDir: string
   store: PhotoStore
   transport: MailTransport
@@ -44,6 +49,7 @@ interface JobKindDeps {
 /** Creates all kinds of work that happens later or on a clock. */
 export function createJobKinds(deps: JobKindDeps): JobKind[] {
   const { appUrl, verifyEmail, dialect, dataDir, store, transport, keyedHash, log } = deps
+  const { databaseUrl, backupBucket: bucket } = deps
   const links = createMailLinks(appUrl, keyedHash)
   const backups = join(dataDir, 'backups')
   const kinds: JobKind[] = [
@@ -64,11 +70,12 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     priceGroupsJob(log),
     waitingCasesMail,
     backupCleanup({ folder: backups }),
+    backupRehearsal({ folder: backups, bucket, databaseUrl, log }),
   ]
   // While VERIFY_EMAIL is off, all students count as confirmed.
   if (verifyEmail) kinds.push(unconfirmedAccountDeletion({ appUrl, transport, store, log }))
-  // PostgreSQL has its own backup tools.
-  if (dialect === 'sqlite') kinds.push(dailyBackup({ folder: backups, log }))
+  // PostgreSQL has its own backup tools, and any machine may run the job, so only a bucket can hold these backups.
+  if (dialect === 'sqlite' || bucket) kinds.push(dailyBackup({ folder: backups, bucket, log }))
   return kinds
 }
 

@@ -7,6 +7,7 @@ import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListingIn, insertTestSignalAnswer } from '#tests/support/moderation-rows.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { firefox } from '#tests/support/user-agents.ts'
+import { recordBackup, recordRehearsal } from '../backup/backup-state.ts'
 import { dayMs, minuteMs } from '../durations.ts'
 import { enqueueJob } from '../jobs/job-queries.ts'
 import { enqueueMail } from '../mail/mail-jobs.ts'
@@ -46,6 +47,8 @@ describe.each(engines)('metrics on %s', (engine) => {
     )
     expect(body).toContain('route="/api/misc",status="200"} 1')
     expect(body).toContain('nodejs_eventloop_lag_seconds')
+    const free = Number(/^quad_disk_free_ratio (\S+)$/m.exec(body)?.[1])
+    expect(free > 0 && free < 1).toBe(true)
     expect(body).not.toMatch(/secret|\/17/)
   })
 
@@ -97,6 +100,28 @@ describe.each(engines)('metrics on %s', (engine) => {
       'quad_moderation_oldest_seconds 60',
       'quad_moderators 1',
     ])
+  })
+
+  it('report the last backup and the last rehearsal of a restore, once there is one', async () => {
+    const { app, db } = await buildTestApp(engine, { METRICS_TOKEN: token })
+    const read = async () => {
+      const { body } = await app.inject({ url: '/api/metrics', headers: authorized })
+      return [...body.matchAll(/^quad_backup\S* \S+$/gm)].map(([line]) => line)
+    }
+    expect(await read()).toEqual([])
+    const backup = { bytes: 9_000, contents: 'database', place: '/backups/quad.tar' } as const
+    await recordBackup(db, { ...backup, at: 1_700_000_000_500 })
+    const restored = { bytes: 9_000, backup: '', rows: 1, photos: 0, database: engine }
+    const problem = 'The backup is damaged or was cut off.'
+    await recordRehearsal(db, { ...restored, at: 1_700_000_060_000, problem })
+    const expected = [
+      'quad_backup_timestamp_seconds 1700000000.5',
+      'quad_backup_size_bytes 9000',
+      'quad_backup_rehearsal_timestamp_seconds 1700000060',
+    ]
+    expect(await read()).toEqual([...expected, 'quad_backup_rehearsal_ok 0'])
+    await recordRehearsal(db, { ...restored, at: 1_700_000_060_000, problem: null })
+    expect(await read()).toEqual([...expected, 'quad_backup_rehearsal_ok 1'])
   })
 
   it('count failed attempts of jobs', async () => {

@@ -1,5 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, Histogram } from 'prom-client'
+import { backupMetrics } from '../backup/backup-state.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -13,11 +15,12 @@ interface MetricsDeps {
   db: Db
   jobs: Pick<JobRunner, 'failures'>
   token: string
+  dataDir: string
   now: () => number
 }
 
 /** Serves Prometheus metrics to operators. It is loaded only if METRICS_TOKEN is set. */
-export function metricsRoutes(app: App, { db, jobs, token, now }: MetricsDeps) {
+export function metricsRoutes(app: App, { db, jobs, token, dataDir, now }: MetricsDeps) {
   const metrics = openMetrics()
   const { registers } = metrics
   const durations = new Histogram({
@@ -64,6 +67,17 @@ export function metricsRoutes(app: App, { db, jobs, token, now }: MetricsDeps) {
     },
   })
   moderationMetrics({ registers, db, now })
+  backupMetrics({ registers, db })
+  new Gauge({
+    name: 'quad_disk_free_ratio',
+    help: 'The part of the disk of DATA_DIR that is free, from 0 to 1.',
+    aggregator: 'min',
+    registers,
+    async collect() {
+      const disk = await statfs(dataDir).catch(() => undefined)
+      this.set(disk ? disk.bavail / disk.blocks : Number.NaN)
+    },
+  })
 
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request

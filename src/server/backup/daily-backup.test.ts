@@ -1,18 +1,22 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createBackupPath } from '#tests/support/backup-site.ts'
-import { openTestDatabase } from '#tests/support/databases.ts'
+import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { readAppSecret } from '../app-secret.ts'
 import { dayMs, hourMs } from '../durations.ts'
+import type { S3Config } from '../files/s3-url.ts'
+import { readBackupState } from './backup-state.ts'
 import { checkBackup } from './check-backup.ts'
 import { dailyBackup } from './daily-backup.ts'
 
-async function openDailyBackup() {
-  const db = await openTestDatabase('sqlite')
+async function openDailyBackup(engine: Engine = 'sqlite', bucket?: S3Config) {
+  const db = await openTestDatabase(engine)
   const { id } = await insertTestUser(db)
   await insertTestListing(db, id)
   await readAppSecret(db, { APP_SECRET: undefined })
@@ -20,7 +24,7 @@ async function openDailyBackup() {
   const clock = { now: Date.UTC(2026, 10, 15, 12) }
   const logged: string[] = []
   const onLog = (_: unknown, message = '') => logged.push(message)
-  const job = dailyBackup({ folder, log: { info: onLog } })
+  const job = dailyBackup({ folder, bucket, log: { info: onLog } })
   const run = () =>
     runJob(job, { db, now: () => clock.now, onLog: (_, message) => onLog(_, String(message)) })
   return { db, folder, clock, logged, job, run, files: () => readdir(folder) }
@@ -28,7 +32,7 @@ async function openDailyBackup() {
 
 describe('daily backup', () => {
   it('keeps one backup for each of the last seven days', async () => {
-    const { folder, clock, logged, run, files } = await openDailyBackup()
+    const { db, folder, clock, logged, run, files } = await openDailyBackup()
     await mkdir(folder)
     await writeFile(join(folder, 'notes.txt'), 'mine')
     for (let day = 0; day < 9; day++) {
@@ -46,6 +50,14 @@ describe('daily backup', () => {
     expect(manifest.contents).toBe('database')
     expect(totals.rows).toMatchObject({ users: 1, listings: 1 })
     expect(Object.keys(totals.rows)).not.toContain('secrets')
+    expect((await readBackupState(db)).lastBackup).toEqual({
+      at: clock.now - dayMs,
+      bytes: (await stat(last)).size,
+      contents: 'database',
+      place: last,
+      path: last,
+      host: hostname(),
+    })
   })
 
   it('is tried again after a failure', async () => {
@@ -69,5 +81,58 @@ describe('daily backup', () => {
       job.run({ ...running, now: () => clock.now, signal: stopping.signal }),
     ).rejects.toThrow()
     expect(await files()).toEqual([])
+  })
+})
+
+describe.each(engines)('daily backup of %s in a bucket', (engine) => {
+  it('streams one backup a day, keeps seven, and clears the folder that it replaces', async () => {
+    const s3 = await startFakeS3({ bucket: 'backups' })
+    const { db, folder, clock, logged, run, files } = await openDailyBackup(engine, s3.config)
+    await mkdir(folder)
+    const [past, recent] = ['quad-2026-11-15.tar', 'quad-2026-11-20.tar']
+    for (const name of [past, recent, 'notes.txt']) await writeFile(join(folder, name), '')
+    s3.objects.set('quad-notes.txt', {
+      bytes: Buffer.from('mine'),
+      headers: {},
+      modifiedAt: new Date(),
+    })
+    for (let day = 0; day < 9; day++) {
+      await run()
+      clock.now += hourMs
+      await run()
+      expect(logged).toHaveLength(day + 1)
+      clock.now += dayMs - hourMs
+    }
+    const days = [17, 18, 19, 20, 21, 22, 23].map((number) => `quad-2026-11-${number}.tar`)
+    expect([...s3.objects.keys()].sort()).toEqual([...days, 'quad-notes.txt'])
+    expect(s3.uploads.size).toBe(0)
+    expect(await files()).toEqual(['notes.txt', recent])
+    const path = await createBackupPath()
+    await writeFile(path, s3.objects.get(days[6] ?? '')?.bytes ?? '')
+    const { totals } = await checkBackup(path)
+    expect(totals.rows).toMatchObject({ users: 1, listings: 1 })
+    expect((await readBackupState(db)).lastBackup).toEqual({
+      at: clock.now - dayMs,
+      bytes: (await stat(path)).size,
+      contents: 'database',
+      place: `${days[6]} in the bucket backups at ${s3.config.origin}`,
+    })
+  })
+
+  it('fails without a trace in the bucket, and says why without its secret', async () => {
+    const s3 = await startFakeS3({ bucket: 'backups' })
+    const { db, clock, job } = await openDailyBackup(engine, s3.config)
+    s3.injectFault(
+      { kind: 'status', status: 403 },
+      { when: (request) => request.startsWith('PUT') },
+    )
+    const running = { id: 1, cause: '', payload: {}, attempts: 1, createdAt: 0, db }
+    const { signal } = new AbortController()
+    const failure = await job.run({ ...running, now: () => clock.now, signal }).catch(String)
+    expect(failure).toBe(
+      `Error: The backup store at ${s3.config.origin} does not work: the store answered 403 InternalError.`,
+    )
+    expect([s3.objects.size, s3.uploads.size]).toEqual([0, 0])
+    expect(await readBackupState(db)).toEqual({ lastBackup: null, lastRehearsal: null })
   })
 })

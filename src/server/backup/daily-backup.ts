@@ -1,58 +1,98 @@
-import { access, mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { campusIsoDate } from '#format/campus-date.ts'
 import { hourMs, minuteMs } from '../durations.ts'
-import type { JobKind } from '../jobs/job-kind.ts'
+import { privateFolderMode } from '../files/private-files.ts'
+import type { S3Config } from '../files/s3-url.ts'
+import type { JobKind, RunningJob } from '../jobs/job-kind.ts'
+import { backupNames } from './backup-names.ts'
+import { type LastBackup, recordBackup } from './backup-state.ts'
+import type { WriteInto } from './write-backup.ts'
 
-const maxBackups = 7
 const pauseMs = 5
-const backupName = /^quad-\d{4}-\d{2}-\d{2}\.tar$/
 
 interface DailyBackupDeps {
   folder: string
+  /** The bucket of BACKUP_S3_URL, which takes the place of the folder. */
+  bucket: S3Config | undefined
   log: Pick<FastifyBaseLogger, 'info'>
 }
 
 /**
- * Backs up the SQLite database once a day and keeps the last seven backups. Photos are not included, because their
- * files never change. PostgreSQL has its own tools. The first backup runs a minute after the first start, so that a
- * short trial makes none.
+ * Backs up the database once a day and keeps the last seven backups. Photos are not included, because their files never
+ * change. The first backup runs a minute after the first start, so that a short trial makes none.
  */
-export function dailyBackup({ folder, log }: DailyBackupDeps): JobKind {
+export function dailyBackup({ folder, bucket, log }: DailyBackupDeps): JobKind {
   return {
     name: 'daily-backup',
     delivery: 'at-least-once',
     isInterruptible: true,
     nextRunAt: (now) => now + hourMs,
     firstRunDelayMs: minuteMs,
-    async run({ db, now, signal }) {
-      const path = join(folder, `quad-${campusIsoDate(now())}.tar`)
-      if (await fileExists(path)) return
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      // The import is here so that the server starts faster.
-      const { writeBackup } = await import('./write-backup.ts')
-      // The pause lets requests through, because a backup may take long.
-      const pause = () => delay(pauseMs, undefined, { signal })
-      const { bytes } = await writeBackup({ db, path, now: now(), pause })
-      await deleteOldBackups(folder)
+    async run(job) {
+      const backup = bucket ? await backUpToBucket(job, bucket) : await backUpToFolder(job, folder)
+      if (!backup) return
+      await recordBackup(job.db, backup)
+      await deleteOldBackups(folder, { now: job.now(), usesFolder: !bucket })
+      const { place: path, bytes } = backup
       log.info({ path, bytes }, 'the database was backed up')
     },
   }
 }
 
-/** Deletes old backups. Call it only after a success, so that failures never delete the last good backups. */
-async function deleteOldBackups(folder: string) {
-  const old = (await readdir(folder))
-    .filter((name) => backupName.test(name))
-    .sort()
-    .slice(0, -maxBackups)
-  for (const name of old) await rm(join(folder, name), { force: true })
+/** Writes today's backup. Returns undefined if it exists. */
+async function backUpToFolder(job: RunningJob, folder: string): Promise<LastBackup | undefined> {
+  const path = join(folder, backupNames.daily(job.now()))
+  if (await stat(path).catch(() => undefined)) return
+  await mkdir(folder, { recursive: true, mode: privateFolderMode })
+  const bytes = await writeSlowly(job, { path })
+  return { at: job.now(), bytes, contents: 'database', place: path, path, host: hostname() }
 }
 
-const fileExists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
+async function backUpToBucket(job: RunningJob, config: S3Config): Promise<LastBackup | undefined> {
+  const { openBackupBucket } = await import('./backup-bucket.ts')
+  const bucket = openBackupBucket(config, job.signal)
+  try {
+    const name = backupNames.daily(job.now())
+    if (await bucket.has(name)) return
+    const bytes = await writeSlowly(job, { into: bucket.into(name) })
+    await bucket.deleteOld(job.now())
+    return { at: job.now(), bytes, contents: 'database', place: bucket.describe(name) }
+  } finally {
+    bucket.close()
+  }
+}
+
+async function writeSlowly(
+  { db, now, signal }: RunningJob,
+  target: { path: string } | { into: WriteInto },
+): Promise<number> {
+  // The import is here so that the server starts faster.
+  const { writeBackup } = await import('./write-backup.ts')
+  // The pause lets requests through, because a backup may take long.
+  const pause = () => delay(pauseMs, undefined, { signal })
+  return (await writeBackup({ db, now: now(), pause, ...target })).bytes
+}
+
+/**
+ * Deletes old backups. It runs only after a success, so that failures never delete the last good backups. A folder that a
+ * bucket has replaced gets no new ones, so there the age counts.
+ */
+async function deleteOldBackups(
+  folder: string,
+  { now, usesFolder }: { now: number; usesFolder: boolean },
+) {
+  const names = await readdir(folder).catch((error) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const old = usesFolder
+    ? backupNames.selectOld(
+        names.map((name) => ({ name, storedAt: now })),
+        now,
+      )
+    : names.filter((name) => backupNames.isPast(name, now))
+  for (const name of old) await rm(join(folder, name), { force: true })
+}

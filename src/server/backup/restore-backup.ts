@@ -31,6 +31,8 @@ export interface RestoreOptions {
   /** Whether existing users, listings and photos may be replaced. */
   overwrite: boolean
   onProgress?: (progress: BackupProgress) => void
+  /** Reads the restored rows in the schema of the backup, before later migrations change them. */
+  afterRows?: (tx: Db) => Promise<void>
 }
 
 const concurrency = 8
@@ -43,7 +45,7 @@ const preservedTables = ['category_versions', 'site_state']
  * transaction, so a failure leaves the site as it was.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<{ photosMissing: number }> {
-  const { db, store, backup, overwrite, onProgress } = options
+  const { db, store, backup, overwrite, onProgress, afterRows } = options
   if (!overwrite) await assertEmpty(options)
   await migrate(db)
   const progress: BackupProgress = { rows: 0, photos: 0 }
@@ -63,6 +65,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ photosMi
         onProgress?.(progress)
       })
       await setLastIds(tx, backup.totals.lastIds)
+      await afterRows?.(tx)
       await migrate(tx)
       await insertPreservedRows(tx, preserved)
       await forgetSearchText(tx)

@@ -12,7 +12,12 @@ export interface TarWriter {
   end(): Promise<number>
 }
 
-export function createTarWriter(file: Pick<FileHandle, 'write'>, time: number): TarWriter {
+/** A file that is written from its start to its end. It may be an upload. */
+export interface TarFile {
+  write(bytes: Uint8Array, offset: number): Promise<{ bytesWritten: number }>
+}
+
+export function createTarWriter(file: TarFile, time: number): TarWriter {
   const hash = createHash('sha256')
   let size = 0
 

@@ -13,13 +13,17 @@ import {
   type TableRow,
   withSnapshot,
 } from './tables.ts'
-import { BackupError, createTarWriter } from './tar.ts'
+import { BackupError, createTarWriter, type TarFile } from './tar.ts'
 
-export interface BackupOptions {
+export type BackupOptions = BackupSource & ({ path: string } | { into: WriteInto })
+
+/** Calls `write` with a file, such as an upload. What was written counts only if `write` succeeds. */
+export type WriteInto = <Result>(write: (file: TarFile) => Promise<Result>) => Promise<Result>
+
+interface BackupSource {
   db: Db
   /** The photos. Without a store, only the database is backed up. */
   store?: PhotoStore
-  path: string
   now: number
   /** Whether an older version of Quad may have used the database. Such a backup has no photos. */
   isBeforeUpgrade?: true
@@ -42,9 +46,11 @@ export interface FinishedBackup extends Totals {
  * listing. Recent photos are archived after the snapshot, because deleteUnusedPhotos keeps them for a day.
  */
 export async function writeBackup(options: BackupOptions): Promise<FinishedBackup> {
-  const { db, store, path, now, isBeforeUpgrade, onProgress, pause } = options
+  const { db, store, now, isBeforeUpgrade, onProgress, pause } = options
   const manifest = await createManifest(options)
-  return writeFileAtomically(path, async (file) => {
+  const into: WriteInto =
+    'into' in options ? options.into : (write) => writeFileAtomically(options.path, write)
+  return into(async (file) => {
     const tar = createTarWriter(file, Math.floor(now / 1_000))
     const progress: BackupProgress = { rows: 0, photos: 0 }
     const onPhoto = () => {
@@ -85,7 +91,7 @@ async function createManifest({
   store,
   now,
   isBeforeUpgrade,
-}: BackupOptions): Promise<Manifest> {
+}: BackupSource): Promise<Manifest> {
   const migration = await lastMigration(db)
   if (!migration) throw new BackupError('The database is empty: there is nothing to keep yet.')
   const isCurrent = migration === (await newestMigration(db.dialect))

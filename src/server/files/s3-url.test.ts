@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseS3Url } from './s3-url.ts'
+import { isSameBucket, parseS3Url, type S3Config } from './s3-url.ts'
 
 describe('parseS3Url', () => {
   it('decodes key and secret', () => {
@@ -44,5 +44,34 @@ describe('parseS3Url', () => {
     ['s3://k:s@ho st/bucket', /must be a URL like s3:|host/],
   ])('rejects %s', (text, problem) => {
     expect(parseS3Url(text)).toEqual({ problem: expect.stringMatching(problem) })
+  })
+})
+
+describe('isSameBucket', () => {
+  const parse = (address: string) => parseS3Url(`s3://k:s@${address}`) as S3Config
+
+  it.each([
+    ['store.example:9000/photos', 'store.example:9000/photos'],
+    ['store.example/photos', 'STORE.Example/photos/'],
+    ['store.example/photos', 'store.example:443/photos'],
+    ['store.example/photos', 'store.example:9000/photos?tls=0'],
+    ['store.example/photos', 'store.example./Photos?region=ca-1'],
+    ['store.example/photos', 'photos.store.example/backups'],
+    ['[::1]:9000/photos', '[0:0:0:0:0:0:0:1]:9000/photos'],
+    ['s3.amazonaws.com/photos', 's3.ca-central-1.amazonaws.com/photos'],
+    ['s3.amazonaws.com/photos', 'photos.s3.ca-central-1.amazonaws.com/backups'],
+  ])('recognizes %s as %s', (one, other) => {
+    expect(isSameBucket(parse(one), parse(other))).toBe(true)
+    expect(isSameBucket(parse(other), parse(one))).toBe(true)
+  })
+
+  it.each([
+    ['store.example/photos', 'store.example/backups'],
+    ['store.example/photos', 'other.example/photos'],
+    ['s3.amazonaws.com/photos', 's3.amazonaws.com/photos-backups'],
+    ['s3.amazonaws.com/photos', 's3.example/photos'],
+  ])('tells %s from %s', (one, other) => {
+    expect(isSameBucket(parse(one), parse(other))).toBe(false)
+    expect(isSameBucket(parse(other), parse(one))).toBe(false)
   })
 })

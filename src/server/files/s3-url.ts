@@ -41,6 +41,24 @@ export function parseS3Url(text: string): S3Config | { problem: string } {
   return { origin, bucket, region, key, secret }
 }
 
+/**
+ * Returns whether two settings name the same bucket. The port and TLS do not count: a wrong refusal costs a new name, and
+ * a missed one could publish a backup. A host may begin with the bucket's name, and AWS has several hosts for one bucket.
+ */
+export function isSameBucket(one: S3Config, other: S3Config): boolean {
+  const names = (config: S3Config) => {
+    const bucket = config.bucket.toLowerCase()
+    const host = new URL(config.origin).hostname.replace(/\.$/, '')
+    return { host, bucket, whole: isAmazon(host) ? `${bucket} at AWS` : `${bucket}.${host}` }
+  }
+  const [a, b] = [names(one), names(other)]
+  const contains = ({ host }: typeof a, { bucket, whole }: typeof b) =>
+    host === whole || (isAmazon(host) && whole.endsWith(' at AWS') && host.startsWith(`${bucket}.`))
+  return a.whole === b.whole || contains(a, b) || contains(b, a)
+}
+
+const isAmazon = (host: string) => /(?:^|\.)amazonaws\.com(?:\.cn)?$/.test(host)
+
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

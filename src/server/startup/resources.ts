@@ -39,6 +39,11 @@ export interface PreparedResources extends Resources {
 
 /** Opens the resources and migrates the database. With several workers, the primary does so once for all. */
 export async function prepareResources(config: Config, log: Log): Promise<PreparedResources> {
+  if (config.BACKUP_S3_URL) {
+    // The import is here because most sites never need the S3 client.
+    const { checkBackupBucket } = await import('../backup/backup-bucket.ts')
+    await checkBackupBucket(config.BACKUP_S3_URL, log)
+  }
   const resources = await openResources(config, log)
   if (config.BACKUP_BEFORE_UPGRADE) {
     await migrateWithBackup(resources.db, { folder: join(config.DATA_DIR, 'backups'), log })

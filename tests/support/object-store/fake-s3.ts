@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,6 +10,13 @@ interface StoredObject {
   bytes: Buffer
   headers: Record<string, string>
   modifiedAt: Date
+}
+
+/** An upload in parts that has not ended. */
+interface StartedUpload {
+  key: string
+  startedAt: Date
+  parts: Map<number, Buffer>
 }
 
 export type Fault =
@@ -32,6 +39,7 @@ export interface FakeS3 {
   /** The value for the setting S3_URL. */
   url: string
   objects: Map<string, StoredObject>
+  uploads: Map<string, StartedUpload>
   /** The method and key of every request, in order. */
   requests: string[]
   maxConcurrentRequests(): number
@@ -44,11 +52,13 @@ export interface FakeS3 {
 }
 
 const credentials = { key: 'quad:tester', secret: 'se/cr+et=@1', region: 'ca-test-1' }
-const bucket = 'photos'
+/** All parts but the last have at least this size, as at AWS. */
+const minPartBytes = 5 * 1024 * 1024
 
 /** Starts an S3 server in memory that verifies signatures, lists in pages and injects faults. */
-export async function startFakeS3(): Promise<FakeS3> {
+export async function startFakeS3({ bucket = 'photos' } = {}): Promise<FakeS3> {
   const objects = new Map<string, StoredObject>()
+  const uploads = new Map<string, StartedUpload>()
   const requests: string[] = []
   let active: { fault: Fault; remaining: number; when: (request: string) => boolean } | undefined
   let openRequests = 0
@@ -82,7 +92,20 @@ export async function startFakeS3(): Promise<FakeS3> {
     )
     if (result !== 'ok') return sendError(response, 403, result)
     if (requestedBucket !== bucket) return sendError(response, 404, 'NoSuchBucket')
+    if (url.searchParams.has('uploads')) return key ? start(response, key) : listUploads(response)
     if (!key) return list(response, url.searchParams)
+    const uploadId = url.searchParams.get('uploadId')
+    if (uploadId) {
+      const upload = uploads.get(uploadId)
+      if (!upload) return sendError(response, 404, 'NoSuchUpload')
+      if (method === 'PUT') {
+        upload.parts.set(Number(url.searchParams.get('partNumber')), body)
+        return response.writeHead(200, { etag: `"${md5(body)}"` }).end()
+      }
+      uploads.delete(uploadId)
+      if (method === 'DELETE') return response.writeHead(204).end()
+      return complete(response, upload, String(body))
+    }
     if (method === 'PUT') return put(request, response, key, body)
     if (method === 'DELETE') {
       objects.delete(key)
@@ -90,10 +113,48 @@ export async function startFakeS3(): Promise<FakeS3> {
     }
     const object = objects.get(key)
     if (!object) return sendError(response, 404, 'NoSuchKey', method === 'HEAD')
-    response.writeHead(200, { ...object.headers, 'content-length': object.bytes.length })
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+    const bytes = to ? object.bytes.subarray(Number(from), Number(to) + 1) : object.bytes
+    response.writeHead(to ? 206 : 200, { ...object.headers, 'content-length': bytes.length })
     if (method === 'HEAD') return response.end()
-    return sendBody(response, object.bytes, fault)
+    return sendBody(response, bytes, fault)
   })
+
+  function start(response: ServerResponse, key: string) {
+    const uploadId = randomUUID()
+    uploads.set(uploadId, { key, startedAt: new Date(), parts: new Map() })
+    return response.end(
+      `<InitiateMultipartUploadResult><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>`,
+    )
+  }
+
+  function listUploads(response: ServerResponse) {
+    const listed = [...uploads].map(
+      ([uploadId, { key, startedAt }]) =>
+        `<Upload><Key>${key}</Key><UploadId>${uploadId}</UploadId><Initiated>${startedAt.toISOString()}</Initiated></Upload>`,
+    )
+    return response.end(
+      `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${listed.join('')}</ListMultipartUploadsResult>`,
+    )
+  }
+
+  function complete(response: ServerResponse, { key, parts }: StartedUpload, body: string) {
+    const named = [...body.matchAll(/<Part>.*?<\/Part>/g)].map(([part]) => ({
+      bytes: parts.get(Number(/<PartNumber>(\d+)</.exec(part)?.[1])),
+      etag: /[0-9a-f]{32}/.exec(part)?.[0],
+    }))
+    if (named.some(({ bytes, etag }) => !bytes || md5(bytes) !== etag)) {
+      return sendError(response, 400, 'InvalidPart')
+    }
+    const contents = named.map(({ bytes }) => bytes ?? Buffer.alloc(0))
+    if (contents.slice(0, -1).some(({ length }) => length < minPartBytes)) {
+      return sendError(response, 400, 'EntityTooSmall')
+    }
+    objects.set(key, { bytes: Buffer.concat(contents), headers: {}, modifiedAt: new Date() })
+    return response.end(
+      `<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`,
+    )
+  }
 
   function put(request: IncomingMessage, response: ServerResponse, key: string, body: Buffer) {
     const source = request.headers['x-amz-copy-source']
@@ -142,6 +203,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     config: { origin: `http://127.0.0.1:${port}`, bucket, ...credentials },
     url: `s3://${login}@127.0.0.1:${port}/${bucket}?region=${credentials.region}&tls=0`,
     objects,
+    uploads,
     requests,
     maxConcurrentRequests: () => maxOpenRequests,
     openConnections: () => openConnections,

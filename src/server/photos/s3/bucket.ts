@@ -4,6 +4,7 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadObjectCommand,
   type HeadObjectCommandOutput,
   ListObjectsV2Command,
@@ -73,22 +74,14 @@ export function openBucket(config: S3Config, limits: RequestLimits = defaultLimi
 
     async get(Key) {
       const command = new GetObjectCommand({ Bucket, Key })
-      let bytes: Buffer | undefined
-      // This step runs inside the retries of the SDK, which otherwise end where the body begins.
-      command.middlewareStack.add(
-        (next) => async (args) => {
-          const result = await next(args)
-          const { sha256 } = readFingerprint(result.output)
-          const body = (await result.output.Body?.transformToByteArray()) ?? []
-          const received = Buffer.from(body)
-          if (sha256 && sha256Hex(received) !== sha256) throw damagedObject()
-          bytes = received
-          return result
-        },
-        { step: 'finalizeRequest', priority: 'low' },
-      )
+      const body = withBody(command, async (output) => {
+        const { sha256 } = readFingerprint(output)
+        const received = await readBody(output)
+        if (sha256 && sha256Hex(received) !== sha256) throw damagedObject()
+        return received
+      })
       await ifExists(send(command))
-      return bytes
+      return body.bytes
     },
 
     async put(Key, Body, headers) {
@@ -124,6 +117,26 @@ export function openBucket(config: S3Config, limits: RequestLimits = defaultLimi
     destroy: () => client.destroy(),
   }
 }
+
+/** Reads the body inside the retries of the SDK, which otherwise end where the body begins. */
+export function withBody(
+  command: GetObjectCommand,
+  read: (output: GetObjectCommandOutput) => Promise<Buffer> = readBody,
+): { bytes?: Buffer } {
+  const body: { bytes?: Buffer } = {}
+  command.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args)
+      body.bytes = await read(result.output)
+      return result
+    },
+    { step: 'finalizeRequest', priority: 'low' },
+  )
+  return body
+}
+
+const readBody = async ({ Body }: GetObjectCommandOutput) =>
+  Buffer.from((await Body?.transformToByteArray()) ?? [])
 
 async function ifExists<Output>(sent: Promise<Output>): Promise<Output | undefined> {
   return sent.catch((error) => {

@@ -16,32 +16,55 @@ const probeLimits: RequestLimits = {
   totalTimeoutMs: 3_000,
 }
 
-/**
- * Opens the store. Wrong credentials or a missing bucket are configuration errors, so the start fails. An unreachable
- * store causes only a warning: it may come back, and everything except photos works without it.
- */
 export async function openS3Store(
   config: S3Config,
   { warn = () => {}, limits }: S3StoreOptions = {},
 ): Promise<PhotoStore> {
+  await probeForPhotos(config, {
+    setting: 'S3_URL',
+    store: 'photo store',
+    without: 'Photos will not work until it can.',
+    warn,
+  })
+  return createS3Store(openBucket(config, limits))
+}
+
+interface ProbeOptions {
+  /** The setting that names the bucket. */
+  setting: string
+  store: string
+  /** A sentence that says what does not work while the store cannot be reached. */
+  without: string
+  warn: (message: string) => void
+}
+
+/**
+ * Asks a bucket once, and returns whether it has a photo. Wrong credentials or a missing bucket are configuration errors,
+ * so the start fails. An unreachable store causes only a warning: it may come back, and the site works without it.
+ */
+export async function probeForPhotos(config: S3Config, options: ProbeOptions): Promise<boolean> {
+  const { setting, store, without, warn } = options
   const probe = openBucket(config, probeLimits)
   try {
-    for await (const _ of probe.list('uploads/', 1)) break
+    for await (const page of probe.list('uploads/', 1)) return page.length > 0
   } catch (error) {
     if (!(error instanceof ObjectStoreError)) throw error
-    if (!error.isTransient) throw new StartupError(describeConfigError(error, config))
-    warn(
-      `The photo store at ${config.origin} cannot be reached (${error.reason}). Photos will not work until it can.`,
-    )
+    const problem = describeConfigError(error, config)
+    if (!error.isTransient) {
+      throw new StartupError(
+        `${setting} does not work with the ${store} at ${config.origin}: ${problem}.`,
+      )
+    }
+    warn(`The ${store} at ${config.origin} cannot be reached (${error.reason}). ${without}`)
   } finally {
     probe.destroy()
   }
-  return createS3Store(openBucket(config, limits))
+  return false
 }
 
 function describeConfigError(
   { storeCode = '', reason }: ObjectStoreError,
-  { origin, bucket, region }: S3Config,
+  { bucket, region }: S3Config,
 ) {
   const problems: Record<string, string> = {
     NoSuchBucket: `there is no bucket "${bucket}". Create it, or name another one`,
@@ -52,7 +75,7 @@ function describeConfigError(
     AccessDenied: `the key may not list the bucket "${bucket}"`,
     RequestTimeTooSkewed: 'the clocks of this machine and the store differ too much',
   }
-  return `S3_URL does not work with the photo store at ${origin}: ${problems[storeCode] ?? reason}.`
+  return problems[storeCode] ?? reason
 }
 
 // The key is the path of the photo, so that a CDN in front of the bucket finds the photo.
