@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +8,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { photoSrc } from '#contract/photos.ts'
+import { checkBackupBucket, openBackupBucket } from '#server/backup/backup-bucket.ts'
 import { dayMs } from '#server/durations.ts'
 import type { S3Config } from '#server/files/s3-url.ts'
 import { deleteUnusedPhotos } from '#server/photos/delete-unused-photos.ts'
@@ -88,6 +90,37 @@ describe('real S3 server', () => {
     const pages = await Array.fromAsync(bucket.list('l/', 10))
     expect(pages.flat().map(({ key }) => key)).toEqual(keys)
     expect(pages.map((page) => page.length)).toEqual([10, 10, 5])
+  })
+})
+
+describe('backups on a real S3 server', () => {
+  it('are uploaded in parts, listed, downloaded and deleted', async () => {
+    const s3Config = await real.createBucket()
+    const bucket = openBackupBucket(s3Config)
+    onTestFinished(() => bucket.close())
+    await checkBackupBucket(s3Config, () => undefined)
+    const names = [11, 12, 13, 14, 15, 16, 17, 18].map((day) => `quad-2026-11-${day}.tar`)
+    const small = Buffer.from('a backup')
+    for (const name of names) await bucket.into(name)((file) => file.write(small, 0))
+    const full = 'quad-2026-11-18-0430-full.tar'
+    const chunk = randomBytes(1024 * 1024)
+    await bucket.into(full)(async (file) => {
+      for (let index = 0; index < 20; index++) await file.write(chunk, 0)
+    })
+    const failing = bucket.into('quad-2026-11-19.tar')(async (file) => {
+      for (let index = 0; index < 9; index++) await file.write(chunk, 0)
+      throw new Error('cut off')
+    })
+    await expect(failing).rejects.toThrow('cut off')
+    await bucket.deleteOld(Date.now())
+    const kept = (await bucket.list()).map(({ name }) => name)
+    expect(kept.toSorted()).toEqual([full, ...names.slice(1)].toSorted())
+    const folder = await mkdtemp(join(tmpdir(), 'quad-test-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const path = join(folder, 'full.tar')
+    await bucket.download(full, path)
+    expect((await readFile(path)).equals(Buffer.concat(Array(20).fill(chunk)))).toBe(true)
+    expect(await bucket.has('quad-2026-11-11.tar')).toBe(false)
   })
 })
 

@@ -1,8 +1,10 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createBackupPath } from '#tests/support/backup-site.ts'
+import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
@@ -85,6 +87,21 @@ describe('daily backup', () => {
 })
 
 describe.each(engines)('daily backup of %s in a bucket', (engine) => {
+  it('is a job of every site with a bucket, and of those with SQLite', async () => {
+    const { url } = await startFakeS3({ bucket: 'backups' })
+    for (const settings of [{}, { BACKUP_S3_URL: url }]) {
+      const { db } = await buildTestApp(engine, settings, { runsClocks: true })
+      const findKinds = async () => {
+        const rows = await db.all<{ kind: string }>(sql`SELECT kind FROM jobs`)
+        return rows.map(({ kind }) => kind)
+      }
+      await expect.poll(findKinds, { timeout: 5_000 }).toContain('backup-rehearsal')
+      const isExpected = engine === 'sqlite' || 'BACKUP_S3_URL' in settings
+      if (isExpected) await expect.poll(findKinds, { timeout: 5_000 }).toContain('daily-backup')
+      else expect(await findKinds()).not.toContain('daily-backup')
+    }
+  })
+
   it('streams one backup a day, keeps seven, and clears the folder that it replaces', async () => {
     const s3 = await startFakeS3({ bucket: 'backups' })
     const { db, folder, clock, logged, run, files } = await openDailyBackup(engine, s3.config)

@@ -1,9 +1,11 @@
+import { readdir } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { changeCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, openTestDatabase, testDatabaseSettings } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
 import { readConfig } from '../config.ts'
 import { insertSession } from '../students/sessions/session-queries.ts'
 import { findStartWarnings, prepareResources } from './resources.ts'
@@ -31,6 +33,20 @@ it.each(anyEngine)('sample students are logged out once APP_URL is set, on %s', 
   expect(await findLoggedIn()).toEqual([{ email: sample }, { email: student }])
   await start('https://quad.example')
   expect(await findLoggedIn()).toEqual([{ email: student }])
+})
+
+it('a start refuses to keep backups in a bucket with photos, and changes nothing', async () => {
+  const s3 = await startFakeS3()
+  const settings = { ...(await testDatabaseSettings('sqlite')), DEMO: '0', BACKUP_S3_URL: s3.url }
+  const photo = { bytes: Buffer.from('photo'), headers: {}, modifiedAt: new Date() }
+  s3.objects.set('uploads/0123-320.webp', photo)
+  await expect(prepareResources(readConfig(settings), () => undefined)).rejects.toThrow(
+    'The bucket "photos" of BACKUP_S3_URL holds photos, which may be public.',
+  )
+  expect(await readdir(settings.DATA_DIR)).toEqual([])
+  s3.objects.clear()
+  const { db } = await prepareResources(readConfig(settings), () => undefined)
+  await db.close()
 })
 
 beforeEach(() => changeCampus({ contactEmail: 'us@campus.ca', postalAddress: '1 College Ave' }))

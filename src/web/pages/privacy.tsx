@@ -233,7 +233,7 @@ export function Component() {
             you can download everything we have about you, and delete your account. Deleting removes
             your account, your listings and their photos at once and for good, but for what is said
             about messages and moderators above; our daily backups hold a copy for seven more days,
-            and a backup made before an upgrade for up to 30 days. Questions:{' '}
+            and other backups for up to 30 days. Questions:{' '}
             <a href={buildMailtoUrl(campus.contactEmail)} className="link">
               {campus.contactEmail}
             </a>
