@@ -10,8 +10,7 @@ import {
 } from '#server/backup/backup-rehearsal.ts'
 import { readBackupState, recordBackup } from '#server/backup/backup-state.ts'
 import { BackupError } from '#server/backup/tar.ts'
-import { type BackupOptions, writeBackup } from '#server/backup/write-backup.ts'
-import type { Config } from '#server/config.ts'
+import { type WriteInto, writeBackup } from '#server/backup/write-backup.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import {
   findGivenBackup,
@@ -54,36 +53,27 @@ async function backUp(file: string | undefined) {
   const { config, db } = await openSite({ usesPhotos: true })
   if (!path && !config.BACKUP_S3_URL) throw new BackupError(usage)
   const store = await openPhotoStore(config, console.warn)
-  const source = { db, store, now: Date.now(), onProgress: showProgress }
-  const { place, totals } = path
-    ? { place: path, totals: await writeBackup({ ...source, path }) }
-    : await backUpToBucket(source, config)
-  await recordBackup(db, {
-    at: Date.now(),
-    bytes: totals.bytes,
-    contents: 'database and photos',
-    place,
-    ...(path && { path, host: hostname() }),
-  })
-  await db.close()
-  clearProgressLine()
-  console.log(`Kept ${formatContents(totals)} in ${place} (${formatMegabytes(totals.bytes)}).`)
-  if (totals.photosMissing > 0) {
-    const missing = formatCount(totals.photosMissing, 'photo')
+  const now = Date.now()
+  const write = async (target: { path: string } | { into: WriteInto }, place: string) => {
+    const totals = await writeBackup({ db, store, now, onProgress: showProgress, ...target })
+    const { bytes, photosMissing } = totals
+    const where = 'path' in target ? { path: target.path, host: hostname() } : {}
+    const contents = 'database and photos'
+    await recordBackup(db, { at: Date.now(), bytes, contents, place, ...where })
+    clearProgressLine()
+    console.log(`Kept ${formatContents(totals)} in ${place} (${formatMegabytes(bytes)}).`)
+    if (photosMissing === 0) return
+    const missing = formatCount(photosMissing, 'photo')
     console.warn(`Not in the store, and so not in the backup: ${missing}.`)
   }
-}
-
-async function backUpToBucket(source: Omit<BackupOptions, 'path' | 'into'>, config: Config) {
-  const bucket = await openConfiguredBucket(config)
-  try {
-    const name = backupNames.full(source.now)
-    const totals = await writeBackup({ ...source, into: bucket.into(name) })
-    await bucket.deleteOld(source.now)
-    return { place: bucket.describe(name), totals }
-  } finally {
-    bucket.close()
+  if (path) await write({ path }, path)
+  else {
+    const bucket = await openConfiguredBucket(config)
+    const name = backupNames.full(now)
+    await write({ into: bucket.into(name) }, bucket.describe(name))
+    await bucket.deleteOld(now).finally(bucket.close)
   }
+  await db.close()
 }
 
 async function printStatus() {

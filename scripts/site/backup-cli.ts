@@ -44,7 +44,8 @@ export function findGivenBackup(text: string, { BACKUP_S3_URL }: Config): FoundB
 
 export async function openConfiguredBucket({ BACKUP_S3_URL }: Config): Promise<BackupBucket> {
   if (!BACKUP_S3_URL) throw noBucket()
-  const { openBackupBucket } = await import('#server/backup/backup-bucket.ts')
+  const { checkBackupBucket, openBackupBucket } = await import('#server/backup/backup-bucket.ts')
+  await checkBackupBucket(BACKUP_S3_URL, console.warn)
   return openBackupBucket(BACKUP_S3_URL)
 }
 

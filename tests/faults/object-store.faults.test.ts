@@ -120,7 +120,8 @@ describe('backups on a real S3 server', () => {
     const path = join(folder, 'full.tar')
     await bucket.download(full, path)
     expect((await readFile(path)).equals(Buffer.concat(Array(20).fill(chunk)))).toBe(true)
-    expect(await bucket.has('quad-2026-11-11.tar')).toBe(false)
+    expect(await bucket.find('quad-2026-11-11.tar')).toBeUndefined()
+    expect(await bucket.find(full)).toMatchObject({ bytes: 20 * chunk.length })
   })
 })
 

@@ -47,7 +47,7 @@ describe('the bucket for backups', () => {
     expect(sent()).toBe(3)
     const whole = Buffer.concat(Array(20).fill(chunk))
     expect(hashOf(s3.objects.get(name)?.bytes ?? Buffer.alloc(0))).toBe(hashOf(whole))
-    expect(await bucket.has(name)).toBe(true)
+    expect(await bucket.find(name)).toMatchObject({ name, bytes: whole.length })
     expect(await bucket.list()).toMatchObject([{ name, bytes: whole.length }])
 
     const path = await createBackupPath()
@@ -72,7 +72,7 @@ describe('the bucket for backups', () => {
     })
     await expect(writing).rejects.toThrow('cut off')
     expect([s3.objects.size, s3.uploads.size]).toEqual([0, 0])
-    expect(await bucket.has(name)).toBe(false)
+    expect(await bucket.find(name)).toBeUndefined()
   })
 
   it('deletes old backups and the parts of a killed upload, and nothing else', async () => {

@@ -98,11 +98,13 @@ export function openBackupBucket(config: S3Config, signal?: AbortSignal) {
     }
   }
 
-  async function find(name: string) {
-    return send(new HeadObjectCommand({ Bucket, Key: name })).catch((error) => {
+  async function find(name: string): Promise<StoredBackup | undefined> {
+    const found = await send(new HeadObjectCommand({ Bucket, Key: name })).catch((error) => {
       if (error.status === 404 && error.storeCode !== 'NoSuchBucket') return undefined
       throw error
     })
+    if (!found) return undefined
+    return { name, bytes: found.ContentLength ?? 0, storedAt: Number(found.LastModified ?? 0) }
   }
 
   async function list(): Promise<StoredBackup[]> {
@@ -163,7 +165,12 @@ export function openBackupBucket(config: S3Config, signal?: AbortSignal) {
 
   /** Deletes the parts of uploads whose process was killed. They are in no list of objects, and take room. */
   async function abortStaleUploads(now: number) {
-    const { Uploads = [] } = await send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }))
+    const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })
+    const { Uploads = [] } = await send(command).catch((error) => {
+      // Some stores cannot list them, and delete them by a rule of their own.
+      if (error.status === 501) return { Uploads: [] }
+      throw error
+    })
     for (const { Key = '', UploadId, Initiated } of Uploads) {
       if (!backupNames.isOwn(Key) || !isStale(Number(Initiated), now)) continue
       await send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
@@ -171,7 +178,7 @@ export function openBackupBucket(config: S3Config, signal?: AbortSignal) {
   }
 
   async function download(name: string, path: string): Promise<void> {
-    const size = (await find(name))?.ContentLength
+    const size = (await find(name))?.bytes
     if (size === undefined) {
       const names = (await list()).map((each) => each.name)
       throw new BackupError(
@@ -195,7 +202,7 @@ export function openBackupBucket(config: S3Config, signal?: AbortSignal) {
   return {
     /** Where a backup is, in words for operators. */
     describe: (name: string) => `${name} in the bucket ${Bucket} at ${origin}`,
-    has: async (name: string) => (await explained(() => find(name))) !== undefined,
+    find: (name: string) => explained(() => find(name)),
     /** Lists the backups, the newest first. */
     list: () => explained(list),
     into:

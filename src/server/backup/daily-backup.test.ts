@@ -13,7 +13,7 @@ import { runJob } from '#tests/support/run-job.ts'
 import { readAppSecret } from '../app-secret.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import type { S3Config } from '../files/s3-url.ts'
-import { readBackupState } from './backup-state.ts'
+import { type LastBackup, readBackupState, recordBackup } from './backup-state.ts'
 import { checkBackup } from './check-backup.ts'
 import { dailyBackup } from './daily-backup.ts'
 
@@ -62,6 +62,25 @@ describe('daily backup', () => {
     })
   })
 
+  it('records a backup whose process was killed before it could, and none that is older', async () => {
+    const { db, folder, clock, run } = await openDailyBackup()
+    await run()
+    const state = await readBackupState(db)
+    const record = async (change: object) => {
+      await recordBackup(db, { ...(state.lastBackup as LastBackup), ...change })
+      clock.now += hourMs
+      await run()
+      return (await readBackupState(db)).lastBackup
+    }
+    const path = join(folder, 'quad-2026-11-15.tar')
+    const { mtimeMs } = await stat(path)
+    const found = { ...state.lastBackup, at: Math.floor(mtimeMs) }
+    expect(await record({ at: 0, place: 'an older one' })).toEqual(found)
+    const newer = { at: Math.floor(mtimeMs) + dayMs, place: 'a newer one' }
+    expect(await record(newer)).toMatchObject(newer)
+    expect(await record({ place: path })).toEqual(state.lastBackup)
+  })
+
   it('is tried again after a failure', async () => {
     const { folder, clock, logged, run, files } = await openDailyBackup()
     await writeFile(folder, 'in the way')
@@ -89,7 +108,8 @@ describe('daily backup', () => {
 describe.each(engines)('daily backup of %s in a bucket', (engine) => {
   it('is a job of every site with a bucket, and of those with SQLite', async () => {
     const { url } = await startFakeS3({ bucket: 'backups' })
-    for (const settings of [{}, { BACKUP_S3_URL: url }]) {
+    const sites: Record<string, string>[] = [{}, { BACKUP_S3_URL: url }]
+    for (const settings of sites) {
       const { db } = await buildTestApp(engine, settings, { runsClocks: true })
       const findKinds = async () => {
         const rows = await db.all<{ kind: string }>(sql`SELECT kind FROM jobs`)

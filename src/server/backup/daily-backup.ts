@@ -3,12 +3,13 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../database/database.ts'
 import { hourMs, minuteMs } from '../durations.ts'
 import { privateFolderMode } from '../files/private-files.ts'
 import type { S3Config } from '../files/s3-url.ts'
 import type { JobKind, RunningJob } from '../jobs/job-kind.ts'
 import { backupNames } from './backup-names.ts'
-import { type LastBackup, recordBackup } from './backup-state.ts'
+import { type LastBackup, readBackupState, recordBackup } from './backup-state.ts'
 import type { WriteInto } from './write-backup.ts'
 
 const pauseMs = 5
@@ -34,7 +35,6 @@ export function dailyBackup({ folder, bucket, log }: DailyBackupDeps): JobKind {
     async run(job) {
       const backup = bucket ? await backUpToBucket(job, bucket) : await backUpToFolder(job, folder)
       if (!backup) return
-      await recordBackup(job.db, backup)
       await deleteOldBackups(folder, { now: job.now(), usesFolder: !bucket })
       const { place: path, bytes } = backup
       log.info({ path, bytes }, 'the database was backed up')
@@ -45,10 +45,14 @@ export function dailyBackup({ folder, bucket, log }: DailyBackupDeps): JobKind {
 /** Writes today's backup. Returns undefined if it exists. */
 async function backUpToFolder(job: RunningJob, folder: string): Promise<LastBackup | undefined> {
   const path = join(folder, backupNames.daily(job.now()))
-  if (await stat(path).catch(() => undefined)) return
+  const backup = { contents: 'database', place: path, path, host: hostname() } as const
+  const file = await stat(path).catch(() => undefined)
+  if (file) {
+    await recordIfNewer(job.db, { ...backup, at: Math.floor(file.mtimeMs), bytes: file.size })
+    return
+  }
   await mkdir(folder, { recursive: true, mode: privateFolderMode })
-  const bytes = await writeSlowly(job, { path })
-  return { at: job.now(), bytes, contents: 'database', place: path, path, host: hostname() }
+  return writeAndRecord(job, backup, { path })
 }
 
 async function backUpToBucket(job: RunningJob, config: S3Config): Promise<LastBackup | undefined> {
@@ -56,24 +60,40 @@ async function backUpToBucket(job: RunningJob, config: S3Config): Promise<LastBa
   const bucket = openBackupBucket(config, job.signal)
   try {
     const name = backupNames.daily(job.now())
-    if (await bucket.has(name)) return
-    const bytes = await writeSlowly(job, { into: bucket.into(name) })
+    const backup = { contents: 'database', place: bucket.describe(name) } as const
+    const stored = await bucket.find(name)
+    if (stored) {
+      await recordIfNewer(job.db, { ...backup, at: stored.storedAt, bytes: stored.bytes })
+      return
+    }
+    const written = await writeAndRecord(job, backup, { into: bucket.into(name) })
     await bucket.deleteOld(job.now())
-    return { at: job.now(), bytes, contents: 'database', place: bucket.describe(name) }
+    return written
   } finally {
     bucket.close()
   }
 }
 
-async function writeSlowly(
+/** Records a backup whose process ended before it could, or that an earlier version made. */
+async function recordIfNewer(db: Db, backup: LastBackup) {
+  const { lastBackup } = await readBackupState(db)
+  if (lastBackup && (lastBackup.place === backup.place || lastBackup.at > backup.at)) return
+  await recordBackup(db, backup)
+}
+
+async function writeAndRecord(
   { db, now, signal }: RunningJob,
+  backup: Omit<LastBackup, 'at' | 'bytes'>,
   target: { path: string } | { into: WriteInto },
-): Promise<number> {
+): Promise<LastBackup> {
   // The import is here so that the server starts faster.
   const { writeBackup } = await import('./write-backup.ts')
   // The pause lets requests through, because a backup may take long.
   const pause = () => delay(pauseMs, undefined, { signal })
-  return (await writeBackup({ db, now: now(), pause, ...target })).bytes
+  const { bytes } = await writeBackup({ db, now: now(), pause, ...target })
+  const written = { ...backup, at: now(), bytes }
+  await recordBackup(db, written)
+  return written
 }
 
 /**

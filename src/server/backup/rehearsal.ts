@@ -142,8 +142,7 @@ async function fetchBackup(
   const { openBackupBucket } = await import('./backup-bucket.ts')
   const bucket = openBackupBucket(backup.bucket, signal)
   try {
-    const found = (await bucket.list()).find(({ name }) => name === backup.name)
-    result.bytes = found?.bytes ?? 0
+    result.bytes = (await bucket.find(backup.name))?.bytes ?? 0
     await assertRoom(folder, forRows + result.bytes)
     const path = join(scratch.folder, 'backup.tar')
     await bucket.download(backup.name, path)
