@@ -13,6 +13,7 @@ import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { runJob } from '#tests/support/run-job.ts'
+import type { Db, Query } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { dayMs, hourMs } from '../durations.ts'
@@ -20,7 +21,8 @@ import type { S3Config } from '../files/s3-url.ts'
 import { openDiskStore } from '../photos/disk-store.ts'
 import { backupRehearsal, findNewestBackup, rehearseBackup } from './backup-rehearsal.ts'
 import { type LastBackup, readBackupState, recordBackup } from './backup-state.ts'
-import { type RehearsalRequest, rehearseRestore } from './rehearsal.ts'
+import { checkBackup } from './check-backup.ts'
+import { type RehearsalRequest, rehearseRestore, restoreAndCount } from './rehearsal.ts'
 import { createTarWriter, readTarEntries } from './tar.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -224,6 +226,24 @@ describe('the rehearsal of a restore', slow, () => {
     }
     await writeFile(path, bytes)
     expect(await rehearseRestore(request)).toMatchObject({ problem: null, photos: 1 })
+  })
+
+  it('says how many rows the database lost', async () => {
+    const { path, done } = await openSite('sqlite')
+    const db = await openDatabase(await testDatabaseSettings('sqlite'))
+    onTestFinished(() => db.close())
+    const isLost = ({ sql: text }: Query) => text.includes('INSERT INTO listings ')
+    const losing = (tx: Db): Db => ({
+      ...tx,
+      run: async (query) => (isLost(query) ? { changes: 0 } : tx.run(query)),
+    })
+    const lossy: Db = { ...db, transaction: (work) => db.transaction((tx) => work(losing(tx))) }
+    const result = { ...done, rows: 0, photos: 0 }
+    const running = { result, signal: undefined }
+    expect(await restoreAndCount(lossy, await checkBackup(path), running)).toBe(
+      'It restored 0 of 1 rows of listings.',
+    )
+    expect(result).toMatchObject({ rows: done.rows - 1, photos: 1 })
   })
 
   it('happens once a month, and again the next night after a problem, which is recorded', async () => {

@@ -88,7 +88,7 @@ interface RunningRehearsal {
 }
 
 /** Restores the backup. Returns what differs from its totals in a sentence, or null. */
-async function restoreAndCount(
+export async function restoreAndCount(
   db: Db,
   backup: CheckedBackup,
   { result, signal }: RunningRehearsal,
