@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { formatCampusTime } from '#format/campus-date.ts'
 import { backupNames } from '#server/backup/backup-names.ts'
@@ -57,7 +56,7 @@ async function backUp(file: string | undefined) {
   const write = async (target: { path: string } | { into: WriteInto }, place: string) => {
     const totals = await writeBackup({ db, store, now, onProgress: showProgress, ...target })
     const { bytes, photosMissing } = totals
-    const where = 'path' in target ? { path: target.path, host: hostname() } : {}
+    const where = 'path' in target ? { path: target.path } : {}
     const contents = 'database and photos'
     await recordBackup(db, { at: Date.now(), bytes, contents, place, ...where })
     clearProgressLine()

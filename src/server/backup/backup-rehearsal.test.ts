@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { mkdir, open, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -54,7 +54,6 @@ async function openSite(engine: Engine, bucket?: S3Config) {
     contents: 'database and photos',
     place: path,
     path,
-    host: hostname(),
   }
   await recordBackup(db, backup)
   const databaseUrl = settings.DATABASE_URL
@@ -300,12 +299,22 @@ describe('the rehearsal of a restore', slow, () => {
   })
 
   it('removes what a killed rehearsal left, and lets a running one alone', async () => {
-    const { folder, request, findLeftovers } = await openSite('sqlite')
+    const { db, folder, path, request, findLeftovers } = await openSite('sqlite')
     await mkdir(join(folder, '.rehearsal'))
     await writeFile(join(folder, '.rehearsal', 'quad.db'), 'left over')
     const [one, other] = await Promise.all([rehearseRestore(request), rehearseRestore(request)])
     expect([one.problem, other.problem]).toEqual([null, 'Another rehearsal is running.'])
     expect(await findLeftovers()).toEqual([])
+
+    await mkdir(join(folder, '.rehearsal'))
+    const running = new DatabaseSync(join(folder, '.rehearsal', 'lock'))
+    running.exec('BEGIN EXCLUSIVE')
+    const backup = { source: { path }, place: path }
+    await expect(rehearseBackup({ ...request, db, backup, now: Date.now })).rejects.toThrow(
+      'Another rehearsal is running.',
+    )
+    running.close()
+    expect((await readBackupState(db)).lastRehearsal).toBeNull()
   })
 
   it('takes the newest backup that the machine can read: by hand, daily or in the bucket', async () => {
@@ -338,9 +347,10 @@ describe('the rehearsal of a restore', slow, () => {
     expect(await readdir(folder)).toEqual(['quad-2026-11-16.tar'])
 
     s3.objects.clear()
-    await rm(daily)
-    expect(await find({ ...backup, host: 'another machine' })).toBeUndefined()
-    expect(await find(backup)).toMatchObject({ source: { path } })
+    expect(await find(backup)).toMatchObject({ source: { path: daily } })
+    // Another machine has a newer one.
+    await utimes(daily, 0, backup.at / 1_000 - 3 * 86_400)
+    expect(await find(backup)).toBeUndefined()
     expect((await rehearseRestore(request)).problem).toMatch(
       `The file ${path} cannot be read: ENOENT`,
     )

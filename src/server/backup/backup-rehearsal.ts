@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import sql from 'sql-template-tag'
@@ -13,13 +12,14 @@ import type { S3Config } from '../files/s3-url.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { backupNames } from './backup-names.ts'
 import {
+  anotherIsRunning,
   type BackupState,
-  type LastBackup,
   type Rehearsal,
   readBackupState,
   recordRehearsal,
 } from './backup-state.ts'
 import type { RehearsalPlace, RehearsalRequest, RehearsalResult } from './rehearsal.ts'
+import { BackupError } from './tar.ts'
 
 /** Few students are awake then, and the counting at 4 is over. */
 const rehearsalHour = 5
@@ -75,7 +75,13 @@ export interface FoundBackup {
   place: string
 }
 
-/** Finds the newest backup that this machine can read. Returns undefined if only another machine has one. */
+/** How much older than the last backup one may be that is tried in its place. A year-old file says nothing. */
+const maxLagMs = 2 * dayMs
+
+/**
+ * Finds the newest backup that this machine can read. Returns undefined if there is none, because somebody moved it away
+ * or another machine has it.
+ */
 export async function findNewestBackup(
   { lastBackup }: BackupState,
   { folder, bucket }: Pick<RehearsalDeps, 'folder' | 'bucket'>,
@@ -84,7 +90,9 @@ export async function findNewestBackup(
   const names = (await readdir(folder).catch(() => [])).filter(backupNames.isDaily)
   for (const path of [lastBackup?.path, ...names.map((name) => join(folder, name))]) {
     const file = path && (await stat(path).catch(() => undefined))
-    if (file) found.push({ source: { path }, place: path, storedAt: file.mtimeMs })
+    if (!file) continue
+    const storedAt = path === lastBackup?.path ? lastBackup.at : file.mtimeMs
+    found.push({ source: { path }, place: path, storedAt })
   }
   if (bucket) {
     const { openBackupBucket } = await import('./backup-bucket.ts')
@@ -95,14 +103,11 @@ export async function findNewestBackup(
       found.push({ source: { name, bucket }, place: opened.describe(name), storedAt })
     }
   }
-  const [newest] = found.sort((one, other) => other.storedAt - one.storedAt)
-  return newest ?? findLost(lastBackup)
-}
-
-/** A backup of this machine that is gone. Trying to restore it says so. */
-function findLost(lastBackup: LastBackup | null): FoundBackup | undefined {
-  if (!lastBackup?.path || lastBackup.host !== hostname()) return undefined
-  return { source: { path: lastBackup.path }, place: lastBackup.path }
+  const oldest = (lastBackup?.at ?? 0) - maxLagMs
+  const [newest] = found
+    .filter(({ storedAt }) => storedAt >= oldest)
+    .sort((one, other) => other.storedAt - one.storedAt)
+  return newest
 }
 
 interface RehearseOptions extends RehearsalPlace {
@@ -112,7 +117,7 @@ interface RehearseOptions extends RehearsalPlace {
   signal?: AbortSignal
 }
 
-/** Tries to restore a backup in a process of its own, and records what came of it. */
+/** Tries to restore a backup in a process of its own, and records how that ended. */
 export async function rehearseBackup(options: RehearseOptions): Promise<Rehearsal> {
   const { db, backup, now, signal, folder, databaseUrl } = options
   const request = {
@@ -122,6 +127,8 @@ export async function rehearseBackup(options: RehearseOptions): Promise<Rehearsa
     databaseBytes: await readDatabaseBytes(db),
   }
   const result = await runInProcess(request, signal)
+  // The other rehearsal records how it ends.
+  if (result.problem === anotherIsRunning) throw new BackupError(anotherIsRunning)
   const rehearsal = { at: now(), backup: backup.place, ...result }
   await recordRehearsal(db, rehearsal)
   return rehearsal

@@ -4,6 +4,9 @@ import { z } from 'zod'
 import type { Db } from '../database/database.ts'
 import { secondMs } from '../durations.ts'
 
+/** The problem of a rehearsal that is not recorded: the other one records how it ends. */
+export const anotherIsRunning = 'Another rehearsal is running.'
+
 /** The rows of `site_state`. A restore leaves them as they are: they are about the machine, not about its students. */
 const names = { backup: 'last-backup', rehearsal: 'last-rehearsal' } as const
 
@@ -14,9 +17,8 @@ const lastBackup = z.object({
   contents: z.enum(['database', 'database and photos']),
   /** Where it is, in words for operators. */
   place: z.string(),
-  /** The file, and the name of the machine that has it. A backup in the bucket has neither. */
+  /** The file, on the machine that made the backup. One in the bucket has none. */
   path: z.string().optional(),
-  host: z.string().optional(),
 })
 
 const lastRehearsal = z.object({

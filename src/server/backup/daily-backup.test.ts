@@ -1,5 +1,4 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
@@ -58,7 +57,6 @@ describe('daily backup', () => {
       contents: 'database',
       place: last,
       path: last,
-      host: hostname(),
     })
   })
 

@@ -1,5 +1,4 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
@@ -45,7 +44,7 @@ export function dailyBackup({ folder, bucket, log }: DailyBackupDeps): JobKind {
 /** Writes today's backup. Returns undefined if it exists. */
 async function backUpToFolder(job: RunningJob, folder: string): Promise<LastBackup | undefined> {
   const path = join(folder, backupNames.daily(job.now()))
-  const backup = { contents: 'database', place: path, path, host: hostname() } as const
+  const backup = { contents: 'database', place: path, path } as const
   const file = await stat(path).catch(() => undefined)
   if (file) {
     await recordIfNewer(job.db, { ...backup, at: Math.floor(file.mtimeMs), bytes: file.size })

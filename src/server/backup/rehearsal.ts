@@ -8,6 +8,7 @@ import { StartupError } from '../errors.ts'
 import { privateFolderMode } from '../files/private-files.ts'
 import type { S3Config } from '../files/s3-url.ts'
 import type { PhotoStore } from '../photos/photo-store.ts'
+import { anotherIsRunning } from './backup-state.ts'
 import { type CheckedBackup, checkBackup } from './check-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { BackupError } from './tar.ts'
@@ -54,7 +55,7 @@ export async function rehearseRestore(
     problem: null,
   }
   const scratch = await openScratchFolder(request.folder)
-  if (!scratch) return { ...result, problem: 'Another rehearsal is running.' }
+  if (!scratch) return { ...result, problem: anotherIsRunning }
   try {
     const throwAway = request.databaseUrl
       ? await createThrowAwayDatabase(request.databaseUrl)
@@ -103,6 +104,9 @@ export async function restoreAndCount(
     overwrite: false,
     onProgress: () => signal?.throwIfAborted(),
     async afterRows(tx) {
+      // The transaction may run twice.
+      result.rows = 0
+      differences.length = 0
       for (const [table, expected] of Object.entries(totals.rows)) {
         const row = await tx.get<{ count: number }>(
           sql`SELECT count(*) AS count FROM ${raw(table)}`,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { anotherIsRunning } from './backup-state.ts'
 import { BackupError } from './tar.ts'
 
 /** "Rehe" in ASCII. The lock is held in the site's database while a throw-away one exists. */
@@ -28,7 +29,7 @@ export async function createThrowAwayDatabase(url: string): Promise<ThrowAwayDat
       await client.end()
       return undefined
     }
-    if (!(await lock(client))) throw new BackupError('Another rehearsal is running.')
+    if (!(await lock(client))) throw new BackupError(anotherIsRunning)
     const name = nameBeside(url)
     await dropIfOwn(client, name)
     const identifier = client.escapeIdentifier(name)
