@@ -161,6 +161,7 @@ export const undocumentedRoutes = {
     ...categories.map(({ path }) => `/sitemap-${path}-{part}.xml`),
     '/api/auth/university/{provider}',
     '/api/auth/university/{provider}/callback',
+    '/brand/{key}/{file}',
   ],
 }
 
@@ -183,7 +184,11 @@ export const undocumentedProbes = (): Probe[] => [
     })),
   ),
   ...undocumentedRoutes.paths.map((path) =>
-    pathProbe(`GET ${path}`, (text) => path.replace(/\{\w+\}/, () => text), {}),
+    pathProbe(
+      `GET ${path}`,
+      (text) => path.replace('{key}', 'x').replace(/\{\w+\}/, () => text),
+      {},
+    ),
   ),
 ]
 

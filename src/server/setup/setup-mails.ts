@@ -19,7 +19,7 @@ export function buildSetupMail(email: string, purpose: SetupCodePurpose, code: s
   const validity = `It works for ${confirmationCode.validMinutes} minutes.`
   const content = { preheader: `${code} is your code. ${validity}`, greeting: 'Hi,', code }
   return purpose === 'test'
-    ? renderMail('setup-test', { email }, `Test email from ${campus.brand}`, {
+    ? renderMail('setup-test', { email }, `Your test code from ${campus.brand}`, {
         ...content,
         heading: 'Email works',
         paragraphs: [
@@ -27,7 +27,7 @@ export function buildSetupMail(email: string, purpose: SetupCodePurpose, code: s
         ],
         note: 'Not you? Someone typed in your email by mistake. You can ignore this.',
       })
-    : renderMail('setup-code', { email }, `Your ${campus.brand} confirmation code`, {
+    : renderMail('setup-code', { email }, `Your code to set up ${campus.brand}`, {
         ...content,
         heading: 'Confirm your email',
         paragraphs: [

@@ -166,7 +166,7 @@ function readInline(tokens: readonly Token[]): string {
       link = { href: String(token.attrGet('href')), start: text.length }
     if (token.type === 'link_close') {
       const shown = text.slice(link.start)
-      if (![shown, `mailto:${shown}`].includes(link.href)) text += ` (${link.href})`
+      if (link.href.replace(/^mailto:/, '') !== shown) text += ` (${link.href})`
     }
   }
   return text

@@ -57,9 +57,12 @@ describe.each(anyEngine)('sessions on %s', (engine) => {
 
   it('end when the domain of the address is closed, and none begins', async () => {
     const { app } = await buildTestApp(engine)
-    const client = await createLoggedInClient(app)
-    const other = await createLoggedInClient(app, bob)
-    const [, domain = ''] = ada.email.split('@')
+    // Copies keep their addresses when the campus changes.
+    const student = { ...ada }
+    const otherStudent = { ...bob }
+    const client = await createLoggedInClient(app, student)
+    const other = await createLoggedInClient(app, otherStudent)
+    const [, domain = ''] = student.email.split('@')
     changeCampus({
       universities: campus.universities.map((university) => ({
         ...university,
@@ -70,11 +73,11 @@ describe.each(anyEngine)('sessions on %s', (engine) => {
     changeCampus({ closedDomains: [domain] })
     expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
     expect(await client.refresh()).toMatchObject(notLoggedIn)
-    expect(await client.logIn()).toMatchObject({
+    expect(await client.logIn(student)).toMatchObject({
       status: 403,
       body: { error: expect.stringContaining('can no longer log in') },
     })
-    expect(await other.get('/api/auth/me')).toMatchObject({ body: { email: bob.email } })
+    expect(await other.get('/api/auth/me')).toMatchObject({ body: { email: otherStudent.email } })
   })
 
   it('set an HttpOnly, SameSite=Lax cookie', async () => {
