@@ -2,6 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import { campus } from '#campus/campus.ts'
 import { categories, categoryById } from '#categories/index.ts'
 import { addCampusDays } from '#format/campus-date.ts'
 import { openDatabase } from '#server/database/open-database.ts'
@@ -14,7 +16,7 @@ import {
   seedTestSite,
   type TestSite,
 } from '#tests/support/backup-site.ts'
-import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { keepCampusAfterTest, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { engines, testDatabaseSettings } from '#tests/support/databases.ts'
 import { ada, createClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
@@ -27,6 +29,7 @@ import {
 } from '#tests/support/older-backup.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { readAllTables } from '#tests/support/read-tables.ts'
+import { insertCampus, keepFixedSettings, openCampusSource } from '../campus/campus-source.ts'
 import { lastMigration, newestMigration } from '../database/migrate.ts'
 import { minuteMs } from '../durations.ts'
 import { reserveRank } from '../listings/listing-queries.ts'
@@ -124,9 +127,25 @@ describe.each(engines)('restoreBackup on %s', { timeout: 60_000 }, (engine) => {
       WHERE listings.version > category_versions.version`
     expect(await db.all(sql`SELECT id FROM listings WHERE version > 0`)).not.toEqual([])
     expect(await db.all(newer)).toEqual([])
-    expect(await db.all(sql`SELECT name, value FROM site_state`)).toEqual([
-      { name: 'demo', value: 'filled' },
+    expect(await db.all(sql`SELECT name FROM site_state ORDER BY name`)).toEqual([
+      { name: 'campus' },
+      { name: 'demo' },
     ])
+  })
+
+  it('takes the currency and the time zone of the backup', async () => {
+    keepCampusAfterTest()
+    const from = await openTestSite(engine)
+    await from.ada.post('/api/misc', listingInputs.misc)
+    const settings = { ...campus.settings, timeZone: 'Europe/Dublin' }
+    await insertCampus(from.db, settings, { changedBy: null, now: from.clock.now })
+    const path = await createBackupPath()
+    await writeBackup({ db: from.db, path, now: from.clock.now })
+    const { db, store } = await openTestSite(engine)
+    await restoreBackup({ db, store, backup: await checkBackup(path), overwrite: true })
+    await openCampusSource({ db, file: undefined, log: { warn: expect.fail } })
+    expect(campus.timeZone).toBe('Europe/Dublin')
+    await expect(keepFixedSettings(db, builtInCampus)).rejects.toThrow('Must stay Europe/Dublin')
   })
 
   it('restores a backup without photos and counts the missing photos', async () => {

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import sql, { raw } from 'sql-template-tag'
+import { fixRestoredSettings } from '../campus/campus-source.ts'
 import { type Db, isMissingTable } from '../database/database.ts'
 import { migrate, migrateUpTo } from '../database/migrate.ts'
 import { forgetSearchText } from '../listings/search/reindex-listings.ts'
@@ -68,6 +69,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ photosMi
       await afterRows?.(tx)
       await migrate(tx)
       await insertPreservedRows(tx, preserved)
+      await fixRestoredSettings(tx)
       await forgetSearchText(tx)
       // The new versions invalidate the caches of running processes and of open tabs.
       await bumpAllVersions(tx)

@@ -134,6 +134,10 @@ describe.each(anyEngine)('CAMPUS_FILE on %s', (engine) => {
     await rm(file)
     await refresh()
     expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('CAMPUS_FILE does not exist'))
+    const { calls } = log.warn.mock
+    const count = calls.length
+    await refresh()
+    expect(calls).toHaveLength(count)
     expect(campus.brand).toBe('Harbour')
     expect(onChange).not.toHaveBeenCalled()
     await writeFile(file, withBrand('Lighthouse'))

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { builtInCampus } from '#campus/built-in.ts'
-import { countCampusChange, setCampus } from '#campus/campus.ts'
+import { campus, countCampusChange, setCampus } from '#campus/campus.ts'
 import { campusSchema, describeCampusProblems } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 import { type SiteTexts, siteTexts } from '#contract/site-texts.ts'
@@ -65,7 +65,6 @@ export function findCampusHistory(db: Db, limit: number): Promise<StoredCampus[]
  */
 export const lockCampusSettings = (tx: Db) => lockKey(tx, 'campus settings')
 
-/** Saves settings as a new version. */
 export async function insertCampus(
   tx: Db,
   settings: CampusSettings,
@@ -109,25 +108,34 @@ export interface CampusSource {
  */
 export async function openCampusSource(deps: CampusSourceDeps): Promise<CampusSource> {
   const { db, file, log, encodeLogo, onChange } = deps
-  const read = file ? createFileReader(file, encodeLogo) : createDatabaseReader(db)
+  const reader = file ? createFileReader(file, encodeLogo) : createDatabaseReader(db)
   const hasNewText = createTextWatch(db)
   let fileTexts: SiteTexts = {}
   async function readChange(): Promise<boolean> {
-    const changed = await read()
+    const changed = await reader.read()
     if (!changed) return false
-    await keepFixedSettings(db, changed.settings)
+    await keepFixedSettings(db, changed.settings).catch((error) => {
+      // After an error of the database, these settings are read again.
+      if (!(error instanceof CampusError)) reader.forget()
+      throw error
+    })
     fileTexts = changed.texts
     setCampus(keepLogo(changed.settings))
     return true
   }
   await readChange()
   await hasNewText()
+  let warned = ''
   async function refreshNow() {
     if (await hasNewText()) countCampusChange()
     try {
-      if (await readChange()) await onChange?.()
+      if (!(await readChange())) return
+      warned = ''
+      await onChange?.()
     } catch (error) {
       if (!(error instanceof CampusError)) throw error
+      if (error.message === warned) return
+      warned = error.message
       log.warn(
         `The campus settings stay as they are, because the new ones are wrong. ${error.message}`,
       )
@@ -153,7 +161,7 @@ export async function loadCampus(db: Db, file: string | undefined): Promise<void
   }
 }
 
-/** How often a process looks for changed settings. They are on all pages within a second. */
+/** A change is on all pages within a second. */
 const refreshMs = 500
 
 /** Refreshes the source again and again. Returns a function that stops it. */
@@ -186,9 +194,7 @@ export async function keepFixedSettings(db: Db, settings: CampusSettings): Promi
   const row = await db.get<{ value: string }>(
     sql`SELECT value FROM site_state WHERE name = ${fixedSettings}`,
   )
-  const before: Pick<CampusSettings, 'timeZone' | 'currency'> = row
-    ? JSON.parse(row.value)
-    : builtInCampus
+  const before: FixedSettings = row ? JSON.parse(row.value) : builtInCampus
   if (listing && before.timeZone !== timeZone) {
     throw new CampusError(`timeZone: Must stay ${before.timeZone}, because there are listings.`)
   }
@@ -197,17 +203,32 @@ export async function keepFixedSettings(db: Db, settings: CampusSettings): Promi
       `currency: Must stay ${before.currency.code}, because there are listings.`,
     )
   }
-  if (listing && row) return
+  if (!listing || !row) await writeFixedSettings(db, settings)
+}
+
+type FixedSettings = Pick<CampusSettings, 'timeZone' | 'currency'>
+
+async function writeFixedSettings(db: Db, { timeZone, currency }: FixedSettings) {
   const value = JSON.stringify({ timeZone, currency })
   await db.run(sql`
     INSERT INTO site_state (name, value) VALUES (${fixedSettings}, ${value})
     ON CONFLICT (name) DO UPDATE SET value = ${value}`)
 }
 
-/** Returns a function that returns the settings if the file has changed since the last call. */
+/**
+ * Takes the currency and the time zone of a restored backup: those of its settings or, if it has none, those of this
+ * process, which CAMPUS_FILE may have set. Backups do not have `site_state`.
+ */
+export async function fixRestoredSettings(tx: Db): Promise<void> {
+  const [newest] = await findCampusHistory(tx, 1)
+  const restored: FixedSettings = newest ? JSON.parse(newest.text) : campus
+  await writeFixedSettings(tx, restored)
+}
+
+/** Reads the settings if the file has changed since the last time. */
 function createFileReader(file: string, encodeLogo?: EncodeLogo) {
   let readAt: string | undefined
-  return async (): Promise<CampusFile | undefined> => {
+  async function read(): Promise<CampusFile | undefined> {
     const { mtimeMs, size } = await stat(file).catch(() => {
       throw new CampusError(`CAMPUS_FILE does not exist: ${file}`)
     })
@@ -224,6 +245,10 @@ function createFileReader(file: string, encodeLogo?: EncodeLogo) {
       throw error
     }
   }
+  const forget = () => {
+    readAt = undefined
+  }
+  return { read, forget }
 }
 
 /** Encodes the logo of settings that come from a file, so that only pictures that this server made are used. */
@@ -247,10 +272,10 @@ export async function readStoredCampus(db: Db, file: string | undefined): Promis
   return newest ? parseCampus(newest.text) : builtInCampus
 }
 
-/** Returns a function that returns the settings if the database has others than at the last call. */
+/** Reads the settings if the database has others than at the last time. */
 function createDatabaseReader(db: Db) {
   let known = 0
-  return async (): Promise<CampusFile | undefined> => {
+  async function read(): Promise<CampusFile | undefined> {
     const row = await db.get<{ id: number | null }>(sql`SELECT MAX(id) AS id FROM campus_settings`)
     const id = row?.id ?? 0
     if (id === known) return undefined
@@ -260,6 +285,10 @@ function createDatabaseReader(db: Db) {
     // The rows are gone after the restore of an older backup.
     return newest ? parseCampusFile(newest.text) : { settings: builtInCampus, texts: {} }
   }
+  const forget = () => {
+    known = -1
+  }
+  return { read, forget }
 }
 
 export const campusData: RoomData = {

@@ -17,7 +17,7 @@ import type { StudentDeps } from '../students/student-deps.ts'
 import { insertUser, lockUser } from '../students/user-queries.ts'
 import { checkSetupCode, sendSetupCode } from './setup-mails.ts'
 import {
-  isSetUp,
+  alreadyFinished,
   lockSetup,
   markFinished,
   readKept,
@@ -55,7 +55,6 @@ export async function signUpAdmin(
   if (sent) {
     await db.transaction(async (tx) => {
       await lockSetup(tx)
-      await requireOpen(tx)
       await writeKept(tx, 'admin', { ...admin, ...sent })
     })
   }
@@ -86,7 +85,6 @@ export async function confirmAdmin(
   await requireSettings(db, config)
   const result = await db.transaction(async (tx) => {
     await lockSetup(tx)
-    await requireOpen(tx)
     const waiting = await readKept(tx, 'admin')
     const error = checkSetupCode(keyedHash, waiting, { code, now: now() })
     if (!error && waiting) return finish(tx, deps, { admin: waiting, client: readClient(request) })
@@ -130,13 +128,6 @@ async function finish(
   if (!opened || opened instanceof AppError) throw opened ?? alreadyFinished()
   return opened
 }
-
-async function requireOpen(tx: Db) {
-  if (await isSetUp(tx)) throw alreadyFinished()
-}
-
-const alreadyFinished = () =>
-  new AppError('conflict', 'The set-up is finished already. Log in to go on.')
 
 /** Throws 409 while a step is missing without which nobody could sign up. */
 async function requireSettings(db: Db, { CAMPUS_FILE }: Pick<Config, 'CAMPUS_FILE'>) {

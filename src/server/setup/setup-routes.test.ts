@@ -11,6 +11,7 @@ import type { SetupResponse } from '#contract/setup.ts'
 import type { SetupStep } from '#contract/setup-steps.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { keepCampusAfterTest } from '#tests/support/campus.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
 import { testHashingCost } from '#tests/support/hashing-cost.ts'
 import { createBrowser, strongPassword } from '#tests/support/http-client.ts'
@@ -26,6 +27,7 @@ import { openPhotoStore } from '../photos/open-photo-store.ts'
 import { createPhotos } from '../photos/photos.ts'
 import { describeMailProblem } from '../settings/test-mail.ts'
 import { prepareSetup } from './setup-link.ts'
+import { lockSetup } from './setup-state.ts'
 
 beforeEach(() => {
   keepCampusAfterTest()
@@ -173,6 +175,15 @@ describe.each(anyEngine)('while a site on %s is being set up', (engine) => {
     const { contactEmail } = otherCampus
     expect((await saveStep(browser, 'contact', { contactEmail })).status).toBe(200)
     expect((await read(browser)).settings.logo).toBe(settings.logo)
+  })
+
+  it('a change that comes with the link too late is refused', async () => {
+    const { db, openLink } = await openNewSite(engine)
+    await expect(db.transaction(lockSetup)).resolves.toBeUndefined()
+    const browser = await openLink()
+    await saveAllSteps(browser)
+    await insertTestUser(db, at('niamh'))
+    await expect(db.transaction(lockSetup)).rejects.toMatchObject({ code: 'conflict' })
   })
 
   it('begins with nothing of the built-in campus but what fits everywhere', async () => {

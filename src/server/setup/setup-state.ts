@@ -3,6 +3,7 @@ import type { SetupStep } from '#contract/setup-steps.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { lockKey } from '../database/sql-fragments.ts'
+import { AppError } from '../errors.ts'
 
 /** Whether a new site with these settings is set up in the browser first. A try-out is ready at once. */
 export const needsSetup = ({ NODE_ENV, isTryOut }: Pick<Config, 'NODE_ENV' | 'isTryOut'>) =>
@@ -16,8 +17,17 @@ export async function isSetUp(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Changes of the set-up wait for each other, so that two browsers cannot both finish it. */
-export const lockSetup = (tx: Db) => lockKey(tx, 'setup')
+/**
+ * Makes the changes of the set-up wait for each other, so that two browsers cannot both finish it. Throws 409 if it is
+ * finished: a request may have passed the check of its link before.
+ */
+export async function lockSetup(tx: Db): Promise<void> {
+  await lockKey(tx, 'setup')
+  if (await isSetUp(tx)) throw alreadyFinished()
+}
+
+export const alreadyFinished = () =>
+  new AppError('conflict', 'The set-up is finished already. Log in to go on.')
 
 const finished = 'setup-finished'
 

@@ -26,11 +26,19 @@ const saveRow: Save = async (db, { bytes, uploaderId }) => {
   return toUploadedPhoto(photo)
 }
 
-async function prepare(db: Db, { save = saveRow, appUrlIsSet = false } = {}) {
+async function prepare(
+  db: Db,
+  { save = saveRow, appUrlIsSet = false, isAskedFor = true, isTryOut = true } = {},
+) {
   const lines: string[] = []
   const resources = { db, photos: { save } }
   const fillDemo = await prepareDemo({
-    config: { DEMO: true, DATABASE_URL: undefined, appUrlIsSet },
+    config: {
+      DEMO: isAskedFor || undefined,
+      DATABASE_URL: undefined,
+      appUrlIsSet,
+      isTryOut,
+    },
     ...resources,
     log: (line: string) => lines.push(line),
     draw: async (svg) => Buffer.from(svg),
@@ -68,6 +76,13 @@ describe('the demo', () => {
     expect(await startAgain()).toEqual([expect.stringContaining(`${email} with ${password}`)])
     expect(await startAgain({ appUrlIsSet: true })).toEqual([])
     expect(await startAgain({ isSample: false })).toEqual([])
+  })
+
+  it('is for a try-out, unless it is asked for', async () => {
+    const db = await openTestDatabase('sqlite')
+    const { fill } = await prepare(db, { isAskedFor: false, isTryOut: false })
+    expect(fill).toBeUndefined()
+    expect(await db.all(sql`SELECT id FROM users`)).toEqual([])
   })
 
   it('has its students before the site serves, and its listings later', async () => {

@@ -9,7 +9,7 @@ import { findUserByEmail } from '../students/user-queries.ts'
 import type { FillDemoDeps } from './fill-demo.ts'
 
 interface StartDemoDeps extends FillDemoDeps {
-  config: Pick<Config, 'DEMO' | 'DATABASE_URL' | 'appUrlIsSet'>
+  config: Pick<Config, 'DEMO' | 'DATABASE_URL' | 'appUrlIsSet' | 'isTryOut'>
 }
 
 /** The state. `filling` has the number of posted listings; an older version wrote no number. */
@@ -30,7 +30,7 @@ export async function prepareDemo({
   ...deps
 }: StartDemoDeps): Promise<FillDemo | undefined> {
   const { db, log } = deps
-  const isLocal = !config.DATABASE_URL && !config.appUrlIsSet
+  const isLocal = !config.DATABASE_URL && config.isTryOut
   if (!(config.DEMO ?? isLocal)) return
   const state = await readDemoState(db)
   if (state === undefined && (await hasUsers(db))) return
