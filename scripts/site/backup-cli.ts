@@ -14,7 +14,7 @@ export function formatContents({ rows, photos }: Totals): string {
   return `${students}, ${listings} and ${formatCount(photos, 'photo')}`
 }
 
-/** Parses the arguments: at most so many words, and options. */
+/** Parses the arguments of a command: its options, and no more words than it takes. */
 export function parseBackupArguments(usage: string, { max }: { max: number }) {
   try {
     const { values, positionals: words } = parseArgs({

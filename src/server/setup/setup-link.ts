@@ -39,7 +39,7 @@ export async function prepareSetup(
   const path = pathOf(config)
   const links = await findLinkHashes(db)
   const kept = await readToken(path)
-  // A link that the shell has replaced since is in no row, but others are.
+  // After `npm run setup -- link`, an older file of another machine has a link that no longer counts.
   const isKept = kept !== undefined && (links.length === 0 || hasToken(links, kept))
   try {
     const token = isKept ? kept : await createFile(path, config, kept !== undefined)
@@ -103,7 +103,7 @@ async function createFile(path: string, config: LinkConfig, replaces: boolean): 
     await link(temporaryPath, path)
     return token
   } catch {
-    // The file of the other process is right. If there is none, this disk has no hard links, or the file is damaged.
+    // Another process was first, and its file counts. Otherwise the file is damaged, or this disk has no hard links.
     const other = await readToken(path)
     if (other) return other
     await replaceFile(path, config, token)
