@@ -21,6 +21,7 @@ const operating = [
   'role',
   'campus',
   'setup',
+  'student',
   'remove-samples',
 ]
 const tests = ['test', 'test-faults', 'test-browsers', 'mutants']

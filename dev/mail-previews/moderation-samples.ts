@@ -6,6 +6,12 @@ import type { TemplateName } from '#server/mail/render-mail.ts'
 import { buildDecisionMail } from '#server/moderation/mails/decision-mail.ts'
 import type { ToldDecision } from '#server/moderation/mails/decision-texts.ts'
 import { buildReportOutcomeMail, type ReportAnswer } from '#server/moderation/mails/report-mail.ts'
+import {
+  buildAccountKeptMail,
+  buildDeletionPlannedMail,
+  buildExportLinkMail,
+} from '#server/moderation/mails/request-mails.ts'
+import { buildRoleEndingMail, buildRolesEndingMail } from '#server/moderation/mails/role-mails.ts'
 import { buildWaitingMail } from '#server/moderation/mails/waiting-mail.ts'
 import { buildSettingsMail } from '#server/settings/settings-mail.ts'
 import type { MailVariants, SampleContext } from './sample-context.ts'
@@ -29,6 +35,7 @@ export function moderationSamples(context: SampleContext) {
     const reported = { ...base, reason: 'scam' as const, listingId: 14, category }
     return [{ name: 'usual', mail: buildReportOutcomeMail(student, reported, answer, { appUrl }) }]
   }
+  const member = { ...student, role: 'admin' as const, roleEndsAt: now + 14 * dayMs }
   const waiting = { reports: 4, appeals: 1, signalAnswers: 3, hidden: 2, oldest: now - 4 * dayMs }
   const settingsChange = {
     sentences: [
@@ -56,6 +63,30 @@ export function moderationSamples(context: SampleContext) {
     'moderation-hide_signal': decision('hide_signal', { ...about, sentence, note: thanks }),
     'moderation-keep_signal': decision('keep_signal', { ...about, sentence, note: reply }),
     'moderation-undo': decision('undo', { ...about, undoes: 'remove' }),
+    'moderation-end_role': decision('end_role', { role: 'moderator' }),
+    'role-ending': [
+      { name: 'usual', mail: buildRoleEndingMail({ member, isKept: false }, { appUrl }) },
+      { name: 'kept', mail: buildRoleEndingMail({ member, isKept: true }, { appUrl }) },
+    ],
+    'roles-ending': [
+      {
+        name: 'usual',
+        mail: buildRolesEndingMail(student, [{ member, isKept: false }], { appUrl }),
+      },
+    ],
+    'export-link': [
+      {
+        name: 'usual',
+        mail: buildExportLinkMail(student, { url: appUrl + pagePaths.exportData(`1.${token}`) }),
+      },
+    ],
+    'deletion-planned': [
+      {
+        name: 'usual',
+        mail: buildDeletionPlannedMail(student, { deleteAt: now + 14 * dayMs, appUrl }),
+      },
+    ],
+    'account-kept': [{ name: 'usual', mail: buildAccountKeptMail(student, { appUrl }) }],
     'moderation-waiting': [
       { name: 'usual', mail: buildWaitingMail(waiting, { moderators: 2, now }) },
       { name: 'nobody', mail: buildWaitingMail(waiting, { moderators: 0, now }) },

@@ -83,6 +83,8 @@ export function listPages({ listings, links }: SampleSite): Partial<Record<Reade
       'moderation-figures': pagePaths.moderationFigures,
       settings: pagePaths.settings,
       texts: pagePaths.texts,
+      roles: pagePaths.roles,
+      handover: pagePaths.handover,
     },
   }
 }

@@ -11,7 +11,16 @@ export const accountExport = z.object({
     isCodeRefused: true,
     isOnlyAdmin: true,
     mayPost: true,
+    pause: true,
   }),
+  /** The end of the role as moderator or admin, the last day on which it was used, and when it was last confirmed. */
+  roleDates: z.object({
+    endsAt: z.string().nullable(),
+    activeOn: z.string().nullable(),
+    confirmedAt: z.string().nullable(),
+  }),
+  /** When the account is deleted because somebody asked for it. */
+  deletionPlannedFor: z.string().nullable(),
   /** What the university has said that the student is, such as "alum staff". */
   affiliations: z.string().nullable(),
   /** The university account with which the student logs in. */

@@ -191,6 +191,17 @@ export const sessionUser = userResponse.extend({
    * appeal.
    */
   suspension: z.object({ until: z.iso.datetime(), message: z.string() }).nullable(),
+  /**
+   * Set while an admin's hold or a planned deletion hides the student's listings and blocks posting. A hold also blocks
+   * deleting. `deletionAt` is when the account is deleted, unless the student keeps it.
+   */
+  pause: z
+    .object({
+      isHeld: z.boolean(),
+      message: z.string(),
+      deletionAt: z.iso.datetime().nullable(),
+    })
+    .optional(),
   /** Whether the student may post. The university says who somebody is, and POSTING_AFFILIATIONS who may post. */
   mayPost: z.boolean(),
   /** How many threads have unread messages. Null for a student without threads if the site does not allow new ones. */

@@ -137,7 +137,7 @@ const ownFields = z.object({
    */
   moderation: z
     .object({
-      action: z.enum(['hide', 'ask_to_edit', 'remove']),
+      action: z.enum(['hide', 'ask_to_edit', 'remove', 'hold', 'plan_deletion']),
       reason: z.enum(decisionReasons).nullable(),
       note: z.string().nullable(),
       /** Until when the link in the email accepts an appeal; null if it accepts none, or has already received one. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDay } from '#categories/days.ts'
 import {
   type DecisionReason,
   decisionReasons,
@@ -7,6 +8,8 @@ import {
 } from './decision-reasons.ts'
 import {
   listingActions,
+  maxRequestReasonLength,
+  requestActions,
   type StudentAction,
   studentActions,
   suspensionDays,
@@ -55,7 +58,31 @@ export const undoBody = decision.check(
   reasonFits(() => undoReasons),
 )
 
-export const roleBody = z.object({ role: z.enum(userRoles), seen: z.int().nullable() })
+const day = z.string().refine(isDay, 'Choose a day')
+
+const seen = z.int().nullable()
+
+export const roleBody = z.object({
+  role: z.enum(userRoles),
+  /** The last day of the role. Without it, the role gets the usual end. */
+  endsOn: day.optional(),
+  seen,
+})
+
+export const roleEndBody = z.object({ endsOn: day, seen })
+
+export const roleReviewBody = z.object({ seen })
+
+/** What an admin does about one account because somebody asked for it. */
+export const studentRequestBody = z.object({
+  action: z.enum(requestActions),
+  reason: reasonNote
+    .min(1, 'Say who asked for this, and why')
+    .max(maxRequestReasonLength, `Must be at most ${maxRequestReasonLength} characters`),
+  /** The day on which an admin looks at a hold again. Without it, that is in some months. */
+  reviewOn: day.optional(),
+  seen,
+})
 
 export const appealDecisionBody = z
   .object({
@@ -73,4 +100,5 @@ export const appealDecisionBody = z
 export const decisionResponse = z.object({ id: z.int(), message: z.string() })
 
 export type RoleChange = z.infer<typeof roleBody>
+export type StudentRequest = z.infer<typeof studentRequestBody>
 export type AppealDecision = z.infer<typeof appealDecisionBody>

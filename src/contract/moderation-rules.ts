@@ -30,9 +30,30 @@ export const readings = ['read_messages', 'look_up', 'search_students'] as const
 
 export type Reading = (typeof readings)[number]
 
+/** What admins and operators do about one account at somebody's request. Students never read the reasons of a hold. */
+export const requestActions = [
+  'send_export',
+  'hold',
+  'release',
+  'plan_deletion',
+  'keep_account',
+] as const
+
+export type RequestAction = (typeof requestActions)[number]
+
+export const maxRequestReasonLength = 500
+
+export const isRequest = (action: LogAction): action is RequestAction =>
+  requestActions.some((each) => each === action)
+
+/** Actions that Quad itself does when no moderator is named. An operator does all others. */
+const ownActions: readonly string[] = ['hide', 'show', 'end_role', 'set_role_end']
+
+export const isOwnAction = (action: LogAction): boolean => ownActions.includes(action)
+
 /**
- * All actions in the log. Quad itself does `hide` and `show`; an operator can do `role` too, and only an operator does
- * `reset_second_factor`.
+ * All actions in the log. Quad itself does `hide`, `show` and `end_role`, and sets ends of roles; an operator can do
+ * `role` and the requests, and only an operator does `reset_second_factor`.
  */
 export const logActions = [
   ...decisions,
@@ -41,17 +62,29 @@ export const logActions = [
   'hide',
   'show',
   'role',
+  'end_role',
+  'set_role_end',
+  'confirm_role',
   'reset_second_factor',
   'appeal',
   'reject_appeal',
   'change_settings',
+  'change_handover',
+  ...requestActions,
   ...readings,
 ] as const
 
 export type LogAction = (typeof logActions)[number]
 
-/** Actions that no student is told about by email. */
-export type UntoldAction = 'appeal' | 'change_settings' | Reading
+/** Actions of which the emails about decisions know nothing. Requests have emails of their own, except for a hold. */
+export type UntoldAction =
+  | 'appeal'
+  | 'change_settings'
+  | 'change_handover'
+  | 'set_role_end'
+  | 'confirm_role'
+  | RequestAction
+  | Reading
 
 export const isDecision = (action: LogAction): action is Decision =>
   decisions.some((decision) => decision === action)
@@ -69,6 +102,30 @@ export const suspensionDays = [7, 30] as const
 
 /** How many days a banned account is kept, closed, so that the ban can be undone. */
 export const banUndoDays = 30
+
+/** A role ends on the next April 30 that is at least this many days away, unless an admin chooses another day. */
+export const minRoleDays = 60
+
+/** How many days before its end a role is announced to end. */
+export const roleWarningDays = 14
+
+/** How far away the end of a role or the review of a hold may be. */
+export const maxRoleYears = 2
+export const maxHoldReviewDays = 365
+
+/** In how many days a hold is looked at again, unless an admin chooses another day. */
+export const holdReviewDays = 90
+
+/** How many days after the request an account is deleted. Until then it can be kept. */
+export const deletionDays = 14
+
+/** How many days the link to a student's data works. */
+export const exportLinkDays = 7
+
+export const maxHandoverLength = 5000
+
+/** How many days ahead the page for a hand-over looks. */
+export const handoverDays = 60
 
 /** How many days after a decision a student can appeal. */
 export const appealDays = 20

@@ -190,11 +190,23 @@ export const studentCaseResponse = z.object({
   student: subjectStudent.extend(withAddress),
   /** Whether the requesting moderator may change the role: only an admin who also gets the student's address. */
   canChangeRole: z.boolean(),
+  /** What only admins see and change. */
+  forAdmins: z
+    .object({
+      roleEndsOn: z.string().nullable(),
+      /** The last day that a new role gets unless another one is chosen. */
+      usualRoleEnd: z.string(),
+      roleActiveOn: z.string().nullable(),
+      hold: z.object({ since: z.iso.datetime(), reviewOn: z.string() }).nullable(),
+      deletionAt: z.iso.datetime().nullable(),
+    })
+    .optional(),
 })
 
 export const studentsQuery = z.object({
   q: z.string().max(100).refine(isStorableText, 'Must be text').default(''),
-  filter: z.enum(['all', 'staff', 'restricted', 'reported']).default('all'),
+  /** `requested` finds accounts on hold and those that will be deleted, for admins alone. */
+  filter: z.enum(['all', 'staff', 'restricted', 'reported', 'requested']).default('all'),
 })
 
 export const studentsResponse = z.object({
@@ -256,7 +268,7 @@ export type LogQuery = z.infer<typeof logQuery>
 export type LogResponse = z.infer<typeof logResponse>
 export type Figures = z.infer<typeof figuresResponse>
 
-export type ListingCase = Omit<StudentCase, 'canChangeRole'> & {
+export type ListingCase = Omit<StudentCase, 'canChangeRole' | 'forAdmins'> & {
   takedown: LogEntry | null
   statusSince: string
   editedAt: string | null

@@ -33,7 +33,7 @@ export const pagePaths = {
   appeal: (token: string) => `/appeal?token=${segment(token)}`,
   /** The page after the appeal was sent. */
   appealed: (token: string) => `${pagePaths.appeal(token)}&sent=now`,
-  /** The link in the email about a ban. */
+  /** The link in the email about a ban, or about a request for the data. */
   exportData: (token: string) => `/export?token=${segment(token)}`,
   /** The link in an email that a setting can turn off. */
   unsubscribe: (token: string) => `/unsubscribe?token=${segment(token)}`,
@@ -79,6 +79,8 @@ export const pagePaths = {
   texts: '/admin/settings/texts',
   /** What has changed in a text that admins edit. */
   textChanges: (name: TextName) => `/${name}/changes`,
+  roles: '/admin/roles',
+  handover: '/admin/handover',
 }
 
 /** Pages that are the same for every visitor and ignore the query. They are cached, in the sitemap, and counted by path. */
@@ -166,6 +168,9 @@ export const apiPaths = {
   moderatedStudent: (id: Id) => `/api/moderation/students/${segment(id)}`,
   studentDecisions: (id: Id) => `${apiPaths.moderatedStudent(id)}/decisions`,
   studentRole: (id: Id) => `${apiPaths.moderatedStudent(id)}/role`,
+  roleEnd: (id: Id) => `${apiPaths.studentRole(id)}/end`,
+  roleReview: (id: Id) => `${apiPaths.studentRole(id)}/review`,
+  studentRequests: (id: Id) => `${apiPaths.moderatedStudent(id)}/requests`,
   moderationLog: (query?: string | URLSearchParams) => withQuery('/api/moderation/log', query),
   /** Reading the messages is a POST, because it adds an entry to the log. */
   reportedMessages: (reportId: Id) => `/api/moderation/reports/${segment(reportId)}/messages`,
@@ -191,6 +196,11 @@ export const apiPaths = {
   previewText: '/api/admin/texts/preview',
   text: (name: TextName) => `/api/texts/${name}`,
   textChanges: (name: TextName) => `/api/texts/${name}/changes`,
+  roles: '/api/admin/roles',
+  handover: '/api/admin/handover',
+  handoverNotes: '/api/admin/handover/notes',
+  /** Stops the planned deletion of the own account. */
+  keepAccount: '/api/users/me/keep',
   renewLink: (token: string) => `/api/renew-link?token=${segment(token)}`,
   userListings: (studentId: Id, category: CategoryId) =>
     `/api/users/${segment(studentId)}/${categoryById[category].path}`,
@@ -240,6 +250,8 @@ export const pageRoutes: string[] = [
   '/setup/:step',
   pagePaths.texts,
   ...textChangesPages,
+  pagePaths.roles,
+  pagePaths.handover,
 ]
 
 /** Any path except the home page may end with a slash: "//" would begin with a host. */

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { accountRoutes } from './account/account-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
 import { createKeyedHash, readAppSecret } from './app-secret.ts'
+import { readBackupState } from './backup/backup-state.ts'
 import { encodeLogoAgain } from './brand/brand-files.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { keepDownPage } from './brand/down-page.ts'
@@ -200,7 +202,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   savedRoutes(app, { config, db, rateLimiter, now })
   unsubscribeRoutes(app, { db, keyedHash })
   answerRoutes(app, { policies, db, rateLimiter, now })
-  moderationRoutes(app, { config, policies, db, rateLimiter, jobs, now, log })
+  moderationRoutes(app, {
+    ...{ config, policies, db, rateLimiter, jobs, now, log },
+    readLastBackup: async () => (await readBackupState(db)).lastBackup?.at ?? null,
+  })
   settingsRoutes(app, { config, policies, db, campusSource, transport, rateLimiter, jobs, now })
   brandRoutes(app)
   textRoutes(app, { policies, db, campusSource, responseCache, jobs, now })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import {
   bannedAccountDeletion,
+  requestedAccountDeletion,
   unconfirmedAccountDeletion,
 } from './account/account-deletion-jobs.ts'
 import type { KeyedHash } from './app-secret.ts'
@@ -24,6 +25,7 @@ import { mailedThreadRules, messageMails } from './messages/mails/message-mail-j
 import { waitingCasesMail } from './moderation/mails/waiting-mail.ts'
 import { expireReportedGone } from './moderation/reports/reported-gone.ts'
 import { showAgain } from './moderation/reports/show-again.ts'
+import { roleEnds } from './moderation/roles/role-ends.ts'
 import { photoCheck, photoCleanup } from './photos/delete-unused-photos.ts'
 import { hashPhotos } from './photos/hash-photos.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
@@ -60,6 +62,8 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     savedMailsSoon({ verifyEmail }),
     savedMailsDaily({ verifyEmail }),
     bannedAccountDeletion({ appUrl, transport, store, log }),
+    requestedAccountDeletion({ appUrl, transport, store, log }),
+    roleEnds({ appUrl }),
     showAgain({ appUrl }),
     expireReportedGone({ appUrl }),
     photoCleanup({ store, log }),

@@ -97,6 +97,15 @@ const notWhileSuspended: readonly Action[] = [
 /** Actions that POSTING_AFFILIATIONS may forbid. */
 const posting: readonly Action[] = [...publications, 'upload photo']
 
+/** Actions that a planned deletion forbids, and those that a hold forbids because it keeps everything. */
+const notWhilePaused: readonly Action[] = [...posting, 'change name']
+const notWhileHeld: readonly Action[] = [
+  ...notWhilePaused,
+  'change status',
+  'delete listing',
+  'delete account',
+]
+
 /** Actions that others must not know about. They get 404. */
 const secretActions: readonly Action[] = ['moderate', 'administer']
 
@@ -147,6 +156,8 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
     },
     isSuspendedFrom: (action: Action) => notWhileSuspended.includes(action),
     isPosting: (action: Action) => posting.includes(action),
+    isPausedFrom: (action: Action, { isHeld }: { isHeld: boolean }) =>
+      (isHeld ? notWhileHeld : notWhilePaused).includes(action),
     isSecret: (action: Action) => secretActions.includes(action),
     /** Whether the role may try the action, before the thing is known. The student may turn out to be its owner. */
     canTry: (role: Role, action: Action) =>

@@ -81,6 +81,8 @@ const moderationPages = [
   page('/moderation/figures', 'moderation-figures'),
   page('/admin/settings', 'settings'),
   page('/admin/settings/texts', 'texts'),
+  page('/admin/roles', 'roles'),
+  page('/admin/handover', 'handover'),
 ]
 
 export const routes: RouteObject[] = [

@@ -138,10 +138,10 @@ export const preparedScreens: PreparedScreens[] = [
     },
   },
   {
-    routes: ['/admin/settings', '/admin/settings/texts'],
+    routes: ['/admin/settings', '/admin/settings/texts', '/admin/roles', '/admin/handover'],
     prepare: async (page, _, server) => {
       await logInAsAdmin(page, server)
-      return [pagePaths.settings, pagePaths.texts]
+      return [pagePaths.settings, pagePaths.texts, pagePaths.roles, pagePaths.handover]
     },
   },
 ]

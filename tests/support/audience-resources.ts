@@ -248,6 +248,10 @@ export function moderationResources(
     { route: '/api/admin/settings', url: apiPaths.settings, kind: forAdmin(call) },
     { route: '/admin/settings/texts', url: pagePaths.texts, kind: forAdmin(page) },
     { route: '/api/admin/texts', url: apiPaths.texts, kind: forAdmin(call) },
+    { route: '/admin/roles', url: pagePaths.roles, kind: forAdmin(page) },
+    { route: '/api/admin/roles', url: apiPaths.roles, kind: forAdmin(call) },
+    { route: '/admin/handover', url: pagePaths.handover, kind: forAdmin(page) },
+    { route: '/api/admin/handover', url: apiPaths.handover, kind: forAdmin(call) },
     { ...queue, route: '/moderation', url: pagePaths.moderation(), kind: page },
     { ...queue, route: '/api/moderation/queue', url: apiPaths.moderationQueue(), kind: call },
     ...paths.flatMap(([route, path, sellers, signalReaders = []]): Resource[] => {

@@ -11,7 +11,11 @@ import { runJob } from '#tests/support/run-job.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { findBannedUsers, isUserBanned } from '../students/restrictions/restriction-queries.ts'
-import { bannedAccountDeletion, unconfirmedAccountDeletion } from './account-deletion-jobs.ts'
+import {
+  bannedAccountDeletion,
+  requestedAccountDeletion,
+  unconfirmedAccountDeletion,
+} from './account-deletion-jobs.ts'
 
 describe.each(engines)('deletion of banned accounts on %s', (engine) => {
   it('leaves the hash of the mailbox and the log, after the days in which it can be undone', async () => {
@@ -36,6 +40,11 @@ describe.each(engines)('deletion of banned accounts on %s', (engine) => {
       (await db.all<{ email: string }>(sql`SELECT email FROM users`)).length
     await run(clock.now + 30 * dayMs - 1)
     expect(await emails()).toBe(2)
+    // A hold keeps a banned account, too.
+    await db.run(sql`UPDATE users SET held_at = 1 WHERE id = 1`)
+    await run(clock.now + 30 * dayMs)
+    expect(await emails()).toBe(2)
+    await db.run(sql`UPDATE users SET held_at = NULL`)
     await run(clock.now + 30 * dayMs)
     expect(await emails()).toBe(1)
     expect(purged).toEqual([at('ada')])
@@ -71,12 +80,45 @@ describe.each(engines)('deletion of banned accounts on %s', (engine) => {
   })
 })
 
+describe.each(engines)('deletion of accounts on request on %s', (engine) => {
+  it('happens after its day, as the student would delete it, and never on hold or with a role', async () => {
+    const { db, store, clock, ada, upload } = await openTestSite(engine)
+    const photo = await upload(ada, 1)
+    await ada.post('/api/misc', { ...listingInputs.misc, photos: [photo] })
+    const deleteAt = clock.now + 14 * dayMs
+    await db.run(sql`UPDATE users SET delete_at = ${deleteAt}`)
+    await db.run(sql`UPDATE users SET held_at = 1 WHERE id = 1`)
+    await db.run(sql`UPDATE users SET role = 'moderator' WHERE id = 2`)
+    const { purged, run } = openDeletion({ db, store }, { deletion: requestedAccountDeletion })
+    await run(deleteAt)
+    expect(purged).toEqual([])
+    await db.run(sql`UPDATE users SET held_at = NULL WHERE id = 1`)
+    await run(deleteAt - 1)
+    expect(purged).toEqual([])
+    await run(deleteAt)
+    expect(purged).toEqual([at('ada')])
+    expect(await db.all(sql`SELECT id FROM users`)).toEqual([{ id: 2 }])
+    expect((await Array.fromAsync(store.list())).flat()).toEqual([])
+    expect(JSON.stringify(await readAllTables(db))).not.toMatch(/ada@|lovelace/i)
+  })
+
+  it('spares a student who keeps the account while the job runs', async () => {
+    const site = await openTestSite(engine)
+    const { db, clock } = site
+    await db.run(sql`UPDATE users SET delete_at = ${clock.now}`)
+    const keepAda = () => db.run(sql`UPDATE users SET delete_at = NULL WHERE email LIKE 'ada%'`)
+    const options = { onPurge: keepAda, deletion: requestedAccountDeletion }
+    await openDeletion(site, options).run(clock.now)
+    expect(await db.all(sql`SELECT email FROM users`)).toEqual([{ email: at('ada') }])
+  })
+})
+
 describe.each(engines)('deletion of unconfirmed accounts on %s', (engine) => {
   it('spares those with a listing or a role, those from before and those who have time to confirm', async () => {
     const { db, store, clock, ada } = await openTestSite(engine)
     expect((await ada.post('/api/misc', listingInputs.misc)).status).toBe(201)
     const createdAt = clock.now
-    for (const name of ['before', 'confirmed', 'late', 'admin', 'abandoned']) {
+    for (const name of ['before', 'confirmed', 'late', 'admin', 'held', 'abandoned']) {
       const { id } = await insertTestUser(db, at(name, 1, 1))
       await db.run(sql`UPDATE users SET created_at = ${createdAt} WHERE id = ${id}`)
     }
@@ -86,6 +128,7 @@ describe.each(engines)('deletion of unconfirmed accounts on %s', (engine) => {
     await db.run(sql`
       UPDATE users SET created_at = ${createdAt + 1} WHERE email = ${at('late', 1, 1)}`)
     await db.run(sql`UPDATE users SET role = 'admin' WHERE email = ${at('admin', 1, 1)}`)
+    await db.run(sql`UPDATE users SET held_at = 1 WHERE email = ${at('held', 1, 1)}`)
     const { purged, logged, run } = openDeletion({ db, store })
     const time = createdAt + 14 * dayMs
     await run(time - 1)
@@ -101,6 +144,7 @@ describe.each(engines)('deletion of unconfirmed accounts on %s', (engine) => {
       at('confirmed', 1, 1),
       at('late', 1, 1),
       at('admin', 1, 1),
+      at('held', 1, 1),
     ])
   })
 
@@ -131,11 +175,14 @@ const unconfirm = (db: Db, email: string) =>
 
 function openDeletion(
   { db, store }: Pick<TestSite, 'db' | 'store'>,
-  { onPurge = async (): Promise<unknown> => undefined } = {},
+  {
+    onPurge = async (): Promise<unknown> => undefined,
+    deletion: createDeletion = unconfirmedAccountDeletion,
+  } = {},
 ) {
   const purged: string[] = []
   const logged: unknown[] = []
-  const deletion = unconfirmedAccountDeletion({
+  const deletion = createDeletion({
     appUrl: '',
     store,
     transport: {

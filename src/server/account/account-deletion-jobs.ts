@@ -12,6 +12,7 @@ import {
   findAbandonedAccounts,
   isAbandoned,
 } from '../students/confirmation/unconfirmed-sign-ups.ts'
+import { findUsersToDelete, isUserToDelete } from '../students/restrictions/requests.ts'
 import { findBannedUsers, isUserBanned } from '../students/restrictions/restriction-queries.ts'
 import { lockUser } from '../students/user-queries.ts'
 import { deleteAccount, lockDeletions } from './account-deletion.ts'
@@ -42,6 +43,15 @@ export const unconfirmedAccountDeletion = (deps: DeletionDeps): JobKind =>
     message: 'unconfirmed accounts removed',
     find: findAbandonedAccounts,
     isDue: isAbandoned,
+  })
+
+/** Deletes accounts whose deletion a student asked for, once the days in which they can be kept are over. */
+export const requestedAccountDeletion = (deps: DeletionDeps): JobKind =>
+  accountDeletion(deps, {
+    name: 'requested-account-removal',
+    message: 'accounts removed on request',
+    find: findUsersToDelete,
+    isDue: isUserToDelete,
   })
 
 interface DeletionRule {

@@ -18,7 +18,8 @@ import type { PhotoStore } from '../photos/photo-store.ts'
 import { readClient } from '../students/client.ts'
 import { hasPassword } from '../students/passwords/password-login.ts'
 import { hasRecentProof, isProofGiven, requireIdentity } from '../students/reauthentication.ts'
-import { isUnrestricted } from '../students/restrictions/restriction-queries.ts'
+import { requireNoHold } from '../students/restrictions/requests.ts'
+import { isActiveStaff } from '../students/restrictions/restriction-queries.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { accountTransaction } from '../students/sessions/session-transaction.ts'
 import type { StudentDeps } from '../students/student-deps.ts'
@@ -90,6 +91,7 @@ export async function deleteOwnAccount(
     // The account's row is locked before the deletion below, so that no email to this user is queued after it.
     return accountTransaction(deletion, request, async (tx, account) => {
       const context = { appUrl: config.APP_URL, now: now() }
+      requireNoHold(account)
       await requireAnotherAdmin(tx, account, context.now)
       await recordEvent(tx, 'account deletion', account.id, readClient(request))
       return deleteAccount(tx, account.id, context)
@@ -128,7 +130,7 @@ export async function deleteAccount(
   return photos
 }
 
-/** Whether no other admin could do this admin's work. A suspended admin could not. */
+/** Whether no other admin could do this admin's work. One who is suspended, or whose role has ended, could not. */
 export async function isOnlyAdmin(
   db: Db,
   { id, role }: Pick<Account, 'id' | 'role'>,
@@ -137,7 +139,7 @@ export async function isOnlyAdmin(
   if (role !== 'admin') return false
   const other = await db.get(sql`
     SELECT 1 AS found FROM users
-    WHERE role = 'admin' AND role <> 'student' AND id <> ${id} AND ${isUnrestricted(now)} LIMIT 1`)
+    WHERE role = 'admin' AND id <> ${id} AND ${isActiveStaff(now)} LIMIT 1`)
   return other === undefined
 }
 

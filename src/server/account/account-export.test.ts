@@ -226,6 +226,8 @@ describe.each(engines)('account export on %s', (engine) => {
     const { body } = await me.get('/api/users/me/export')
     expect(body).toEqual({
       exportedAt: '2026-11-15T12:00:00.000Z',
+      roleDates: { endsAt: null, activeOn: null, confirmedAt: null },
+      deletionPlannedFor: null,
       user: {
         id: 1,
         firstName: 'Ada',
@@ -450,7 +452,8 @@ describe.each(engines)('account export on %s', (engine) => {
 })
 
 const form = 'application/x-www-form-urlencoded'
-const dead = "This link doesn't work any more. The account is open again or deleted."
+const dead =
+  "This link doesn't work any more. It has expired, or the account is open again or deleted."
 
 describe.each(engines)('the data of a banned student on %s', (engine) => {
   /** Opens a site where Bob, an admin, has banned Ada, who had a listing. */
@@ -498,7 +501,7 @@ describe.each(engines)('the data of a banned student on %s', (engine) => {
       .toBe(false)
     const shown = await read()
     expect(shown.headers['cache-control']).toBe('no-store')
-    expect(shown.json()).toEqual({ keptUntil: '2026-12-15T12:00:00.000Z' })
+    expect(shown.json()).toEqual({ keptUntil: '2026-12-15T12:00:00.000Z', isClosed: true })
 
     // These are the headers of a browser that follows a link in an email.
     const fromMail = {

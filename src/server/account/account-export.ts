@@ -3,10 +3,9 @@ import type { z } from 'zod'
 import { type AccountExport, accountExport } from '#contract/account-export.ts'
 import { errorBody } from '#contract/errors.ts'
 import { exportLinkParameters, exportLinkResponse } from '#contract/export-link.ts'
-import { banUndoDays } from '#contract/moderation-rules.ts'
 import { writeIfPossible } from '../database/database.ts'
 import { mapSlices } from '../database/room-data.ts'
-import { dayMs, toIso } from '../durations.ts'
+import { toIso } from '../durations.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { acceptForms } from '../http/accept-forms.ts'
 import type { App } from '../http/app-types.ts'
@@ -18,7 +17,7 @@ import { createSemaphore } from '../limits/queues.ts'
 import { perHour, type RateLimit, type RateLimitRule } from '../limits/rate-limit.ts'
 import { readClient } from '../students/client.ts'
 import { requireFreshSecondFactor } from '../students/reauthentication.ts'
-import { findExportAccount } from '../students/restrictions/export-link.ts'
+import { findLinkedExport } from '../students/restrictions/export-link.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import type { StudentDeps } from '../students/student-deps.ts'
 import { type Account, findUser } from '../students/user-queries.ts'
@@ -50,9 +49,9 @@ export function accountExportRoutes(app: App, deps: StudentDeps) {
     },
   )
 
-  async function requireBanned(token: string) {
-    const account = await findExportAccount(db, token)
-    if (account) return account
+  async function requireLinked(token: string) {
+    const linked = await findLinkedExport(db, token, deps.now())
+    if (linked) return linked
     throw new AppError('not_found', deadLink)
   }
 
@@ -63,15 +62,15 @@ export function accountExportRoutes(app: App, deps: StudentDeps) {
       onRequest: noStore,
       schema: {
         tags: ['Accounts'],
-        summary: 'How long the link in a ban email works',
+        summary: 'How long the link in an email about your data works',
         description: 'Changes nothing.',
         querystring: exportLinkParameters,
         response: { 200: exportLinkResponse, '4xx': errorBody },
       },
     },
     async ({ query }) => {
-      const { bannedAt } = await requireBanned(query.token)
-      return { keptUntil: toIso(bannedAt + banUndoDays * dayMs) }
+      const { until, isClosed } = await requireLinked(query.token)
+      return { keptUntil: toIso(until), isClosed }
     },
   )
 
@@ -85,18 +84,21 @@ export function accountExportRoutes(app: App, deps: StudentDeps) {
         onRequest: noStore,
         schema: { hide: true, body: exportLinkParameters, response: { 200: accountExport } },
       },
-      async (request, reply) =>
-        exportAccount(deps, await requireBanned(request.body.token), request, reply),
+      async (request, reply) => {
+        const { account } = await requireLinked(request.body.token)
+        return exportAccount(deps, account, request, reply)
+      },
     )
   })
 }
 
 const notFromHere = 'Another site led here. Download your data from your account page.'
 
-/** The message is the same whether the account is open again, was deleted or never existed. */
-const deadLink = "This link doesn't work any more. The account is open again or deleted."
+/** The message is the same whether the link has expired, the account is open again, was deleted or never existed. */
+const deadLink =
+  "This link doesn't work any more. It has expired, or the account is open again or deleted."
 
-/** A download reads all tables, and anyone with the link from a ban email can download without a session. */
+/** A download reads all tables, and anyone with the link from an email can download without a session. */
 const exportsPerAccount: RateLimitRule = {
   name: 'exports',
   ...perHour(20),
@@ -106,7 +108,7 @@ const exportsPerAccount: RateLimitRule = {
 /** Further downloads are only logged. A script must not fill the table, or push other events off the account page. */
 const storedExportsPerAccount: RateLimit = { name: 'stored-exports', ...perHour(1) }
 
-/** All accounts share these slots, because the form in a ban email does not go through the queue of reads. */
+/** All accounts share these slots, because the form behind such a link does not go through the queue of reads. */
 const withExportSlot = createSemaphore({ concurrency: 2, maxWaiting: 20 })
 
 type ExportDeps = Pick<

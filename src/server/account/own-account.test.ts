@@ -351,6 +351,14 @@ const account: Account = {
   role: 'moderator',
   suspendedUntil: null,
   bannedAt: null,
+  roleEndsAt: null,
+  roleActiveOn: null,
+  roleConfirmedAt: null,
+  heldAt: null,
+  holdReviewAt: null,
+  holdLogId: null,
+  deleteAt: null,
+  deletionLogId: null,
 }
 
 it('says nothing of the mailbox without VERIFY_EMAIL', async () => {

@@ -10,6 +10,7 @@ import {
   ownAccount,
   securityEvent,
 } from '#contract/own-account.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { isReservedFullName, reservedNameMessage } from '#contract/reserved-names.ts'
 import type { Db } from '../database/database.ts'
 import { toIso, toIsoOrNull } from '../durations.ts'
@@ -19,6 +20,7 @@ import { findAccessError } from '../http/authorization.ts'
 import { noStore } from '../http/no-store.ts'
 import { perDay, type RateLimitRule } from '../limits/rate-limit.ts'
 import { bumpVersionsOfBothSides } from '../messages/message-version-queries.ts'
+import { keepOwnAccount } from '../moderation/requests/student-requests.ts'
 import { skipOldNews } from '../saved/skip-old-news.ts'
 import { hasToConfirm } from '../students/confirmation/confirmation.ts'
 import { isLastCodeRefused } from '../students/confirmation/confirmation-codes.ts'
@@ -116,6 +118,27 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
         return next
       })
       return presentOwnAccount(db, changed, context(request))
+    },
+  )
+
+  app.post(
+    apiPaths.keepAccount,
+    {
+      config: { action: 'change account' },
+      onRequest: noStore,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Stop the planned deletion of your account',
+        description: 'Does nothing if none is planned.',
+        response: { 200: ownAccount, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const kept = await accountTransaction(db, request, async (tx, account) => {
+        await keepOwnAccount(tx, account, now())
+        return { ...account, deleteAt: null, deletionLogId: null }
+      })
+      return presentOwnAccount(db, kept, context(request))
     },
   )
 

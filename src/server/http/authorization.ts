@@ -33,14 +33,15 @@ const secondFactorError = ({ secondFactor }: Pick<RequestUser, 'secondFactor'>) 
 
 /** Returns why a student who generally may do this may not do it now. */
 export function findAccessError(
-  { isSuspendedFrom, isConfirmedFor, isPosting }: Policies,
+  { isSuspendedFrom, isConfirmedFor, isPosting, isPausedFrom }: Policies,
   user: RequestUser | null,
   action: Action,
 ): AppError | undefined {
   if (!user) return undefined
-  const { suspension, confirmation, mayPost } = user
+  const { suspension, confirmation, mayPost, pause } = user
   if (suspension && isSuspendedFrom(action)) return suspended(suspension.message)
   if (!isConfirmedFor(confirmation, action)) return unconfirmed()
+  if (pause && isPausedFrom(action, pause)) return new AppError('forbidden', pause.message)
   if (!mayPost && isPosting(action)) return mayNotPost()
 }
 

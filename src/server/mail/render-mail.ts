@@ -48,6 +48,11 @@ export type TemplateName =
   | `moderation-${Exclude<LogAction, UntoldAction>}`
   | 'moderation-waiting'
   | 'settings-changed'
+  | 'role-ending'
+  | 'roles-ending'
+  | 'export-link'
+  | 'deletion-planned'
+  | 'account-kept'
   | 'ask-if-gone'
   | `report-${'upheld' | 'upheld_later' | 'rejected' | 'closed' | 'left' | 'still_there' | 'sold' | 'expired'}`
 

@@ -234,4 +234,71 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
       },
     ])
   })
+
+  it('keeps everything of a student on hold, until the hold is released', async () => {
+    const db = await openTestDatabase(engine)
+    const { id: held } = await insertTestUser(db)
+    const { id: other } = await insertTestUser(db, at('bob', 1, 1))
+    await db.run(sql`UPDATE users SET held_at = 1 WHERE id = ${held}`)
+    for (const studentId of [held, other]) await insertOldRows(db, studentId)
+    const tables = [
+      sql`SELECT student_id AS id FROM moderation_notes JOIN moderation_log AS log ON log.id = log_id`,
+      sql`SELECT student_id AS id FROM reports WHERE note <> ''`,
+      sql`SELECT student_id AS id FROM appeals`,
+      sql`SELECT listing_id - 100 AS id FROM deleted_listings`,
+      sql`SELECT user_id AS id FROM security_events`,
+      sql`SELECT user_id AS id FROM thread_members`,
+      sql`SELECT seller_id AS id FROM signal_answers JOIN listings ON listings.id = listing_id
+        WHERE note <> ''`,
+    ]
+    const readStudents = async () => {
+      const found = []
+      for (const query of tables) {
+        found.push((await db.all<{ id: number }>(query)).map(({ id }) => id).sort())
+      }
+      return found
+    }
+    expect(await readStudents()).toEqual(tables.map(() => [held, other]))
+    const run = async () => {
+      await db.run(sql`DELETE FROM jobs`)
+      const onLog = (...line: unknown[]) => expect.unreachable(String(line))
+      await runJob(expiredRowCleanup, { db, now: () => 2000 * dayMs, onLog })
+    }
+    await run()
+    expect(await readStudents()).toEqual(tables.map(() => [held]))
+    await db.run(sql`UPDATE users SET held_at = NULL`)
+    await run()
+    expect(await readStudents()).toEqual(tables.map(() => []))
+  })
 })
+
+/** Inserts a row of every kind that the cleanup deletes after some time and that may be evidence. */
+async function insertOldRows(db: Db, studentId: number) {
+  const logId = await suspendTestStudent(db, { studentId, now: 0, note: 'Old' })
+  await sendAppealRow(db, logId)
+  const listingId = await insertTestListing(db, studentId)
+  await db.run(sql`
+    INSERT INTO reports
+      (student_id, deleted_listing_id, reason, note, state, half_weight, is_established, created_at)
+    VALUES (${studentId}, ${studentId + 100}, 'scam', 'A note', 'upheld', 2, 1, 0)`)
+  await db.run(sql`
+    INSERT INTO deleted_listings
+      (listing_id, category, title, price_cents, description, updated_at, deleted_at)
+    VALUES (${studentId + 100}, 'misc', 'Lamp', 1, '', 0, 0)`)
+  await db.run(sql`
+    INSERT INTO security_events (user_id, kind, network_hash, created_at)
+    VALUES (${studentId}, 'login', '', 0)`)
+  const thread = await db.get<{ id: number }>(sql`
+    INSERT INTO threads (category, listing_id, title, created_at, last_message_at, expires_at)
+    VALUES ('misc', ${listingId}, 'Lamp', 0, 0, 1) RETURNING id`)
+  await db.run(sql`
+    INSERT INTO thread_members (thread_id, is_buyer, user_id, listing_id, last_message_id)
+    VALUES (${thread?.id ?? 0}, 0, ${studentId}, ${listingId}, 0)`)
+  await db.run(sql`
+    INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at)
+    VALUES (${listingId}, 'price', 'A sentence', 'A note', 0)`)
+}
+
+const sendAppealRow = (db: Db, logId: number) =>
+  db.run(sql`UPDATE appeals SET created_at = 0, text = 'Wrong', decision = 'rejected'
+    WHERE log_id = ${logId}`)

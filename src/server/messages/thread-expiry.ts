@@ -11,6 +11,7 @@ import { threadDaysAfterPeriod, threadMonths } from '#contract/message-rules.ts'
 import { addCampusDays, campusIsoDate, endOfCampusDay } from '#format/campus-date.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
+import { isOfHeldStudent } from '../students/restrictions/requests.ts'
 import { lockThreadsOfListings } from './thread-locks.ts'
 
 /** Returns when the thread stops taking messages and is deleted. */
@@ -42,9 +43,11 @@ async function updateThreadExpiry(tx: Db, id: number, expiresAt: number): Promis
   await tx.run(sql`UPDATE threads SET expires_at = ${expiresAt} WHERE id = ${id}`)
 }
 
-/** Deletes expired threads with their messages. */
+/** Deletes expired threads with their messages, except those of a student on hold. */
 export async function deleteExpiredThreads(db: Db, now: number): Promise<void> {
-  const where = sql`expires_at <= ${now}`
+  const where = sql`expires_at <= ${now} AND NOT EXISTS (
+    SELECT 1 FROM thread_members WHERE thread_members.thread_id = threads.id
+      AND ${isOfHeldStudent(sql`thread_members.user_id`)})`
   await cleanUp(db, {
     table: 'threads',
     primaryKey: ['id'],

@@ -17,6 +17,7 @@ export const moderationData: RoomData<Account> = {
     deleted_listings: { key: ['listing_id'] },
     reports: { key: ['id'], hasGeneratedId: true, references: ['users', 'moderation_log'] },
     appeals: { key: ['log_id'], references: ['moderation_log', 'users'] },
+    handover_notes: { key: ['id'] },
   },
   async export(db, { id }) {
     return {
@@ -53,16 +54,19 @@ async function exportReports(db: Db, studentId: number): Promise<Report[]> {
 
 type Decision = AccountExport['decisions'][number]
 
+/** Entries that an export leaves out: a hold may keep evidence, and the student must not learn that it exists. */
+const notExported = [...readings, 'hold', 'release']
+
 /**
- * Leaves out the entries about messages that moderators read: they would reveal that somebody reported the student, and
- * who.
+ * Also leaves out the entries about messages that moderators read: they would reveal that somebody reported the student,
+ * and who.
  */
 async function exportDecisions(db: Db, studentId: number): Promise<Decision[]> {
   const rows = await db.all<Stored<Decision, 'decidedAt'>>(sql`
     SELECT id, action, category, listing_id AS "listingId", reason, note, days, role,
       undoes_id AS "undoesId", moderation_log.created_at AS "decidedAt"
     FROM moderation_log LEFT JOIN moderation_notes ON moderation_notes.log_id = moderation_log.id
-    WHERE student_id = ${studentId} AND action NOT IN (${join([...readings])})
+    WHERE student_id = ${studentId} AND action NOT IN (${join(notExported)})
     ORDER BY id`)
   return rows.map((row) => ({ ...row, decidedAt: toIso(row.decidedAt) }))
 }

@@ -6,12 +6,14 @@ import type { RateLimiter } from '../limits/rate-limit.ts'
 import type { Policies } from '../policies.ts'
 
 export interface ModerationDeps {
-  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'VERIFY_EMAIL'>
+  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'VERIFY_EMAIL' | 'SMTP_URL' | 'S3_URL'>
   policies: Policies
   db: Db
   rateLimiter: RateLimiter
   /** Wake the runner after a commit that has queued emails. */
   jobs: Pick<JobRunner, 'wake'>
+  /** Returns when the daily job made its newest backup, or null. */
+  readLastBackup: () => Promise<number | null>
   now: () => number
   log: FastifyBaseLogger
 }

@@ -8,6 +8,7 @@ import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import { notesKeptMs } from '../durations.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
+import { isOfHeldStudent } from '../students/restrictions/requests.ts'
 import { isInMailbox } from '../students/user-queries.ts'
 
 export interface NewLogEntry {
@@ -121,12 +122,16 @@ export function findLogEntries(db: Db, condition: Sql, limit: number): Promise<L
 
 /**
  * Deletes old notes, but keeps the entries of the log. Reports lose their text. Decided reports of reporters who have
- * left also lose the hash of the mailbox.
+ * left also lose the hash of the mailbox. What is about a student on hold stays.
  */
 export async function deleteOldNotes(db: Db, now: number) {
   const before = now - notesKeptMs
-  const isOld = sql`created_at <= ${before}`
-  await cleanUp(db, { table: 'moderation_notes', primaryKey: ['log_id'], where: isOld })
+  const isOldNote = sql`created_at <= ${before} AND NOT EXISTS (
+    SELECT 1 FROM moderation_log AS log WHERE log.id = moderation_notes.log_id
+      AND ${isOfHeldStudent(sql`log.student_id`)})`
+  await cleanUp(db, { table: 'moderation_notes', primaryKey: ['log_id'], where: isOldNote })
+  const isHeld = isOfHeldStudent(sql`reports.student_id`, sql`reports.reporter_id`)
+  const isOld = sql`created_at <= ${before} AND NOT ${isHeld}`
   const reports = { table: 'reports', primaryKey: ['id'] }
   await cleanUp(db, { ...reports, where: sql`${isOld} AND note <> ''`, set: sql`note = ''` })
   await cleanUp(db, {

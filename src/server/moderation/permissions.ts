@@ -15,6 +15,7 @@ import type { Db } from '../database/database.ts'
 import type { Policies } from '../policies.ts'
 import type { ConfirmationState } from '../students/confirmation/confirmation.ts'
 import { hasSameMailbox, personOfAccount } from '../students/person.ts'
+import { hasRoleAt } from '../students/restrictions/restriction-queries.ts'
 import { isSuspended, type Standing } from '../students/restrictions/standing.ts'
 import {
   type Person,
@@ -122,11 +123,11 @@ export interface StaffMember {
   suspendedUntil: number | null
 }
 
-/** Returns moderators and admins, including suspended ones. There are few, so all are read. */
-export function findStaff(db: Db): Promise<StaffMember[]> {
+/** Returns moderators and admins whose role has not ended, including suspended ones. There are few, so all are read. */
+export function findStaff(db: Db, now: number): Promise<StaffMember[]> {
   return db.all<StaffMember>(sql`
     SELECT id, email, role, suspended_until AS "suspendedUntil" FROM users
-    WHERE role <> 'student' ORDER BY id`)
+    WHERE ${hasRoleAt(now)} ORDER BY id`)
 }
 
 /**

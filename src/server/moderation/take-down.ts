@@ -35,7 +35,7 @@ async function lockListings(tx: Db, listings: ListingKey[]): Promise<number[]> {
 
 /**
  * Restores the status that the listing had, and its time. If the listing's end has passed since, it expires by the
- * clock.
+ * clock. The listing of a student with a hold or a planned deletion is hidden for that instead.
  */
 export const putBack = (tx: Db, listing: ListingKey, now: number): Promise<void> =>
   putBackAll(tx, [listing], now)
@@ -43,6 +43,11 @@ export const putBack = (tx: Db, listing: ListingKey, now: number): Promise<void>
 async function putBackAll(tx: Db, listings: ListingKey[], now: number): Promise<void> {
   const ids = await lockListings(tx, listings)
   for (const listing of listings) {
+    const pause = await findPausingEntry(tx, listing)
+    if (pause !== null) {
+      await saveTakedown(tx, listing, { status: 'hidden', logId: pause, now })
+      continue
+    }
     const restored = await restoreStatus(tx, listing)
     if (!restored) continue
     await restoreThreadTitles(tx, listing.id)
@@ -63,6 +68,33 @@ export async function removeListingsOf(
   const listings: ListingKey[] = []
   for (const sellerId of sellerIds) listings.push(...(await findListingsToTakeDown(tx, sellerId)))
   await takeDownAll(tx, listings, { status: 'removed', logId, now })
+}
+
+/** Hides what others can see of the seller. Listings that reports have hidden wait for a moderator as before. */
+export async function hideListingsOf(
+  tx: Db,
+  sellerId: number,
+  { logId, now }: Omit<NewTakedown, 'status'>,
+): Promise<void> {
+  const listings = await tx.all<ListingKey>(sql`
+    SELECT category, id FROM listings
+    WHERE seller_id = ${sellerId} AND status NOT IN ('hidden', 'removed') ORDER BY category, id`)
+  await takeDownAll(tx, listings, { status: 'hidden', logId, now })
+}
+
+/** A condition on `users`: a hold or a planned deletion hides the listings. */
+const isPaused = sql`(users.held_at IS NOT NULL OR users.delete_at IS NOT NULL)`
+
+/** A condition on `listings`: their student has a hold or a planned deletion. */
+export const isOfPausedSeller = sql`EXISTS (
+  SELECT 1 FROM users WHERE users.id = listings.seller_id AND ${isPaused})`
+
+/** Returns the log entry of the hold or the planned deletion of the listing's student, or null. */
+async function findPausingEntry(tx: Db, { id }: ListingKey): Promise<number | null> {
+  const row = await tx.get<{ id: number | null }>(sql`
+    SELECT COALESCE(users.hold_log_id, users.deletion_log_id) AS id
+    FROM listings JOIN users ON users.id = listings.seller_id WHERE listings.id = ${id}`)
+  return row?.id ?? null
 }
 
 /** Puts back the listings that this log entry took down. */
@@ -90,7 +122,7 @@ const isUnansweredWish = sql`(
 
 /**
  * Returns by listing id why each of these listings is hidden or removed, or what to edit. If both exist, the request to
- * edit is the newer one.
+ * edit is the newer one. The reason of a hold or a planned deletion is for admins alone.
  */
 export async function findModeration(
   db: Db,
@@ -98,7 +130,8 @@ export async function findModeration(
   now: number,
 ): Promise<Map<number, Moderation>> {
   const found = await db.all<ModerationRow>(sql`
-    SELECT listings.id, log.action, log.reason, note,
+    SELECT listings.id, log.action, log.reason,
+      CASE WHEN log.action IN ('hold', 'plan_deletion') THEN NULL ELSE note END AS note,
       CASE WHEN appeals.text IS NULL AND appeals.expires_at > ${now}
         THEN appeals.expires_at END AS appeal_until,
       CASE WHEN appeals.decision IS NULL THEN appeals.created_at END AS appealed_at

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
 import { secondMs } from '../durations.ts'
 import { isActiveStaff } from '../students/restrictions/restriction-queries.ts'
+import { isOfPausedSeller } from './take-down.ts'
 
 /** The numbers of cases that wait for a moderator. */
 export interface Waiting {
@@ -25,7 +26,7 @@ export async function readWaiting(db: Db): Promise<Waiting> {
       (SELECT count(*) FROM reports WHERE state = 'open') AS reports,
       (SELECT count(*) FROM appeals WHERE created_at IS NOT NULL AND decision IS NULL) AS appeals,
       (SELECT count(*) FROM ${waitingAnswers}) AS "signalAnswers",
-      (SELECT count(*) FROM listings WHERE status = 'hidden') AS hidden,
+      (SELECT count(*) FROM listings WHERE status = 'hidden' AND NOT ${isOfPausedSeller}) AS hidden,
       (SELECT min(created_at) FROM (
         SELECT created_at FROM reports WHERE state = 'open'
         UNION ALL

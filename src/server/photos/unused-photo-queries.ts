@@ -1,19 +1,25 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../database/database.ts'
+import { isOfHeldStudent } from '../students/restrictions/requests.ts'
+
+const isHeld = isOfHeldStudent(sql`photos.uploader_id`)
 
 export interface UnusedPhoto {
   name: string
   uploaded_at: number
 }
 
-/** Finds photos that are marked as unused, the earliest upload first. Triggers on `photo_uses` set the mark. */
+/**
+ * Finds photos that are marked as unused, the earliest upload first, except those of a student on hold. Triggers on
+ * `photo_uses` set the mark.
+ */
 export function findUnusedPhotos(
   db: Db,
   { before, after, limit }: { before: number; after: UnusedPhoto; limit: number },
 ): Promise<UnusedPhoto[]> {
   return db.all<UnusedPhoto>(sql`
     SELECT name, uploaded_at FROM photos WHERE is_unused = 1 AND uploaded_at < ${before}
-      AND (uploaded_at, name) > (${after.uploaded_at}, ${after.name})
+      AND (uploaded_at, name) > (${after.uploaded_at}, ${after.name}) AND NOT ${isHeld}
     ORDER BY uploaded_at, name LIMIT ${limit}`)
 }
 
@@ -42,6 +48,6 @@ export async function correctUnusedMarks(
 export async function deleteUnusedPhotoRow(db: Db, name: string, before: number): Promise<boolean> {
   const { changes } = await db.run(sql`
     DELETE FROM photos WHERE name = ${name} AND uploaded_at < ${before}
-    AND NOT EXISTS (SELECT 1 FROM photo_uses WHERE photo_name = photos.name)`)
+    AND NOT EXISTS (SELECT 1 FROM photo_uses WHERE photo_name = photos.name) AND NOT ${isHeld}`)
   return changes > 0
 }

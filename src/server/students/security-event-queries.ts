@@ -5,6 +5,7 @@ import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import { forKeyShare } from '../database/sql-fragments.ts'
 import { dayMs, hourMs } from '../durations.ts'
+import { isOfHeldStudent } from './restrictions/requests.ts'
 
 interface NewSecurityEvent {
   kind: SecurityEventKind
@@ -68,6 +69,7 @@ export function countEventsByHour(db: Db, filter: EventFilter) {
 }
 
 export async function deleteExpiredSecurityEvents(db: Db, now: number) {
-  const where = sql`created_at <= ${now - securityEventDays * dayMs}`
+  const isHeld = isOfHeldStudent(sql`security_events.user_id`)
+  const where = sql`created_at <= ${now - securityEventDays * dayMs} AND NOT ${isHeld}`
   await cleanUp(db, { table: 'security_events', primaryKey: ['id'], where })
 }

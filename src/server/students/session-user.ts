@@ -8,7 +8,8 @@ import {
   confirmationOf,
 } from './confirmation/confirmation.ts'
 import { describeRestriction, findRestriction } from './restrictions/find-restriction.ts'
-import { isSuspended, roleAt, type Standing } from './restrictions/standing.ts'
+import { describePause, type Requests } from './restrictions/requests.ts'
+import { isSuspended, readRole, type Standing } from './restrictions/standing.ts'
 import { readSecondFactorState } from './second-factor/second-factor-queries.ts'
 import type { SessionParts } from './sessions/session-queries.ts'
 import type { Account } from './user-queries.ts'
@@ -47,7 +48,12 @@ export const sessionContext = (
   now,
 })
 
-interface SessionAccount extends User, ConfirmationState, Standing, Pick<Account, 'affiliations'> {
+interface SessionAccount
+  extends User,
+    ConfirmationState,
+    Standing,
+    Pick<Requests, 'heldAt' | 'deleteAt'>,
+    Pick<Account, 'affiliations' | 'roleEndsAt'> {
   /** The number of unread threads, if it was read together with the account. */
   unread?: number
 }
@@ -78,7 +84,8 @@ export async function readRequestUser(
 ): Promise<RequestUser> {
   const { id, firstName, lastName, email } = account
   const hasMessages = context.canStartThreads || (await context.parts.hasThreads(db, id))
-  const role = roleAt(account, context.now)
+  const role = await readRole(db, account, context.now)
+  const pause = describePause(account)
   const secondFactor = role === 'student' ? null : await readSecondFactorState(db, id, context)
   const readUnread = async () => account.unread ?? (await context.parts.countUnread(db, id))
   return {
@@ -90,6 +97,7 @@ export async function readRequestUser(
     role: secondFactor ? 'student' : role,
     secondFactor,
     suspension: await readSuspension(db, account, context),
+    ...(pause && { pause }),
     mayPost: mayPost(account, context),
     unread: hasMessages ? await readUnread() : null,
   }

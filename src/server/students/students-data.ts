@@ -50,8 +50,15 @@ export const studentsData: RoomData = {
     },
   },
   async export(db, { id }) {
+    const account = await findUser(db, id)
     return {
-      affiliations: (await findUser(db, id))?.affiliations ?? null,
+      affiliations: account?.affiliations ?? null,
+      roleDates: {
+        endsAt: toIsoOrNull(account?.roleEndsAt ?? null),
+        activeOn: account?.roleActiveOn ?? null,
+        confirmedAt: toIsoOrNull(account?.roleConfirmedAt ?? null),
+      },
+      deletionPlannedFor: toIsoOrNull(account?.deleteAt ?? null),
       universityAccount: await exportUniversityAccount(db, id),
       sessions: await exportSessions(db, id),
       securityEvents: await exportSecurityEvents(db, id),

@@ -7,9 +7,10 @@ import type { ChangeAccount } from '#contract/own-account.ts'
 import type { Db } from '../database/database.ts'
 import { forKeyShare, forUpdate } from '../database/sql-fragments.ts'
 import type { ConfirmationState } from './confirmation/confirmation.ts'
+import type { Requests } from './restrictions/requests.ts'
 import type { Standing } from './restrictions/standing.ts'
 
-export interface Account extends User, ConfirmationState, Standing {
+export interface Account extends User, ConfirmationState, Standing, Requests {
   /** Empty for a student without a password, who logs in with the university account. */
   passwordHash: string
   createdAt: number
@@ -25,6 +26,12 @@ export interface Account extends User, ConfirmationState, Standing {
   bouncedAt: number | null
   /** What the university last said that the student is, such as "alum staff", or null if it has not said. */
   affiliations: string | null
+  /** The first moment after the last day of the role, or null if it has no end. */
+  roleEndsAt: number | null
+  /** The last day on which the student used the role, YYYY-MM-DD. */
+  roleActiveOn: string | null
+  /** When an admin last gave the role, or confirmed it. */
+  roleConfirmedAt: number | null
 }
 
 interface UserRow {
@@ -47,12 +54,21 @@ interface UserRow {
   role: UserRole
   suspended_until: number | null
   banned_at: number | null
+  role_ends_at: number | null
+  role_active_on: string | null
+  role_confirmed_at: number | null
+  held_at: number | null
+  hold_review_at: number | null
+  hold_log_id: number | null
+  delete_at: number | null
+  deletion_log_id: number | null
 }
 
 const columns = sql`
   id, first_name, last_name, email, password_hash, created_at,
   confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, mail_messages, mail_saved,
-  mail_favourites, bounced_at, affiliations, role, suspended_until, banned_at`
+  mail_favourites, bounced_at, affiliations, role, suspended_until, banned_at, role_ends_at, role_active_on,
+  role_confirmed_at, held_at, hold_review_at, hold_log_id, delete_at, deletion_log_id`
 
 /** The function `hasToConfirm` in SQL. */
 export const userHasToConfirm = sql`must_confirm = 1 AND confirmed_at IS NULL`
@@ -100,11 +116,29 @@ export async function lockUserShared(tx: Db, id: number): Promise<Account | unde
   )
 }
 
-/** Whether the account has a role, which may still wait for the second factor. */
+/** Whether the account has a role, which may still wait for the second factor, or be over and not taken away yet. */
 export const hasRole = ({ role }: Pick<Account, 'role'>): boolean => role !== 'student'
 
-export async function updateRole(tx: Db, id: number, role: UserRole) {
-  await tx.run(sql`UPDATE users SET role = ${role} WHERE id = ${id}`)
+/** Gives a role with its end. Nobody has used it yet. */
+export async function updateRole(
+  tx: Db,
+  id: number,
+  role: UserRole,
+  { endsAt, now }: { endsAt: number | null; now: number },
+) {
+  await tx.run(sql`
+    UPDATE users SET role = ${role}, role_ends_at = ${endsAt}, role_active_on = NULL,
+      role_confirmed_at = ${role === 'student' ? null : now}, role_end_told = NULL
+    WHERE id = ${id}`)
+}
+
+export async function updateRoleConfirmation(tx: Db, id: number, now: number) {
+  await tx.run(sql`UPDATE users SET role_confirmed_at = ${now} WHERE id = ${id}`)
+}
+
+/** Records the day on which staff have used the role. */
+export async function updateRoleActivity(db: Db, id: number, day: string) {
+  await db.run(sql`UPDATE users SET role_active_on = ${day} WHERE id = ${id}`)
 }
 
 /**
@@ -174,6 +208,14 @@ function toAccount(row: UserRow | undefined): Account | undefined {
     role: row.role,
     suspendedUntil: row.suspended_until,
     bannedAt: row.banned_at,
+    roleEndsAt: row.role_ends_at,
+    roleActiveOn: row.role_active_on,
+    roleConfirmedAt: row.role_confirmed_at,
+    heldAt: row.held_at,
+    holdReviewAt: row.hold_review_at,
+    holdLogId: row.hold_log_id,
+    deleteAt: row.delete_at,
+    deletionLogId: row.deletion_log_id,
   }
 }
 

@@ -16,14 +16,17 @@ const DeleteAccountDialog = lazyDialog(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
 )
 
-/** Data export and account deletion. The only admin sees why they cannot leave, in place of the button. */
+/**
+ * Data export and account deletion. The only admin sees why they cannot leave, in place of the button. A student on hold
+ * reads at the top of the page that they cannot.
+ */
 export function AccountData({ account }: { account: OwnAccount }) {
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
       <div className="flex flex-wrap gap-3">
         <Download />
-        {!account.isOnlyAdmin && (
+        {!account.isOnlyAdmin && !account.pause?.isHeld && (
           <Button variant="danger" aria-haspopup="dialog" onClick={() => setDeleting(true)}>
             <Trash2Icon size={18} />
             Delete my account

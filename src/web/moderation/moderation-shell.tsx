@@ -14,7 +14,11 @@ const tabs = [
   { to: pagePaths.moderationLog(), label: 'Log' },
   { to: pagePaths.moderationFigures, label: 'Figures' },
 ]
-const adminTabs = [...tabs, { to: pagePaths.settings, label: 'Settings' }]
+const adminTabs = [
+  ...tabs,
+  { to: pagePaths.roles, label: 'Roles' },
+  { to: pagePaths.settings, label: 'Settings' },
+]
 
 /** The frame of every page for moderators: tabs, the title, and beside it the controls of the whole page. */
 export function ModerationShell({
@@ -49,7 +53,7 @@ function Tabs() {
     ? shown[0]
     : shown.findLast(({ to }) => ariaCurrent(to, pathname))
   return (
-    <nav aria-label="Moderation" className="border-line border-b">
+    <nav aria-label="Moderation" className="border-line border-b print:hidden">
       <ul className="moderation-shell-tabs">
         {shown.map((tab) => (
           <li key={tab.to}>

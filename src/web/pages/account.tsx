@@ -13,6 +13,7 @@ import { DeviceList } from '../account/device-list.tsx'
 import { EmailSettings } from '../account/email-settings.tsx'
 import { PasskeyList } from '../account/login-ways/passkey-list.tsx'
 import { SecondFactorSettings } from '../account/login-ways/second-factor-settings.tsx'
+import { PauseNotice } from '../account/posting-notice.tsx'
 import { SecurityEventList } from '../account/security-event-list.tsx'
 import { BlockedStudents } from '../messages/blocked-students.tsx'
 import { useHead } from '../navigation/head.ts'
@@ -58,6 +59,7 @@ export function Component() {
       {(student) => (
         <div data-eager-script className="page-width pt-8 lg:pt-12">
           <h1 className="title-1">Your account</h1>
+          <PauseNotice className="mt-6" />
           <Account student={student} />
         </div>
       )}

@@ -8,7 +8,7 @@ import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
 export const loader = loadMailLink(exportLinkQuery)
 
-/** The page of the link in the email about a ban. */
+/** The page of the link in the email about a ban, or about a request for the data. */
 export function Component() {
   useHead({
     title: `Download your data · ${campus.brand}`,
@@ -19,7 +19,11 @@ export function Component() {
       {(link, token) => (
         <EntranceLayout
           title="Download your data"
-          lead={`Your account is closed. We delete it after ${formatDate(link.keptUntil)}, or later if your appeal is still open. Until then you can download everything we have about you.`}
+          lead={
+            link.isClosed
+              ? `Your account is closed. We delete it after ${formatDate(link.keptUntil)}, or later if your appeal is still open. Until then you can download everything we have about you.`
+              : `Until ${formatDate(link.keptUntil)} you can download everything we have about you. Keep the file to yourself.`
+          }
         >
           <DownloadForm token={token} />
           <Questions />

@@ -24,7 +24,8 @@ import { loadFresh } from './moderation-page.tsx'
 import { staffPage } from './staff-page.tsx'
 
 const { all, ...others } = studentFilterLabels
-const options = Object.entries(others).map(([value, label]) => ({ value, label }))
+const adminOptions = Object.entries(others).map(([value, label]) => ({ value, label }))
+const options = adminOptions.filter(({ value }) => value !== 'requested')
 
 export const { Component, loader } = staffPage(
   Students,
@@ -52,7 +53,7 @@ function Students() {
             label="Which"
             name="filter"
             placeholder={all}
-            options={options}
+            options={isAdmin ? adminOptions : options}
             defaultValue={filters.filter === 'all' ? '' : filters.filter}
             flush
           />

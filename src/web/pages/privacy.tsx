@@ -8,7 +8,13 @@ import {
   threadDaysAfterPeriod,
   threadMonths,
 } from '#contract/message-rules.ts'
-import { appealDays, banUndoDays, keptReportDays } from '#contract/moderation-rules.ts'
+import {
+  appealDays,
+  banUndoDays,
+  deletionDays,
+  exportLinkDays,
+  keptReportDays,
+} from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { keepMailedListingsDays, pauseSearchAfterDays } from '#contract/saved-rules.ts'
 import type { TextPart } from '#contract/site-texts.ts'
@@ -176,6 +182,16 @@ export function Component() {
             closed, and deleted after {banUndoDays} days. Until then, a link in our email about it
             lets the student download everything we have about them.
           </p>
+          <p>
+            If you are a moderator or an admin: until when you have the role, the last day on which
+            you used it, and when an admin confirmed it. Other admins see this.
+          </p>
+          <p>
+            If the law requires us to keep what is about you, for example for the police, an admin
+            puts your account on hold. Your listings are then hidden, and nothing about you is
+            deleted until the hold ends. Each hold has a reason, is logged, and has a day on which
+            we look at it again.
+          </p>
         </Part>
         <Part title="Visits">
           <p>
@@ -202,6 +218,8 @@ export function Component() {
             </li>
             <li>when others say that something you list is gone,</li>
             <li>as an admin, when email domains or the contact address have changed,</li>
+            <li>when we were asked for your data, or to delete your account,</li>
+            <li>if you have a role, before it ends and when it has,</li>
             <li>
               unless you turn it off, when a message to you is unread, with its text, which is
               removed once it is sent,
@@ -233,7 +251,12 @@ export function Component() {
             you can download everything we have about you, and delete your account. Deleting removes
             your account, your listings and their photos at once and for good, but for what is said
             about messages and moderators above; our daily backups hold a copy for seven more days,
-            and other backups for up to 30 days. Questions:{' '}
+            and other backups for up to 30 days.
+          </p>
+          <p>
+            If you can't log in, write to us. We then email you a link to your data, which works for{' '}
+            {exportLinkDays} days, or delete your account after {deletionDays} days; until then you
+            can keep it. Questions:{' '}
             <a href={buildMailtoUrl(campus.contactEmail)} className="link">
               {campus.contactEmail}
             </a>

@@ -3,6 +3,8 @@ import type { SessionUser } from '#contract/accounts.ts'
 
 /** Returns why the student may not post, edit or renew listings, as the server would, or null. */
 export const postingRefusal = (
-  user: Pick<SessionUser, 'suspension' | 'mayPost'> | null | undefined,
+  user: Pick<SessionUser, 'suspension' | 'mayPost' | 'pause'> | null | undefined,
 ): string | null =>
-  user?.suspension?.message ?? (user?.mayPost === false ? mayNotPostMessage : null)
+  user?.suspension?.message ??
+  user?.pause?.message ??
+  (user?.mayPost === false ? mayNotPostMessage : null)

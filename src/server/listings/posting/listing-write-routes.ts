@@ -18,6 +18,7 @@ import { skipValidation } from '../../http/skip-validation.ts'
 import { createPhotoAddressParser } from '../../photos/photo-address.ts'
 import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
 import type { OwnerAction } from '../../policies.ts'
+import { requireNoPause } from '../../students/restrictions/requests.ts'
 import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
 import { lockCategory } from '../../versions/category-versions.ts'
@@ -72,6 +73,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
   ): Promise<Result> {
     const result = await sessionTransaction(db, request, async (tx) => {
       const listing = keyOf(request)
+      await requireNoPause(tx, loggedInUser(request).id, 'writing')
       const done = await work(tx, listing)
       const context = { appUrl: config.APP_URL, now: now() }
       await runHooks(hooks.ownerActed, tx, listing, context)
@@ -111,9 +113,10 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
         findEarlier: parts.findEarlier,
         now: now(),
       }
-      const { listing, ...posted } = await sessionTransaction(db, request, (tx) =>
-        quotas.limitPosts(tx, seller, () => postListing(tx, seller, draft, context)),
-      )
+      const { listing, ...posted } = await sessionTransaction(db, request, async (tx) => {
+        await requireNoPause(tx, seller.id, 'writing')
+        return quotas.limitPosts(tx, seller, () => postListing(tx, seller, draft, context))
+      })
       reply.status(201)
       return { ...present(listing), ...posted }
     },
@@ -211,6 +214,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request, reply) => {
       const listing = keyOf(request)
       await sessionTransaction(db, request, async (tx) => {
+        await requireNoPause(tx, loggedInUser(request).id, 'deleting')
         // The category is locked before the reports are read: a report that arrives now waits, and then finds no
         // listing.
         await lockCategory(tx, category.id)

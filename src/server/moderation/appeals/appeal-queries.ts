@@ -5,6 +5,7 @@ import { appealDays, type LogAction } from '#contract/moderation-rules.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, notesKeptMs } from '../../durations.ts'
+import { isOfHeldStudent } from '../../students/restrictions/requests.ts'
 
 interface NewAppeal {
   logId: number
@@ -103,7 +104,9 @@ export async function reverseAppeal(tx: Db, logId: number, decisionId: number) {
 
 /** Deletes appeals with their texts, as long after the decision as notes are deleted. */
 export async function deleteOldAppeals(db: Db, now: number) {
-  const where = sql`expires_at <= ${now - notesKeptMs + appealDays * dayMs}`
+  const isHeld = isOfHeldStudent(sql`appeals.student_id`)
+  const isOld = sql`expires_at <= ${now - notesKeptMs + appealDays * dayMs}`
+  const where = sql`${isOld} AND NOT ${isHeld}`
   await cleanUp(db, { table: 'appeals', primaryKey: ['log_id'], where })
 }
 

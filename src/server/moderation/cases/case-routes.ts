@@ -38,7 +38,7 @@ import { readFigures } from './read-figures.ts'
 import { logAddressReading, readLog } from './read-log.ts'
 import { readQueue } from './read-queue.ts'
 import { readReportedMessages } from './read-reported-messages.ts'
-import { readStudents, searchedText } from './read-students.ts'
+import { presentForAdmins, readStudents, searchedText } from './read-students.ts'
 
 const tags = ['Moderation']
 
@@ -49,7 +49,7 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
   const contextOf = async (request: FastifyRequest) => ({
     viewer: loggedInUser(request),
     policies,
-    staff: await findStaff(db),
+    staff: await findStaff(db, now()),
     now: now(),
   })
 
@@ -161,6 +161,7 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
         ...found,
         student: { ...found.student, ...(hasAddress && { email: student.email }) },
         canChangeRole: hasAddress,
+        ...(hasAddress && { forAdmins: presentForAdmins(student, now()) }),
       }
     },
   )

@@ -48,7 +48,7 @@ export async function readCase(
   db: Db,
   { student, listing }: CaseSubject,
   context: PermissionContext,
-): Promise<Omit<StudentCase, 'canChangeRole'>> {
+): Promise<Omit<StudentCase, 'canChangeRole' | 'forAdmins'>> {
   const { now } = context
   const ofStudent = sql`log.student_id = ${student.id}`
   const subject = listing ? sql`log.listing_id = ${listing.id}` : ofStudent

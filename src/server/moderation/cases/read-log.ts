@@ -1,6 +1,6 @@
 import sql, { join } from 'sql-template-tag'
 import type { LogEntry, LogQuery, LogResponse } from '#contract/moderation.ts'
-import type { Reading } from '#contract/moderation-rules.ts'
+import { isRequest, type Reading } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { hourMs, toIso } from '../../durations.ts'
 import { personName } from '../../students/person.ts'
@@ -32,7 +32,7 @@ export function presentLogEntry(row: LogRow, context: PermissionContext): LogEnt
   const { category, listing_id, listing_title: title } = row
   const actor = { first_name: row.actor_first_name, last_name: row.actor_last_name }
   const student = { first_name: row.student_first_name, last_name: row.student_last_name }
-  const isSearch = row.action === 'search_students'
+  const isForAdmins = row.action === 'search_students' || isRequest(row.action)
   return {
     id: row.id,
     createdAt: toIso(row.created_at),
@@ -44,7 +44,7 @@ export function presentLogEntry(row: LogRow, context: PermissionContext): LogEnt
     reason: row.reason,
     days: row.days,
     role: row.role,
-    note: isSearch && !mayReadAddresses(context) ? null : row.note,
+    note: isForAdmins && !mayReadAddresses(context) ? null : row.note,
     signal: row.signal,
     undoesId: row.undoes_id,
     undoneBy: row.undone_by,

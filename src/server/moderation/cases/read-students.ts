@@ -3,13 +3,14 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { findUniversity } from '#campus/campus.ts'
 import type { StudentCase, StudentsQuery, StudentsResponse } from '#contract/moderation.ts'
 import { isAppealable, logActions, type UserRole } from '#contract/moderation-rules.ts'
-import { campusIsoDate } from '#format/campus-date.ts'
+import { campusIsoDate, lastCampusDay } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import { isOneOf } from '../../database/sql-fragments.ts'
-import { toIsoOrNull } from '../../durations.ts'
+import { toIso, toIsoOrNull } from '../../durations.ts'
 import { fullName } from '../../students/person.ts'
 import { isSuspended } from '../../students/restrictions/standing.ts'
 import { type Account, findMailboxUsers } from '../../students/user-queries.ts'
+import { defaultRoleEnd } from '../roles/role-dates.ts'
 
 const maxStudents = 50
 
@@ -32,7 +33,7 @@ export async function readStudents(
   query: StudentsQuery,
   { viewerIds, hasAddresses, now }: ReadContext,
 ): Promise<StudentsResponse> {
-  const context = { viewerIds, now }
+  const context = { viewerIds, hasAddresses, now }
   const isByAddress = hasAddresses && isAddress(query.q)
   const ids = isByAddress
     ? await findStudentIds(db, await inMailbox(db, query, context))
@@ -67,7 +68,7 @@ interface StudentRow {
 
 const actionsAgainst = logActions.filter(isAppealable)
 
-interface StudentsContext {
+interface StudentsContext extends Pick<ReadContext, 'hasAddresses'> {
   /** The accounts of the moderator who searches. Moderators must not learn that they are reported. */
   viewerIds: readonly number[]
   now: number
@@ -136,6 +137,9 @@ const filters = (context: StudentsContext): Record<StudentsQuery['filter'], Sql>
   staff: sql`role <> 'student'`,
   restricted: sql`(suspended_until > ${context.now} OR banned_at IS NOT NULL)`,
   reported: sql`id IN (SELECT student_id FROM reports WHERE ${isOpen(context)})`,
+  requested: context.hasAddresses
+    ? sql`(held_at IS NOT NULL OR delete_at IS NOT NULL)`
+    : sql`1 = 0`,
 })
 
 /** Both databases lowercase only ASCII. Every other letter of the word becomes a wildcard, so that "émile" finds "Émile". */
@@ -164,6 +168,24 @@ export function presentStudent(account: ModeratedAccount, now: number): StudentC
     role,
     suspendedUntil: isSuspended(account, now) ? toIsoOrNull(suspendedUntil) : null,
     bannedAt: toIsoOrNull(bannedAt),
+  }
+}
+
+/** Presents what only admins see: the end of the role, and what was requested for the account. */
+export function presentForAdmins(
+  account: Account,
+  now: number,
+): NonNullable<StudentCase['forAdmins']> {
+  const { roleEndsAt, roleActiveOn, heldAt, holdReviewAt, deleteAt } = account
+  return {
+    roleEndsOn: roleEndsAt === null ? null : lastCampusDay(roleEndsAt),
+    usualRoleEnd: lastCampusDay(defaultRoleEnd(now)),
+    roleActiveOn,
+    hold:
+      heldAt === null
+        ? null
+        : { since: toIso(heldAt), reviewOn: lastCampusDay(holdReviewAt ?? heldAt) },
+    deletionAt: toIsoOrNull(deleteAt),
   }
 }
 

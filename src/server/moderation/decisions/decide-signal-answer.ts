@@ -26,7 +26,7 @@ export async function decideSignalAnswer(
   const { actor, appUrl, now } = context
   const { category, listingId } = await requireAnswer(tx, id)
   // The lock also bumps the version of the category, because cached pages show the signal.
-  const { student } = await lockListing(tx, { category, id: listingId })
+  const { student } = await lockListing(tx, { category, id: listingId }, now)
   throwIf('forbidden', whyOwn(actor, student))
   const { decision, note } = parseBody(answerDecisionBody, body)
   // The answer is read again, because another moderator may have decided before this call took the locks.

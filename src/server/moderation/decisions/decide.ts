@@ -42,7 +42,7 @@ export async function decideOnListing(
   context: DecisionContext,
 ): Promise<DecisionResult> {
   const { actor, policies, now } = context
-  const { student, status, title } = await lockListing(tx, listing)
+  const { student, status, title } = await lockListing(tx, listing, now)
   throwIf('forbidden', whyOwn(actor, student))
   const { action, reason, note, seen } = parseBody(listingDecisionBody, body)
   throwIf('forbidden', whyForbidden(policies, actor, student, action))
@@ -64,7 +64,7 @@ export async function decideOnStudent(
   context: DecisionContext,
 ): Promise<DecisionResult> {
   const { actor, policies, now } = context
-  const student = await lockStudent(tx, id)
+  const student = await lockStudent(tx, id, now)
   if (!student) throw studentNotFound()
   throwIf('forbidden', whyOwn(actor, student))
   const { action, reason, note, seen, ...input } = parseBody(studentDecisionBody, body)

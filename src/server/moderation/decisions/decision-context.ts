@@ -8,7 +8,7 @@ import { notFound } from '../../http/error-handler.ts'
 import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
 import type { Action, Policies } from '../../policies.ts'
 import { personOfAccount } from '../../students/person.ts'
-import { roleAt } from '../../students/restrictions/standing.ts'
+import { readRole } from '../../students/restrictions/standing.ts'
 import {
   type Account,
   findMailboxUsers,
@@ -52,7 +52,7 @@ export async function requireStaff(
   { policies, action, now }: { policies: Policies; action: Action; now: number },
 ): Promise<Account> {
   const account = await findUser(tx, actorId)
-  const role = account && roleAt(account, now)
+  const role = account && (await readRole(tx, account, now))
   if (!role || !policies.can(role, action)) throw notFound()
   return { ...account, role }
 }
@@ -63,7 +63,7 @@ export async function requireStaff(
  * key of restrictions and the rows of categories. This order is the same everywhere, because different orders would
  * deadlock. The returned role is the highest of the mailbox.
  */
-export async function lockStudent(tx: Db, id: number): Promise<Account | undefined> {
+export async function lockStudent(tx: Db, id: number, now: number): Promise<Account | undefined> {
   const found = await findUser(tx, id)
   if (!found) return undefined
   const accounts = await findMailboxUsers(tx, found.email)
@@ -73,14 +73,14 @@ export async function lockStudent(tx: Db, id: number): Promise<Account | undefin
   }
   const student = await findUser(tx, id)
   if (!student) return undefined
-  return { ...student, role: highestRole(personOfAccount(student), await findStaff(tx)) }
+  return { ...student, role: highestRole(personOfAccount(student), await findStaff(tx, now)) }
 }
 
 /** Locks a listing with its owner. Throws 404 if there is no such listing. */
-export async function lockListing(tx: Db, listing: ListingKey) {
+export async function lockListing(tx: Db, listing: ListingKey, now: number) {
   const notFound = () => new AppError('not_found', categoryOf(listing).messages.notFound)
   const found = await findListing(tx, listing)
-  const student = found && (await lockStudent(tx, found.seller_id))
+  const student = found && (await lockStudent(tx, found.seller_id, now))
   if (!student) throw notFound()
   await bumpListingVersions(tx, listing)
   const row = await findListing(tx, listing)

@@ -1,5 +1,5 @@
 import { campus } from '#campus/campus.ts'
-import type { Decision, LogAction } from '#contract/moderation-rules.ts'
+import { type Decision, isOwnAction, type LogAction } from '#contract/moderation-rules.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { formatAge, pluralize } from '#format/format.ts'
 import { hourMs, minuteMs, toIso } from '../../durations.ts'
@@ -62,10 +62,19 @@ const doneToStudent: Record<LogAction, string> = {
   hide: 'hid a listing of this student',
   show: 'showed a listing of this student again',
   role: 'changed the role of this student',
+  end_role: 'ended the role of this student',
+  set_role_end: 'set the end of the role of this student',
+  confirm_role: 'confirmed the role of this student',
   reset_second_factor: 'reset the second factor of this student',
   appeal: 'appealed',
   reject_appeal: 'rejected an appeal of this student',
   change_settings: 'changed the campus settings',
+  change_handover: 'changed the notes for a hand-over',
+  send_export: 'sent this student a link to their data',
+  hold: 'put this account on hold',
+  release: 'released the hold on this account',
+  plan_deletion: 'planned the deletion of this account',
+  keep_account: 'stopped the deletion of this account',
   read_messages: 'read messages of this student',
   look_up: 'looked up the address of this student',
   search_students: 'searched students',
@@ -83,7 +92,7 @@ export function describeEntry(
 function who(entry: LogRow, actorId: number): string {
   if (entry.actor_id === actorId) return 'You'
   if (entry.actor_id === null) {
-    return entry.action === 'hide' || entry.action === 'show' ? campus.brand : 'An operator'
+    return isOwnAction(entry.action) ? campus.brand : 'An operator'
   }
   return personName({ first_name: entry.actor_first_name, last_name: entry.actor_last_name })
 }

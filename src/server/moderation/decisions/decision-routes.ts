@@ -7,7 +7,10 @@ import {
   decisionResponse,
   listingDecisionBody,
   roleBody,
+  roleEndBody,
+  roleReviewBody,
   studentDecisionBody,
+  studentRequestBody,
   undoBody,
 } from '#contract/moderation-decisions.ts'
 import { answerDecisionBody } from '#contract/signals.ts'
@@ -21,7 +24,8 @@ import { requireFreshSecondFactor } from '../../students/reauthentication.ts'
 import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
 import type { ModerationDeps } from '../moderation-deps.ts'
-import { changeRoleOfStudent } from './change-role.ts'
+import { requestForStudent } from '../requests/student-requests.ts'
+import { changeRoleOfStudent, confirmRole, moveRoleEnd } from './change-role.ts'
 import { decideOnListing, decideOnStudent } from './decide.ts'
 import { decideSignalAnswer } from './decide-signal-answer.ts'
 import { type DecisionContext, type DecisionResult, requireStaff } from './decision-context.ts'
@@ -113,6 +117,28 @@ export function decisionRoutes(app: App, deps: ModerationDeps) {
     body: roleBody,
     action: 'administer',
     decide: changeRoleOfStudent,
+  })
+  addRoute({
+    method: 'PUT',
+    url: '/api/moderation/students/:id/role/end',
+    summary: 'Choose the last day of a role',
+    body: roleEndBody,
+    action: 'administer',
+    decide: moveRoleEnd,
+  })
+  addRoute({
+    url: '/api/moderation/students/:id/role/review',
+    summary: 'Confirm in the yearly review that a role is still needed',
+    body: roleReviewBody,
+    action: 'administer',
+    decide: confirmRole,
+  })
+  addRoute({
+    url: '/api/moderation/students/:id/requests',
+    summary: 'Send a student their data, hold or release an account, or plan or stop its deletion',
+    body: studentRequestBody,
+    action: 'administer',
+    decide: requestForStudent,
   })
   addRoute({
     url: '/api/moderation/log/:id/undo',

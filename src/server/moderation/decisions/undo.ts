@@ -66,12 +66,12 @@ async function requireFactorForBan({ entry }: LockedEntry, context: DecisionCont
 async function lockEntry(
   tx: Db,
   logId: number,
-  { actor, policies }: DecisionContext,
+  { actor, policies, now }: DecisionContext,
 ): Promise<LockedEntry> {
   const [found] = await findLogEntries(tx, sql`log.id = ${logId}`, 1)
   if (!found) throw notFound()
   const { student_id: id, action, category, listing_id } = found
-  const student = await lockStudent(tx, id)
+  const student = await lockStudent(tx, id, now)
   // If the account is deleted, only its restrictions are left to lock.
   if (!student) await lockRestrictions(tx)
   const person = student ?? { id, email: '', role: 'student' as const }
@@ -127,7 +127,7 @@ export async function decideAppeal(
   const { entry, listing } = locked
   const appeal = await findWrittenAppeal(tx, id)
   if (!appeal) throw new AppError('not_found', 'Appeal not found.')
-  const permissions = { ...context, viewer: actor, staff: await findStaff(tx) }
+  const permissions = { ...context, viewer: actor, staff: await findStaff(tx, now) }
   throwIf('forbidden', whyNotDecideAppeal(entry, permissions))
   const { decision, reason, note } = parseBody(appealDecisionBody, body)
   const decisionId = appeal.decisionId ?? entry.undone_by

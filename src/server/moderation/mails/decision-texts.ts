@@ -15,6 +15,7 @@ import { formatDate } from '#format/format.ts'
 import { dayMs } from '../../durations.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import type { AppealedDecision } from '../appeals/appeal-queries.ts'
+import { describeEndedRole, describeRole } from './role-mails.ts'
 
 /** A log entry that the student gets an email about: any entry except their own appeal, changed settings and what moderators read. */
 export interface ToldDecision {
@@ -29,6 +30,8 @@ export interface ToldDecision {
   note?: string
   days?: number
   role?: UserRole
+  /** The end of a new role. */
+  endsAt?: number | null
   /** The sentence of the signal that the decision is about. */
   sentence?: string | undefined
   /** The token of the link to the appeal. */
@@ -170,7 +173,8 @@ const texts: Record<
     leadsTo: 'edit',
     button: dashboard,
   }),
-  role: ({ role = 'student' }) => describeRole(role),
+  role: ({ role = 'student', endsAt = null }) => describeRole(role, endsAt),
+  end_role: ({ role }) => describeEndedRole(role),
   reset_second_factor: () => ({
     subject: `Your second factor on ${campus.brand} was reset`,
     paragraphs: [
@@ -278,21 +282,3 @@ const stillSuspended = ({ suspendedUntil, now }: DecisionContext, ...otherwise: 
         `Another suspension still runs until ${formatDate(suspendedUntil)}. You can't post, start conversations or report.`,
       ]
     : otherwise
-
-function describeRole(role: UserRole): DecisionText {
-  const names = { student: undefined, moderator: 'a moderator', admin: 'an admin' }
-  const name = names[role]
-  return {
-    subject: `Your role on ${campus.brand} has changed`,
-    paragraphs: [
-      name
-        ? `You're now ${name} of ${campus.brand}.`
-        : `You're no longer a moderator of ${campus.brand}.`,
-      ...(name
-        ? ['The moderation pages ask for a second factor: a passkey, or a code from an app.']
-        : []),
-      `Does this surprise you? Tell us at ${campus.contactEmail}.`,
-    ],
-    ...(name && { button: { label: 'Open the moderation pages', url: pagePaths.moderation() } }),
-  }
-}

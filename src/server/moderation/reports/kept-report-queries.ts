@@ -4,6 +4,7 @@ import { keptReportDays } from '#contract/moderation-rules.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, notesKeptMs } from '../../durations.ts'
+import { isOfHeldStudent } from '../../students/restrictions/requests.ts'
 import { userHasToConfirm } from '../../students/user-queries.ts'
 import { severeReasons } from './hide-rule.ts'
 import { type DecidedReport, decidedColumns } from './report-decision-queries.ts'
@@ -135,6 +136,8 @@ export async function deleteExpiredKeptReports(db: Db, now: number): Promise<voi
   await cleanUp(db, {
     table: 'deleted_listings',
     primaryKey: ['listing_id'],
-    where: sql`deleted_at <= ${now - notesKeptMs} OR ${isUnneeded(now)}`,
+    where: sql`(deleted_at <= ${now - notesKeptMs} OR ${isUnneeded(now)}) AND NOT EXISTS (
+      SELECT 1 FROM reports WHERE reports.deleted_listing_id = deleted_listings.listing_id
+        AND ${isOfHeldStudent(sql`reports.student_id`)})`,
   })
 }

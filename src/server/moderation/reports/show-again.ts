@@ -10,7 +10,7 @@ import { lockUserShared } from '../../students/user-queries.ts'
 import { lockCategory } from '../../versions/category-versions.ts'
 import { tellStudent } from '../mails/decision-mail.ts'
 import { writeLog } from '../moderation-log.ts'
-import { editRequest, putBack } from '../take-down.ts'
+import { editRequest, isOfPausedSeller, putBack } from '../take-down.ts'
 import { isUnanswered, spendReports } from './report-queries.ts'
 
 const maxHiddenMs = maxHiddenDays * dayMs
@@ -78,7 +78,8 @@ const waitsForModerator = (now: number) => sql`(
     SELECT 1 FROM users WHERE ${isActiveStaff(now)} AND users.id <> listings.seller_id))`
 
 const showsAgain = (now: number) => sql`
-  status = 'hidden' AND ${editRequest} IS NULL AND NOT ${waitsForModerator(now)}`
+  status = 'hidden' AND ${editRequest} IS NULL AND NOT ${waitsForModerator(now)}
+  AND NOT ${isOfPausedSeller}`
 
 interface HiddenListing extends ListingKey {
   seller_id: number

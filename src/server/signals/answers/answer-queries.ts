@@ -4,6 +4,7 @@ import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { forKeyShare, isOneOf } from '../../database/sql-fragments.ts'
 import { notesKeptMs } from '../../durations.ts'
+import { isOfHeldStudent } from '../../students/restrictions/requests.ts'
 
 export interface AnswerRow {
   id: number
@@ -49,8 +50,10 @@ export async function insertAnswer(tx: Db, answer: NewAnswer): Promise<boolean> 
   return changes > 0
 }
 
-/** Deletes only the notes. The answers and decisions stay with the listing. */
+/** Deletes only the notes, except those of a student on hold. The answers and decisions stay with the listing. */
 export async function deleteOldAnswerNotes(db: Db, now: number) {
-  const where = sql`created_at <= ${now - notesKeptMs} AND note <> ''`
+  const where = sql`created_at <= ${now - notesKeptMs} AND note <> '' AND NOT EXISTS (
+    SELECT 1 FROM listings WHERE listings.id = signal_answers.listing_id
+      AND ${isOfHeldStudent(sql`listings.seller_id`)})`
   await cleanUp(db, { table: 'signal_answers', primaryKey: ['id'], where, set: sql`note = ''` })
 }

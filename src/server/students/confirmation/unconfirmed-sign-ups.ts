@@ -114,7 +114,7 @@ export async function deleteExpiredSignUps(db: Db, now: number) {
  * are from a time when VERIFY_EMAIL was off, and the job must not delete the only admin.
  */
 const isAbandonedAt = (now: number) => sql`
-  ${userHasToConfirm} AND role = 'student' AND created_at <= ${now - confirmWithinDays * dayMs}
+  ${userHasToConfirm} AND role = 'student' AND held_at IS NULL AND created_at <= ${now - confirmWithinDays * dayMs}
   AND NOT EXISTS (SELECT 1 FROM listings WHERE seller_id = users.id)`
 
 export function findAbandonedAccounts(db: Db, now: number): Promise<Pick<User, 'id' | 'email'>[]> {

@@ -67,12 +67,12 @@ export function findRestrictedUsers(db: Db, now: number): Promise<{ id: number; 
 }
 
 /**
- * A condition on `users`: the account was banned at or before the time, and no appeal waits. While one waits, a
- * moderator may still find that the ban was wrong. All accounts that a ban closed have the time of the ban in
+ * A condition on `users`: the account was banned at or before the time, is not on hold, and no appeal waits. While one
+ * waits, a moderator may still find that the ban was wrong. All accounts that a ban closed have the time of the ban in
  * `banned_at`.
  */
 const isBannedSince = (time: number) => sql`
-  banned_at <= ${time} AND NOT EXISTS (
+  banned_at <= ${time} AND held_at IS NULL AND NOT EXISTS (
     SELECT 1 FROM restrictions JOIN appeals ON appeals.log_id = restrictions.log_id
     WHERE restrictions.kind = 'ban' AND restrictions.created_at = users.banned_at
       AND appeals.created_at IS NOT NULL AND appeals.decision IS NULL)`
@@ -93,11 +93,31 @@ export const isUnrestricted = (now: number): Sql => sql`(
   AND (users.suspended_until IS NULL OR users.suspended_until <= ${now}))`
 
 /**
- * A condition on `users`: a moderator or an admin who can decide, because they are not restricted. `roleAt` has the
- * same rule.
+ * The id of the admin whose role never ends by itself: of those who are not restricted, the one whose role ends last. If
+ * several end on the same day, it is the one who was active last.
+ */
+const lastAdminId = (now: number): Sql => sql`(
+  SELECT users.id FROM users
+  WHERE users.role = 'admin' AND users.role <> 'student' AND ${isUnrestricted(now)}
+  ORDER BY CASE WHEN users.role_ends_at IS NULL THEN 0 ELSE 1 END, users.role_ends_at DESC,
+    COALESCE(users.role_active_on, '') DESC, users.id LIMIT 1)`
+
+export async function isLastAdmin(db: Db, id: number, now: number): Promise<boolean> {
+  const row = await db.get<{ id: number | null }>(sql`SELECT ${lastAdminId(now)} AS id`)
+  return row?.id === id
+}
+
+/** A condition on `users`: a moderator or an admin whose role has not ended. They may be suspended. */
+export const hasRoleAt = (now: number): Sql => sql`(
+  users.role <> 'student' AND (
+    users.role_ends_at IS NULL OR users.role_ends_at > ${now} OR users.id = ${lastAdminId(now)}))`
+
+/**
+ * A condition on `users`: a moderator or an admin who can decide, because they are not restricted and the role has not
+ * ended. `readRole` has the same rule.
  */
 export const isActiveStaff = (now: number): Sql =>
-  sql`(users.role <> 'student' AND ${isUnrestricted(now)})`
+  sql`(${hasRoleAt(now)} AND ${isUnrestricted(now)})`
 
 /** Writes the result of the restrictions into the account's row, because the query of every request reads it there. */
 export async function updateStanding(

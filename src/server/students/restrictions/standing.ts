@@ -2,7 +2,7 @@ import type { UserRole } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
 import type { Person } from '../person.ts'
 import type { MailboxHash } from './mailbox-hash.ts'
-import { findRestrictions, updateStanding } from './restriction-queries.ts'
+import { findRestrictions, isLastAdmin, updateStanding } from './restriction-queries.ts'
 
 /** The role and the restrictions that moderators and operators gave an account. */
 export interface Standing {
@@ -16,11 +16,20 @@ export interface Standing {
 export const isSuspended = ({ suspendedUntil }: Pick<Standing, 'suspendedUntil'>, now: number) =>
   suspendedUntil !== null && now < suspendedUntil
 
-/** Returns the role at this time. A suspended moderator or admin has the role of a student. */
-export const roleAt = (
-  account: Pick<Standing, 'role' | 'suspendedUntil'>,
+/**
+ * Reads the role that counts at this time. Staff who are suspended, or whose role has ended, have the role of a student.
+ * The role of the last admin never ends. Queries only for an admin whose end has passed.
+ */
+export async function readRole(
+  db: Db,
+  account: Pick<Standing, 'role' | 'suspendedUntil'> & { id: number; roleEndsAt: number | null },
   now: number,
-): UserRole => (isSuspended(account, now) ? 'student' : account.role)
+): Promise<UserRole> {
+  const { id, role, roleEndsAt } = account
+  if (isSuspended(account, now)) return 'student'
+  if (roleEndsAt === null || now < roleEndsAt) return role
+  return role === 'admin' && (await isLastAdmin(db, id, now)) ? role : 'student'
+}
 
 /**
  * Combines all restrictions of an account and its mailbox and writes the result into the account's row, which the query

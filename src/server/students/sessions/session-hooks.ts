@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { isClosedToLogin } from '#campus/campus.ts'
+import type { RequestUser } from '#contract/accounts.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import type { Config } from '../../config.ts'
-import type { Db } from '../../database/database.ts'
+import { type Db, writeIfPossible } from '../../database/database.ts'
 import { unauthenticated } from '../../errors.ts'
 import { sharedPageAudience } from '../../http/in-process.ts'
 import type { CategoryVersions } from '../../versions/category-versions.ts'
 import { readRequestUser, sessionContext } from '../session-user.ts'
+import { updateRoleActivity } from '../user-queries.ts'
 import type { SessionCookie } from './cookies.ts'
 import type { SessionFinder, SessionParts } from './session-queries.ts'
 import { validateSession } from './sessions.ts'
@@ -40,6 +43,7 @@ export function sessionHook(deps: SessionHookDeps) {
         request.secondFactorAt = session.secondFactorAt
         const context = sessionContext(deps, request, time)
         request.user = await readRequestUser(db, session.user, context)
+        await recordRoleUse(db, request.user, session.user.roleActiveOn, time)
         request.selectorHash = session.selectorHash
         request.audience = 'students'
         request.versions = session.versions
@@ -47,6 +51,19 @@ export function sessionHook(deps: SessionHookDeps) {
         versions.expect(session.versions)
       })
       .then(() => done(), done)
+  }
+}
+
+/** Records the day on which staff use their role: one write a day. */
+async function recordRoleUse(
+  db: Db,
+  { id, role }: RequestUser,
+  activeOn: string | null,
+  now: number,
+) {
+  const today = campusIsoDate(now)
+  if (role !== 'student' && activeOn !== today) {
+    await writeIfPossible(updateRoleActivity(db, id, today))
   }
 }
 

@@ -7,7 +7,9 @@ import type { Db } from '../../database/database.ts'
 import { composeOnce, forKeyShare } from '../../database/sql-fragments.ts'
 import { type Versions, versionColumns } from '../../versions/category-versions.ts'
 import type { ConfirmationState } from '../confirmation/confirmation.ts'
+import type { Requests } from '../restrictions/requests.ts'
 import type { Standing } from '../restrictions/standing.ts'
+import type { Account } from '../user-queries.ts'
 import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
 
 /** The parts of a session that other rooms add. */
@@ -24,7 +26,11 @@ export interface Session extends SessionSecrets {
   lastUsedAt: number
   /** When the student last used a second factor in this session or, before it, on this device. */
   secondFactorAt: number | null
-  user: User & ConfirmationState & Standing & { affiliations: string | null; unread: number }
+  user: User &
+    ConfirmationState &
+    Standing &
+    Pick<Requests, 'heldAt' | 'deleteAt'> &
+    Pick<Account, 'affiliations' | 'roleEndsAt' | 'roleActiveOn'> & { unread: number }
   /** The version of everything that the student's threads show. */
   messageVersion: number
   /** The session's statement reads the versions, so that cached responses for this user need no further query. */
@@ -49,6 +55,10 @@ interface SessionRow extends Versions {
   suspended_until: number | null
   banned_at: number | null
   affiliations: string | null
+  role_ends_at: number | null
+  role_active_on: string | null
+  held_at: number | null
+  delete_at: number | null
   last_used_at: number
   second_factor_at: number | null
   unread: number
@@ -64,6 +74,7 @@ export function createSessionFinder({ unread, messageVersion }: SessionParts['co
   SELECT secret_hash, previous_secret_hash, rotated_at, successor_used,
     sessions.created_at, refreshed_at, last_used_at, second_factor_at, user_id, first_name, last_name, email,
     confirmed_at, must_confirm, is_sample, role, suspended_until, banned_at, affiliations,
+    role_ends_at, role_active_on, held_at, delete_at,
     ${unread} AS unread, ${messageVersion} AS message_version,
     ${versionColumns}
   FROM sessions JOIN users ON users.id = sessions.user_id
@@ -99,6 +110,10 @@ function toSession(selectorHash: string, row: SessionRow): Session {
       suspendedUntil: row.suspended_until,
       bannedAt: row.banned_at,
       affiliations: row.affiliations,
+      roleEndsAt: row.role_ends_at,
+      roleActiveOn: row.role_active_on,
+      heldAt: row.held_at,
+      deleteAt: row.delete_at,
       unread: row.unread,
     },
     messageVersion: row.message_version,

@@ -1,3 +1,4 @@
+import { campus } from '#campus/campus.ts'
 import { decisionReasonLabels } from '#contract/decision-reasons.ts'
 import type { OwnListing } from '#contract/listing.ts'
 import { maxHiddenDays, staysHidden } from '#contract/moderation-rules.ts'
@@ -49,6 +50,8 @@ const whatHappened: Record<Moderation['action'], string> = {
   hide: 'Students reported it',
   ask_to_edit: 'A moderator asks you to change it',
   remove: 'A moderator removed it',
+  hold: "It's hidden for now",
+  plan_deletion: "It's hidden because your account will be deleted",
 }
 
 /** Says why a listing is hidden or removed or what to edit, and what happens next. Returns null for all other listings. */
@@ -73,6 +76,10 @@ function nextStep({ action, reason }: Moderation, status: OwnListing['status']):
         : 'Please edit it. Until then others see it as it is.'
     case 'remove':
       return "Only you and the moderators can see it, and editing doesn't bring it back."
+    case 'hold':
+      return `Questions? Write to ${campus.contactEmail}.`
+    case 'plan_deletion':
+      return 'It comes back if you keep your account.'
   }
 }
 

@@ -1,13 +1,14 @@
 import { isStaff } from '#contract/is-staff.ts'
 import type { LogEntry, StudentCase } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { formatMonth } from '#format/format.ts'
+import { formatDate, formatMonth } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { Badge } from '../../ui/content/badge.tsx'
 import { LogEntries } from '../log/log-entry-view.tsx'
 import { logFiltersQuery } from '../people/people-queries.ts'
 import { RoleForm } from '../people/role-form.tsx'
+import { StudentRequests } from '../people/student-requests.tsx'
 import { AppealCard } from './appeal-card.tsx'
 import { CaseFrame, type CaseQueue, CaseSection } from './case-frame.tsx'
 import { EarlierListings } from './earlier-listings.tsx'
@@ -39,7 +40,7 @@ function StudentFacts({
   const { student, reports, appeals, log, listings, deletedListings, canChangeRole } = found
   return (
     <>
-      <Summary student={student} />
+      <Summary student={student} forAdmins={found.forAdmins} />
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
         <div className="grid min-w-0 gap-6">
           {appeals.length > 0 && (
@@ -63,7 +64,12 @@ function StudentFacts({
           )}
           {canChangeRole && student.bannedAt === null && (
             <CaseSection title="Role">
-              <RoleForm found={found} />
+              <RoleForm key={`${student.role} ${found.forAdmins?.roleEndsOn}`} found={found} />
+            </CaseSection>
+          )}
+          {found.forAdmins && (
+            <CaseSection title="Requests">
+              <StudentRequests found={found} />
             </CaseSection>
           )}
         </div>
@@ -84,7 +90,7 @@ function StudentFacts({
   )
 }
 
-function Summary({ student }: { student: StudentCase['student'] }) {
+function Summary({ student, forAdmins }: Pick<StudentCase, 'student' | 'forAdmins'>) {
   const { id, email, university, memberSince, role } = student
   const restriction = restrictionText(student, useToday())
   return (
@@ -94,7 +100,16 @@ function Summary({ student }: { student: StudentCase['student'] }) {
       <p className="flex flex-wrap items-center gap-2 text-ink-2">
         Member since {formatMonth(memberSince)} · {roleLabels[role]}
         {restriction && <Badge variant="sun">{restriction}</Badge>}
+        {forAdmins?.hold && <Badge variant="sun">On hold</Badge>}
+        {forAdmins?.deletionAt && <Badge variant="sun">To be deleted</Badge>}
       </p>
+      {forAdmins && isStaff(student) && (
+        <p className="text-ink-2">
+          {forAdmins.roleActiveOn
+            ? `Last used the role on ${formatDate(forAdmins.roleActiveOn)}`
+            : 'Has not used the role yet'}
+        </p>
+      )}
       <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
         <Link to={pagePaths.student(id)} className="link">
           As others see them

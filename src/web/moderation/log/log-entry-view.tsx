@@ -1,9 +1,9 @@
 import { campus } from '#campus/campus.ts'
 import { decisionReasonLabels } from '#contract/decision-reasons.ts'
 import type { LogEntry } from '#contract/moderation.ts'
-import type { LogAction } from '#contract/moderation-rules.ts'
+import { isOwnAction, type LogAction } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { formatMoment } from '#format/format.ts'
+import { formatDate, formatMoment } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { Badge } from '../../ui/content/badge.tsx'
@@ -62,7 +62,7 @@ export function LogEntryView({
             “{signal}”
           </p>
         )}
-        {note && entry.action !== 'change_settings' && (
+        {note && !notesInSentence.includes(entry.action) && (
           <p dir="auto" className="mt-1 whitespace-pre-line text-sm">
             {note}
           </p>
@@ -104,6 +104,7 @@ function LogEntrySubject({ entry }: { entry: LogEntry }) {
   }
   // The note names the settings. It is deleted after some time, like all notes.
   if (action === 'change_settings') return `the campus settings${note ? `: ${note}` : ''}`
+  if (action === 'change_handover') return 'the notes for a hand-over'
   if (!student) return 'students'
   return (
     <Link to={pagePaths.moderatedStudent(student.id)} className="link">
@@ -112,7 +113,10 @@ function LogEntrySubject({ entry }: { entry: LogEntry }) {
   )
 }
 
-type About = Pick<LogEntry, 'days' | 'role'>
+/** Actions whose note is part of the sentence. */
+const notesInSentence: readonly LogAction[] = ['change_settings', 'set_role_end']
+
+type About = Pick<LogEntry, 'days' | 'role' | 'note'>
 
 /** The text before and after the name of the student or the listing. */
 const verbs: Record<LogAction, (entry: About) => [before: string, after?: string]> = {
@@ -128,10 +132,25 @@ const verbs: Record<LogAction, (entry: About) => [before: string, after?: string
   hide: () => ['hid', 'after reports'],
   show: () => ['showed', 'again'],
   role: ({ role }) => ['made', role === 'admin' ? 'an admin' : `a ${role}`],
+  end_role: ({ role }) => [
+    `ended the role of`,
+    `as ${role === 'admin' ? 'an admin' : `a ${role}`}`,
+  ],
+  set_role_end: ({ note }) =>
+    note
+      ? ['set the last day of the role of', `to ${formatDate(note)}`]
+      : ['let go on the role of'],
+  confirm_role: () => ['confirmed the role of'],
   reset_second_factor: () => ['reset the second factor of'],
   appeal: () => ['appealed against a decision on'],
   reject_appeal: () => ['rejected the appeal on'],
   change_settings: () => ['changed'],
+  change_handover: () => ['changed'],
+  send_export: () => ['sent', 'a link to their data'],
+  hold: () => ['put', 'on hold'],
+  release: () => ['released the hold on'],
+  plan_deletion: () => ['planned the deletion of'],
+  keep_account: () => ['stopped the deletion of'],
   read_messages: () => ['read reported messages of'],
   look_up: () => ['looked up the email address of'],
   search_students: () => ['searched', 'and saw their email addresses'],
@@ -142,7 +161,7 @@ const logEntryVerb = (entry: Pick<LogEntry, 'action'> & About) => verbs[entry.ac
 /** The name of who acted. Without a moderator, Quad itself has hidden or shown the listing, or an operator has acted. */
 function actorName({ action, actor }: Pick<LogEntry, 'action' | 'actor'>): string {
   if (actor) return actor.name
-  return action === 'hide' || action === 'show' ? campus.brand : 'An operator'
+  return isOwnAction(action) ? campus.brand : 'An operator'
 }
 
 /** The name of each action, for the filter and the figures. */
@@ -154,10 +173,19 @@ export const logActionLabels: Record<LogAction, string> = {
   hide: 'Hidden by reports',
   show: 'Shown again',
   role: 'Role changed',
+  end_role: 'Role ended',
+  set_role_end: 'End of a role set',
+  confirm_role: 'Role confirmed',
   reset_second_factor: 'Second factor reset',
   appeal: 'Appeal',
   reject_appeal: 'Appeal rejected',
   change_settings: 'Settings changed',
+  change_handover: 'Hand-over notes changed',
+  send_export: 'Data sent to a student',
+  hold: 'Account put on hold',
+  release: 'Hold released',
+  plan_deletion: 'Deletion planned',
+  keep_account: 'Deletion stopped',
   read_messages: 'Messages read',
   look_up: 'Address looked up',
   search_students: 'Students searched by an admin',

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Figures, LogResponse, StudentCase, StudentsResponse } from '#contract/moderation.ts'
 import { type LogAction, logActions } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { HandoverResponse, RolesResponse } from '#contract/people.ts'
 import type { Api } from '../../queries/api.ts'
 import { moderationKey, toCaseResult } from '../moderation-queries.ts'
 
@@ -26,6 +27,18 @@ export const logQuery = (api: Api, filters: LogFilters) =>
       api.get<LogResponse>(apiPaths.moderationLog(logFiltersQuery(filters)), signal),
   })
 
+export const rolesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [moderationKey, 'roles'],
+    queryFn: ({ signal }) => api.get<RolesResponse>(apiPaths.roles, signal),
+  })
+
+export const handoverQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [moderationKey, 'handover'],
+    queryFn: ({ signal }) => api.get<HandoverResponse>(apiPaths.handover, signal),
+  })
+
 export const figuresQuery = (api: Api) =>
   queryOptions({
     queryKey: [moderationKey, 'figures'],
@@ -38,6 +51,7 @@ export const studentFilterLabels = {
   reported: 'With open reports',
   restricted: 'Suspended or banned',
   staff: 'Moderators and admins',
+  requested: 'On hold or to be deleted',
 }
 
 type StudentFilter = keyof typeof studentFilterLabels

@@ -4,50 +4,121 @@ import type { StudentCase } from '#contract/moderation.ts'
 import type { RoleChange } from '#contract/moderation-decisions.ts'
 import { type UserRole, userRoles } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { formatDate } from '#format/format.ts'
 import { errorMessage, useApi } from '../../queries/api.ts'
+import { useToday } from '../../queries/use-today.ts'
 import { proveFirst } from '../../session/identity/identity-request.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { roleLabels } from '../case/standing.ts'
 
 const options = userRoles.map((value) => ({ value, label: roleLabels[value] }))
 
-/** Lets admins change a role. A dialog first says whose role it is and what the new role means. */
-export function RoleForm({ found: { student, seen } }: { found: StudentCase }) {
+/** Lets admins change a role and its last day. A dialog first says whose role it is and what the new role means. */
+export function RoleForm({ found: { student, seen, forAdmins } }: { found: StudentCase }) {
   const [role, setRole] = useState<UserRole>(student.role)
+  const [endsOn, setEndsOn] = useState(forAdmins?.usualRoleEnd ?? '')
   const [isOpen, setOpen] = useState(false)
-  const change = useChangeRole(student.id, () => setOpen(false))
+  const today = useToday()
+  const change = useRoleChange<RoleChange>(apiPaths.studentRole(student.id), () => setOpen(false))
   const open = (event: FormEvent) => {
     event.preventDefault()
     change.reset()
     setOpen(true)
   }
+  const isGiven = role !== 'student' && role !== student.role
   return (
-    <form className="flex flex-wrap gap-3" onSubmit={open}>
-      <Select
-        label="Role"
-        value={role}
-        options={options}
-        onChange={({ target }) => setRole(target.value as UserRole)}
-        hideLabel
+    <div className="grid gap-6">
+      <form className="flex flex-wrap items-end gap-3" onSubmit={open}>
+        <Select
+          label="Role"
+          value={role}
+          options={options}
+          onChange={({ target }) => setRole(target.value as UserRole)}
+          flush
+        />
+        {isGiven && (
+          <TextField
+            label="Last day"
+            type="date"
+            min={today}
+            value={endsOn}
+            required
+            onChange={({ target }) => setEndsOn(target.value)}
+            flush
+          />
+        )}
+        <Button type="submit" variant="secondary" disabled={role === student.role}>
+          Change role
+        </Button>
+        <ConfirmDialog
+          open={isOpen}
+          title={roleQuestion[role](student.name)}
+          confirmLabel="Change role"
+          busy={change.isPending}
+          error={change.error ? errorMessage(change.error) : undefined}
+          onConfirm={() => change.mutate({ role, ...(isGiven && endsOn && { endsOn }), seen })}
+          onClose={() => setOpen(false)}
+        >
+          <RoleChangeFacts student={student} newRole={role} />
+          {isGiven && endsOn && <p className="mt-4">The role ends after {formatDate(endsOn)}.</p>}
+        </ConfirmDialog>
+      </form>
+      {student.role !== 'student' && forAdmins && (
+        <RoleEndForm
+          studentId={student.id}
+          endsOn={forAdmins.roleEndsOn}
+          usualEnd={forAdmins.usualRoleEnd}
+          seen={seen}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Chooses another last day for a role. */
+export function RoleEndForm({
+  studentId,
+  endsOn,
+  usualEnd,
+  seen,
+}: {
+  studentId: number
+  endsOn: string | null
+  usualEnd: string
+  seen: number | null
+}) {
+  const [day, setDay] = useState(endsOn ?? usualEnd)
+  const today = useToday()
+  const change = useRoleChange(apiPaths.roleEnd(studentId))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate({ endsOn: day, seen })
+  }
+  return (
+    <form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
+      <TextField
+        label="Last day of the role"
+        type="date"
+        min={today}
+        value={day}
+        required
+        error={change.error ? errorMessage(change.error) : undefined}
+        note={endsOn === null ? 'The role has no end, because nobody else is an admin.' : undefined}
+        onChange={({ target }) => setDay(target.value)}
         flush
       />
-      <Button type="submit" variant="secondary" disabled={role === student.role}>
-        Change role
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        title={roleQuestion[role](student.name)}
-        confirmLabel="Change role"
+      <Button
+        type="submit"
+        variant="secondary"
         busy={change.isPending}
-        error={change.error ? errorMessage(change.error) : undefined}
-        onConfirm={() => change.mutate({ role, seen })}
-        onClose={() => setOpen(false)}
+        disabled={day === endsOn || !day}
       >
-        <RoleChangeFacts student={student} newRole={role} />
-      </ConfirmDialog>
+        Change last day
+      </Button>
     </form>
   )
 }
@@ -70,12 +141,18 @@ export function RoleChangeFacts({
   )
 }
 
-function useChangeRole(studentId: number, onDone: () => void) {
+/** Sends a change of a role, once the admin has used the second factor. */
+export function useRoleChange<Body extends object>(path: string, onDone = () => {}) {
   const api = useApi()
   const queryClient = useQueryClient()
+  const isReview = path.endsWith('/review')
   return useMutation({
-    mutationFn: (body: RoleChange) =>
-      proveFirst(() => api.put<{ message: string }>(apiPaths.studentRole(studentId), body)),
+    mutationFn: (body: Body) =>
+      proveFirst(() =>
+        isReview
+          ? api.post<{ message: string }>(path, body)
+          : api.put<{ message: string }>(path, body),
+      ),
     onSuccess: ({ message }) => {
       onDone()
       showToast({ variant: 'ok', text: message })
