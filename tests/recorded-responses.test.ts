@@ -437,7 +437,21 @@ async function recordModeration(site: Site, listings: Record<'own' | 'bobs', Ids
     role: 'moderator',
     seen: await logId(),
   })
+  const end = async () => ({ endsOn: '2027-04-30', seen: await logId() })
+  await send('mia', 'PUT', apiPaths.roleEnd(ids.bob), await end())
+  await send('eve', 'PUT', apiPaths.roleEnd(ids.bob), await end())
+  await send('eve', 'POST', apiPaths.roleReview(ids.bob), { seen: await logId() })
+  await read(['visitor', 'mia', 'eve'], apiPaths.roles)
   await send('eve', 'PUT', apiPaths.studentRole(ids.bob), { role: 'student', seen: await logId() })
+  for (const action of ['plan_deletion', 'keep_account', 'hold', 'release']) {
+    const request = { action, reason: 'A letter', seen: await logId() }
+    await send('eve', 'POST', apiPaths.studentRequests(ids.bob), request)
+    if (action === 'plan_deletion') await read(['bob'], apiPaths.me)
+  }
+  await send('bob', 'POST', apiPaths.keepAccount, {})
+  await read(['visitor', 'mia', 'eve'], apiPaths.handover)
+  await send('mia', 'PUT', apiPaths.handoverNotes, { text: 'Notes', basedOn: 0 })
+  await send('eve', 'PUT', apiPaths.handoverNotes, { text: 'x'.repeat(5001), basedOn: 0 })
   await read(['mia', 'eve'], apiPaths.moderationLog())
   await read(['mia'], apiPaths.moderationFigures)
   await read(['visitor', 'mia', 'eve'], apiPaths.settings)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { accountRoutes } from './account/account-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'

@@ -2,10 +2,16 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, openPage, test } from './fixtures.ts'
+import { bothWidths, expect, openPage, test } from './fixtures.ts'
 import { measureOverflow } from './layout.ts'
 import { createListing } from './listings.ts'
-import { banNewStudent, logInAsModerator, readAppealToken, setRole } from './moderators.ts'
+import {
+  banNewStudent,
+  logInAsAdmin,
+  logInAsModerator,
+  readAppealToken,
+  setRole,
+} from './moderators.ts'
 import { createStudent, logIn, logInAsNewStudent } from './students.ts'
 
 async function readOwnId(page: Page): Promise<number> {
@@ -134,6 +140,82 @@ test('an admin finds a student, reads what was reported, decides the appeal, sus
   await expect(page).toHaveURL(pagePaths.moderationFigures)
   await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeVisible()
 })
+
+test(
+  'an admin hands over, moves the end of a role, sends data, holds and deletes, and the student stays',
+  bothWidths,
+  async ({ page, server }) => {
+    test.slow()
+    const student = await createStudent(page.request, { firstName: 'Kit', lastName: 'Keep' })
+    await logIn(page, student)
+    const kitId = await readOwnId(page)
+    const kettleId = await createListing(page, 'misc')
+    const mona = await createStudent(page.request, { firstName: 'Mona', lastName: 'Mod' })
+    setRole(server.dataDir, mona, 'moderator')
+    const admin = await logInAsAdmin(page, server, { firstName: 'Alma', lastName: 'Admin' })
+    const dialog = page.getByRole('dialog')
+
+    await openPage(page, pagePaths.roles)
+    await expectAccessible(page)
+    const row = page.getByRole('row').filter({ hasText: 'Mona Mod' })
+    await row.getByRole('link', { name: 'Mona Mod' }).click()
+    await page.getByLabel('Last day of the role').fill('2027-12-31')
+    await page.getByRole('button', { name: 'Change last day' }).click()
+    await expect(page.getByText('The role of Mona Mod ends after Dec 31, 2027.')).toBeVisible()
+
+    await page.getByRole('navigation', { name: 'Moderation' }).getByText('Roles').click()
+    await expect(row).toContainText('Dec 31, 2027')
+    await page.getByRole('link', { name: 'Hand over' }).click()
+    await expect(page).toHaveURL(pagePaths.handover)
+    await page.getByLabel('What your successor has to know').fill('The host is H.\nAsk Alma.')
+    await page.getByRole('button', { name: 'Save notes' }).click()
+    await expect(page.getByText('Notes saved.')).toBeVisible()
+    await expectAccessible(page)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Moderation' })).toBeHidden()
+    await expect(page.getByRole('textbox')).toBeHidden()
+    await expect(page.getByText('Ask Alma.')).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
+
+    await openPage(page, pagePaths.moderatedStudents(new URLSearchParams({ q: student.email })))
+    await page.getByRole('link', { name: 'Kit Keep' }).click()
+    const request = async (button: string) => {
+      await page.getByRole('button', { name: button }).click()
+      await dialog.getByRole('button', { name: button }).click()
+      await expect(dialog.getByText('Say who asked for this, and why')).toBeVisible()
+      await dialog.getByLabel('Reason').fill('Letter of Nov 12.')
+      await dialog.getByRole('button', { name: button }).click()
+      await expect(dialog).toBeHidden()
+    }
+    await request('Send their data')
+    await expect(page.getByText(`A link to their data goes to ${student.email}.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Put on hold' }).click()
+    await expect(dialog.getByLabel('Look at it again on')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await request('Put on hold')
+    await expect(page.getByText('On hold', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delete the account' })).toBeHidden()
+    expect((await page.request.get(apiPaths.listing('misc', kettleId))).status()).toBe(410)
+    await request('Release the hold')
+    await request('Delete the account')
+    await expect(page.getByText('To be deleted', { exact: true })).toBeVisible()
+    await expect(page.getByText('Alma Admin planned the deletion of Kit Keep')).toBeVisible()
+    await expectAccessible(page)
+
+    await logIn(page, student)
+    await openPage(page, pagePaths.account)
+    await expect(page.getByText(/^Your account will be deleted on /)).toBeVisible()
+    await page.getByRole('button', { name: 'Keep my account' }).click()
+    await expect(page.getByText('Your account stays.')).toBeVisible()
+    await expect(page.getByText(/^Your account will be deleted on /)).toBeHidden()
+    expect((await page.request.get(apiPaths.listing('misc', kettleId))).status()).toBe(200)
+    await logIn(page, admin)
+    await openPage(page, pagePaths.moderatedStudent(kitId))
+    await expect(page.getByText('Kit Keep stopped the deletion of Kit Keep')).toBeVisible()
+  },
+)
 
 test('a banned student downloads their data with the link in the email', async ({
   page,

@@ -43,10 +43,17 @@ const message =
 it.each([
   [message, { suspension: { until: '2026-11-22T12:00:00.000Z', message } }],
   [mayNotPostMessage, { mayPost: false }],
+  ['Hidden for now.', { pause: { isHeld: true, message: 'Hidden for now.', deletionAt: null } }],
 ])('"%s" is there instead of links to forms', (refusal, student) => {
   const html = render(student)
   expect(html).toContain(refusal)
   expect(html).not.toContain('/create')
+})
+
+it('lets a student keep an account that will be deleted', () => {
+  const pause = { isHeld: false, message: 'Deleted soon.', deletionAt: '2026-11-29T12:00:00.000Z' }
+  expect(render({ pause })).toContain('Keep my account')
+  expect(render({ pause: { ...pause, isHeld: true, deletionAt: null } })).not.toContain('Keep my')
 })
 
 it('is not there for others', () => {

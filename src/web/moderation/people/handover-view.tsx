@@ -55,7 +55,7 @@ export function HandoverView({ data }: { data: HandoverResponse }) {
         <p className="max-w-prose">
           The file docs/operations/runbook.md, which comes with the code, has these parts:
         </p>
-        <ul className="mt-2 list-disc ps-6">
+        <ul className="mt-2 list-disc pl-5">
           {runbookParts.map(([title, use]) => (
             <li key={title}>
               <b>{title}</b>: {use}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import type { SessionUser } from '#contract/accounts.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import type { HandoverResponse, RolesResponse, StaffRole } from '#contract/people.ts'
+import { at } from '#tests/support/campus-email.ts'
+import { render } from '../entry-server.tsx'
+
+const eve: SessionUser = {
+  id: 1,
+  firstName: 'Eve',
+  lastName: 'Lee',
+  email: at('eve'),
+  confirmation: 'confirmed',
+  role: 'admin',
+  secondFactor: null,
+  suspension: null,
+  mayPost: true,
+  unread: 0,
+  favourites: [],
+}
+
+const role = (id: number, name: string, changes: Partial<StaffRole> = {}): StaffRole => ({
+  id,
+  name,
+  role: 'moderator',
+  endsOn: '2027-04-30',
+  isOver: false,
+  activeOn: '2026-11-14',
+  confirmedOn: '2026-09-03',
+  isToConfirm: false,
+  isOwn: false,
+  seen: null,
+  ...changes,
+})
+
+const roles = [
+  role(1, 'Eve Lee', { role: 'admin', endsOn: null, isOwn: true, isToConfirm: true }),
+  role(2, 'Sam Hill', { isToConfirm: true }),
+  role(3, 'Mia Wong', { activeOn: null }),
+]
+
+const handover: HandoverResponse = {
+  site: {
+    appUrl: 'https://quad.campus.ca',
+    version: '1.2.3',
+    database: 'PostgreSQL',
+    photos: 'An S3-compatible store',
+    mail: 'mail.campus.ca:587',
+    lastBackupAt: null,
+  },
+  roles,
+  due: [
+    { kind: 'setting', text: 'The contact email is invented', on: null },
+    { kind: 'term', text: 'The Fall term ends', on: '2026-12-31' },
+  ],
+  notes: {
+    text: 'The host is H.',
+    version: 3,
+    changedBy: 'Sam Hill',
+    changedAt: '2026-11-01T12:00:00Z',
+  },
+}
+
+/** Renders a page as text, with a space for each tag. */
+async function renderText(url: string, user: SessionUser, answers: Record<string, object>) {
+  const fetch = async (path: string | URL | Request) => {
+    const { pathname } = new URL(String(path), 'https://site.invalid')
+    const answer = answers[pathname]
+    return answer ? Response.json(answer) : Response.json({}, { status: 404 })
+  }
+  const options = { url, fetch, audience: 'students' as const, user, now: Date.UTC(2026, 10, 15) }
+  const page = await render(options as Parameters<typeof render>[0])
+  if ('redirect' in page) throw new Error(`${url} leads to ${page.redirect}`)
+  const text = page.body
+    .replaceAll('<!-- -->', '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll(/\s+/g, ' ')
+  return { status: page.status, text, html: page.body }
+}
+
+describe('the roles page', () => {
+  const open = (review: RolesResponse['review']) =>
+    renderText(pagePaths.roles, eve, { [apiPaths.roles]: { roles, review } })
+
+  it('asks in September which roles are still needed, and names the others later', async () => {
+    const { text, html } = await open({ year: 2026, isOpen: true })
+    expect(text).toContain('Review of 2026: are these roles still needed?')
+    expect(text).toContain('Eve Lee , admin Another admin confirms your role.')
+    expect(text).toContain('Sam Hill , moderator Confirm the role of Sam Hill')
+    expect(text).not.toContain('Confirm the role of Mia Wong')
+    expect(html).toContain(`href="${pagePaths.handover}"`)
+    const later = await open({ year: 2026, isOpen: false })
+    expect(later.text).toContain('Nobody confirmed these roles in September 2026')
+  })
+
+  it('shows the end of each role and when it was last used', async () => {
+    const { text } = await open({ year: 2026, isOpen: false })
+    expect(text).toContain('Eve Lee (you) Admin No end Nov 14, 2026 Sep 3, 2026')
+    expect(text).toContain('Mia Wong Moderator Apr 30, 2027 — Sep 3, 2026')
+  })
+})
+
+describe('the hand-over page', () => {
+  it('has what a successor needs, on the screen and on paper', async () => {
+    const { text, html } = await renderText(pagePaths.handover, eve, {
+      [apiPaths.handover]: handover,
+    })
+    for (const part of [
+      'Now : The contact email is invented',
+      'Dec 31, 2026 : The Fall term ends',
+      'Address https://quad.campus.ca Version 1.2.3 Database PostgreSQL',
+      'Email server mail.campus.ca:587 Last daily backup None here',
+      'Last changed Nov 1',
+      'Rotate secrets : which passwords to change when somebody leaves',
+    ]) {
+      expect(text).toContain(part)
+    }
+    // The notes are a form on the screen and a text on paper.
+    expect(html.match(/The host is H\./g)?.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('is not there for a moderator', async () => {
+    const { status } = await renderText(pagePaths.handover, { ...eve, role: 'moderator' }, {})
+    expect(status).toBe(404)
+  })
+})
