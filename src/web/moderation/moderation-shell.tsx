@@ -45,13 +45,17 @@ export function ModerationShell({
   )
 }
 
+/** The hand-over page opens from the roles, and has no tab of its own. */
+const shownUnder = (pathname: string) =>
+  pathname === pagePaths.handover ? `${pagePaths.roles}/handover` : pathname
+
 function Tabs() {
   const { pathname, search } = useLocation()
   const shown = useSession().user?.role === 'admin' ? adminTabs : tabs
   // All other paths start with the queue's path, so the queue is the tab of pages that have no other.
   const current = isFromQueue(new URLSearchParams(search))
     ? shown[0]
-    : shown.findLast(({ to }) => ariaCurrent(to, pathname))
+    : shown.findLast(({ to }) => ariaCurrent(to, shownUnder(pathname)))
   return (
     <nav aria-label="Moderation" className="border-line border-b print:hidden">
       <ul className="moderation-shell-tabs">
@@ -59,7 +63,7 @@ function Tabs() {
           <li key={tab.to}>
             <Link
               to={tab.to}
-              aria-current={tab === current ? ariaCurrent(tab.to, pathname) : undefined}
+              aria-current={tab === current ? ariaCurrent(tab.to, shownUnder(pathname)) : undefined}
               className="moderation-shell-tab"
             >
               {tab.label}

@@ -59,7 +59,7 @@ export function Component() {
       {(student) => (
         <div data-eager-script className="page-width pt-8 lg:pt-12">
           <h1 className="title-1">Your account</h1>
-          <PauseNotice className="mt-6" />
+          <PauseNotice className="mt-6 mb-6" />
           <Account student={student} />
         </div>
       )}

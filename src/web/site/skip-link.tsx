@@ -12,7 +12,7 @@ export function SkipLink({ main }: { main: RefObject<HTMLElement | null> }) {
     main.current?.scrollIntoView({ behavior: 'instant' })
   }
   return (
-    <a href={`#${mainId}`} className="site-skip-link" onClick={skipToMain}>
+    <a href={`#${mainId}`} className="site-skip-link print:hidden" onClick={skipToMain}>
       Skip to content
     </a>
   )

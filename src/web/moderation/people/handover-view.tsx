@@ -143,7 +143,7 @@ function Notes({ notes }: { notes: HandoverResponse['notes'] }) {
           onChange={({ target }) => setText(target.value)}
         />
         {save.error && <Callout variant="danger">{errorMessage(save.error)}</Callout>}
-        <Button type="submit" busy={save.isPending} disabled={text === notes.text}>
+        <Button type="submit" className="mt-4" busy={save.isPending} disabled={text === notes.text}>
           Save notes
         </Button>
       </form>

@@ -46,7 +46,7 @@ export function Toaster({
   }
   const region = (
     <section
-      className="toast-region"
+      className="toast-region print:hidden"
       aria-label="Notifications"
       aria-live="polite"
       onPointerEnter={pauseToasts}
