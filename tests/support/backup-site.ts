@@ -184,6 +184,9 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
     VALUES (6, 'words wire', 'It asks for a wire.', ${note}, ${now}, 'kept', ${logId})`)
   await insertCampus(db, campus.settings, { changedBy: 1, now })
   await insertText(db, { name: 'rules', markdown: 'Be kind.' }, { changedBy: 1, now })
+  await db.run(sql`
+    INSERT INTO handover_notes (id, text, version, changed_by, changed_at)
+    VALUES (1, 'The host is Élan.', 3, 1, ${now})`)
 }
 
 /** Returns every public response about listings, and the bytes of all their photos, by URL. */
