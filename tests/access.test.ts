@@ -11,6 +11,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { textNames } from '#contract/site-text-rules.ts'
+import { findAnnouncements, insertAnnouncement } from '#server/campus/announcements.ts'
 import type { Db } from '#server/database/database.ts'
 import { writeLog } from '#server/moderation/moderation-log.ts'
 import { type Action, createPolicies, type Policies, type Role } from '#server/policies.ts'
@@ -243,6 +244,10 @@ const accessTable: Record<string, Access> = {
       [`GET ${apiPaths.textChanges(name)}`, [null, 200]],
     ]),
   ),
+  'GET /api/admin/announcements': ['administer', 200],
+  'POST /api/admin/announcements': ['administer', 200],
+  'PUT /api/admin/announcements/:id': ['administer', 200],
+  'DELETE /api/admin/announcements/:id': ['administer', 200],
   'POST /api/upload': ['upload photo', 415],
   'GET /api/uploads/:file': [null, 404],
   'GET /brand/:key/:file': [null, 404],
@@ -302,6 +307,13 @@ let strangers = 0
 const undo = { reason: 'mistake', seen: Number.MAX_SAFE_INTEGER }
 /** Decisions that can be repeated any number of times. */
 const askToEdit = { ...undo, action: 'ask_to_edit', reason: 'scam' }
+const announcement = {
+  text: 'Books are free today',
+  link: null,
+  firstDay: '2026-11-15',
+  lastDay: '2026-11-16',
+  university: null,
+}
 const warn = { ...undo, action: 'warn', reason: 'scam' }
 
 const software = createSoftwareAuthenticator('https://quad.example')
@@ -346,6 +358,8 @@ const requestBodies: Record<string, () => unknown> = {
   'PUT /api/admin/texts': () => ({ name: 'rules', markdown: null, basedOn: 0 }),
   'POST /api/admin/texts/restore': () => ({ name: 'rules', version: 0, basedOn: 0 }),
   'POST /api/admin/texts/preview': () => ({ name: 'rules', markdown: 'Be kind.' }),
+  'POST /api/admin/announcements': () => announcement,
+  'PUT /api/admin/announcements/:id': () => ({ ...announcement, version: 1 }),
   'POST /api/logs': () => ({ path: '/', userAgent: 'x', timestamp: 0 }),
   ...Object.fromEntries(
     categories.flatMap(({ id, path }) => [
@@ -519,12 +533,19 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     return (await insertSavedSearch(db, { ...base, ...search })).id
   }
 
+  async function createAnnouncement(): Promise<number> {
+    await insertAnnouncement(db, announcement)
+    const [newest] = await findAnnouncements(db, announcement.firstDay)
+    return newest?.id ?? 0
+  }
+
   async function findId(path: string): Promise<number> {
     if (/^\/api\/moderation\/(log|appeals)\/:id/.test(path)) return createLogEntry()
     if (path.startsWith('/api/moderation/signal-answers/:id')) return createSignalAnswer()
     if (path.startsWith('/api/moderation/reports/:id')) return createThreadReport()
     if (path.startsWith('/api/threads/:id')) return createThread()
     if (path.startsWith('/api/saved-searches/:id')) return createSavedSearch()
+    if (path.startsWith('/api/admin/announcements/:id')) return createAnnouncement()
     const category = categories.find((each) =>
       path.replace('/moderation', '').startsWith(`/api/${each.path}/`),
     )

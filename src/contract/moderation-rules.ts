@@ -71,6 +71,7 @@ export const logActions = [
   'change_settings',
   'change_handover',
   ...requestActions,
+  'change_announcements',
   ...readings,
 ] as const
 
@@ -81,6 +82,7 @@ export type UntoldAction =
   | 'appeal'
   | 'change_settings'
   | 'change_handover'
+  | 'change_announcements'
   | 'set_role_end'
   | 'confirm_role'
   | RequestAction

@@ -81,6 +81,7 @@ export const pagePaths = {
   textChanges: (name: TextName) => `/${name}/changes`,
   roles: '/admin/roles',
   handover: '/admin/handover',
+  announcements: '/admin/announcements',
 }
 
 /** Pages that are the same for every visitor and ignore the query. They are cached, in the sitemap, and counted by path. */
@@ -201,6 +202,8 @@ export const apiPaths = {
   handoverNotes: '/api/admin/handover/notes',
   /** Stops the planned deletion of the own account. */
   keepAccount: '/api/users/me/keep',
+  announcements: '/api/admin/announcements',
+  announcement: (id: Id) => `/api/admin/announcements/${segment(id)}`,
   renewLink: (token: string) => `/api/renew-link?token=${segment(token)}`,
   userListings: (studentId: Id, category: CategoryId) =>
     `/api/users/${segment(studentId)}/${categoryById[category].path}`,
@@ -252,6 +255,7 @@ export const pageRoutes: string[] = [
   ...textChangesPages,
   pagePaths.roles,
   pagePaths.handover,
+  pagePaths.announcements,
 ]
 
 /** Any path except the home page may end with a slash: "//" would begin with a host. */

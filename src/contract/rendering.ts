@@ -19,6 +19,16 @@ export interface Head {
 /** The audience of a page. Everyone in an audience gets the same bytes, so that the page can be cached. */
 export type Audience = 'visitors' | 'students'
 
+/** An announcement on top of a page. */
+export interface ShownAnnouncement {
+  /** The id and the version: a browser that has dismissed this key does not show it again. */
+  key: string
+  text: string
+  link: string | null
+  /** Whether it is only for the students of one university. */
+  isForUniversity: boolean
+}
+
 export interface RenderRequest {
   /** The path and query of the page. */
   url: string
@@ -29,6 +39,8 @@ export interface RenderRequest {
   now: number
   /** The built pages are modules of their own, so the server tells them its campus. */
   campus?: PageCampus
+  /** What the page announces. Pages with other announcements have other keys in the cache. */
+  announcements?: readonly ShownAnnouncement[]
 }
 
 /** Calls the API: over the network in the browser, in process on the server. */
@@ -47,6 +59,7 @@ export interface PageState {
   /** The campus date of the rendering, YYYY-MM-DD. */
   today: string
   campus: PageCampus
+  announcements?: readonly ShownAnnouncement[]
   /** The ids of the page's routes. Matching them again in the browser takes time. */
   routeIds: string[]
 }

@@ -7,6 +7,7 @@ import { readBackupState } from './backup/backup-state.ts'
 import { encodeLogoAgain } from './brand/brand-files.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { keepDownPage } from './brand/down-page.ts'
+import { openAnnouncementSource } from './campus/announcements.ts'
 import { keepRefreshing, openCampusSource } from './campus/campus-source.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contact/contact-routes.ts'
@@ -39,6 +40,7 @@ import type { Photos } from './photos/photos.ts'
 import { createPolicies } from './policies.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { savedRoutes } from './saved/saved-routes.ts'
+import { announcementRoutes } from './settings/announcement-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { textRoutes } from './settings/texts/text-routes.ts'
 import { openSetup, setupGate } from './setup/setup-gate.ts'
@@ -92,8 +94,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   })
   await keepDownPage(config, log)
+  const announcements = await openAnnouncementSource(db, now)
   if (deps.runsClocks !== false) {
-    const stopRefreshing = keepRefreshing(campusSource, log)
+    const refresh = async () => {
+      await campusSource.refresh()
+      await announcements.refresh()
+    }
+    const stopRefreshing = keepRefreshing({ refresh }, log)
     app.addHook('onClose', async () => stopRefreshing())
   }
   const secret = await readAppSecret(db, config)
@@ -208,6 +215,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   settingsRoutes(app, { config, policies, db, campusSource, transport, rateLimiter, jobs, now })
   brandRoutes(app)
   textRoutes(app, { policies, db, campusSource, responseCache, jobs, now })
+  announcementRoutes(app, { policies, db, announcements, now })
   // A site that is set up does not have these routes after its next start.
   if (setup.isOpen) setupRoutes(app, { ...students, setup, campusSource, transport })
   await photoRoutes(app, {
@@ -240,6 +248,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       web,
       appUrl: config.APP_URL,
       responseCache,
+      announcements,
       readSessionUser: (user) => withFavourites(db, user, sessionParts),
       now,
     })

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { appSecretData } from './app-secret.ts'
+import { announcementsData } from './campus/announcements.ts'
 import { campusData } from './campus/campus-source.ts'
 import { contactData } from './contact/contact-read-queries.ts'
 import { databaseData } from './database/migrate.ts'
@@ -96,4 +97,5 @@ export const roomData: readonly RoomData<Account>[] = [
   appSecretData,
   databaseData,
   campusData,
+  announcementsData,
 ]

@@ -23,7 +23,8 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 // Updates happen before the next event, not after it, so that a second click finds the button busy.
 notifyManager.setScheduler(queueMicrotask)
 
-async function hydrateApp(root: HTMLElement, { audience, queries, today, routeIds }: PageState) {
+async function hydrateApp(root: HTMLElement, state: PageState) {
+  const { audience, queries, today, announcements, routeIds } = state
   // Each pause ends a task, so that waiting input events run in between.
   await pause()
   const matchedIds = await loadPage(routeIds)
@@ -55,7 +56,7 @@ async function hydrateApp(root: HTMLElement, { audience, queries, today, routeId
     hydrateRoot(
       root,
       <StrictMode>
-        <App api={api} queryClient={queryClient} audience={audience} today={today}>
+        <App {...{ api, queryClient, audience, today, announcements }}>
           <RouterProvider router={router} />
         </App>
       </StrictMode>,

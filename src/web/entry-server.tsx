@@ -33,7 +33,8 @@ const withoutRoutes: RouteObject[] = []
 export { loadAllPages }
 
 /** Runs the page's guards and loader, then renders it in one synchronous pass. */
-export const render: Render = async ({ url, fetch, audience, user, now, campus }) => {
+export const render: Render = async (request) => {
+  const { url, fetch, audience, user, now, campus, announcements } = request
   if (campus) applyPageCampus(campus)
   const api = createApi(fetch)
   const queryClient = createQueryClient()
@@ -53,7 +54,7 @@ export const render: Render = async ({ url, fetch, audience, user, now, campus }
   const collector: { head?: Head } = {}
   const body = renderToString(
     <HeadCollector value={collector}>
-      <App api={api} queryClient={queryClient} audience={audience} today={today}>
+      <App {...{ api, queryClient, audience, today, announcements }}>
         <StaticRouterProvider
           router={createStaticRouter(withoutRoutes, loaded)}
           context={loaded}

@@ -83,6 +83,7 @@ const moderationPages = [
   page('/admin/settings/texts', 'texts'),
   page('/admin/roles', 'roles'),
   page('/admin/handover', 'handover'),
+  page('/admin/announcements', 'announcements'),
 ]
 
 export const routes: RouteObject[] = [

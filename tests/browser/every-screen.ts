@@ -138,10 +138,17 @@ export const preparedScreens: PreparedScreens[] = [
     },
   },
   {
-    routes: ['/admin/settings', '/admin/settings/texts', '/admin/roles', '/admin/handover'],
+    routes: [
+      '/admin/settings',
+      '/admin/settings/texts',
+      '/admin/roles',
+      '/admin/handover',
+      '/admin/announcements',
+    ],
     prepare: async (page, _, server) => {
       await logInAsAdmin(page, server)
-      return [pagePaths.settings, pagePaths.texts, pagePaths.roles, pagePaths.handover]
+      const { settings, texts, roles, handover, announcements } = pagePaths
+      return [settings, texts, roles, handover, announcements]
     },
   },
 ]

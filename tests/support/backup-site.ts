@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { photoWidths } from '#contract/photos.ts'
+import { insertAnnouncement } from '#server/campus/announcements.ts'
 import { insertCampus } from '#server/campus/campus-source.ts'
 import { insertText } from '#server/campus/site-texts.ts'
 import { dayMs } from '#server/durations.ts'
@@ -187,6 +188,11 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
   await db.run(sql`
     INSERT INTO handover_notes (id, text, version, changed_by, changed_at)
     VALUES (1, 'The host is Élan.', 3, 1, ${now})`)
+  const days = { firstDay: '2026-11-15', lastDay: '2026-11-16' }
+  await insertAnnouncement(db, { text: note, link: '/rules', ...days, university: null })
+  await db.run(sql`
+    INSERT INTO internal_notes (student_id, listing_id, author_id, text, created_at)
+    VALUES (2, 6, 1, ${note}, ${now})`)
 }
 
 /** Returns every public response about listings, and the bytes of all their photos, by URL. */

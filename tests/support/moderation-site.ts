@@ -20,8 +20,12 @@ interface DecisionBody {
 }
 
 /** Opens the whole app with people of each role, who have sessions without logging in. */
-export async function openModerationSite(engine: Engine, settings: Record<string, string> = {}) {
-  const testApp = await buildTestApp(engine, settings)
+export async function openModerationSite(
+  engine: Engine,
+  settings: Record<string, string> = {},
+  options: Parameters<typeof buildTestApp>[2] = {},
+) {
+  const testApp = await buildTestApp(engine, settings, options)
   const { app, db, clock, config } = testApp
 
   async function addPerson(firstName: string, role: UserRole = 'student', email?: string) {
@@ -35,7 +39,11 @@ export async function openModerationSite(engine: Engine, settings: Record<string
     const session = { studentId: id, device: null, now, secondFactorAt: now }
     const { token } = await startSession(db, session)
     const headers = { cookie: `quad=${token.selector}.${token.secret}` }
-    const send = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+    const send = async (
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      url: string,
+      payload?: object,
+    ) => {
       const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
       return { status: response.statusCode, body: response.json<DecisionBody>() }
     }
@@ -45,6 +53,7 @@ export async function openModerationSite(engine: Engine, settings: Record<string
       get: (url: string) => send('GET', url),
       post: (url: string, payload?: object) => send('POST', url, payload),
       put: (url: string, payload?: object) => send('PUT', url, payload),
+      delete: (url: string, payload?: object) => send('DELETE', url, payload),
     }
   }
 

@@ -18,6 +18,11 @@ export const moderationData: RoomData<Account> = {
     reports: { key: ['id'], hasGeneratedId: true, references: ['users', 'moderation_log'] },
     appeals: { key: ['log_id'], references: ['moderation_log', 'users'] },
     handover_notes: { key: ['id'] },
+    case_claims: {
+      notInBackups: 'A claim ends after half an hour.',
+      references: ['users'],
+    },
+    internal_notes: { key: ['id'], hasGeneratedId: true, references: ['users'] },
   },
   async export(db, { id }) {
     return {

@@ -10,9 +10,11 @@ interface DocumentContent {
   /** The script, style and preload tags of the build or the development server. */
   assetTags: string
   appUrl: string
+  hasAnnouncements?: boolean
 }
 
-export function renderDocument({ head, body, state, assetTags, appUrl }: DocumentContent): string {
+export function renderDocument(content: DocumentContent): string {
+  const { head, body, state, assetTags, appUrl, hasAnnouncements = false } = content
   const [preloads = ''] = leadingPreloads.exec(body) ?? []
   const { styleTag, iconTag, files } = look()
   return `<!doctype html>
@@ -22,7 +24,7 @@ export function renderDocument({ head, body, state, assetTags, appUrl }: Documen
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <title>${escapeHtml(head.title)}</title>
 ${preloads}
-${assetTags}
+${assetTags}${hasAnnouncements ? hideDismissed : ''}
 ${styleTag}<noscript><link rel="stylesheet" href="/no-script.css"></noscript>
 ${headTags(head, appUrl).join('\n')}
 <meta name="color-scheme" content="light dark">
@@ -38,6 +40,9 @@ ${iconTag}
 </body>
 </html>`
 }
+
+/** This script has to run before the first paint, so it blocks the page. Few pages have it, and browsers keep it. */
+const hideDismissed = '\n<script src="/dismissed-announcements.js"></script>'
 
 /** Matches image preloads, which React renders first. They move to the head, to be fetched before styles and scripts. */
 const leadingPreloads = /^(?:<link rel="preload"[^>]*>)+/

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { campus } from '#campus/campus.ts'
+import { campus, findUniversity } from '#campus/campus.ts'
 import { pageCampus } from '#campus/page-campus.ts'
 import type { RequestUser, SessionUser } from '#contract/accounts.ts'
 import { statusByErrorCode } from '#contract/errors.ts'
 import { pagePaths } from '#contract/paths.ts'
-import type { RenderRequest } from '#contract/rendering.ts'
+import type { RenderRequest, ShownAnnouncement } from '#contract/rendering.ts'
 import { nextCampusHour } from '#format/campus-date.ts'
+import type { AnnouncementSource } from '../campus/announcements.ts'
 import { look } from '../campus/look.ts'
 import { minuteMs } from '../durations.ts'
 import { temporarilyUnavailable } from '../errors.ts'
@@ -28,6 +29,7 @@ interface PageDeps {
   web: WebApp
   appUrl: string
   responseCache: ResponseCache
+  announcements: Pick<AnnouncementSource, 'shownTo'>
   readSessionUser: (user: RequestUser) => Promise<SessionUser>
   now: () => number
 }
@@ -51,7 +53,7 @@ interface RenderedPage {
 
 /** Adds the route of all pages: every path outside /api. The web side's route table decides which pages exist. */
 export function pageRoutes(app: App, deps: PageDeps) {
-  const { web, appUrl, responseCache, readSessionUser, now } = deps
+  const { web, appUrl, responseCache, announcements, readSessionUser, now } = deps
 
   async function renderPage(request: Omit<RenderRequest, 'campus'>): Promise<RenderedPage> {
     const settings = pageCampus(request.now)
@@ -61,10 +63,13 @@ export function pageRoutes(app: App, deps: PageDeps) {
       return { response: { status: result.status ?? 302, headers, body: Buffer.alloc(0) } }
     }
     const { status, head, body, state, modules, ownerId } = result
+    const { announcements = [] } = request
+    const hasAnnouncements = announcements.length > 0
     const text = renderDocument({
       head,
       body,
-      state: { ...state, campus: settings },
+      state: { ...state, campus: settings, ...(hasAnnouncements && { announcements }) },
+      hasAnnouncements,
       assetTags: web.assetTags(modules),
       appUrl,
     })
@@ -74,11 +79,26 @@ export function pageRoutes(app: App, deps: PageDeps) {
     return { response: status === 503 ? withRetryAfter(response) : response, ownerId }
   }
 
-  async function renderForAudience(url: string, request: FastifyRequest) {
+  /**
+   * Returns what a request's page announces. An unconfirmed student has not proved to be at a university, and sees what
+   * is for everyone.
+   */
+  function announcementsFor({ user }: FastifyRequest): ShownAnnouncement[] {
+    const isProven = user !== null && user.confirmation !== 'required'
+    const university = isProven ? findUniversity(user.email)?.shortName : undefined
+    return announcements.shownTo(university, now())
+  }
+
+  async function renderForAudience(
+    url: string,
+    request: FastifyRequest,
+    shown: ShownAnnouncement[],
+  ) {
     const { audience } = request
     const { fetch, readCaching } = audienceFetch(app, request, audience)
     const time = now()
-    const page = await renderPage({ url, audience, user: null, fetch, now: time })
+    const asked = { url, audience, user: null, fetch, now: time, announcements: shown }
+    const page = await renderPage(asked)
     const { tags, expiresAt, isUnchanged } = readCaching()
     return {
       ...page,
@@ -93,7 +113,9 @@ export function pageRoutes(app: App, deps: PageDeps) {
     const { audience } = request
     const user = request.user && (await readSessionUser(request.user))
     const fetch = personalFetch(app, request)
-    const { response } = await renderPage({ url, audience, user, fetch, now: now() })
+    const shown = announcementsFor(request)
+    const asked = { url, audience, user, fetch, now: now(), announcements: shown }
+    const { response } = await renderPage(asked)
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     reply.header('cache-control', 'no-store')
     // The link from an email must not appear in a Referer header.
@@ -119,9 +141,13 @@ export function pageRoutes(app: App, deps: PageDeps) {
       // Unconfirmed students see less than other students, so they do not share a rendering with them.
       if (!isShared || user?.confirmation === 'required') return sendPersonal(url, request, reply)
       const encoding = acceptedEncoding(headers['accept-encoding'])
+      // Students of one university may see other announcements than all others, so they share a rendering only with those
+      // who see the same.
+      const shown = announcementsFor(request)
+      const shownKeys = shown.map(({ key }) => key).join()
       const { response, ownerId } = await responseCache.get(
-        { key: `${audience} ${url}`, encoding, versions },
-        () => renderForAudience(url, request),
+        { key: `${audience} ${shownKeys} ${url}`, encoding, versions },
+        () => renderForAudience(url, request, shown),
       )
       // A listing that answers 410 to others may still have a page for its owner.
       const mayBeOwner = user !== null && (user.id === ownerId || isGone({ response }))

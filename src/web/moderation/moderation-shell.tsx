@@ -45,9 +45,14 @@ export function ModerationShell({
   )
 }
 
-/** The hand-over page opens from the roles, and has no tab of its own. */
+/** Pages without a tab of their own. They open from the page of another tab, and count as part of it. */
+const parents: Record<string, string> = {
+  [pagePaths.handover]: pagePaths.roles,
+  [pagePaths.announcements]: pagePaths.settings,
+}
+
 const shownUnder = (pathname: string) =>
-  pathname === pagePaths.handover ? `${pagePaths.roles}/handover` : pathname
+  pathname in parents ? `${parents[pathname]}${pathname}` : pathname
 
 function Tabs() {
   const { pathname, search } = useLocation()

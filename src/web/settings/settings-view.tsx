@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { CampusSettings } from '#campus/campus-settings.ts'
+import { pagePaths } from '#contract/paths.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
 import { describeSettingsChanges } from '#contract/settings-changes.ts'
+import { Link } from '../navigation/link.tsx'
 import { type ApiError, errorMessage, hasStatus } from '../queries/api.ts'
 import { useSession } from '../session/session.tsx'
 import { Callout } from '../ui/content/callout.tsx'
@@ -43,7 +45,12 @@ export function SettingsView({ data }: { data: SettingsResponse }) {
   return (
     <>
       <p className="measure mt-2 text-ink-2">
-        What differs from one campus to another. A change is on every page within a second.
+        What differs from one campus to another. A change is on every page within a second. To tell
+        students something for some days, write an{' '}
+        <Link to={pagePaths.announcements} className="link">
+          announcement
+        </Link>
+        .
       </p>
       {file !== null && <FileNotice file={file} />}
       <nav aria-label="Sections" className="mt-4 mb-8">

@@ -8,6 +8,7 @@ import { IdentityDialogHost } from '../session/identity/identity-dialog-host.tsx
 import { useSessionRefresh } from '../session/session-refresh.ts'
 import { Toaster } from '../ui/overlays/toaster.tsx'
 import { useVisitLog } from '../visits/visit-log.ts'
+import { Announcements } from './announcements.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -30,6 +31,7 @@ export function SiteShell() {
           <SkipLink main={main} />
           <PendingBar />
           <SiteHeader />
+          <Announcements mainId={mainId} />
           <OfflineBar />
           <main id={mainId} ref={main} tabIndex={-1} className="flex-1 outline-none">
             <Outlet />

@@ -75,6 +75,7 @@ const doneToStudent: Record<LogAction, string> = {
   release: 'released the hold on this account',
   plan_deletion: 'planned the deletion of this account',
   keep_account: 'stopped the deletion of this account',
+  change_announcements: 'changed the announcements',
   read_messages: 'read messages of this student',
   look_up: 'looked up the address of this student',
   search_students: 'searched students',

@@ -105,6 +105,7 @@ function LogEntrySubject({ entry }: { entry: LogEntry }) {
   // The note names the settings. It is deleted after some time, like all notes.
   if (action === 'change_settings') return `the campus settings${note ? `: ${note}` : ''}`
   if (action === 'change_handover') return 'the notes for a hand-over'
+  if (action === 'change_announcements') return 'the announcements'
   if (!student) return 'students'
   return (
     <Link to={pagePaths.moderatedStudent(student.id)} className="link">
@@ -151,6 +152,7 @@ const verbs: Record<LogAction, (entry: About) => [before: string, after?: string
   release: () => ['released the hold on'],
   plan_deletion: () => ['planned the deletion of'],
   keep_account: () => ['stopped the deletion of'],
+  change_announcements: () => ['changed'],
   read_messages: () => ['read reported messages of'],
   look_up: () => ['looked up the email address of'],
   search_students: () => ['searched', 'and saw their email addresses'],
@@ -186,6 +188,7 @@ export const logActionLabels: Record<LogAction, string> = {
   release: 'Hold released',
   plan_deletion: 'Deletion planned',
   keep_account: 'Deletion stopped',
+  change_announcements: 'Announcements changed',
   read_messages: 'Messages read',
   look_up: 'Address looked up',
   search_students: 'Students searched by an admin',
