@@ -183,6 +183,11 @@ const accessTable: Record<string, Access> = {
       [`DELETE /api/${path}/:id/favourite`, ['change saved', 204]],
       [`GET /api/moderation/${path}/:id`, ['moderate', 200]],
       [`POST /api/moderation/${path}/:id/decisions`, ['moderate', 200]],
+      // The listing shares nothing with another case.
+      [`POST /api/moderation/${path}/:id/cluster/decisions`, ['moderate', 409]],
+      [`PUT /api/moderation/${path}/:id/claim`, ['moderate', 200]],
+      [`DELETE /api/moderation/${path}/:id/claim`, ['moderate', 200]],
+      [`POST /api/moderation/${path}/:id/notes`, ['moderate', 200]],
       [`GET /api/users/:id/${path}`, [null, 200]],
       [`GET /${path}/feed.xml`, [null, 200]],
       [`GET /sitemap-${path}-:part(^\\d{1,6}).xml`, [null, 200]],
@@ -222,6 +227,11 @@ const accessTable: Record<string, Access> = {
   'POST /api/moderation/log/:id/undo': ['moderate', 409],
   'POST /api/moderation/appeals/:id': ['moderate', 409],
   'POST /api/moderation/signal-answers/:id': ['moderate', 409],
+  'PUT /api/moderation/students/:id/claim': ['moderate', 200],
+  'DELETE /api/moderation/students/:id/claim': ['moderate', 200],
+  'POST /api/moderation/students/:id/notes': ['moderate', 200],
+  // There is no such note.
+  'DELETE /api/moderation/notes/:id': ['moderate', 404],
   'GET /api/moderation/log': ['moderate', 200],
   'GET /api/moderation/figures': ['moderate', 200],
   'GET /api/admin/roles': ['administer', 200],
@@ -307,6 +317,8 @@ let strangers = 0
 const undo = { reason: 'mistake', seen: Number.MAX_SAFE_INTEGER }
 /** Decisions that can be repeated any number of times. */
 const askToEdit = { ...undo, action: 'ask_to_edit', reason: 'scam' }
+const together = { ...askToEdit, version: 'x', listingIds: [1] }
+const internalNote = { text: 'Look at the photos.' }
 const announcement = {
   text: 'Books are free today',
   link: null,
@@ -343,6 +355,8 @@ const requestBodies: Record<string, () => unknown> = {
   'POST /api/saved-searches': () => ({ category: 'misc', query: 'q=lamp' }),
   'PATCH /api/saved-searches/:id': () => ({ frequency: 'soon' }),
   'POST /api/moderation/students/:id/decisions': () => warn,
+  'PUT /api/moderation/students/:id/claim': () => ({}),
+  'POST /api/moderation/students/:id/notes': () => internalNote,
   'PUT /api/moderation/students/:id/role': () => ({ ...undo, role: 'student' }),
   'PUT /api/moderation/students/:id/role/end': () => ({ endsOn: '2027-04-30', seen: 99 }),
   'POST /api/moderation/students/:id/role/review': () => ({ seen: 99 }),
@@ -371,6 +385,9 @@ const requestBodies: Record<string, () => unknown> = {
       [`POST /api/${path}/:id/signals/answers`, () => ({ signal: 'price 100' })],
       [`POST /api/${path}/:id/messages`, () => firstMessage],
       [`POST /api/moderation/${path}/:id/decisions`, () => askToEdit],
+      [`POST /api/moderation/${path}/:id/cluster/decisions`, () => together],
+      [`PUT /api/moderation/${path}/:id/claim`, () => ({})],
+      [`POST /api/moderation/${path}/:id/notes`, () => internalNote],
     ]),
   ),
 }
@@ -544,6 +561,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     if (path.startsWith('/api/moderation/signal-answers/:id')) return createSignalAnswer()
     if (path.startsWith('/api/moderation/reports/:id')) return createThreadReport()
     if (path.startsWith('/api/threads/:id')) return createThread()
+    if (path.startsWith('/api/moderation/notes/:id')) return 999_999
     if (path.startsWith('/api/saved-searches/:id')) return createSavedSearch()
     if (path.startsWith('/api/admin/announcements/:id')) return createAnnouncement()
     const category = categories.find((each) =>
@@ -564,7 +582,9 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     return { method: method as 'GET', url }
   }
 
-  const send = (route: string, request: { method: 'GET'; url: string }, headers: object) => {
+  const send = async (route: string, request: { method: 'GET'; url: string }, headers: object) => {
+    // The next caller finds no case that the last one has claimed.
+    await db.run(sql`DELETE FROM case_claims`)
     const body = requestBodies[route]?.()
     return app.inject({
       ...request,
@@ -610,6 +630,10 @@ const succeedElsewhere: Record<string, string> = {
   'POST /api/users/me/recovery-codes': 'students/second-factor/second-factor',
   ...routesOf((path) => `GET /api/${path}/:id/photos/:file`, '../../tests/listing-visibility'),
   ...routesOf((path) => `POST /api/${path}/:id/signals/answers`, 'signals/answers/answer-routes'),
+  ...routesOf(
+    (path) => `POST /api/moderation/${path}/:id/cluster/decisions`,
+    'moderation/clusters/decide-together',
+  ),
   'PUT /api/moderation/students/:id/role': 'moderation/decisions/decision-routes',
   'PUT /api/moderation/students/:id/role/end': 'moderation/roles/role-ends',
   'POST /api/moderation/students/:id/role/review': 'moderation/roles/role-ends',
@@ -617,6 +641,7 @@ const succeedElsewhere: Record<string, string> = {
   'POST /api/moderation/log/:id/undo': 'moderation/decisions/decision-routes',
   'POST /api/moderation/appeals/:id': 'moderation/decisions/decision-routes',
   'POST /api/moderation/signal-answers/:id': 'moderation/decisions/decide-signal-answer',
+  'DELETE /api/moderation/notes/:id': 'moderation/cases/teamwork-routes',
   'POST /api/admin/settings/undo': 'settings/settings-routes',
   'POST /api/admin/settings/logo': 'settings/settings-routes',
   'GET /brand/:key/:file': 'settings/settings-routes',

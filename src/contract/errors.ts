@@ -17,6 +17,8 @@ export const statusByErrorCode = {
   wrong_status: 409,
   duplicate: 409,
   conflict: 409,
+  /** Another moderator is on the case. The request can say that it knows. */
+  claimed: 409,
   gone: 410,
   changed: 412,
   too_large: 413,

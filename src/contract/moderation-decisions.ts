@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDay } from '#categories/days.ts'
+import { isBlank, isStorableText } from '#categories/text-rules.ts'
 import {
   type DecisionReason,
   decisionReasons,
@@ -8,6 +9,8 @@ import {
 } from './decision-reasons.ts'
 import {
   listingActions,
+  maxDecidedTogether,
+  maxInternalNoteLength,
   maxRequestReasonLength,
   requestActions,
   type StudentAction,
@@ -26,6 +29,8 @@ const decision = z.object({
   note: reasonNote.default(''),
   /** The newest log entry about this subject that the moderator has seen. A newer one is a conflict. */
   seen: z.int().nullable(),
+  /** Whether the moderator knows that another one is on the case. */
+  despiteClaim: z.boolean().default(false),
 })
 
 /** Checks that the reason is one of those allowed for the decision. */
@@ -41,6 +46,24 @@ export const listingDecisionBody = decision.extend({ action: z.enum(listingActio
   explainsOther,
   reasonFits(({ action }) => reasonsFor(action, 'listing')),
 )
+
+export const clusterDecisionBody = decision
+  .omit({ seen: true })
+  .extend({
+    action: z.enum(listingActions),
+    /** The version of the list that the moderator has confirmed. Another one is a conflict. */
+    version: z.string().max(64),
+    /** The listings of the cluster that are decided. */
+    listingIds: z
+      .array(z.int().positive())
+      .min(1, 'Choose at least one listing')
+      .max(maxDecidedTogether, `Choose at most ${maxDecidedTogether} listings`)
+      .refine((ids) => new Set(ids).size === ids.length, 'Choose each listing once'),
+  })
+  .check(
+    explainsOther,
+    reasonFits(({ action }) => reasonsFor(action, 'listing')),
+  )
 
 export const studentDecisionBody = decision
   .extend({ action: z.enum(studentActions), days: z.literal(suspensionDays).optional() })
@@ -95,6 +118,21 @@ export const appealDecisionBody = z
     // Reversing an appeal's decision undoes it, so the reasons for undoing apply.
     reasonFits(({ decision }) => (decision === 'reversed' ? undoReasons : reportReasons)),
   )
+
+export const claimBody = z.object({
+  /** The moderator whose claim this one replaces. */
+  takesOverFrom: z.int().nullable().default(null),
+})
+
+export const noteBody = z.object({
+  text: z
+    .string('Must be text')
+    .overwrite((text) => text.replaceAll('\r\n', '\n'))
+    .trim()
+    .refine((text) => !isBlank(text), 'Write something first')
+    .max(maxInternalNoteLength, `Must be at most ${maxInternalNoteLength} characters`)
+    .refine(isStorableText, "Contains a character we can't read"),
+})
 
 /** The log entry of the decision, and a sentence about what was done. */
 export const decisionResponse = z.object({ id: z.int(), message: z.string() })

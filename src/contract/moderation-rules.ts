@@ -52,8 +52,9 @@ const ownActions: readonly string[] = ['hide', 'show', 'end_role', 'set_role_end
 export const isOwnAction = (action: LogAction): boolean => ownActions.includes(action)
 
 /**
- * All actions in the log. Quad itself does `hide`, `show` and `end_role`, and sets ends of roles; an operator can do
- * `role` and the requests, and only an operator does `reset_second_factor`.
+ * All actions in the log. `decide_together` stands for the decisions on all cases of a cluster, each of which has an entry
+ * of its own. Quad itself does `hide`, `show` and `end_role`, and sets ends of roles; an operator can do `role` and the
+ * requests, and only an operator does `reset_second_factor`.
  */
 export const logActions = [
   ...decisions,
@@ -72,6 +73,7 @@ export const logActions = [
   'change_handover',
   ...requestActions,
   'change_announcements',
+  'decide_together',
   ...readings,
 ] as const
 
@@ -83,6 +85,7 @@ export type UntoldAction =
   | 'change_settings'
   | 'change_handover'
   | 'change_announcements'
+  | 'decide_together'
   | 'set_role_end'
   | 'confirm_role'
   | RequestAction
@@ -146,6 +149,14 @@ export const goneAnswerDays = 7
 
 /** How many days serious reports wait for a student who has deleted the account. */
 export const keptReportDays = 90
+
+/** How many listings can be decided together. */
+export const maxDecidedTogether = 50
+
+/** How many minutes a moderator's claim of a case lasts. */
+export const claimMinutes = 30
+
+export const maxInternalNoteLength = 1000
 
 /** How many days the moderators' figures cover. */
 export const figuresDays = 30

@@ -4,7 +4,7 @@ import { isStorableText } from '#categories/text-rules.ts'
 import { decisionReasons } from './decision-reasons.ts'
 import { listingStatuses } from './listing-status.ts'
 import { listItem, type WireListing } from './listings.ts'
-import { decisions, logActions, userRoles } from './moderation-rules.ts'
+import { decisions, listingActions, logActions, userRoles } from './moderation-rules.ts'
 import { reportReasons } from './report-reasons.ts'
 import { type CaseSignal, caseSignal } from './signals.ts'
 
@@ -32,6 +32,8 @@ export const logEntry = z.object({
   undoesId: z.int().nullable(),
   /** The entry that undid this one. */
   undoneBy: z.int().nullable(),
+  /** The entry that stands for this one and others, if they were decided together. */
+  togetherId: z.int().nullable(),
   /** Whether the requesting moderator may undo the entry now. */
   canUndo: z.boolean(),
 })
@@ -89,6 +91,27 @@ const subjectStudent = person.extend({
 /** The address, which only admins get. The log records that they read it. */
 const withAddress = { email: z.string().optional() }
 
+/** The moderator who is on a case, and since when. */
+const claim = z.object({ moderator: person, since: z.iso.datetime(), isOwn: z.boolean() })
+
+/** A note that only moderators read, about the student or one of their listings. */
+const internalNote = z.object({
+  id: z.int(),
+  author: person,
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The category and the title are null once the listing is deleted. */
+  listing: z
+    .object({ id: z.int(), category: categoryId.nullable(), title: z.string().nullable() })
+    .nullable(),
+  /** Whether the requesting moderator wrote it, and may delete it. */
+  isOwn: z.boolean(),
+})
+
+export const claimResponse = z.object({ claim: claim.nullable() })
+
+export const notesResponse = z.object({ notes: z.array(internalNote) })
+
 /** One case that waits for a decision: a listing or a student. */
 export const queueItem = z.object({
   kind: z.enum(['listing', 'student']),
@@ -111,6 +134,9 @@ export const queueItem = z.object({
   hasAppeal: z.boolean(),
   /** Whether the seller says that a signal on the listing is wrong. */
   hasSignalAnswer: z.boolean(),
+  claim: claim.nullable(),
+  /** The cluster of the case: its first listing, and how many cases wait in it. */
+  cluster: z.object({ id: z.int(), size: z.int() }).nullable(),
 })
 
 export const queueKinds = ['listing', 'student', 'appeal', 'signal'] as const
@@ -160,11 +186,45 @@ const caseShape = {
   listings: z.array(otherListing),
   /** The deleted listings that the reports are about. */
   deletedListings: z.array(deletedListing),
+  claim: claim.nullable(),
+  notes: z.array(internalNote),
   /** The value to send back with a decision. */
   seen: z.int().nullable(),
   /** What the requesting moderator may do. Nobody may decide about themselves, and moderators may do less than admins. */
   allowedActions: z.array(z.enum(decisions)),
 }
+
+export const shareKinds = ['photo', 'title', 'description', 'phone', 'email', 'link'] as const
+
+/** Cases that share a photo, a text or a contact, and can be decided together. */
+const caseCluster = z.object({
+  /** Changes with everything in the list. A decision names the version that the moderator has confirmed. */
+  version: z.string(),
+  /** The number of all cases of the cluster. The list has the first ones. */
+  total: z.int(),
+  listings: z.array(
+    z.object({
+      category: categoryId,
+      id: z.int(),
+      title: z.string(),
+      status: z.enum(listingStatuses),
+      student: person,
+      /** The number of open reports. */
+      reports: z.int(),
+      seen: z.int().nullable(),
+      claim: claim.nullable(),
+      allowedActions: z.array(z.enum(listingActions)),
+    }),
+  ),
+  /** What the listings share. The value is null for photos and texts. */
+  shares: z.array(
+    z.object({
+      kind: z.enum(shareKinds),
+      value: z.string().nullable(),
+      listings: z.array(z.int()),
+    }),
+  ),
+})
 
 const listingCases = z.union(
   categories.map((category) =>
@@ -179,6 +239,7 @@ const listingCases = z.union(
       /** When the owner last changed the listing, if that was after its first open report. */
       editedAt: z.iso.datetime().nullable(),
       signals: z.array(caseSignal),
+      cluster: caseCluster.nullable(),
     }),
   ),
 )
@@ -254,6 +315,11 @@ export const figuresResponse = z.object({
   staff: z.array(person.extend({ role: z.enum(userRoles), decisions: z.int() })),
 })
 
+export type ShareKind = (typeof shareKinds)[number]
+export type CaseCluster = z.infer<typeof caseCluster>
+export type ClusterShare = CaseCluster['shares'][number]
+export type CaseClaim = z.infer<typeof claim>
+export type InternalNote = z.infer<typeof internalNote>
 export type LogEntry = z.infer<typeof logEntry>
 export type CaseReport = z.infer<typeof report>
 export type DeletedListing = z.infer<typeof deletedListing>
@@ -273,4 +339,5 @@ export type ListingCase = Omit<StudentCase, 'canChangeRole' | 'forAdmins'> & {
   statusSince: string
   editedAt: string | null
   signals: CaseSignal[]
+  cluster: CaseCluster | null
 } & { [Id in CategoryId]: { category: Id; listing: WireListing<Id> } }[CategoryId]

@@ -164,6 +164,8 @@ export const apiPaths = {
     `/api/moderation/${categoryById[category].path}/${segment(id)}`,
   listingDecisions: (category: CategoryId, id: Id) =>
     `${apiPaths.moderatedListing(category, id)}/decisions`,
+  clusterDecisions: (category: CategoryId, id: Id) =>
+    `${apiPaths.moderatedListing(category, id)}/cluster/decisions`,
   moderatedStudents: (query?: string | URLSearchParams) =>
     withQuery('/api/moderation/students', query),
   moderatedStudent: (id: Id) => `/api/moderation/students/${segment(id)}`,
@@ -173,6 +175,13 @@ export const apiPaths = {
   roleReview: (id: Id) => `${apiPaths.studentRole(id)}/review`,
   studentRequests: (id: Id) => `${apiPaths.moderatedStudent(id)}/requests`,
   moderationLog: (query?: string | URLSearchParams) => withQuery('/api/moderation/log', query),
+  listingClaim: (category: CategoryId, id: Id) =>
+    `${apiPaths.moderatedListing(category, id)}/claim`,
+  studentClaim: (id: Id) => `${apiPaths.moderatedStudent(id)}/claim`,
+  listingNotes: (category: CategoryId, id: Id) =>
+    `${apiPaths.moderatedListing(category, id)}/notes`,
+  studentNotes: (id: Id) => `${apiPaths.moderatedStudent(id)}/notes`,
+  internalNote: (id: Id) => `/api/moderation/notes/${segment(id)}`,
   /** Reading the messages is a POST, because it adds an entry to the log. */
   reportedMessages: (reportId: Id) => `/api/moderation/reports/${segment(reportId)}/messages`,
   undoDecision: (logId: Id) => `/api/moderation/log/${segment(logId)}/undo`,

@@ -119,7 +119,7 @@ describe('what can be undone', () => {
   const undoable = (entry: Omit<Parameters<typeof whyNotUndo>[0], 'action'>) =>
     logActions.filter((action) => !whyNotUndo({ ...entry, action }))
 
-  const all = [...decisions, ...signalActions]
+  const all = [...decisions, ...signalActions, 'decide_together']
 
   it('decisions, once, also after the account is closed', () => {
     expect(undoable(ofStudent)).toEqual(all)

@@ -99,7 +99,8 @@ interface UndoableEntry {
  * account, not one by one.
  */
 export function whyNotUndo(entry: UndoableEntry): string | undefined {
-  if (!isUndoable(entry.action)) return 'This cannot be undone.'
+  if (!isUndoable(entry.action) && entry.action !== 'decide_together')
+    return 'This cannot be undone.'
   if (entry.undone_by !== null) return 'This is already undone.'
   if (entry.listing_id === null) return undefined
   if (entry.student_banned_at !== null)

@@ -6,6 +6,8 @@ import type { RoomData } from '../database/room-data.ts'
 import { toIso, toIsoOrNull } from '../durations.ts'
 import type { Account } from '../students/user-queries.ts'
 import { deleteOldAppeals } from './appeals/appeal-queries.ts'
+import { deleteOldClaims } from './cases/claims.ts'
+import { deleteOldInternalNotes } from './cases/internal-notes.ts'
 import { deleteOldNotes, deleteSearchesOf } from './moderation-log.ts'
 import { closeReportsOfStudent } from './reports/close-reports.ts'
 import { deleteExpiredKeptReports } from './reports/kept-report-queries.ts'
@@ -35,7 +37,13 @@ export const moderationData: RoomData<Account> = {
     await closeReportsOfStudent(tx, student, context)
     await deleteSearchesOf(tx, student)
   },
-  expire: [deleteOldNotes, deleteExpiredKeptReports, deleteOldAppeals],
+  expire: [
+    deleteOldNotes,
+    deleteExpiredKeptReports,
+    deleteOldAppeals,
+    deleteOldClaims,
+    deleteOldInternalNotes,
+  ],
 }
 
 /** A row as the database stores it: times are numbers. */

@@ -69,6 +69,7 @@ describe.each(engines)('the moderation log on %s', (engine) => {
         role: null,
         undoes_id: null,
         thread_id: null,
+        together_id: null,
       },
       expect.objectContaining({ id: 2, action: 'undo', undoes_id: 1 }),
       expect.objectContaining({ id: 3, action: 'read_messages', thread_id: 9 }),

@@ -24,6 +24,8 @@ export interface NewLogEntry {
   days?: number
   role?: UserRole
   undoesId?: number
+  /** The entry that stands for this one and others. */
+  togetherId?: number | undefined
   /** The note is stored in another table, because it is deleted after a time and the log is not. */
   note?: string
 }
@@ -38,11 +40,13 @@ export const noStudentId = 0
 export async function writeLog(tx: Db, entry: NewLogEntry, now: number): Promise<number> {
   const { action, actorId, studentId, listing, note } = entry
   const { threadId = null, reason = null, days = null, role = null, undoesId = null } = entry
+  const { togetherId = null } = entry
   const row = await tx.get<{ id: number }>(sql`
     INSERT INTO moderation_log (created_at, action, actor_id, student_id, category, listing_id,
-      thread_id, reason, days, role, undoes_id)
+      thread_id, reason, days, role, undoes_id, together_id)
     VALUES (${now}, ${action}, ${actorId}, ${studentId}, ${listing?.category ?? null},
-      ${listing?.id ?? null}, ${threadId}, ${reason}, ${days}, ${role}, ${undoesId})
+      ${listing?.id ?? null}, ${threadId}, ${reason}, ${days}, ${role}, ${undoesId},
+      ${togetherId})
     RETURNING id`)
   if (!row) throw new Error('The entry was not written.')
   if (note) {
@@ -84,6 +88,7 @@ export interface LogRow {
   signal: string | null
   undoes_id: number | null
   undone_by: number | null
+  together_id: number | null
   /** Whether an appeal against the entry waits for a decision. */
   has_open_appeal: number
 }
@@ -98,7 +103,7 @@ export const isChange = sql`log.action NOT IN (${join([...readings])})`
 export function findLogEntries(db: Db, condition: Sql, limit: number): Promise<LogRow[]> {
   return db.all<LogRow>(sql`
     SELECT log.id, log.created_at, log.action, log.actor_id, log.student_id, log.category,
-      log.listing_id, log.reason, log.days, log.role, log.undoes_id,
+      log.listing_id, log.reason, log.days, log.role, log.undoes_id, log.together_id,
       actor.first_name AS actor_first_name, actor.last_name AS actor_last_name,
       student.first_name AS student_first_name, student.last_name AS student_last_name,
       actor.email AS actor_email, student.email AS student_email,

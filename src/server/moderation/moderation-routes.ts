@@ -1,6 +1,7 @@
 import type { App } from '../http/app-types.ts'
 import { appealRoutes } from './appeals/appeal-routes.ts'
 import { caseRoutes } from './cases/case-routes.ts'
+import { teamworkRoutes } from './cases/teamwork-routes.ts'
 import { decisionRoutes } from './decisions/decision-routes.ts'
 import type { ModerationDeps } from './moderation-deps.ts'
 import { reportRoutes } from './reports/report-routes.ts'
@@ -13,4 +14,5 @@ export function moderationRoutes(app: App, deps: ModerationDeps) {
   decisionRoutes(app, deps)
   peopleRoutes(app, deps)
   reportRoutes(app, deps)
+  teamworkRoutes(app, deps)
 }

@@ -15,8 +15,9 @@ import { presentListing } from '../../listings/present-listing.ts'
 import { withPrivatePhotos } from '../../photos/private-photos.ts'
 import { readCaseSignals } from '../../signals/read-signals.ts'
 import { hasSameMailbox, personName } from '../../students/person.ts'
-import type { Account } from '../../students/user-queries.ts'
+import { type Account, findMailboxUsers } from '../../students/user-queries.ts'
 import { findAppeals, type WrittenAppeal } from '../appeals/appeal-queries.ts'
+import { readCluster } from '../clusters/read-cluster.ts'
 import { findLogEntries } from '../moderation-log.ts'
 import { findAllowedActions, type PermissionContext, whyNotDecideAppeal } from '../permissions.ts'
 import { toWeight } from '../reports/hide-rule.ts'
@@ -29,6 +30,8 @@ import {
   findReports,
   type ReportRow,
 } from './case-queries.ts'
+import { readClaim } from './claims.ts'
+import { readNotes } from './internal-notes.ts'
 import { presentLogEntry } from './read-log.ts'
 import { presentStudent, toMonth } from './read-students.ts'
 
@@ -81,6 +84,12 @@ export async function readCase(
       openReports: row.open_reports,
     })),
     deletedListings,
+    claim: await readClaim(
+      db,
+      { studentId: student.id, listingId: listing?.id ?? null },
+      { viewerId: context.viewer.id, now },
+    ),
+    notes: await readNotes(db, student.id, context.viewer.id),
     seen,
     allowedActions: findAllowedActions(
       {
@@ -197,5 +206,9 @@ export async function readListingCase(
     statusSince: toIso(row.status_changed_at),
     editedAt: toIsoOrNull(editedAt),
     signals: await readCaseSignals(db, row, context.now),
+    cluster: await readCluster(db, row.id, {
+      viewerIds: await findMailboxUsers(db, context.viewer.email),
+      now: context.now,
+    }),
   }
 }

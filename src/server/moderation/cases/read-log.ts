@@ -48,6 +48,7 @@ export function presentLogEntry(row: LogRow, context: PermissionContext): LogEnt
     signal: row.signal,
     undoesId: row.undoes_id,
     undoneBy: row.undone_by,
+    togetherId: row.together_id,
     canUndo: canUndo(row, context),
   }
 }

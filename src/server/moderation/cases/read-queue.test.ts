@@ -230,6 +230,8 @@ describe.each(engines)('the queue on %s', { timeout: 60_000 }, (engine) => {
       waitingSince: new Date(2).toISOString(),
       hasAppeal: false,
       hasSignalAnswer: false,
+      claim: null,
+      cluster: null,
     })
   })
 })

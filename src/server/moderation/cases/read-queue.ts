@@ -8,7 +8,9 @@ import type { Db } from '../../database/database.ts'
 import { toIso } from '../../durations.ts'
 import { listingPhotoSrc } from '../../photos/private-photos.ts'
 import { type PersonRow, personName } from '../../students/person.ts'
+import { findClusters } from '../clusters/find-clusters.ts'
 import { halfWeightToHide, toWeight } from '../reports/hide-rule.ts'
+import { readClaims } from './claims.ts'
 
 const maxItems = 50
 
@@ -20,6 +22,12 @@ export async function readQueue(
 ): Promise<QueueResponse> {
   const subjects = await findSubjects(db, query, { viewerIds, limit: maxItems, now })
   const reasons = await findReasons(db, subjects)
+  const clusters = await findClusters(db, { viewerIds, now })
+  const clusterOf = (listingId: number | null) => {
+    const found = clusters.find(({ rows }) => rows.some(({ id }) => id === listingId))
+    return found ? { id: found.rows[0]?.id ?? 0, size: found.rows.length } : null
+  }
+  const claimOf = await readClaims(db, { viewerIds, now })
   const items = subjects.map((row): QueueItem => {
     const isAbout = ({ student_id, listing_id }: Pick<SubjectRow, 'student_id' | 'listing_id'>) =>
       student_id === row.student_id && listing_id === row.listing_id
@@ -34,9 +42,21 @@ export async function readQueue(
       waitingSince: toIso(row.waiting_since),
       hasAppeal: row.has_appeal === 1,
       hasSignalAnswer: row.has_signal_answer === 1,
+      claim: claimOf({ studentId: row.student_id, listingId: row.listing_id }),
+      cluster: clusterOf(row.listing_id),
     }
   })
-  return { items, total: subjects[0]?.total ?? 0 }
+  return { items: groupClusters(items), total: subjects[0]?.total ?? 0 }
+}
+
+/** Puts the cases of a cluster behind its first one, so that moderators see them together. */
+function groupClusters(items: QueueItem[]): QueueItem[] {
+  const isFirst = ({ cluster }: QueueItem, index: number) =>
+    !cluster || items.findIndex((other) => other.cluster?.id === cluster.id) === index
+  return items.filter(isFirst).flatMap((item) => {
+    const { cluster } = item
+    return cluster ? items.filter((other) => other.cluster?.id === cluster.id) : [item]
+  })
 }
 
 function presentSubjectListing(row: SubjectRow, now: number): QueueItem['listing'] {

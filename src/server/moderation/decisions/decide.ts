@@ -8,6 +8,7 @@ import { bumpVersionsOfOthers } from '../../messages/message-version-queries.ts'
 import { fullName } from '../../students/person.ts'
 import { banStudent, suspendStudent } from '../../students/restrictions/restrict-student.ts'
 import { openAppeal } from '../appeals/appeal.ts'
+import { releaseCase, requireUnclaimed } from '../cases/claims.ts'
 import { whyForbidden, whyNotListing, whyNotStudent, whyOwn } from '../decision-rules.ts'
 import { tellStudent } from '../mails/decision-mail.ts'
 import { tellReporters } from '../mails/report-mail.ts'
@@ -44,16 +45,20 @@ export async function decideOnListing(
   const { actor, policies, now } = context
   const { student, status, title } = await lockListing(tx, listing, now)
   throwIf('forbidden', whyOwn(actor, student))
-  const { action, reason, note, seen } = parseBody(listingDecisionBody, body)
+  const { action, reason, note, seen, despiteClaim } = parseBody(listingDecisionBody, body)
   throwIf('forbidden', whyForbidden(policies, actor, student, action))
-  await requireUnchanged(tx, { studentId: student.id, listingId: listing.id }, seen, context)
+  const key = { studentId: student.id, listingId: listing.id }
+  await requireUnchanged(tx, key, seen, context)
+  if (!despiteClaim) await requireUnclaimed(tx, key, { actorId: actor.id, now })
   const isReported = await hasOpenReport(tx, { listing, studentId: student.id })
   throwIf('wrong_status', whyNotListing(action, { status, isReported }))
   const decision = { action, studentId: student.id, listing, reason, note }
-  const logId = await writeLog(tx, { ...decision, actorId: actor.id }, now)
+  const { togetherId } = context
+  const logId = await writeLog(tx, { ...decision, actorId: actor.id, togetherId }, now)
   if (action === 'remove') await takeDown(tx, listing, { status: 'removed', logId, now })
   if (action === 'keep' && status === 'hidden') await putBack(tx, listing, now)
   await answerReports(tx, { ...decision, logId }, [decision], context)
+  await releaseCase(tx, key)
   return { id: logId, message: decidedMessages[action]({ name: fullName(student), title }) }
 }
 
@@ -67,11 +72,16 @@ export async function decideOnStudent(
   const student = await lockStudent(tx, id, now)
   if (!student) throw studentNotFound()
   throwIf('forbidden', whyOwn(actor, student))
-  const { action, reason, note, seen, ...input } = parseBody(studentDecisionBody, body)
+  const { action, reason, note, seen, despiteClaim, ...input } = parseBody(
+    studentDecisionBody,
+    body,
+  )
   const days = action === 'suspend' ? input.days : undefined
   throwIf('forbidden', whyForbidden(policies, actor, student, action))
   if (action === 'ban') await context.requireSecondFactor()
-  await requireUnchanged(tx, { studentId: id, listingId: null }, seen, context)
+  const key = { studentId: id, listingId: null }
+  await requireUnchanged(tx, key, seen, context)
+  if (!despiteClaim) await requireUnclaimed(tx, key, { actorId: actor.id, now })
   const isReported = await hasOpenReport(tx, { studentId: id })
   throwIf('wrong_status', whyNotStudent({ action, days }, { ...student, isReported }, now))
   const decision = { action, studentId: id, reason, note, ...(days && { days }) }
@@ -85,6 +95,7 @@ export async function decideOnStudent(
   // A ban also decides the reports about listings that it removes, because nobody can decide on those listings any more.
   const listings = action === 'ban' ? await findReportedListings(tx, logId) : []
   await answerReports(tx, { ...decision, logId }, [decision, ...listings], context)
+  await releaseCase(tx, key)
   return { id: logId, message: decidedMessages[action]({ name: fullName(student) }) }
 }
 

@@ -32,6 +32,8 @@ export interface DecisionContext {
   /** Throws 403 unless the moderator has just used their second factor. */
   requireSecondFactor: () => Promise<void>
   now: number
+  /** The log entry that stands for this decision and others, if they are made together. */
+  togetherId?: number
 }
 
 export type DecisionResult = z.infer<typeof decisionResponse>
@@ -58,19 +60,28 @@ export async function requireStaff(
 }
 
 /**
- * Locks all accounts of the mailbox against changes. Locks the reporters who will be emailed only against deletion,
+ * Locks all accounts of the students' mailboxes against changes. Locks the reporters who will be emailed only against deletion,
  * because a moderator who reports something holds such a lock too. Locks are taken in the order of ids, and before the
  * key of restrictions and the rows of categories. This order is the same everywhere, because different orders would
- * deadlock. The returned role is the highest of the mailbox.
+ * deadlock.
  */
-export async function lockStudent(tx: Db, id: number, now: number): Promise<Account | undefined> {
-  const found = await findUser(tx, id)
-  if (!found) return undefined
-  const accounts = await findMailboxUsers(tx, found.email)
-  const ids = new Set([...accounts, ...(await findReporterIds(tx, accounts))])
-  for (const each of [...ids].toSorted((a, b) => a - b)) {
-    await (accounts.includes(each) ? lockUser(tx, each) : lockUserShared(tx, each))
+export async function lockStudents(tx: Db, studentIds: readonly number[]): Promise<void> {
+  const accounts = new Set<number>()
+  for (const id of new Set(studentIds)) {
+    const found = await findUser(tx, id)
+    const own = found ? await findMailboxUsers(tx, found.email) : []
+    for (const each of own) accounts.add(each)
   }
+  if (accounts.size === 0) return
+  const ids = new Set([...accounts, ...(await findReporterIds(tx, [...accounts]))])
+  for (const each of [...ids].toSorted((a, b) => a - b)) {
+    await (accounts.has(each) ? lockUser(tx, each) : lockUserShared(tx, each))
+  }
+}
+
+/** Locks one student, as `lockStudents` does. The returned role is the highest of the mailbox. */
+export async function lockStudent(tx: Db, id: number, now: number): Promise<Account | undefined> {
+  await lockStudents(tx, [id])
   const student = await findUser(tx, id)
   if (!student) return undefined
   return { ...student, role: highestRole(personOfAccount(student), await findStaff(tx, now)) }

@@ -36,6 +36,13 @@ export const undoneMessage = (
 ): string =>
   `The decision on ${subjectText(subject)} is undone.${reopened ? reopenedTexts[reopened] : ''}`
 
+/** Says how many of the decisions that were made together are undone. */
+export function undoneTogetherMessage({ undone, all }: { undone: number; all: number }): string {
+  const reopened = 'Their reports are open again and wait for a decision.'
+  if (undone === all) return `${pluralize(all, 'decision')} undone. ${reopened}`
+  return `${undone} of ${pluralize(all, 'decision')} undone. ${reopened} Later decisions stay.`
+}
+
 const doneToListing: Partial<Record<LogAction, string>> = {
   keep: 'kept this listing',
   ask_to_edit: 'asked for an edit of this listing',
@@ -76,6 +83,7 @@ const doneToStudent: Record<LogAction, string> = {
   plan_deletion: 'planned the deletion of this account',
   keep_account: 'stopped the deletion of this account',
   change_announcements: 'changed the announcements',
+  decide_together: 'decided on several cases together',
   read_messages: 'read messages of this student',
   look_up: 'looked up the address of this student',
   search_students: 'searched students',

@@ -4,6 +4,7 @@ import { categories } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import {
   appealDecisionBody,
+  clusterDecisionBody,
   decisionResponse,
   listingDecisionBody,
   roleBody,
@@ -23,6 +24,7 @@ import { skipValidation } from '../../http/skip-validation.ts'
 import { requireFreshSecondFactor } from '../../students/reauthentication.ts'
 import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
+import { decideTogether } from '../clusters/decide-together.ts'
 import type { ModerationDeps } from '../moderation-deps.ts'
 import { requestForStudent } from '../requests/student-requests.ts'
 import { changeRoleOfStudent, confirmRole, moveRoleEnd } from './change-role.ts'
@@ -42,6 +44,7 @@ interface DecisionRoute {
   method?: 'POST' | 'PUT'
   url: string
   summary: string
+  description?: string
   body: z.ZodType
   action?: 'moderate' | 'administer'
   decide: Decide
@@ -49,6 +52,9 @@ interface DecisionRoute {
 
 const conflictDescription =
   '`seen` is the newest entry of the log that the case had: 409 if another moderator has done something since.'
+
+const togetherDescription =
+  '`version` is that of the list in the case: 409 if the list has changed since. The id is that of the log entry that stands for all decisions, and undoes them all.'
 
 /** Each decision is one transaction, which checks that the moderator still has the role. */
 export function decisionRoutes(app: App, deps: ModerationDeps) {
@@ -58,6 +64,7 @@ export function decisionRoutes(app: App, deps: ModerationDeps) {
     method = 'POST',
     url,
     summary,
+    description = conflictDescription,
     body,
     action = 'moderate',
     decide,
@@ -72,7 +79,7 @@ export function decisionRoutes(app: App, deps: ModerationDeps) {
       schema: {
         tags: ['Moderation'],
         summary,
-        description: conflictDescription,
+        description,
         params: idParams,
         body,
         response: { 200: decisionResponse, '4xx': errorBody },
@@ -102,6 +109,14 @@ export function decisionRoutes(app: App, deps: ModerationDeps) {
       body: listingDecisionBody,
       decide: (tx, id, body, context) =>
         decideOnListing(tx, { category: category.id, id }, body, context),
+    })
+    addRoute({
+      url: `/api/moderation/${category.path}/:id/cluster/decisions`,
+      summary: `Decide on a ${category.labels.singular} together with cases that share a photo, a text or a contact`,
+      description: togetherDescription,
+      body: clusterDecisionBody,
+      decide: (tx, id, body, context) =>
+        decideTogether(tx, { category: category.id, id }, body, context),
     })
   }
   addRoute({

@@ -14,9 +14,10 @@ import { lockRestrictions } from '../../students/restrictions/mailbox-hash.ts'
 import type { Account } from '../../students/user-queries.ts'
 import { bumpListingVersions } from '../../versions/category-versions.ts'
 import { findWrittenAppeal, rejectAppeal, reverseAppeal } from '../appeals/appeal-queries.ts'
+import { lockDecidedTogether } from '../clusters/decide-together.ts'
 import { whyForbidden, whyNotUndo } from '../decision-rules.ts'
 import { tellStudent } from '../mails/decision-mail.ts'
-import { findLogEntries, type LogRow, writeLog } from '../moderation-log.ts'
+import { findLogEntries, type LogRow, noStudentId, writeLog } from '../moderation-log.ts'
 import { findStaff, whyNotDecideAppeal } from '../permissions.ts'
 import { hasOpenReport, reopenReports } from '../reports/report-decision-queries.ts'
 import { putBackListings } from '../take-down.ts'
@@ -29,7 +30,7 @@ import {
   requireUnchanged,
   throwIf,
 } from './decision-context.ts'
-import { undoneMessage } from './decision-messages.ts'
+import { undoneMessage, undoneTogetherMessage } from './decision-messages.ts'
 
 interface LockedEntry {
   entry: LogRow
@@ -45,6 +46,7 @@ export async function undo(
   body: unknown,
   context: DecisionContext,
 ): Promise<DecisionResult> {
+  if (await isDecidedTogether(tx, id)) return undoTogether(tx, id, body, context)
   const locked = await lockEntry(tx, id, context)
   const { seen, ...reason } = parseBody(undoBody, body)
   await requireFactorForBan(locked, context)
@@ -55,6 +57,45 @@ export async function undo(
   if (!isAccountDeleted) return result
   const message = 'The ban is lifted. The account is deleted, but the student can sign up again.'
   return { ...result, message }
+}
+
+async function isDecidedTogether(tx: Db, id: number): Promise<boolean> {
+  const [entry] = await findLogEntries(tx, sql`log.id = ${id}`, 1)
+  return entry?.action === 'decide_together'
+}
+
+/**
+ * Undoes the decisions that were made together. Decisions that were undone before, or that a later one has replaced, stay
+ * as they are, and the message says how many.
+ */
+async function undoTogether(
+  tx: Db,
+  id: number,
+  body: unknown,
+  context: DecisionContext,
+): Promise<DecisionResult> {
+  const { actor, now } = context
+  const decisions: LockedEntry[] = []
+  for (const each of await lockDecidedTogether(tx, id)) {
+    decisions.push(await lockEntry(tx, each, context))
+  }
+  const { reason, note } = parseBody(undoBody, body)
+  const [entry] = await findLogEntries(tx, sql`log.id = ${id}`, 1)
+  if (!entry) throw notFound()
+  throwIf('wrong_status', whyNotUndo(entry))
+  const undoable = decisions.filter((each) => whyNotUndo(each.entry) === undefined)
+  if (undoable.length === 0) {
+    throwIf('wrong_status', 'None of these decisions can be undone any more.')
+  }
+  const undoing = { action: 'undo' as const, studentId: noStudentId, reason, note, undoesId: id }
+  const togetherId = await writeLog(tx, { ...undoing, actorId: actor.id }, now)
+  for (const each of undoable) {
+    await undoLocked(tx, each, { reason, note }, { ...context, togetherId })
+  }
+  return {
+    id: togetherId,
+    message: undoneTogetherMessage({ undone: undoable.length, all: decisions.length }),
+  }
 }
 
 /** To lift a ban takes what a ban takes. */
@@ -92,12 +133,12 @@ async function undoLocked(
   tx: Db,
   { entry, listing }: LockedEntry,
   { reason, note }: { reason: DecisionReason; note: string },
-  { actor, appUrl, now }: DecisionContext,
+  { actor, appUrl, togetherId, now }: DecisionContext,
 ): Promise<DecisionResult> {
   throwIf('wrong_status', whyNotUndo(entry))
   const { id, action, student_id: studentId } = entry
   const undoing = { action: 'undo' as const, studentId, ...(listing && { listing }), reason, note }
-  const logId = await writeLog(tx, { ...undoing, actorId: actor.id, undoesId: id }, now)
+  const logId = await writeLog(tx, { ...undoing, actorId: actor.id, undoesId: id, togetherId }, now)
   const isRestriction = action === 'suspend' || action === 'ban'
   const lifted = isRestriction ? await liftRestriction(tx, { studentId, logId: id, now }) : []
   await putBackListings(tx, id, now)

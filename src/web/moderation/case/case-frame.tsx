@@ -9,6 +9,7 @@ import { ModerationShell } from '../moderation-shell.tsx'
 import { casePath, nextCase } from '../queue/queue-navigation.ts'
 import { type Shortcut, shortcutKeys } from '../queue/shortcuts.ts'
 import { KbdHint, ShortcutsHelp } from '../queue/shortcuts-help.tsx'
+import { CaseNotes } from './case-notes.tsx'
 import {
   isAbout,
   isAboutStudent,
@@ -16,6 +17,7 @@ import {
   seenOfStudent,
   suggestReason,
 } from './case-state.ts'
+import { ClaimBar } from './claim-bar.tsx'
 import { CaseActions } from './decision-buttons.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { decisionLabels, decisionText, undoText } from './decision-text.ts'
@@ -96,7 +98,27 @@ export function CaseFrame({
   return (
     <ModerationShell title={title} beside={<ShortcutsHelp shortcuts={shortcuts} />}>
       {queue && <QueueLinks queue={queue} subject={{ student, listing: listing ?? null }} />}
+      <ClaimBar
+        claim={found.claim}
+        path={
+          listing
+            ? apiPaths.listingClaim(listing.category, listing.id)
+            : apiPaths.studentClaim(student.id)
+        }
+      />
       {children({ ask, askUndo })}
+      <div className="mt-6">
+        <CaseSection title="Internal notes">
+          <CaseNotes
+            notes={found.notes}
+            path={
+              listing
+                ? apiPaths.listingNotes(listing.category, listing.id)
+                : apiPaths.studentNotes(student.id)
+            }
+          />
+        </CaseSection>
+      </div>
       <CaseActions
         ref={bar}
         actions={

@@ -22,7 +22,7 @@ export function CaseLog({ log, seen }: { log: readonly LogEntry[]; seen: number 
           setOpen(true)
         }}
       />
-      {entry && isUndoable(entry.action) && (
+      {entry && (isUndoable(entry.action) || entry.action === 'decide_together') && (
         <DecisionDialog
           open={isOpen}
           text={undoText(entry.action, { name: entry.student?.name ?? '' })}

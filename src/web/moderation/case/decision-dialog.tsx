@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import {
@@ -30,6 +30,8 @@ interface DecisionAnswers {
   note: string
   /** The length of a suspension, only if the dialog asks for it. */
   days?: number
+  /** Only if another moderator is on the case, and the dialog has said so. */
+  despiteClaim?: true
 }
 
 const dayOptions = suspensionDays.map((days) => ({ value: String(days), label: `${days} days` }))
@@ -78,10 +80,12 @@ export function DecisionDialog({
   const defaultValues = { reason: suggestedReason, note: '', days: '' }
   const form = useForm<Values>({ resolver: zodResolver(formSchema(text)), defaultValues })
   const { errors, isSubmitting } = form.formState
+  const [isClaimed, setClaimed] = useState(false)
   const [reason, note] = form.watch(['reason', 'note'])
   const days = useController({ control: form.control, name: 'days' })
   const startAnew = useEffectEvent(() => {
     form.reset(defaultValues)
+    setClaimed(false)
     // Focus the first question. Without a question, focus the button, so that Enter confirms.
     const first = (asksDays && 'days') || (!suggestedReason && 'reason') || (asksNote && 'note')
     const field = formElement.current?.querySelector<HTMLElement>(`[name="${first}"]`)
@@ -98,9 +102,11 @@ export function DecisionDialog({
         reason: answers.reason,
         note: answers.note,
         ...(asksDays && { days: Number(answers.days) }),
+        ...(isClaimed && { despiteClaim: true }),
       })
       onClose()
     } catch (error) {
+      setClaimed(hasStatus(error, 409) && error.code === 'claimed')
       if (hasStatus(error, 409)) await queryClient.invalidateQueries({ queryKey: [moderationKey] })
       setFieldErrors(form, error, messageOf(error))
     }
@@ -119,7 +125,7 @@ export function DecisionDialog({
             variant={text.danger ? 'danger' : 'primary'}
             busy={isSubmitting}
           >
-            {text.confirmLabel}
+            {isClaimed ? 'Decide anyway' : text.confirmLabel}
           </Button>
           <Button variant="secondary" onClick={onClose}>
             Cancel
@@ -128,7 +134,7 @@ export function DecisionDialog({
       }
     >
       <form ref={formElement} id={formId} noValidate onSubmit={submit}>
-        <p className="mb-4">{text.consequence}</p>
+        <div className="mb-4">{text.consequence}</div>
         <FieldRows>
           {asksDays && (
             <RadioGroup
@@ -169,4 +175,6 @@ export function DecisionDialog({
 const messageOf = (error: unknown) =>
   hasStatus(error, 409) && error.code === 'conflict'
     ? `${error.message} Decide again if it is still right.`
-    : errorMessage(error)
+    : hasStatus(error, 409) && error.code === 'claimed'
+      ? `${error.message} Do you want to decide anyway?`
+      : errorMessage(error)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type DecisionReason, reasonsFor, undoReasons } from '#contract/decision-reasons.ts'
 import {
   banUndoDays,
@@ -10,7 +11,7 @@ import {
 export interface DecisionText {
   title: string
   /** Says what will happen. */
-  consequence: string
+  consequence: ReactNode
   confirmLabel: string
   danger?: boolean
   /** The reasons that the moderator can choose from. */
@@ -90,23 +91,25 @@ export const decisionText = (action: Decision, subject: DecisionSubject): Decisi
 const isListingAction = (action: Decision, { title }: DecisionSubject) =>
   title !== undefined && listingActions.some((each) => each === action)
 
-const undoLabels: Record<Decision | SignalAction, string> = {
+type Undoable = Decision | SignalAction | 'decide_together'
+
+const undoLabels: Record<Undoable, string> = {
   ...decisionLabels,
   hide_signal: 'Hide this signal',
   keep_signal: 'Keep this signal',
+  decide_together: 'Decide together',
 }
 
-const undoConsequences: Partial<Record<Decision | SignalAction, string>> = {
+const undoConsequences: Partial<Record<Undoable, string>> = {
   ban: "The account is open again, and its listings are back. If it's already deleted, the student can only sign up again.",
   hide_signal: "It's shown again, and the answer waits for a decision. Its seller is told.",
   keep_signal: 'The answer waits for a decision again. Its seller is told.',
+  decide_together:
+    'All these decisions are undone, and their reports are open again. Every seller is told. Decisions that were made since stay.',
 }
 
 /** The texts for undoing a decision. */
-export const undoText = (
-  action: Decision | SignalAction,
-  { name }: { name: string },
-): DecisionText => ({
+export const undoText = (action: Undoable, { name }: { name: string }): DecisionText => ({
   title: `Undo “${undoLabels[action]}”?`,
   consequence:
     undoConsequences[action] ??

@@ -16,6 +16,7 @@ import { LogEntryView } from '../log/log-entry-view.tsx'
 import type { ListingCase } from '../moderation-queries.ts'
 import { CaseHistory, CaseReports } from './case-facts.tsx'
 import { CaseFrame, type CaseQueue } from './case-frame.tsx'
+import { ClusterSection } from './cluster-section.tsx'
 import './case-layout.css'
 
 /** A listing as students see it, beside its reports and the facts about its seller. */
@@ -32,6 +33,16 @@ export function ListingCaseView({ found, queue }: { found: ListingCase; queue: C
               </Callout>
             </div>
           )}
+          {found.cluster && (
+            <div className="mt-6">
+              <ClusterSection
+                key={listing.id}
+                listing={listing}
+                cluster={found.cluster}
+                reports={found.reports}
+              />
+            </div>
+          )}
           <div className="case-layout">
             <CaseReports found={found} onUndo={askUndo} />
             <ReportedListing listing={listing} />
@@ -44,7 +55,7 @@ export function ListingCaseView({ found, queue }: { found: ListingCase; queue: C
 }
 
 /** The listing, as students see it on its own page. */
-function ReportedListing(props: { listing: Listing }) {
+export function ReportedListing(props: { listing: Listing }) {
   const { listing } = props
   return (
     <article

@@ -23,6 +23,7 @@ const entry: LogEntry = {
   signal: null,
   undoesId: null,
   undoneBy: null,
+  togetherId: null,
   canUndo: true,
 }
 

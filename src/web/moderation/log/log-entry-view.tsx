@@ -39,7 +39,7 @@ export function LogEntryView({
 }) {
   const today = useToday()
   const [before, after] = logEntryVerb(entry)
-  const { reason, note, signal, undoneBy } = entry
+  const { reason, note, signal, undoneBy, togetherId } = entry
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="min-w-0">
@@ -56,6 +56,7 @@ export function LogEntryView({
         <p className="text-ink-2 text-sm">
           {formatMoment(entry.createdAt, today)}
           {reason && ` · ${decisionReasonLabels[reason]}`}
+          {togetherId !== null && ' · Together with other cases'}
         </p>
         {signal && (
           <p dir="auto" className="mt-1 text-sm">
@@ -106,12 +107,15 @@ function LogEntrySubject({ entry }: { entry: LogEntry }) {
   if (action === 'change_settings') return `the campus settings${note ? `: ${note}` : ''}`
   if (action === 'change_handover') return 'the notes for a hand-over'
   if (action === 'change_announcements') return 'the announcements'
-  if (!student) return 'students'
-  return (
-    <Link to={pagePaths.moderatedStudent(student.id)} className="link">
-      {student.name}
-    </Link>
-  )
+  if (student) {
+    return (
+      <Link to={pagePaths.moderatedStudent(student.id)} className="link">
+        {student.name}
+      </Link>
+    )
+  }
+  // The undo of decisions that were made together has no student either.
+  return action === 'decide_together' || action === 'undo' ? 'several listings' : 'students'
 }
 
 /** Actions whose note is part of the sentence. */
@@ -153,6 +157,7 @@ const verbs: Record<LogAction, (entry: About) => [before: string, after?: string
   plan_deletion: () => ['planned the deletion of'],
   keep_account: () => ['stopped the deletion of'],
   change_announcements: () => ['changed'],
+  decide_together: () => ['decided together on'],
   read_messages: () => ['read reported messages of'],
   look_up: () => ['looked up the email address of'],
   search_students: () => ['searched', 'and saw their email addresses'],
@@ -189,6 +194,7 @@ export const logActionLabels: Record<LogAction, string> = {
   plan_deletion: 'Deletion planned',
   keep_account: 'Deletion stopped',
   change_announcements: 'Announcements changed',
+  decide_together: 'Decided together',
   read_messages: 'Messages read',
   look_up: 'Address looked up',
   search_students: 'Students searched by an admin',

@@ -13,6 +13,7 @@ import { DottedText } from '../../ui/content/dotted-text.tsx'
 import { NoPhoto } from '../../ui/content/no-photo.tsx'
 import { Photo } from '../../ui/content/photo.tsx'
 import { wrapIndex } from '../../ui/content/wrap-index.ts'
+import { claimText } from '../case/claim-bar.tsx'
 import { casePath } from './queue-navigation.ts'
 import './queue-row.css'
 
@@ -58,7 +59,7 @@ export function QueueList({
 
 /** A case in the queue. Its link covers the whole row. */
 function QueueRow({ item, path }: { item: QueueItem; path: string }) {
-  const { student, listing, reasons, hasAppeal, hasSignalAnswer } = item
+  const { student, listing, reasons, hasAppeal, hasSignalAnswer, claim, cluster } = item
   const kind = listing ? categoryById[listing.category].labels.menu : 'Student'
   return (
     <article className="queue-row">
@@ -88,6 +89,8 @@ function QueueRow({ item, path }: { item: QueueItem; path: string }) {
             </Tag>
           ))}
           {hasSignalAnswer && <Tag variant="soft">Disputed signal</Tag>}
+          {cluster && <Tag variant="soft">{`Group of ${cluster.size}`}</Tag>}
+          {claim && <Tag variant="ink">{claimText(claim)}</Tag>}
         </ul>
       </div>
     </article>
