@@ -4,14 +4,17 @@ import { isStorableText } from '#categories/text-rules.ts'
 import { decisionReasons } from './decision-reasons.ts'
 import { listingStatuses } from './listing-status.ts'
 import { listItem, type WireListing } from './listings.ts'
-import { decisions, listingActions, logActions, userRoles } from './moderation-rules.ts'
+import { decisions, logActions, userRoles } from './moderation-rules.ts'
 import { reportReasons } from './report-reasons.ts'
 import { type CaseSignal, caseSignal } from './signals.ts'
-
-const categoryId = z.enum(categories.map(({ id }) => id))
-
-/** A person without the email address, which only admins see. */
-const person = z.object({ id: z.int(), name: z.string() })
+import {
+  type CaseCluster,
+  caseCluster,
+  categoryId,
+  claim,
+  internalNote,
+  person,
+} from './teamwork.ts'
 
 /** An entry of the log. A student whose account is gone is a "Deleted student"; a deleted listing has no title. */
 export const logEntry = z.object({
@@ -90,27 +93,6 @@ const subjectStudent = person.extend({
 
 /** The address, which only admins get. The log records that they read it. */
 const withAddress = { email: z.string().optional() }
-
-/** The moderator who is on a case, and since when. */
-const claim = z.object({ moderator: person, since: z.iso.datetime(), isOwn: z.boolean() })
-
-/** A note that only moderators read, about the student or one of their listings. */
-const internalNote = z.object({
-  id: z.int(),
-  author: person,
-  text: z.string(),
-  createdAt: z.iso.datetime(),
-  /** The category and the title are null once the listing is deleted. */
-  listing: z
-    .object({ id: z.int(), category: categoryId.nullable(), title: z.string().nullable() })
-    .nullable(),
-  /** Whether the requesting moderator wrote it, and may delete it. */
-  isOwn: z.boolean(),
-})
-
-export const claimResponse = z.object({ claim: claim.nullable() })
-
-export const notesResponse = z.object({ notes: z.array(internalNote) })
 
 /** One case that waits for a decision: a listing or a student. */
 export const queueItem = z.object({
@@ -193,38 +175,6 @@ const caseShape = {
   /** What the requesting moderator may do. Nobody may decide about themselves, and moderators may do less than admins. */
   allowedActions: z.array(z.enum(decisions)),
 }
-
-export const shareKinds = ['photo', 'title', 'description', 'phone', 'email', 'link'] as const
-
-/** Cases that share a photo, a text or a contact, and can be decided together. */
-const caseCluster = z.object({
-  /** Changes with everything in the list. A decision names the version that the moderator has confirmed. */
-  version: z.string(),
-  /** The number of all cases of the cluster. The list has the first ones. */
-  total: z.int(),
-  listings: z.array(
-    z.object({
-      category: categoryId,
-      id: z.int(),
-      title: z.string(),
-      status: z.enum(listingStatuses),
-      student: person,
-      /** The number of open reports. */
-      reports: z.int(),
-      seen: z.int().nullable(),
-      claim: claim.nullable(),
-      allowedActions: z.array(z.enum(listingActions)),
-    }),
-  ),
-  /** What the listings share. The value is null for photos and texts. */
-  shares: z.array(
-    z.object({
-      kind: z.enum(shareKinds),
-      value: z.string().nullable(),
-      listings: z.array(z.int()),
-    }),
-  ),
-})
 
 const listingCases = z.union(
   categories.map((category) =>
@@ -315,11 +265,6 @@ export const figuresResponse = z.object({
   staff: z.array(person.extend({ role: z.enum(userRoles), decisions: z.int() })),
 })
 
-export type ShareKind = (typeof shareKinds)[number]
-export type CaseCluster = z.infer<typeof caseCluster>
-export type ClusterShare = CaseCluster['shares'][number]
-export type CaseClaim = z.infer<typeof claim>
-export type InternalNote = z.infer<typeof internalNote>
 export type LogEntry = z.infer<typeof logEntry>
 export type CaseReport = z.infer<typeof report>
 export type DeletedListing = z.infer<typeof deletedListing>

@@ -70,6 +70,7 @@ export const pagePaths = {
   moderatedStudent: (id: Id) => `/moderation/students/${segment(id)}`,
   moderationLog: (query?: string | URLSearchParams) => withQuery('/moderation/log', query),
   moderationFigures: '/moderation/figures',
+  moderationRehearsal: '/moderation/rehearsal',
   settings: '/admin/settings',
   setup: '/setup',
   /** No request contains the part after #, so the token appears in no log and no Referer header. */
@@ -256,6 +257,7 @@ export const pageRoutes: string[] = [
   '/moderation/students/:id',
   pagePaths.moderationLog(),
   pagePaths.moderationFigures,
+  pagePaths.moderationRehearsal,
   pagePaths.settings,
   pagePaths.setup,
   pagePaths.setupDone,

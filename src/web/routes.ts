@@ -79,6 +79,7 @@ const moderationPages = [
   page('/moderation/students/:id', 'moderation-student'),
   page('/moderation/log', 'moderation-log'),
   page('/moderation/figures', 'moderation-figures'),
+  page('/moderation/rehearsal', 'moderation-rehearsal'),
   page('/admin/settings', 'settings'),
   page('/admin/settings/texts', 'texts'),
   page('/admin/roles', 'roles'),

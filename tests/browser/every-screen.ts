@@ -120,6 +120,7 @@ export const preparedScreens: PreparedScreens[] = [
       '/moderation/students/:id',
       '/moderation/log',
       '/moderation/figures',
+      '/moderation/rehearsal',
     ],
     prepare: async (page, _, server) => {
       await logInAsNewStudent(page)
@@ -134,6 +135,7 @@ export const preparedScreens: PreparedScreens[] = [
         pagePaths.moderatedStudent(sellerId),
         pagePaths.moderationLog(),
         pagePaths.moderationFigures,
+        pagePaths.moderationRehearsal,
       ]
     },
   },

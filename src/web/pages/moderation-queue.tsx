@@ -67,6 +67,13 @@ function Queue() {
         {minReportsToAsk} such reports we ask the seller. If they don't answer within a week, the
         listing ends. If they do, these reports leave the queue.
       </p>
+      <p className="mt-2 text-sm">
+        New here?{' '}
+        <Link to={pagePaths.moderationRehearsal} className="link">
+          Practise on ten invented cases
+        </Link>
+        .
+      </p>
     </ModerationShell>
   )
 }

@@ -167,6 +167,12 @@ export function Component() {
             reason is kept for good, with numbers instead of names.
           </p>
           <p>
+            Moderators can write notes to each other about a student or a listing. The notes are
+            deleted after 24 months, and those about you with your account. They are not in the data
+            that you can download, because they may name people who reported something. To ask for
+            those about you, write to us: a person takes out what is about others.
+          </p>
+          <p>
             If you are reported for something serious (a scam, hate, harassment, private information
             or something that is not allowed), deleting the listing does not end it: moderators keep
             its title, category, price and text, and decide about you. They keep it for {appealDays}{' '}

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { CaseClaim } from '#contract/moderation.ts'
 import { claimMinutes } from '#contract/moderation-rules.ts'
+import type { CaseClaim } from '#contract/teamwork.ts'
 import { formatClock } from '#format/format.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
-import type { InternalNote } from '#contract/moderation.ts'
+import type { InternalNote } from '#contract/teamwork.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { notesKeptMs, toIso } from '../../durations.ts'

@@ -1,7 +1,7 @@
 import sql, { join } from 'sql-template-tag'
 import { type CategoryId, categories } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
-import type { ClusterShare } from '#contract/moderation.ts'
+import type { ClusterShare } from '#contract/teamwork.ts'
 import { serverCategories } from '../../categories/index.ts'
 import type { Db } from '../../database/database.ts'
 import { isOneOf } from '../../database/sql-fragments.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { statusAt } from '#contract/listing-status.ts'
-import type { CaseCluster } from '#contract/moderation.ts'
 import { listingActions, maxDecidedTogether } from '#contract/moderation-rules.ts'
+import type { CaseCluster } from '#contract/teamwork.ts'
 import type { Db } from '../../database/database.ts'
 import { personName } from '../../students/person.ts'
 import { type CaseKey, readClaims } from '../cases/claims.ts'

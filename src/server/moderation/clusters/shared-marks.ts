@@ -1,4 +1,4 @@
-import type { ShareKind } from '#contract/moderation.ts'
+import type { ShareKind } from '#contract/teamwork.ts'
 import { toComparableTitle } from '../../signals/duplicates/compare-titles.ts'
 
 /** Something by which two listings may belong together, such as a phone number. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CaseClaim } from '#contract/moderation.ts'
 import { claimMinutes } from '#contract/moderation-rules.ts'
+import type { CaseClaim } from '#contract/teamwork.ts'
 import { formatClock } from '#format/format.ts'
 import { errorMessage, useApi } from '../../queries/api.ts'
 import { Button } from '../../ui/controls/button.tsx'
