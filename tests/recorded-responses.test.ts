@@ -464,6 +464,7 @@ async function recordModeration(site: Site, listings: Record<'own' | 'bobs', Ids
   await send('mia', 'POST', apiPaths.testMail)
   await send('eve', 'POST', apiPaths.testMail)
   await recordTexts(site)
+  await recordTeamwork(site, own)
 }
 
 /** Records the texts that admins edit. */
@@ -480,6 +481,37 @@ async function recordTexts({ send, read }: Site) {
   await send('eve', 'PUT', apiPaths.texts, { name: 'rules', markdown: ' ', basedOn: 0 })
   await send('eve', 'POST', apiPaths.restoreText, { name: 'about', version: 9, basedOn: 0 })
   await read(['visitor', 'mia', 'eve'], apiPaths.texts)
+}
+
+/** Records claims, internal notes, decisions on several cases, and announcements. */
+async function recordTeamwork({ send, read }: Site, own: Ids) {
+  const together = { action: 'remove', reason: 'scam', version: 'none', listingIds: [own.misc] }
+  const note = { text: 'Look at the photos.' }
+  for (const { id: category } of categories) {
+    const claim = apiPaths.listingClaim(category, own[category])
+    await send('mia', 'PUT', claim, {})
+    await send('eve', 'PUT', claim, {})
+    await send('eve', 'PUT', claim, { takesOverFrom: ids.mia })
+    await send('mia', 'POST', apiPaths.listingNotes(category, own[category]), note)
+    await send('mia', 'POST', apiPaths.clusterDecisions(category, own[category]), together)
+    await read(['mia'], apiPaths.moderatedListing(category, own[category]))
+    await send('eve', 'DELETE', claim)
+  }
+  await send('mia', 'PUT', apiPaths.studentClaim(ids.ada), {})
+  await send('mia', 'DELETE', apiPaths.studentClaim(ids.ada))
+  await send('mia', 'POST', apiPaths.studentNotes(ids.ada), { text: ' ' })
+  await send('mia', 'POST', apiPaths.studentNotes(ids.ada), note)
+  await send('eve', 'DELETE', apiPaths.internalNote(1))
+  await send('mia', 'DELETE', apiPaths.internalNote(1))
+  const days = { firstDay: '2026-11-15', lastDay: '2099-12-31' }
+  const announcement = { text: 'Books are free today', link: '/rules', ...days, university: null }
+  await send('mia', 'POST', apiPaths.announcements, announcement)
+  await send('eve', 'POST', apiPaths.announcements, { ...announcement, link: '//example.com' })
+  await send('eve', 'POST', apiPaths.announcements, announcement)
+  await send('eve', 'PUT', apiPaths.announcement(1), { ...announcement, version: 2 })
+  await send('eve', 'PUT', apiPaths.announcement(1), { ...announcement, version: 1 })
+  await read(['visitor', 'mia', 'eve'], apiPaths.announcements)
+  await send('eve', 'DELETE', apiPaths.announcement(1))
 }
 
 type Ids = Record<CategoryId, number>

@@ -252,6 +252,9 @@ export function moderationResources(
     { route: '/api/admin/roles', url: apiPaths.roles, kind: forAdmin(call) },
     { route: '/admin/handover', url: pagePaths.handover, kind: forAdmin(page) },
     { route: '/api/admin/handover', url: apiPaths.handover, kind: forAdmin(call) },
+    { route: '/admin/announcements', url: pagePaths.announcements, kind: forAdmin(page) },
+    { route: '/api/admin/announcements', url: apiPaths.announcements, kind: forAdmin(call) },
+    { route: '/moderation/rehearsal', url: pagePaths.moderationRehearsal, kind: page },
     { ...queue, route: '/moderation', url: pagePaths.moderation(), kind: page },
     { ...queue, route: '/api/moderation/queue', url: apiPaths.moderationQueue(), kind: call },
     ...paths.flatMap(([route, path, sellers, signalReaders = []]): Resource[] => {
