@@ -61,7 +61,7 @@ test(
       await row.getByRole('link').click()
       await expect(page.getByText('I have asked the seller.')).toBeVisible()
       await expectAccessible(page)
-      expect((await measureOverflow(page)).width).toBe(0)
+      expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
       await page
         .getByRole('region', { name: 'Decide' })
         .getByRole('button', { name: 'Keep' })
@@ -104,7 +104,7 @@ test(
         if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`)
       })
       await expectAccessible(page)
-      expect((await measureOverflow(page)).width).toBe(0)
+      expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
       await page.getByRole('link', { name: 'Robin Vale' }).click()
       await expect(page.getByText('This case is invented, so this does nothing.')).toBeVisible()
       await page.getByRole('button', { name: 'Remove' }).click()

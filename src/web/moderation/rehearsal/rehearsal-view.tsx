@@ -13,6 +13,8 @@ import { CaseActions } from '../case/decision-buttons.tsx'
 import { DecisionDialog } from '../case/decision-dialog.tsx'
 import { decisionLabels, decisionText } from '../case/decision-text.ts'
 import { ReportedListing } from '../case/listing-case-view.tsx'
+import { shortcutKeys } from '../queue/shortcuts.ts'
+import { ShortcutsHelp } from '../queue/shortcuts-help.tsx'
 import type { ModelAnswer } from './invented-cases.ts'
 import { agrees, type RehearsalCase, rehearsalCases } from './rehearsal-cases.ts'
 
@@ -121,8 +123,14 @@ function InventedCase({
   const { listing, student, reports, allowedActions } = found
   const text = decisionText(action, { name: student.name, title: listing.title })
   const noUndo = () => undefined
+  const shortcuts = (given ? [] : allowedActions).map((each) => ({
+    key: shortcutKeys[each],
+    label: decisionLabels[each],
+    run: () => ask(each),
+  }))
   return (
     <FollowLink value={explain}>
+      <ShortcutsHelp shortcuts={shortcuts} />
       <div className="case-layout">
         <CaseReports found={found} onUndo={noUndo} />
         <Hearts value={noHearts}>
