@@ -96,10 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await keepDownPage(config, log)
   const announcements = await openAnnouncementSource(db, now)
   if (deps.runsClocks !== false) {
-    const refresh = async () => {
-      await campusSource.refresh()
-      await announcements.refresh()
-    }
+    const refresh = () => Promise.all([campusSource.refresh(), announcements.refresh()])
     const stopRefreshing = keepRefreshing({ refresh }, log)
     app.addHook('onClose', async () => stopRefreshing())
   }

@@ -43,7 +43,7 @@ export async function decideTogether(
   const { actor, now } = context
   const viewer = { viewerIds: await findMailboxUsers(tx, actor.email), now }
   const before = await readCluster(tx, listing.id, viewer)
-  if (!before) throwIf('forbidden', whyOwn(actor, (await lockListing(tx, listing)).student))
+  if (!before) throwIf('forbidden', whyOwn(actor, (await lockListing(tx, listing, now)).student))
   const { action, reason, note, version, listingIds, despiteClaim } = parseBody(
     clusterDecisionBody,
     body,
