@@ -237,6 +237,10 @@ const accessTable: Record<string, Access> = {
   'GET /api/admin/roles': ['administer', 200],
   'GET /api/admin/handover': ['administer', 200],
   'PUT /api/admin/handover/notes': ['administer', 200],
+  'GET /api/admin/overview': ['administer', 200],
+  // No such job has failed.
+  'POST /api/admin/jobs/:id/retry': ['administer', 409],
+  'POST /api/admin/email-check': ['administer', 200],
   'GET /api/admin/settings': ['administer', 200],
   // The settings are those in use, and there is no version to undo.
   'PUT /api/admin/settings': ['administer', 200],
@@ -643,6 +647,7 @@ const succeedElsewhere: Record<string, string> = {
   'POST /api/moderation/signal-answers/:id': 'moderation/decisions/decide-signal-answer',
   'DELETE /api/moderation/notes/:id': 'moderation/cases/teamwork-routes',
   'POST /api/admin/settings/undo': 'settings/settings-routes',
+  'POST /api/admin/jobs/:id/retry': 'operations/operations-routes',
   'POST /api/admin/settings/logo': 'settings/settings-routes',
   'GET /brand/:key/:file': 'settings/settings-routes',
   'POST /api/upload': 'photos/upload',

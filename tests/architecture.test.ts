@@ -103,13 +103,24 @@ const floors: Record<'server' | 'web', Floor[]> = {
   server: [
     ordered(
       ...['errors', 'durations', 'escape-html', 'files', 'config', 'database', 'campus', 'hooks'],
-      ...['app-secret', 'jobs', 'mail', 'policies', 'versions', 'words', 'http', 'limits'],
+      ...[
+        'counts',
+        'app-secret',
+        'jobs',
+        'mail',
+        'policies',
+        'versions',
+        'words',
+        'http',
+        'limits',
+      ],
       'response-cache',
     ),
     ordered('students', 'photos', 'brand', 'visits'),
     ordered('categories', 'listings'),
     sideBySide('messages', 'saved', 'signals', 'feeds'),
     sideBySide('contact', 'moderation'),
+    ordered('operations'),
     // wiring/ lists what the rooms below do for each other. account/, backup/ and maintenance/ read its list of personal
     // data.
     ordered('wiring'),
@@ -124,7 +135,7 @@ const floors: Record<'server' | 'web', Floor[]> = {
     // Hearts are on every card and "Save this search" above every list, so saved/ is below listings/.
     sideBySide('photos', 'visits', 'signals', 'reports', 'saved'),
     ordered('listings', 'messages'),
-    sideBySide('contact', 'moderation', 'account', 'mail-links', 'settings'),
+    sideBySide('contact', 'moderation', 'account', 'mail-links', 'settings', 'operations'),
     ordered('setup', 'site', 'pages', 'app', 'hydration', 'routes'),
     sideBySide('entry-client', 'entry-server', 'deferred-entry'),
   ],

@@ -1,5 +1,5 @@
 import { pagePaths } from '#contract/paths.ts'
-import { buildTestMail } from '#server/settings/test-mail.ts'
+import { buildTestMail } from '#server/mail/send-now.ts'
 import { buildSetupMail } from '#server/setup/setup-mails.ts'
 import {
   buildCodeMail,

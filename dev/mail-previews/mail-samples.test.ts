@@ -24,6 +24,7 @@ const optional: TemplateName[] = [
   'listing-reminders',
   'saved-news',
   'still-looking',
+  'weekly-figures',
 ]
 
 const samplesOf = (appUrl: string) =>

@@ -3,6 +3,7 @@ import type { MailLinks } from '#server/mail/unsubscribe-links.ts'
 import { accountSamples } from './account-samples.ts'
 import { listingSamples } from './listing-samples.ts'
 import { moderationSamples } from './moderation-samples.ts'
+import { operationsSamples } from './operations-samples.ts'
 import { createSampleContext, type MailVariants } from './sample-context.ts'
 import { savedSamples } from './saved-samples.ts'
 
@@ -17,5 +18,6 @@ export function createMailSamples(
     ...listingSamples(context),
     ...moderationSamples(context),
     ...savedSamples(context),
+    ...operationsSamples(context),
   }
 }

@@ -16,6 +16,8 @@ export const ownAccount = sessionUser.extend({
   mailSaved: z.boolean(),
   /** Whether these emails cover favourites too: price drops, and when one is pending, sold or available again. */
   mailFavourites: z.boolean(),
+  /** Whether an admin gets an email about the last week on Mondays. Students without that role get none. */
+  mailWeekly: z.boolean(),
   /** When a mail server last refused the address for good. */
   bouncedAt: z.string().nullable(),
   /** Whether the mail server refused the last confirmation code, as it does while the mailbox is full. */
@@ -36,6 +38,7 @@ export const changeAccountBody = z
     mailMessages: z.enum(messageMailSettings),
     mailSaved: z.boolean(),
     mailFavourites: z.boolean(),
+    mailWeekly: z.boolean(),
   })
   .partial()
 

@@ -71,6 +71,8 @@ export const pagePaths = {
   moderationLog: (query?: string | URLSearchParams) => withQuery('/moderation/log', query),
   moderationFigures: '/moderation/figures',
   moderationRehearsal: '/moderation/rehearsal',
+  /** The page that tells admins how the site is doing. */
+  admin: '/admin',
   settings: '/admin/settings',
   setup: '/setup',
   /** No request contains the part after #, so the token appears in no log and no Referer header. */
@@ -189,6 +191,9 @@ export const apiPaths = {
   appealDecision: (logId: Id) => `/api/moderation/appeals/${segment(logId)}`,
   signalAnswerDecision: (id: Id) => `/api/moderation/signal-answers/${segment(id)}`,
   moderationFigures: '/api/moderation/figures',
+  overview: '/api/admin/overview',
+  emailCheck: '/api/admin/email-check',
+  retryJob: (id: Id) => `/api/admin/jobs/${id}/retry`,
   settings: '/api/admin/settings',
   undoSettings: '/api/admin/settings/undo',
   testMail: '/api/admin/settings/email',
@@ -258,6 +263,7 @@ export const pageRoutes: string[] = [
   pagePaths.moderationLog(),
   pagePaths.moderationFigures,
   pagePaths.moderationRehearsal,
+  pagePaths.admin,
   pagePaths.settings,
   pagePaths.setup,
   pagePaths.setupDone,

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { isStorableText } from '#categories/text-rules.ts'
 
 /** What a link in an email turns off: a setting of the student, or emails about one saved search. */
-export const mailTopicKinds = ['messages', 'reminders', 'saved', 'favourites', 'search'] as const
+export const mailTopicKinds = [
+  'messages',
+  'reminders',
+  'saved',
+  'favourites',
+  'weekly',
+  'search',
+] as const
 
 export type MailTopicKind = (typeof mailTopicKinds)[number]
 

@@ -12,6 +12,7 @@ import { keepRefreshing, openCampusSource } from './campus/campus-source.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contact/contact-routes.ts'
 import { createUnwrittenReads, revealSellerEmail } from './contact/reveal-seller-email.ts'
+import { type Counts, createCounts } from './counts/counts.ts'
 import type { Db } from './database/database.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import type { App } from './http/app-types.ts'
@@ -29,10 +30,13 @@ import { createRateLimiter } from './limits/rate-limit.ts'
 import { renewLinkRoutes } from './listings/lifecycle/renew-link-routes.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { createListingQuotas } from './listings/posting/listing-quotas.ts'
+import { createEmptySearches, type EmptySearches } from './listings/search/empty-searches.ts'
 import { reindexIfStale } from './listings/search/reindex-listings.ts'
 import { createMailTransport } from './mail/create-mail-transport.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { moderationRoutes } from './moderation/moderation-routes.ts'
+import { operationsRoutes } from './operations/operations-routes.ts'
+import { type ReadDisk, readDiskOf, startHeartbeat } from './operations/site-health.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import type { WebApp } from './pages/web-build.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
@@ -67,6 +71,13 @@ export interface AppDeps {
   now?: () => number
   /** The log of visits. Tests pass their own, to flush it. */
   visits?: VisitLog
+  /** What is counted in memory before it is written. Tests pass their own, to flush it. */
+  counts?: Counts
+  emptySearches?: EmptySearches
+  /** Reads the size of the disk. Tests replace it if they cannot fill a disk. */
+  readDisk?: ReadDisk
+  /** Name servers as address:port, for the check of the sender's domain. The default are those of the machine. */
+  dnsServers?: string[]
   /** The cost of password hashing. It defaults to OWASP's; tests use less. */
   hashingCost?: HashingCost
   /** Scheduled jobs run, and settings are refreshed, unless this is false. Tests do so when needed. */
@@ -99,6 +110,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     const refresh = () => Promise.all([campusSource.refresh(), announcements.refresh()])
     const stopRefreshing = keepRefreshing({ refresh }, log)
     app.addHook('onClose', async () => stopRefreshing())
+    const heartbeat = startHeartbeat({ db, now, log })
+    app.addHook('onClose', () => heartbeat.stop())
   }
   const secret = await readAppSecret(db, config)
   const keyedHash = createKeyedHash(secret)
@@ -121,6 +134,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const transport = createMailTransport(config)
   const visits = deps.visits ?? createVisitLog({ db, log })
+  const counts = deps.counts ?? createCounts({ db, now, log })
+  const emptySearches = deps.emptySearches ?? createEmptySearches({ db, log })
+  const readDisk = deps.readDisk ?? readDiskOf(config.DATA_DIR)
   const versions = createCategoryVersions(db)
   const isDevelopment = config.NODE_ENV === 'development'
   const responseCache = createResponseCache({
@@ -130,6 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...(isDevelopment && { maxBytes: 0 }),
   })
   const jobKinds = createJobKinds({
+    config,
     appUrl: config.APP_URL,
     verifyEmail: config.VERIFY_EMAIL,
     dialect: db.dialect,
@@ -139,6 +156,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     store: photos.store,
     transport,
     keyedHash,
+    counts,
+    readDisk,
     log,
   })
   const jobs = startJobRunner({
@@ -148,7 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
   })
   app.addHook('onClose', async () => {
-    await Promise.all([jobs.stop(), visits.close()])
+    await Promise.all([jobs.stop(), visits.close(), counts.close(), emptySearches.flush()])
     transport.close?.()
   })
 
@@ -160,6 +179,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     hooks: studentHooks,
     sessionParts,
     rateLimiter,
+    counts,
     keyedHash,
     hashingCost: deps.hashingCost,
     now,
@@ -191,6 +211,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     responseCache,
     isOwnOrigin,
     quotas,
+    emptySearches,
     hooks: listingHooks,
     parts: {
       ...listingParts,
@@ -215,6 +236,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   announcementRoutes(app, { policies, db, announcements, now })
   // A site that is set up does not have these routes after its next start.
   if (setup.isOpen) setupRoutes(app, { ...students, setup, campusSource, transport })
+  operationsRoutes(app, {
+    ...{ config, policies, db, jobs, counts, rateLimiter, transport, now },
+    readBackups: readBackupState,
+    dnsServers: deps.dnsServers,
+  })
   await photoRoutes(app, {
     photos,
     db,

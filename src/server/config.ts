@@ -120,6 +120,16 @@ export const settings = z.object({
     .transform((value) => new URL(value).href.replace(/\/$/, ''))
     .optional(),
   MAIL_FROM: z.email('must be an email address').optional(),
+  MAIL_DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?$/i, 'must be a name such as mail2026')
+    .optional(),
+  WEBHOOK_URL: url(['https:', 'http:'], 'https://chat.example/hook')
+    .refine(
+      (value) => value.startsWith('https:') || isLoopback(value),
+      'must begin with https:, except on this machine',
+    )
+    .optional(),
   VERIFY_EMAIL: onOff.optional(),
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   // The settings of one university's OpenID Connect. Further universities have numbered names, such as OIDC_ISSUER_2.

@@ -7,8 +7,11 @@ import {
 } from './account/account-deletion-jobs.ts'
 import type { KeyedHash } from './app-secret.ts'
 import { backupRehearsal } from './backup/backup-rehearsal.ts'
+import { readBackupState } from './backup/backup-state.ts'
 import { dailyBackup } from './backup/daily-backup.ts'
 import { backupCleanup } from './backup/upgrade-backup.ts'
+import type { Config } from './config.ts'
+import type { Counts } from './counts/counts.ts'
 import type { Dialect } from './database/database.ts'
 import type { S3Config } from './files/s3-url.ts'
 import type { JobKind } from './jobs/job-kind.ts'
@@ -26,6 +29,11 @@ import { waitingCasesMail } from './moderation/mails/waiting-mail.ts'
 import { expireReportedGone } from './moderation/reports/reported-gone.ts'
 import { showAgain } from './moderation/reports/show-again.ts'
 import { roleEnds } from './moderation/roles/role-ends.ts'
+import { alertsJob, webhookJob } from './operations/alerts.ts'
+import { findAdminTasks } from './operations/read-waiting.ts'
+import { measureSizes, type ReadDisk } from './operations/site-health.ts'
+import { weeklyFigures } from './operations/weekly-figures.ts'
+import { weeklyMailJob } from './operations/weekly-mail.ts'
 import { photoCheck, photoCleanup } from './photos/delete-unused-photos.ts'
 import { hashPhotos } from './photos/hash-photos.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
@@ -35,6 +43,7 @@ import { priceGroupsJob } from './signals/prices/count-price-groups.ts'
 import { isTurnedOff } from './students/mail-settings.ts'
 
 interface JobKindDeps {
+  config: Config
   appUrl: string
   verifyEmail: boolean
   dialect: Dialect
@@ -45,13 +54,16 @@ interface JobKindDeps {
   store: PhotoStore
   transport: MailTransport
   keyedHash: KeyedHash
+  counts: Counts
+  readDisk: ReadDisk
   log: FastifyBaseLogger
 }
 
 /** Creates all kinds of work that happens later or on a clock. */
 export function createJobKinds(deps: JobKindDeps): JobKind[] {
   const { appUrl, verifyEmail, dialect, dataDir, store, transport, keyedHash, log } = deps
-  const { databaseUrl, backupBucket: bucket } = deps
+  const { databaseUrl, backupBucket: bucket, config, readDisk } = deps
+  const makesBackups = dialect === 'sqlite' || bucket !== undefined
   const links = createMailLinks(appUrl, keyedHash)
   const backups = join(dataDir, 'backups')
   const kinds: JobKind[] = [
@@ -75,17 +87,32 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     waitingCasesMail,
     backupCleanup({ folder: backups }),
     backupRehearsal({ folder: backups, bucket, databaseUrl, log }),
+    weeklyFigures,
+    measureSizes(readDisk),
+    alertsJob({
+      appUrl,
+      makesBackups,
+      isTryOut: config.isTryOut,
+      hasWebhook: config.WEBHOOK_URL !== undefined,
+      readDisk,
+      readBackups: readBackupState,
+    }),
+    weeklyMailJob({
+      links,
+      findTasks: (db, now) => findAdminTasks(db, now, { config, readBackups: readBackupState }),
+    }),
   ]
+  if (config.WEBHOOK_URL) kinds.push(webhookJob(config.WEBHOOK_URL))
   // While VERIFY_EMAIL is off, all students count as confirmed.
   if (verifyEmail) kinds.push(unconfirmedAccountDeletion({ appUrl, transport, store, log }))
   // PostgreSQL has its own backup tools, and any machine may run the job, so only a bucket can hold these backups.
-  if (dialect === 'sqlite' || bucket) kinds.push(dailyBackup({ folder: backups, bucket, log }))
+  if (makesBackups) kinds.push(dailyBackup({ folder: backups, bucket, log }))
   return kinds
 }
 
 /** Creates the kinds that send emails. */
-function createMailKinds({ transport, log, verifyEmail }: JobKindDeps, links: MailLinks) {
-  const sender = createMailSender({ transport, log })
+function createMailKinds({ transport, log, counts, verifyEmail }: JobKindDeps, links: MailLinks) {
+  const sender = createMailSender({ transport, log, counts })
   return [
     ...mailJobs({ sender, threadRules: mailedThreadRules, isTurnedOff }),
     savedMail({ sender, links, verifyEmail }),

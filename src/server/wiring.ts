@@ -3,6 +3,7 @@ import { appSecretData } from './app-secret.ts'
 import { announcementsData } from './campus/announcements.ts'
 import { campusData } from './campus/campus-source.ts'
 import { contactData } from './contact/contact-read-queries.ts'
+import { countsData } from './counts/counts.ts'
 import { databaseData } from './database/migrate.ts'
 import type { RoomData } from './database/room-data.ts'
 import { jobsData } from './jobs/job-queries.ts'
@@ -26,6 +27,7 @@ import { returnKeptReports } from './moderation/reports/kept-report-queries.ts'
 import { answerReportedGone } from './moderation/reports/reported-gone.ts'
 import { showEdited } from './moderation/reports/show-again.ts'
 import { findModeration } from './moderation/take-down.ts'
+import { operationsData } from './operations/operations-data.ts'
 import { photosData } from './photos/photos-data.ts'
 import {
   countFavourites,
@@ -98,4 +100,6 @@ export const roomData: readonly RoomData<Account>[] = [
   databaseData,
   campusData,
   announcementsData,
+  countsData,
+  operationsData,
 ]

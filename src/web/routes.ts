@@ -80,6 +80,7 @@ const moderationPages = [
   page('/moderation/log', 'moderation-log'),
   page('/moderation/figures', 'moderation-figures'),
   page('/moderation/rehearsal', 'moderation-rehearsal'),
+  page('/admin', 'admin'),
   page('/admin/settings', 'settings'),
   page('/admin/settings/texts', 'texts'),
   page('/admin/roles', 'roles'),

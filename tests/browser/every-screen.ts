@@ -141,6 +141,7 @@ export const preparedScreens: PreparedScreens[] = [
   },
   {
     routes: [
+      '/admin',
       '/admin/settings',
       '/admin/settings/texts',
       '/admin/roles',
@@ -149,8 +150,8 @@ export const preparedScreens: PreparedScreens[] = [
     ],
     prepare: async (page, _, server) => {
       await logInAsAdmin(page, server)
-      const { settings, texts, roles, handover, announcements } = pagePaths
-      return [settings, texts, roles, handover, announcements]
+      const { admin, settings, texts, roles, handover, announcements } = pagePaths
+      return [admin, settings, texts, roles, handover, announcements]
     },
   },
 ]

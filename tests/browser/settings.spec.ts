@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { fourColorImage } from '../support/photo-files.ts'
 import { quickServer, startServer } from '../support/start-server.ts'
@@ -240,4 +242,105 @@ test('an admin edits the rules, and readers see when and what changed', async ({
   await expect(
     page.getByText('Noor Haddad changed the campus settings: text of Rules').first(),
   ).toBeVisible()
+})
+
+/** Fills the page of admins: figures of 30 weeks, codes of two domains, a failed job, sizes and an error. */
+function fillOverview({ dataDir }: { dataDir: string }) {
+  const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
+  const now = Date.now()
+  const today = Math.floor(now / 86_400_000)
+  const thisWeek = Math.floor((today - 4) / 7)
+  const figure = db.prepare(
+    'INSERT OR REPLACE INTO weekly_figures (week, name, category, value) VALUES (?, ?, ?, ?)',
+  )
+  for (let week = thisWeek - 30; week <= thisWeek; week++) {
+    const size = 20 + ((week * 7) % 30)
+    for (const category of ['', 'rental', 'textbook', 'misc']) {
+      const listings = category ? size : 3 * size
+      for (const [name, value] of [
+        ['listings', listings],
+        ['sold', Math.round(listings / 3)],
+        ['threads', 2 * listings],
+        ['answered', listings],
+        ['reply', 3_600_000 * (2 + (week % 7))],
+        ['searches', 40],
+        ['unmatched', 12],
+      ] as const) {
+        figure.run(week, name, category, value)
+      }
+    }
+    figure.run(week, 'joined', '', size)
+    figure.run(week, 'came_back', '', Math.round(size / 2))
+  }
+  const count = db.prepare('INSERT INTO day_counts (day, name, label, count) VALUES (?, ?, ?, ?)')
+  for (let day = today - 9; day < today; day++) {
+    for (const [label, sent, typed] of [
+      ['uwaterloo.ca', 40, 37],
+      ['mylaurier.ca', 25, 4],
+    ] as const) {
+      count.run(day, 'codes sent', label, sent)
+      count.run(day, 'codes typed', label, typed)
+      count.run(day, 'addresses refused', label, 1)
+    }
+  }
+  const word = db.prepare('INSERT INTO empty_searches (day, word, searcher) VALUES (?, ?, ?)')
+  for (const searcher of ['a', 'b', 'c']) word.run(today, 'accordion', searcher)
+  db.prepare(
+    `INSERT INTO jobs (kind, cause, payload, state, run_at, attempts, created_at, finished_at, error)
+    VALUES ('photo-check', 'test', '{}', 'failed', ?, 3, ?, ?, 'The photo store did not answer')`,
+  ).run(now, now, now)
+  db.prepare(
+    'INSERT OR REPLACE INTO site_sizes (day, database_bytes, photo_bytes, disk_bytes, free_bytes) VALUES (?, ?, ?, ?, ?)',
+  ).run(today - 20, 5e8, 2e10, 1e11, 6e10)
+  db.prepare(
+    'INSERT OR REPLACE INTO site_sizes (day, database_bytes, photo_bytes, disk_bytes, free_bytes) VALUES (?, ?, ?, ?, ?)',
+  ).run(today, 6e8, 2.5e10, 1e11, 5e10)
+  db.prepare('INSERT INTO route_errors (hour, route, count) VALUES (?, ?, ?)').run(
+    Math.floor(now / 3_600_000),
+    'GET /api/misc/:id',
+    4,
+  )
+  db.close()
+}
+
+test('an admin sees how the site is doing, tries a job again and sends a test email', async ({
+  page,
+  server,
+}) => {
+  test.slow()
+  await logInAsAdmin(page, server, { firstName: 'Olu', lastName: 'Ade' })
+  fillOverview(server)
+  await openPage(page, pagePaths.moderation())
+  await page.getByRole('navigation', { name: 'Moderation' }).getByText('Overview').click()
+  await expect(page).toHaveURL(pagePaths.admin)
+  const students = page.getByRole('region', { name: 'Does it work for students?' })
+  await expect(students.getByRole('row', { name: 'accordion' })).toContainText('3')
+  await students.getByText('All weeks').first().click()
+  await expect(students.getByRole('columnheader', { name: 'Week of' }).first()).toBeVisible()
+  const access = page.getByRole('region', { name: 'Can students get in?' })
+  await expect(access.getByRole('heading', { name: 'mylaurier.ca' })).toBeVisible()
+
+  const health = page.getByRole('region', { name: 'Is it healthy?' })
+  await expect(health.getByText('GET /api/misc/:id')).toBeVisible()
+  await health.getByRole('button', { name: /Try again: photo-check/ }).click()
+  await expect(health.getByText('No job has failed.')).toBeVisible()
+  await access.getByRole('button', { name: 'Send me a test email' }).click()
+  await expect(access.getByRole('status')).toContainText('outbox', { timeout: 15_000 })
+  await expect(access.getByRole('status')).toContainText('DMARC')
+
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+    await expectAccessible(page)
+    if (process.env.SHOTS) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.screenshot({
+          path: `${process.env.SHOTS}/admin-${width}-${colorScheme}.png`,
+          fullPage: true,
+        })
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+  }
 })

@@ -244,6 +244,8 @@ export function moderationResources(
     { route: '/setup', url: pagePaths.setup, kind: () => 'missing' },
     { route: '/setup/:step', url: pagePaths.setupStep('names'), kind: () => 'missing' },
     { route: '/setup/done', url: pagePaths.setupDone, kind: forAdmin(page) },
+    { route: '/admin', url: pagePaths.admin, kind: forAdmin(page) },
+    { route: '/api/admin/overview', url: apiPaths.overview, kind: forAdmin(call) },
     { route: '/admin/settings', url: pagePaths.settings, kind: forAdmin(page) },
     { route: '/api/admin/settings', url: apiPaths.settings, kind: forAdmin(call) },
     { route: '/admin/settings/texts', url: pagePaths.texts, kind: forAdmin(page) },

@@ -95,6 +95,7 @@ export async function seedTestSite(site: TestSite) {
   await seedSecondFactor(site)
   await seedSaved(site)
   await seedModeration(site)
+  await seedFigures(site)
   return { lastId: deleted.body.id }
 }
 
@@ -149,6 +150,14 @@ async function seedSaved({ ada, bob, db, clock: { now } }: TestSite) {
     VALUES (6, ${now}, ${now})`)
   await db.run(sql`
     UPDATE listings SET was_price_cents = 99900, was_price_since = ${now - dayMs} WHERE id = 6`)
+}
+
+/** Adds figures that the jobs and the processes count. */
+async function seedFigures({ db }: TestSite) {
+  await db.run(sql`
+    INSERT INTO weekly_figures (week, name, category, value) VALUES (2900, 'listings', '', 5)`)
+  await db.run(sql`
+    INSERT INTO day_counts (day, name, label, count) VALUES (20000, 'codes sent', 'a.example', 3)`)
 }
 
 /** Adds an undone removal with its report and appeal, a report of a student who has left, and a suspension of Bob. */

@@ -4,14 +4,20 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type AppDeps, buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { createCounts } from '#server/counts/counts.ts'
 import type { App } from '#server/http/app-types.ts'
+import { createEmptySearches } from '#server/listings/search/empty-searches.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
 import { createVisitLog } from '#server/visits/visit-log.ts'
 import { borrowTestDatabase, type Engine } from './databases.ts'
 import { testHashingCost } from './hashing-cost.ts'
 
-interface TestAppOptions extends Pick<AppDeps, 'loadWeb' | 'runsClocks'> {
+/** Nobody listens there. Tests never ask the name servers of the machine. */
+const noDnsServers = ['127.0.0.1:9']
+
+export interface TestAppOptions
+  extends Pick<AppDeps, 'loadWeb' | 'runsClocks' | 'readDisk' | 'dnsServers'> {
   /** Adds the test's own routes. */
   extend?: (app: App) => void
 }
@@ -20,7 +26,7 @@ interface TestAppOptions extends Pick<AppDeps, 'loadWeb' | 'runsClocks'> {
 export async function buildTestApp(
   engine: Engine,
   settings: Record<string, string> = {},
-  { extend, loadWeb, runsClocks = false }: TestAppOptions = {},
+  { extend, loadWeb, runsClocks = false, readDisk, dnsServers = noDnsServers }: TestAppOptions = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quad-test-'))
   const db = await borrowTestDatabase(engine)
@@ -34,13 +40,20 @@ export async function buildTestApp(
   })
   const now = () => clock.now
   const photos = createPhotos({ store: await openPhotoStore(config), now })
-  const visits = createVisitLog({ db, log: { warn: () => {} } })
+  const log = { warn: () => {} }
+  const visits = createVisitLog({ db, log })
+  const counts = createCounts({ db, now, log })
+  const emptySearches = createEmptySearches({ db, log })
   const app = await buildApp({
     config,
     db,
     photos,
     now,
     visits,
+    counts,
+    emptySearches,
+    ...(readDisk && { readDisk }),
+    dnsServers,
     hashingCost: testHashingCost,
     runsClocks,
     ...(loadWeb && { loadWeb }),
@@ -51,5 +64,5 @@ export async function buildTestApp(
     await app.close()
     await rm(dataDir, { recursive: true, force: true })
   })
-  return { app, db, config, clock, dataDir, visits }
+  return { app, db, config, clock, dataDir, visits, counts, emptySearches }
 }

@@ -4,7 +4,7 @@ import type { ListingStatus } from '#contract/listing-status.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { startSession } from '#server/students/sessions/sessions.ts'
-import { buildTestApp } from './build-test-app.ts'
+import { buildTestApp, type TestAppOptions } from './build-test-app.ts'
 import { at } from './campus-email.ts'
 import type { Engine } from './databases.ts'
 import { insertSecondFactor } from './insert-test-user.ts'
@@ -23,7 +23,7 @@ interface DecisionBody {
 export async function openModerationSite(
   engine: Engine,
   settings: Record<string, string> = {},
-  options: Parameters<typeof buildTestApp>[2] = {},
+  options: TestAppOptions = {},
 ) {
   const testApp = await buildTestApp(engine, settings, options)
   const { app, db, clock, config } = testApp

@@ -10,16 +10,19 @@ export interface ReceivedMessage {
 }
 
 /**
- * Starts a real SMTP server on a free port. It acknowledges an email once `receive` has finished. It permanently refuses
+ * Starts a real SMTP server, on a free port unless one is given. It acknowledges an email once `receive` has finished. It permanently refuses
  * emails to the addresses in `unknown` and, because the mailbox is full, in `full`.
  */
 export async function startSmtpServer(
   receive: (received: ReceivedMessage) => unknown,
   unknown: ReadonlySet<string> = new Set(),
   full: ReadonlySet<string> = new Set(),
+  port = 0,
 ) {
   const server = new SMTPServer({
     authOptional: true,
+    // Clients keep idle connections open, and `stop` must not wait for them.
+    closeTimeout: 100,
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _session, done) {
       const refuse = (responseCode: number, reason: string) =>
@@ -35,11 +38,10 @@ export async function startSmtpServer(
     },
   })
   server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
   return {
-    port,
+    port: (server.server.address() as AddressInfo).port,
     stop: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   }
 }

@@ -240,6 +240,7 @@ describe.each(engines)('account export on %s', (engine) => {
         mailMessages: 'daily',
         mailSaved: false,
         mailFavourites: false,
+        mailWeekly: true,
         bouncedAt: null,
         role: 'student',
         suspension: null,

@@ -44,6 +44,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
       mailMessages: 'soon',
       mailSaved: true,
       mailFavourites: false,
+      mailWeekly: true,
       bouncedAt: null,
       isCodeRefused: false,
       isOnlyAdmin: false,
@@ -89,6 +90,7 @@ describe.each(anyEngine)('the own account on %s', (engine) => {
       mailMessages: 'soon',
       mailSaved: true,
       mailFavourites: false,
+      mailWeekly: true,
     })
   })
 
@@ -346,6 +348,7 @@ const account: Account = {
   mailMessages: 'soon',
   mailSaved: true,
   mailFavourites: false,
+  mailWeekly: true,
   bouncedAt: 2,
   affiliations: null,
   role: 'moderator',
@@ -392,6 +395,7 @@ it('says nothing of the mailbox without VERIFY_EMAIL', async () => {
     mailMessages: 'soon',
     mailSaved: true,
     mailFavourites: false,
+    mailWeekly: true,
     bouncedAt: null,
     isCodeRefused: false,
     isOnlyAdmin: false,

@@ -165,6 +165,7 @@ export async function presentOwnAccount(
   context: SessionContext,
 ): Promise<OwnAccount> {
   const { createdAt, showsEmail, mailReminders, mailMessages, mailSaved, mailFavourites } = account
+  const { mailWeekly } = account
   const { confirmedAt, bouncedAt } = context.verifyEmail ? account : nothingKnown
   const user = await readSessionUser(db, account, context)
   const mayNeedCode = user.confirmation !== 'confirmed' || bouncedAt !== null
@@ -177,6 +178,7 @@ export async function presentOwnAccount(
     mailMessages,
     mailSaved,
     mailFavourites,
+    mailWeekly,
     bouncedAt: toIsoOrNull(bouncedAt),
     isCodeRefused: mayNeedCode && (await isLastCodeRefused(db, account)),
     isOnlyAdmin: await isOnlyAdmin(db, account, context.now),

@@ -11,6 +11,7 @@ import type { Policies } from '../policies.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
 import type { ListingKey, ListingRow, ListingRowWithEmail } from './listing-queries.ts'
 import type { ListingQuotas } from './posting/listing-quotas.ts'
+import type { EmptySearches } from './search/empty-searches.ts'
 
 export interface ListingDeps {
   config: Pick<
@@ -22,6 +23,7 @@ export interface ListingDeps {
   responseCache: ResponseCache
   isOwnOrigin: IsOwnOrigin
   quotas: ListingQuotas
+  emptySearches: Pick<EmptySearches, 'add'>
   hooks: ListingHooks
   parts: ListingParts
   /** The job runner, which is woken after a commit that has queued emails. */

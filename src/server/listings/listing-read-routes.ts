@@ -6,6 +6,7 @@ import { listQuery } from '#contract/list-query.ts'
 import { type Listing, ownToWire, toWire } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
 import {
+  type ListPage,
   listingResponse,
   listResponse,
   maxSimilar,
@@ -58,7 +59,7 @@ const partialTtlMs = minuteMs
 const signalsTtlMs = hourMs
 
 export function listingReadRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
-  const { config, policies, db, parts, now } = deps
+  const { config, policies, db, parts, emptySearches, now } = deps
   const { labels, path } = category
   const tags = [labels.menu]
   const { sendCached } = createCachedSender(category, deps)
@@ -90,17 +91,24 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       const { query } = request
       const list = async () => {
         const page = await listListings(db, category, query, now(), sellerNamesFor(request))
-        const body = { ...page, results: page.results.map(present) }
+        const body: ListBody = { ...page, results: page.results.map(present) }
         if (page.total > 0) return { body, expiresAt: firstEnd(page.results) }
         const { counts, isComplete } = await countWithout(db, category, query)
         return {
-          body: Object.keys(counts).length > 0 ? { ...body, without: counts } : body,
+          body: { ...body, ...(Object.keys(counts).length > 0 && { without: counts }) },
           expiresAt: isComplete ? Number.POSITIVE_INFINITY : now() + partialTtlMs,
         }
       }
       // Searches are not cached: they are rarely repeated, and would push everything else out of the cache.
       if (query.q !== undefined) {
         const { body, expiresAt } = await list()
+        if (request.user) {
+          // A filter that leaves nothing of what the words find does not make the search empty.
+          const hasFound =
+            body.total > 0 || Object.keys(body.without ?? {}).some((name) => name !== 'q')
+          const { id: studentId } = request.user
+          emptySearches.add({ q: query.q, studentId, searchedAt: now(), hasFound })
+        }
         if (request.isForSharedPage) reply.header(pageExpiryHeader, expiresAt)
         return sendJson(reply, body)
       }
@@ -212,6 +220,8 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     },
   )
 }
+
+type ListBody = Omit<ListPage, 'results'> & { results: object[]; without?: Record<string, number> }
 
 /** Returns a check for the cache. It is made outside the route, because a closure there would keep the request. */
 const createChangeCheck = (db: Db, listing: ListingKey) => (since: Versions) =>

@@ -10,6 +10,7 @@ import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
 import { deleteExpiredRenewLinks } from './lifecycle/renew-links.ts'
 import type { ListingParts } from './listing-deps.ts'
 import { deletePreviousPrices, findPreviousPrices } from './posting/prices.ts'
+import { deleteOldEmptySearches } from './search/empty-searches.ts'
 
 /** How many listings an export reads at once. Each has a row for every day on which it was viewed. */
 const listingsPerSlice = 50
@@ -23,6 +24,9 @@ export const listingsData = (parts: Parts): RoomData => ({
     listing_ranks: { key: ['id'], hasGeneratedId: true },
     listing_marks: { key: ['listing_id'], references: ['listings'] },
     listing_prices: { key: ['listing_id', 'until'], references: ['listings'] },
+    empty_searches: {
+      notInBackups: 'its words are kept for 30 days, and backups would keep them longer',
+    },
     renew_links: {
       notInBackups:
         'a stolen backup renews no listing; links in emails already sent end with a restore',
@@ -33,7 +37,7 @@ export const listingsData = (parts: Parts): RoomData => ({
     return { listings: await exportListings(db, id, parts) }
   },
   remove: (tx, { id }) => bumpVersionsOfSeller(tx, id),
-  expire: [deleteExpiredRenewLinks, deletePreviousPrices],
+  expire: [deleteExpiredRenewLinks, deletePreviousPrices, deleteOldEmptySearches],
 })
 
 interface ExportedListingRow {

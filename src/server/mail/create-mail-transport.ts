@@ -16,8 +16,8 @@ export function createMailTransport(config: MailConfig): MailTransport {
     : createOutboxTransport({ dataDir: DATA_DIR, from: MAIL_FROM })
   return {
     ...transport,
-    send: (mail, signal) =>
-      transport.send({ ...mail, html: withSiteAddress(mail.html, APP_URL) }, signal),
+    send: (mail, signal, onReply) =>
+      transport.send({ ...mail, html: withSiteAddress(mail.html, APP_URL) }, signal, onReply),
   }
 }
 
@@ -36,11 +36,12 @@ export function createOutboxTransport({ dataDir, from }: OutboxOptions): MailTra
   return {
     isRemote: false,
 
-    async send(mail, signal) {
+    async send(mail, signal, onReply) {
       const message = await composeMessage(mail, from)
       signal.throwIfAborted()
       await mkdir(folder, { recursive: true, mode: privateFolderMode })
       await writeFileAtomically(join(folder, `${mail.id}.eml`), (file) => file.writeFile(message))
+      onReply?.('Written to the folder outbox of DATA_DIR. SMTP_URL is not set.')
     },
 
     async purge(address) {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import sql, { join } from 'sql-template-tag'
+import type { Counts } from '../counts/counts.ts'
 import type { Db } from '../database/database.ts'
 import { toIso } from '../durations.ts'
 import { PermanentJobError, type RunningJob } from '../jobs/job-kind.ts'
@@ -23,12 +24,17 @@ export type SkipReason = 'bounced' | 'sample' | 'taken down' | 'no longer due'
 interface MailSenderDeps {
   transport: MailTransport
   log: Pick<FastifyBaseLogger, 'info'>
+  /** Counts codes and refused addresses by domain. */
+  counts?: Pick<Counts, 'addForMailbox'>
 }
+
+/** The emails with a code that the student types in. */
+const codeTemplates = ['confirmation-code', 'join-code', 'identity-code']
 
 export type MailSender = ReturnType<typeof createMailSender>
 
 /** Gives all jobs that send email the same checks and log lines. */
-export function createMailSender({ transport, log }: MailSenderDeps) {
+export function createMailSender({ transport, log, counts }: MailSenderDeps) {
   return {
     /** Returns why this address gets no email now. */
     async findObstacle(db: Db, address: string): Promise<'sample' | 'bounced' | undefined> {
@@ -53,9 +59,13 @@ export function createMailSender({ transport, log }: MailSenderDeps) {
     ): Promise<FinishedMail> {
       const { template, to } = mail
       await transport.send({ ...mail, id: mailId(id, createdAt) }, signal).catch(async (error) => {
-        if (error instanceof RecipientRefusedError) await markBounced(db, to, now())
+        if (error instanceof RecipientRefusedError) {
+          counts?.addForMailbox('addresses refused', to)
+          await markBounced(db, to, now())
+        }
         throw error
       })
+      if (codeTemplates.includes(template)) counts?.addForMailbox('codes sent', to)
       // The account may have been deleted while the email was being sent.
       if (!(await jobExists(db, id))) await transport.purge?.(to)
       const sent = { template, subject: loggedSubject }

@@ -20,8 +20,9 @@ export interface MailTransport {
   /**
    * Resolves once the server has accepted the message. Rejects if it certainly has not, with MailRefusedError if it
    * never will, and with DeliveryUnknownError if neither is certain. After `signal` is aborted no message is sent.
+   * `onReply` gets what the server said when it accepted the message.
    */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>
+  send(mail: OutgoingMail, signal: AbortSignal, onReply?: (reply: string) => void): Promise<void>
   /** Ends open connections. Call it when nothing is sent any more. */
   close?(): void
   /** Deletes stored messages to this address. Only transports that store messages have this method. */

@@ -53,6 +53,8 @@ export type TemplateName =
   | 'export-link'
   | 'deletion-planned'
   | 'account-kept'
+  | 'admin-alert'
+  | 'weekly-figures'
   | 'ask-if-gone'
   | `report-${'upheld' | 'upheld_later' | 'rejected' | 'closed' | 'left' | 'still_there' | 'sold' | 'expired'}`
 

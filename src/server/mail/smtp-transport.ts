@@ -57,7 +57,7 @@ export function createSmtpTransport(
   return {
     isRemote: true,
 
-    async send(mail, signal) {
+    async send(mail, signal, onReply) {
       const delivery: Delivery = { signal, hasBodyStarted: false }
       // Nodemailer passes a property that it does not know to the plugin above.
       const message = { ...toNodemailerMessage(mail, from), delivery }
@@ -66,7 +66,8 @@ export function createSmtpTransport(
         signal.throwIfAborted(),
       )
       try {
-        await Promise.race([transporter.sendMail(message), aborted])
+        const info = await Promise.race([transporter.sendMail(message), aborted])
+        if (info) onReply?.(info.response)
       } catch (error) {
         const status = replyStatus(error)
         if (delivery.hasBodyStarted && status === undefined) {

@@ -18,6 +18,7 @@ import { skipValidation } from '../http/skip-validation.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import { perHour, type RateLimiter } from '../limits/rate-limit.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
+import { buildTestMail, sendNow } from '../mail/send-now.ts'
 import { requireStaff } from '../moderation/decisions/decision-context.ts'
 import type { Policies } from '../policies.ts'
 import { requireFreshSecondFactor } from '../students/reauthentication.ts'
@@ -27,7 +28,6 @@ import type { Account } from '../students/user-queries.ts'
 import { addLogoUpload, encodeSentLogo, logosPerAdmin } from './logo-upload.ts'
 import { readSettings } from './read-settings.ts'
 import { saveSettings, undoSettings } from './save-settings.ts'
-import { buildTestMail, sendNow } from './test-mail.ts'
 
 interface WriteDeps {
   policies: Policies

@@ -7,7 +7,7 @@ import { minuteMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { Mail, MailTransport } from '../mail/mail-transport.ts'
 import { renderMail } from '../mail/render-mail.ts'
-import { type MailConfig, sendNow } from '../settings/test-mail.ts'
+import { type MailConfig, sendNow } from '../mail/send-now.ts'
 import type { SentCode } from './setup-state.ts'
 
 const triesPerCode = 5

@@ -31,6 +31,11 @@ export const mailSettings: Record<SettingTopic['kind'], MailSetting> = {
     isOff: ({ mailFavourites }) => !mailFavourites,
     off: { mailFavourites: false },
   },
+  weekly: {
+    description: 'emails about the last week, for admins',
+    isOff: ({ mailWeekly }) => !mailWeekly,
+    off: { mailWeekly: false },
+  },
 }
 
 /** Whether these emails are turned off. They count as turned off for a deleted account. */

@@ -52,6 +52,7 @@ type SignUpDeps = Pick<
   | 'keyedHash'
   | 'rateLimiter'
   | 'codeLimiter'
+  | 'counts'
   | 'passwordHasher'
   | 'now'
   | 'log'

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { KeyedHash } from '../app-secret.ts'
 import type { Config } from '../config.ts'
+import type { Counts } from '../counts/counts.ts'
 import type { Db } from '../database/database.ts'
 import type { Hook } from '../hooks.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
@@ -26,6 +27,7 @@ interface BaseDeps {
   hooks: StudentHooks
   sessionParts: SessionParts
   rateLimiter: RateLimiter
+  counts: Pick<Counts, 'addForMailbox'>
   keyedHash: KeyedHash
   now: () => number
   log: FastifyBaseLogger

@@ -22,6 +22,8 @@ export interface Account extends User, ConfirmationState, Standing, Requests {
   /** Whether the student gets any emails about saved searches and favourites (`mailSaved`), and about favourites. */
   mailSaved: boolean
   mailFavourites: boolean
+  /** Whether an admin gets the email on Mondays. */
+  mailWeekly: boolean
   /** When a mail server last refused the address for good. */
   bouncedAt: number | null
   /** What the university last said that the student is, such as "alum staff", or null if it has not said. */
@@ -49,6 +51,7 @@ interface UserRow {
   mail_messages: MessageMailSetting
   mail_saved: number
   mail_favourites: number
+  mail_weekly: number
   bounced_at: number | null
   affiliations: string | null
   role: UserRole
@@ -67,8 +70,8 @@ interface UserRow {
 const columns = sql`
   id, first_name, last_name, email, password_hash, created_at,
   confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, mail_messages, mail_saved,
-  mail_favourites, bounced_at, affiliations, role, suspended_until, banned_at, role_ends_at, role_active_on,
-  role_confirmed_at, held_at, hold_review_at, hold_log_id, delete_at, deletion_log_id`
+  mail_favourites, mail_weekly, bounced_at, affiliations, role, suspended_until, banned_at, role_ends_at,
+  role_active_on, role_confirmed_at, held_at, hold_review_at, hold_log_id, delete_at, deletion_log_id`
 
 /** The function `hasToConfirm` in SQL. */
 export const userHasToConfirm = sql`must_confirm = 1 AND confirmed_at IS NULL`
@@ -159,12 +162,13 @@ export const defaultSettings: Readonly<Required<Omit<ChangeAccount, 'firstName' 
   mailMessages: 'soon',
   mailSaved: true,
   mailFavourites: false,
+  mailWeekly: true,
 }
 
 /** Changes only the settings that are not undefined. */
 export async function updateAccount(db: Db, id: number, changes: ChangeAccount) {
   const { firstName = null, lastName = null, mailMessages = null } = changes
-  const { showsEmail, mailReminders, mailSaved, mailFavourites } = changes
+  const { showsEmail, mailReminders, mailSaved, mailFavourites, mailWeekly } = changes
   const toInteger = (value: boolean | undefined) => (value === undefined ? null : Number(value))
   await db.run(sql`
     UPDATE users SET
@@ -174,7 +178,8 @@ export async function updateAccount(db: Db, id: number, changes: ChangeAccount) 
       mail_reminders = COALESCE(${toInteger(mailReminders)}, mail_reminders),
       mail_messages = COALESCE(${mailMessages}, mail_messages),
       mail_saved = COALESCE(${toInteger(mailSaved)}, mail_saved),
-      mail_favourites = COALESCE(${toInteger(mailFavourites)}, mail_favourites)
+      mail_favourites = COALESCE(${toInteger(mailFavourites)}, mail_favourites),
+      mail_weekly = COALESCE(${toInteger(mailWeekly)}, mail_weekly)
     WHERE id = ${id}`)
 }
 
@@ -203,6 +208,7 @@ function toAccount(row: UserRow | undefined): Account | undefined {
     mailMessages: row.mail_messages,
     mailSaved: row.mail_saved === 1,
     mailFavourites: row.mail_favourites === 1,
+    mailWeekly: row.mail_weekly === 1,
     bouncedAt: row.bounced_at,
     affiliations: row.affiliations,
     role: row.role,

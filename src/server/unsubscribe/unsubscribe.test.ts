@@ -19,6 +19,7 @@ const changes: Record<MailTopicKind, object> = {
   reminders: { mail_reminders: 0 },
   saved: { mail_saved: 0 },
   favourites: { mail_favourites: 0 },
+  weekly: { mail_weekly: 0 },
   search: { frequency: 'off' },
 }
 

@@ -30,6 +30,7 @@ const account: OwnAccount = {
   mailMessages: 'soon',
   mailSaved: true,
   mailFavourites: false,
+  mailWeekly: true,
   bouncedAt: null,
   isCodeRefused: false,
   isOnlyAdmin: false,

@@ -14,6 +14,7 @@ const settings = {
   mailReminders: true,
   mailSaved: true,
   mailFavourites: false,
+  mailWeekly: true,
 } as const
 
 function render(changes: Partial<OwnAccount> & Pick<OwnAccount, 'unread' | 'mailMessages'>) {
@@ -53,4 +54,12 @@ it('says that mail about favourites depends on the setting above it', () => {
   expect(render(unread)).toContain('When one gets cheaper')
   expect(render(unread)).not.toContain(needed)
   expect(render({ ...unread, mailSaved: false })).toContain(needed)
+})
+
+it('offers the weekly email to admins only', () => {
+  const page = (role: OwnAccount['role']) => render({ unread: 0, mailMessages: 'soon', role })
+  expect(page('admin')).toContain('Weekly email for admins')
+  for (const role of ['student', 'moderator'] as const) {
+    expect(page(role)).not.toContain('Weekly email')
+  }
 })

@@ -68,6 +68,17 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
           isOn ? "We'll email you about your favourites." : "We won't email you about favourites."
         }
       />
+      {account.role === 'admin' && (
+        <Setting
+          name="mailWeekly"
+          account={account}
+          label="Weekly email for admins"
+          help="How the last week was, and what needs a person. On Monday mornings."
+          saved={(isOn) =>
+            isOn ? "We'll email you on Mondays." : "We won't email you about the last week."
+          }
+        />
+      )}
       {withMessages && (
         <div className="mt-3 mb-2.5">
           <MessageMailField account={account} />
@@ -85,7 +96,7 @@ function Setting({
   help,
   saved,
 }: {
-  name: 'showsEmail' | 'mailReminders' | 'mailSaved' | 'mailFavourites'
+  name: 'showsEmail' | 'mailReminders' | 'mailSaved' | 'mailFavourites' | 'mailWeekly'
   account: OwnAccount
   label: string
   help: string

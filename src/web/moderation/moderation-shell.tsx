@@ -16,6 +16,7 @@ const tabs = [
 ]
 const adminTabs = [
   ...tabs,
+  { to: pagePaths.admin, label: 'Overview' },
   { to: pagePaths.roles, label: 'Roles' },
   { to: pagePaths.settings, label: 'Settings' },
 ]

@@ -15,6 +15,7 @@ import {
   exportLinkDays,
   keptReportDays,
 } from '#contract/moderation-rules.ts'
+import { emptySearchDays, minGroupSize } from '#contract/operations-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { keepMailedListingsDays, pauseSearchAfterDays } from '#contract/saved-rules.ts'
 import type { TextPart } from '#contract/site-texts.ts'
@@ -206,6 +207,12 @@ export function Component() {
             each student once a day, and visitors who share a network once a day together; what
             tells them apart is forgotten when the day is over.
           </p>
+          <p>
+            When a student searches and finds nothing, we keep the words for {emptySearchDays} days,
+            without digits and email addresses. A fingerprint tells how many students typed a word
+            on a day; its key is forgotten when the day is over. Admins see only words that{' '}
+            {minGroupSize} or more students typed on the same day, and never who.
+          </p>
         </Part>
         <Part title="Emails and limits">
           <p>We write to you</p>
@@ -223,7 +230,10 @@ export function Component() {
               when a moderator has decided about something of yours or about what you reported,
             </li>
             <li>when others say that something you list is gone,</li>
-            <li>as an admin, when email domains or the contact address have changed,</li>
+            <li>
+              as an admin, when email domains or the contact address have changed, when something is
+              wrong with the site and, unless you turn it off, on Mondays about the last week,
+            </li>
             <li>when we were asked for your data, or to delete your account,</li>
             <li>if you have a role, before it ends and when it has,</li>
             <li>

@@ -3,7 +3,7 @@ import type { SearchFrequency } from '#contract/saved-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { hasSameMailbox } from '../../students/person.ts'
 import type { Account } from '../../students/user-queries.ts'
-import type { SavedSearchRow } from '../searches/saved-search-queries.ts'
+import { markMatched, type SavedSearchRow } from '../searches/saved-search-queries.ts'
 import { raiseSeenRank } from '../skip-old-news.ts'
 import {
   findNotMailed,
@@ -22,7 +22,7 @@ export async function findMatchedStudents(
   db: Db,
   frequency: SearchFrequency,
   newListings: NewListings,
-  signal: AbortSignal,
+  { now, signal }: { now: number; signal: AbortSignal },
 ): Promise<Set<number>> {
   const studentIds = new Set<number>()
   const letRequestsThrough = createPauses()
@@ -32,13 +32,17 @@ export async function findMatchedStudents(
       signal.throwIfAborted()
       const page = { afterId, limit: pageSize }
       const searches = await findSearchesToMatch(db, group, newInCategory, page)
-      const unmatched: number[] = []
+      const [matched, unmatched]: [number[], number[]] = [[], []]
       for (const search of searches) {
-        if (findsAnything(newInCategory, search)) studentIds.add(search.user_id)
-        else unmatched.push(search.id)
+        const isMatched = findsAnything(newInCategory, search)
+        if (isMatched) studentIds.add(search.user_id)
+        ;(isMatched ? matched : unmatched).push(search.id)
         await letRequestsThrough()
       }
-      await db.transaction((tx) => raiseSeenRank(tx, unmatched, newInCategory.highestRank))
+      await db.transaction(async (tx) => {
+        await raiseSeenRank(tx, unmatched, newInCategory.highestRank)
+        await markMatched(tx, matched, now)
+      })
       afterId = searches.length < pageSize ? undefined : searches.at(-1)?.id
       await letRequestsThrough()
     }

@@ -38,7 +38,10 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
     await post({ title: 'Second lamp' })
     const newListings = await readNewListings(db, 'daily', clock.now)
     for (const id of [lampId, deskId]) await setFrequency(id, 'daily')
-    const studentIds = await findMatchedStudents(db, 'daily', newListings, signal)
+    const studentIds = await findMatchedStudents(db, 'daily', newListings, {
+      now: clock.now,
+      signal,
+    })
     expect([...studentIds]).toEqual([carl.id])
     const options = { frequency: 'daily', verifyEmail: true } as const
     await db.transaction((tx) =>
@@ -67,7 +70,7 @@ describe.each(engines)('mails about saved searches on %s', (engine) => {
       return []
     }
     newListings.set('misc', { ...real, match })
-    await findMatchedStudents(db, 'daily', newListings, signal)
+    await findMatchedStudents(db, 'daily', newListings, { now: clock.now, signal })
     expect(turnsAtMatch).toEqual([0, 1, 2, 3])
   })
 

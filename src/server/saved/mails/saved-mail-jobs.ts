@@ -26,7 +26,7 @@ export const savedMailsSoon = ({ verifyEmail }: SavedMailsDeps): JobKind =>
       // The first run after a restore may be at night.
       if (afterQuietHours(now) !== now) return []
       const newListings = await readNewListings(db, 'soon', now)
-      const studentIds = await findMatchedStudents(db, 'soon', newListings, signal)
+      const studentIds = await findMatchedStudents(db, 'soon', newListings, { now, signal })
       return [...studentIds].map((studentId) => ({ studentId, newListings }))
     },
     write: (tx, recipient, now) =>
@@ -45,7 +45,7 @@ export const savedMailsDaily = ({ verifyEmail }: SavedMailsDeps): JobKind =>
       // The first run after a restore may be too early in the day.
       if (isBeforeHour(now)) return []
       const newListings = await readNewListings(db, 'daily', now)
-      const studentIds = await findMatchedStudents(db, 'daily', newListings, signal)
+      const studentIds = await findMatchedStudents(db, 'daily', newListings, { now, signal })
       for (const studentId of await findOthers(db, now)) studentIds.add(studentId)
       return [...studentIds].map((studentId) => ({ studentId, newListings }))
     },

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { SearchFrequency } from '#contract/saved-rules.ts'
 import type { Db } from '../../database/database.ts'
+import { isOneOf } from '../../database/sql-fragments.ts'
 
 export interface SavedSearchRow {
   id: number
@@ -90,4 +91,12 @@ export async function findHighestRank(db: Db, category: CategoryId): Promise<num
   const row = await db.get<{ rank: number }>(sql`
     SELECT rank FROM listings WHERE listed AND category = ${category} ORDER BY rank DESC LIMIT 1`)
   return row?.rank ?? 0
+}
+
+/** Remembers when something new first matched these searches. */
+export async function markMatched(tx: Db, ids: readonly number[], now: number) {
+  if (ids.length === 0) return
+  await tx.run(sql`
+    UPDATE saved_searches SET matched_at = ${now}
+    WHERE ${isOneOf(tx, sql`id`, ids)} AND matched_at IS NULL`)
 }

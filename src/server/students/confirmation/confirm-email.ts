@@ -69,6 +69,7 @@ type ConfirmDeps = Pick<
   | 'sessionParts'
   | 'keyedHash'
   | 'codeLimiter'
+  | 'counts'
   | 'rateLimiter'
   | 'recordEvent'
   | 'now'

@@ -25,7 +25,7 @@ export const triesPerCode = 5
 
 const resendAfterMs = confirmationCode.resendSeconds * secondMs
 
-type CodeDeps = Pick<StudentDeps, 'config' | 'keyedHash' | 'codeLimiter'>
+type CodeDeps = Pick<StudentDeps, 'config' | 'keyedHash' | 'codeLimiter' | 'counts'>
 
 /**
  * The hash includes the user, so that equal codes of two students have different hashes. It is keyed, because all
@@ -177,6 +177,7 @@ export async function tryCode(
     (each) => each.failedTries < triesPerCode && each.codeHash === codeHash,
   )
   if (isRight) {
+    deps.counts.addForMailbox('codes typed', user.email)
     for (const reservation of reservations) await codeLimiter.release(tx, reservation)
     return null
   }

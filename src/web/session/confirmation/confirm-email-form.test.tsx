@@ -73,6 +73,7 @@ const ownAccount = (user: SessionUser) => ({
   mailMessages: 'soon' as const,
   mailSaved: true,
   mailFavourites: false,
+  mailWeekly: true,
   bouncedAt: '2026-11-15T12:00:05.000Z',
   isCodeRefused: false,
   isOnlyAdmin: false,

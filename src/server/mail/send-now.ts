@@ -8,8 +8,8 @@ import {
   type Mail,
   MailRefusedError,
   type MailTransport,
-} from '../mail/mail-transport.ts'
-import { renderMail } from '../mail/render-mail.ts'
+} from './mail-transport.ts'
+import { renderMail } from './render-mail.ts'
 
 export type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>
 
@@ -17,16 +17,17 @@ const sendTimeoutMs = 30 * secondMs
 
 /**
  * Sends an email at once instead of by a job, because somebody waits for what the mail server says. Resolves with the
- * problem, or with null once the server has taken it.
+ * problem, or with null once the server has taken it. `onReply` gets what it then said.
  */
 export async function sendNow(
   { config, transport }: { config: MailConfig; transport: MailTransport },
   mail: Mail,
   now: number,
+  onReply?: (reply: string) => void,
 ): Promise<string | null> {
   const id = `${toIso(now).replaceAll(/[:.]/g, '-')}-${randomUUID()}`
   try {
-    await transport.send({ ...mail, id }, AbortSignal.timeout(sendTimeoutMs))
+    await transport.send({ ...mail, id }, AbortSignal.timeout(sendTimeoutMs), onReply)
     return null
   } catch (error) {
     return describeMailProblem(config, error)
@@ -39,7 +40,9 @@ export const buildTestMail = (email: string): Mail =>
     preheader: 'Email works.',
     heading: 'Email works',
     greeting: 'Hi,',
-    paragraphs: [`You asked for this test email on the page Settings of ${campus.brand}.`],
+    paragraphs: [
+      `You asked for this test email on ${campus.brand}. If your email program shows the headers, “Authentication-Results” says whether SPF, DKIM and DMARC passed.`,
+    ],
   })
 
 /** The host of the mail server, without the user and the password. */

@@ -1,0 +1,24 @@
+/** A listing counts as sold or rented if that happened within so many days of its posting. */
+export const soldDays = 14
+
+/** A student counts as having come back if they used the site again within so many days of joining. */
+export const cameBackDays = 30
+
+/** A saved search that nothing new has matched for this long counts as never matched. */
+export const neverMatchedDays = 14
+
+/** How long the words of searches that found nothing are kept. */
+export const emptySearchDays = 30
+
+/** The smallest group of students or things that a figure shows. */
+export const minGroupSize = 3
+
+/** How many weeks the charts have, including this one. */
+export const shownWeeks = 12
+
+/** How many days of codes the page shows. */
+export const shownCodeDays = 14
+
+export const figureIds = ['listings', 'answered', 'sold', 'reply', 'cameBack'] as const
+
+export type FigureId = (typeof figureIds)[number]

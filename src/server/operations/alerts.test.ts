@@ -1,0 +1,235 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Overview } from '#contract/operations.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { at } from '#tests/support/campus-email.ts'
+import { anyEngine, engines } from '#tests/support/databases.ts'
+import { mountSmallDisk } from '#tests/support/faults/small-disk.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { openModerationSite } from '#tests/support/moderation-site.ts'
+import { runJob } from '#tests/support/run-job.ts'
+import { startSmtpServer } from '#tests/support/smtp-server.ts'
+import { readBackupState } from '../backup/backup-state.ts'
+import { dailyBackup } from '../backup/daily-backup.ts'
+import { hourMs, minuteMs } from '../durations.ts'
+import { enqueueMail } from '../mail/mail-jobs.ts'
+import { alertNames, alertsJob, alertTexts, webhookJob } from './alerts.ts'
+import { type ReadDisk, readDiskOf } from './site-health.ts'
+
+/** Starts a chat program that takes what is posted to it. It answers 500 to the first post. */
+async function startWebhook() {
+  const posts: string[] = []
+  let answered = 0
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    response.statusCode = answered++ === 0 ? 500 : 200
+    if (response.statusCode === 200) posts.push(JSON.parse(body).text)
+    response.end()
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/hook?secret=1`, posts }
+}
+
+const roomyDisk: ReadDisk = async () => ({ totalBytes: 100, freeBytes: 50 })
+
+describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
+  async function open(settings: Record<string, string> = {}, readDisk = roomyDisk) {
+    const webhook = await startWebhook()
+    const site = await openModerationSite(engine, { WEBHOOK_URL: webhook.url, ...settings })
+    const { db, clock, eve } = site
+    await site.addPerson('Zoe', 'admin')
+    const job = alertsJob({
+      appUrl: 'https://quad.example',
+      makesBackups: true,
+      isTryOut: false,
+      hasWebhook: true,
+      readDisk,
+      readBackups: readBackupState,
+    })
+    /** Lets so much time pass, and looks what is wrong. */
+    async function check(afterMs = minuteMs) {
+      clock.now += Math.max(minuteMs, afterMs)
+      await runJob(job, { db, now: () => clock.now })
+    }
+    /** Returns the texts of the alerts that were queued so far, to each admin and to the webhook. */
+    async function sent() {
+      const rows = await db.all<{ cause: string }>(sql`
+        SELECT cause FROM jobs WHERE cause LIKE 'alert %' ORDER BY id`)
+      return rows.map(({ cause }) => cause.split(' ').slice(1, 3).join(' '))
+    }
+    const shown = async () =>
+      ((await eve.get(apiPaths.overview)).body as unknown as Overview).waiting.alerts
+    /** An alert is sent to two admins and to the webhook. */
+    const three = (name: string) => [name, name, name]
+    return { ...site, webhook, check, sent, shown, three }
+  }
+
+  it('say once that the mail server is down, and once that it works again', async () => {
+    const received: string[] = []
+    const receive = ({ message }: { message: string }) =>
+      received.push(/^Subject: (.*)$/m.exec(message)?.[1]?.trim() ?? '')
+    const smtp = await startSmtpServer(receive)
+    const settings = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, VERIFY_EMAIL: 'off' }
+    const { db, clock, ada, check, sent, webhook, three } = await open(settings)
+    const until = async (condition: () => boolean | Promise<boolean>) => {
+      while (!(await condition())) await sleep(50)
+    }
+    const send = (subject: string) =>
+      enqueueMail(
+        db,
+        { template: 'test', to: at('ada'), subject, text: 'x', html: 'x' },
+        { studentId: ada.id, cause: subject },
+        clock.now,
+      )
+    await send('before')
+    await until(() => received.includes('before'))
+    await check()
+    await smtp.stop()
+    clock.now += hourMs
+    await send('during')
+    const hasFailed = async () =>
+      (await db.get(sql`
+        SELECT 1 AS found FROM jobs WHERE cause = 'during' AND error IS NOT NULL AND run_at > ${clock.now}`)) !==
+      undefined
+    await until(hasFailed)
+    await check(14 * minuteMs)
+    expect(await sent()).toEqual([])
+    await until(hasFailed)
+    await check(2 * minuteMs)
+    expect(await sent()).toEqual(three('mail begins'))
+    // The webhook answered 500 at first, and was tried again.
+    const { begins, ends } = alertTexts.mail
+    clock.now += minuteMs
+    await until(() => webhook.posts.length > 0)
+    expect(webhook.posts).toEqual([expect.stringContaining(begins)])
+    await until(hasFailed)
+    await check()
+    expect(await sent()).toEqual(three('mail begins'))
+    const again = await startSmtpServer(receive, new Set(), new Set(), smtp.port)
+    onTestFinished(() => again.stop())
+    clock.now += hourMs
+    await until(() => received.includes('during'))
+    await check()
+    expect(await sent()).toEqual([...three('mail begins'), ...three('mail ends')])
+    await until(() => webhook.posts.length === 2)
+    expect(webhook.posts[1]).toContain(`All clear: ${ends}`)
+    await until(() => received.filter((subject) => subject.includes('All clear')).length === 2)
+    await check(hourMs)
+    expect(await sent()).toHaveLength(6)
+  })
+
+  it('say that there was no backup for 36 hours', async () => {
+    const { db, clock, dataDir, check, sent, three } = await open()
+    const backUp = () =>
+      runJob(
+        dailyBackup({ folder: join(dataDir, 'backups'), bucket: undefined, log: { info() {} } }),
+        {
+          db,
+          now: () => clock.now,
+        },
+      )
+    await backUp()
+    await check(35 * hourMs)
+    expect(await sent()).toEqual([])
+    await check(hourMs)
+    expect(await sent()).toEqual(three('backup begins'))
+    await backUp()
+    await check()
+    expect(await sent()).toEqual([...three('backup begins'), ...three('backup ends')])
+  })
+
+  it('say that the disk is nearly full, once', async () => {
+    const disk = await mountSmallDisk().catch(() => undefined)
+    // Where nothing can be mounted, only the reading is made up.
+    let isFull = false
+    const madeUp: ReadDisk = async () => ({ totalBytes: 100, freeBytes: isFull ? 9 : 50 })
+    const { check, sent, shown, three } = await open({}, disk ? readDiskOf(disk.folder) : madeUp)
+    await check()
+    expect(await sent()).toEqual([])
+    await disk?.fill()
+    isFull = true
+    await check()
+    await check()
+    expect(await sent()).toEqual(three('disk begins'))
+    expect(await shown()).toMatchObject([{ text: alertTexts.disk.begins }])
+    await disk?.free()
+    isFull = false
+    await check()
+    expect(await sent()).toEqual([...three('disk begins'), ...three('disk ends')])
+    expect(await shown()).toEqual([])
+  })
+
+  it('say that a grave report has waited for four hours', async () => {
+    const { db, check, sent, report, bob, three } = await open()
+    await report(bob.id)
+    await check(4 * hourMs - minuteMs)
+    expect(await sent()).toEqual([])
+    await check()
+    expect(await sent()).toEqual(three('report begins'))
+    await db.run(sql`UPDATE reports SET state = 'rejected'`)
+    await check()
+    expect(await sent()).toEqual([...three('report begins'), ...three('report ends')])
+  })
+
+  it('say that there are fewer than two active admins, to those who are left', async () => {
+    const { db, clock, check, sent } = await open()
+    await check()
+    await db.run(sql`
+      UPDATE users SET suspended_until = ${clock.now + hourMs} WHERE first_name = 'Zoe'`)
+    await check()
+    expect(await sent()).toEqual(['admins begins', 'admins begins'])
+    await check(2 * hourMs)
+    expect(await sent()).toHaveLength(2 + 3)
+  })
+})
+
+describe.each(anyEngine)('alerts on %s', (engine) => {
+  it('are not about mailboxes that are full, and name nobody', async () => {
+    const { db, clock, ada } = await openModerationSite(engine)
+    await enqueueMail(
+      db,
+      { template: 'test', to: at('ada'), subject: 'x', text: 'x', html: 'x' },
+      { studentId: ada.id },
+      clock.now - hourMs,
+    )
+    await db.run(sql`
+      UPDATE jobs SET error = 'mail not sent EENVELOPE 452', finished_at = ${clock.now},
+        run_at = ${clock.now + hourMs}`)
+    const deps = {
+      appUrl: 'https://quad.example',
+      makesBackups: true,
+      isTryOut: true,
+      hasWebhook: false,
+    }
+    const job = alertsJob({ ...deps, readDisk: roomyDisk, readBackups: readBackupState })
+    await runJob(job, { db, now: () => clock.now })
+    expect(await db.all(sql`SELECT name FROM alerts`)).toEqual([])
+    for (const name of alertNames) {
+      expect(Object.values(alertTexts[name]).join(' ')).not.toMatch(/@|\$\{/)
+    }
+  })
+
+  it('keep the address of the webhook out of errors', async () => {
+    const { db, clock } = await openModerationSite(engine)
+    const lines: unknown[] = []
+    const kind = webhookJob(`http://127.0.0.1:${await findFreePort()}/hook?secret=1`)
+    const { enqueueJob } = await import('../jobs/job-queries.ts')
+    await enqueueJob(db, { kind: 'webhook', payload: { text: 'x' } }, clock.now)
+    await runJob(kind, { db, now: () => clock.now, onLog: (...line) => lines.push(line) })
+    const row = await db.get<{ error: string }>(sql`SELECT error FROM jobs WHERE kind = 'webhook'`)
+    expect(row?.error).toBe('webhook not reached ECONNREFUSED')
+    expect(
+      lines
+        .flat()
+        .map((line) => (line as { err?: Error }).err?.stack ?? '')
+        .join(),
+    ).not.toContain('secret')
+  })
+})

@@ -1,0 +1,240 @@
+import sql, { join } from 'sql-template-tag'
+import { campus } from '#campus/campus.ts'
+import { pagePaths } from '#contract/paths.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../durations.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { clockCause, enqueueJob } from '../jobs/job-queries.ts'
+import { enqueueMail } from '../mail/mail-jobs.ts'
+import { mailKinds } from '../mail/mail-kinds.ts'
+import type { Mail } from '../mail/mail-transport.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { severeReasons } from '../moderation/reports/hide-rule.ts'
+import { isUnrestricted } from '../students/restrictions/restriction-queries.ts'
+import { type Account, lockUserShared } from '../students/user-queries.ts'
+import type { ReadBackups, ReadDisk } from './site-health.ts'
+
+export const alertNames = ['mail', 'backup', 'disk', 'report', 'admins'] as const
+
+export type AlertName = (typeof alertNames)[number]
+
+const mailFailsMs = 15 * minuteMs
+const backupMaxAgeMs = 36 * hourMs
+const minFreeShare = 0.1
+/** More has to be free before the alert is over, so that it does not begin again with the next photo. */
+const freeShareAgain = 0.12
+const reportMaxAgeMs = 4 * hourMs
+const minAdmins = 2
+
+/** What admins and the webhook read. The texts name nobody. */
+export const alertTexts: Record<AlertName, { begins: string; ends: string }> = {
+  mail: {
+    begins: 'Emails have failed for 15 minutes.',
+    ends: 'Emails are sent again.',
+  },
+  backup: {
+    begins: 'There has been no backup for 36 hours.',
+    ends: 'There is a new backup.',
+  },
+  disk: {
+    begins: 'Less than 10% of the disk is free.',
+    ends: 'The disk has space again.',
+  },
+  report: {
+    begins: 'A grave report has waited for 4 hours.',
+    ends: 'No grave report has waited for 4 hours any more.',
+  },
+  admins: {
+    begins: 'The site has fewer than two active admins.',
+    ends: 'The site has two active admins again.',
+  },
+}
+
+export interface AlertDeps {
+  appUrl: string
+  /** Whether Quad makes backups itself. Otherwise, only a backup that it has seen can be too old. */
+  makesBackups: boolean
+  /** Whether one person is trying the site out. Such a site needs no second admin. */
+  isTryOut: boolean
+  hasWebhook: boolean
+  readDisk: ReadDisk
+  readBackups: ReadBackups
+}
+
+/** Checks every minute what is wrong. Each alert is sent once when it begins, and once when it is over. */
+export const alertsJob = (deps: AlertDeps): JobKind => ({
+  name: 'alerts',
+  delivery: 'at-least-once',
+  nextRunAt: (now) => now + minuteMs,
+  run: async ({ db, now }) => {
+    const time = now()
+    const disk = await deps.readDisk()
+    await db.transaction(async (tx) => {
+      const known = new Set((await findAlerts(tx)).map(({ name }) => name))
+      const current = await findCurrentAlerts(tx, { deps, disk, known, now: time })
+      for (const name of alertNames) {
+        if (current.has(name) === known.has(name)) continue
+        if (current.has(name)) {
+          await tx.run(sql`INSERT INTO alerts (name, since) VALUES (${name}, ${time})`)
+        } else await tx.run(sql`DELETE FROM alerts WHERE name = ${name}`)
+        await announce(tx, { name, begins: current.has(name), deps, now: time })
+      }
+    })
+  },
+})
+
+export function findAlerts(db: Db): Promise<{ name: AlertName; since: number }[]> {
+  return db.all(sql`SELECT name, since FROM alerts ORDER BY since, name`)
+}
+
+interface CheckContext {
+  deps: AlertDeps
+  disk: Awaited<ReturnType<ReadDisk>>
+  known: ReadonlySet<AlertName>
+  now: number
+}
+
+async function findCurrentAlerts(tx: Db, context: CheckContext): Promise<Set<AlertName>> {
+  const { deps, disk, known, now } = context
+  const checks: Record<AlertName, boolean> = {
+    mail: await hasMailFailed(tx, now),
+    backup: await isBackupDue(tx, deps, now),
+    disk: disk.freeBytes / disk.totalBytes < (known.has('disk') ? freeShareAgain : minFreeShare),
+    report: await hasGraveReport(tx, now),
+    admins: !deps.isTryOut && (await findActiveAdmins(tx, now)).length < minAdmins,
+  }
+  return new Set(alertNames.filter((name) => checks[name]))
+}
+
+interface FailingMail {
+  error: string | null
+  created_at: number
+  finished_at: number | null
+}
+
+/** How many failing emails of a kind are enough to know. */
+const readMails = 100
+
+/**
+ * Whether no email has been sent for 15 minutes although some were tried. A server that puts off the emails to one or two
+ * mailboxes, because they are full, does not count as failing. Nor does a refusal for good.
+ */
+async function hasMailFailed(tx: Db, now: number): Promise<boolean> {
+  const success = await tx.get<{ finished_at: number }>(sql`
+    SELECT finished_at FROM jobs
+    WHERE state = 'done' AND kind IN (${join([...mailKinds])})
+      AND payload NOT LIKE '%"skipped":%'
+    ORDER BY finished_at DESC LIMIT 1`)
+  const lastSuccess = success?.finished_at ?? 0
+  const mails: FailingMail[] = []
+  for (const kind of mailKinds) {
+    // The index leads to the emails that wait for their next attempt. Reading all that are due could take long.
+    const waiting = await tx.all<FailingMail>(sql`
+      SELECT error, created_at, finished_at FROM jobs
+      WHERE state = 'waiting' AND kind = ${kind} ORDER BY run_at DESC LIMIT ${readMails}`)
+    mails.push(...waiting)
+  }
+  const failed = await tx.all<FailingMail>(sql`
+    SELECT error, created_at, finished_at FROM jobs
+    WHERE state = 'failed' AND kind IN (${join([...mailKinds])})
+      AND finished_at > ${Math.max(lastSuccess, now - dayMs)}
+    ORDER BY finished_at DESC LIMIT ${readMails}`)
+  const failing = [...mails, ...failed].filter(
+    ({ error, finished_at }) => isFailure(error) && (finished_at ?? 0) > lastSuccess,
+  )
+  const isAboutMailboxes = failing.every(({ error }) => aboutOneMail.test(error ?? ''))
+  if (failing.length === 0 || (isAboutMailboxes && failing.length < 3)) return false
+  const since = Math.max(lastSuccess, Math.min(...failing.map(({ created_at }) => created_at)))
+  return now - since >= mailFailsMs
+}
+
+const aboutOneMail = /\b(?:EENVELOPE|EMESSAGE)\b/
+
+/** Whether the reason of a mail job is one that an operator can fix. */
+const isFailure = (reason: string | null) =>
+  reason?.startsWith('mail not sent') && !(aboutOneMail.test(reason) && / 5\d\d$/.test(reason))
+
+async function isBackupDue(tx: Db, deps: AlertDeps, now: number): Promise<boolean> {
+  const { lastBackup } = await deps.readBackups(tx)
+  if (lastBackup) return lastBackup.at <= now - backupMaxAgeMs
+  if (!deps.makesBackups) return false
+  const clock = await tx.get<{ created_at: number }>(sql`
+    SELECT created_at FROM jobs WHERE kind = 'daily-backup' AND cause = ${clockCause}`)
+  return clock !== undefined && clock.created_at <= now - backupMaxAgeMs
+}
+
+async function hasGraveReport(tx: Db, now: number): Promise<boolean> {
+  const row = await tx.get(sql`
+    SELECT 1 AS found FROM reports
+    WHERE state = 'open' AND created_at <= ${now - reportMaxAgeMs}
+      AND reason IN (${join([...severeReasons])}) LIMIT 1`)
+  return row !== undefined
+}
+
+/** Finds the admins who are not restricted, in the order in which rows of users are locked. */
+export function findActiveAdmins(db: Db, now: number): Promise<{ id: number }[]> {
+  return db.all<{ id: number }>(sql`
+    SELECT id FROM users WHERE role = 'admin' AND role <> 'student' AND ${isUnrestricted(now)}
+    ORDER BY id`)
+}
+
+interface Announcement {
+  name: AlertName
+  begins: boolean
+  deps: AlertDeps
+  now: number
+}
+
+async function announce(tx: Db, { name, begins, deps, now }: Announcement) {
+  const text = begins ? alertTexts[name].begins : `All clear: ${alertTexts[name].ends}`
+  const cause = `alert ${name} ${begins ? 'begins' : 'ends'} ${now}`
+  for (const { id: studentId } of await findActiveAdmins(tx, now)) {
+    const admin = await lockUserShared(tx, studentId)
+    if (!admin) continue
+    const mail = buildAlertMail(admin, { text, appUrl: deps.appUrl })
+    const delivery = { studentId, cause: `${cause} ${studentId}`, expiresAt: now + dayMs }
+    await enqueueMail(tx, mail, delivery, now)
+  }
+  if (!deps.hasWebhook) return
+  const payload = { text: `${campus.brand}: ${text} ${deps.appUrl}${pagePaths.admin}` }
+  await enqueueJob(tx, { kind: webhookKind, cause, payload, expiresAt: now + dayMs }, now)
+}
+
+export function buildAlertMail(
+  admin: Pick<Account, 'email' | 'firstName'>,
+  { text, appUrl }: { text: string; appUrl: string },
+): Mail {
+  return renderMail('admin-alert', admin, `${campus.brand}: ${text}`, {
+    preheader: text,
+    heading: text,
+    greeting: `Hi ${admin.firstName},`,
+    paragraphs: ['The page for admins says more.'],
+    button: { label: 'Open the page', url: appUrl + pagePaths.admin },
+    note: 'Every admin gets this email, once when it begins and once when it is over.',
+  })
+}
+
+const webhookKind = 'webhook'
+const webhookTimeoutMs = 5 * secondMs
+
+/** Posts the text of an alert to WEBHOOK_URL, in the form that chat programs understand. */
+export const webhookJob = (url: string): JobKind<{ text: string }> => ({
+  name: webhookKind,
+  priority: 'urgent',
+  delivery: 'at-least-once',
+  async run({ payload: { text }, signal }) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text }),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(webhookTimeoutMs)]),
+    }).catch((error: Error) => {
+      // The address may hold a secret, which must not reach the log.
+      const { code = error.name } = (error.cause ?? {}) as { code?: string }
+      throw new Error(`webhook not reached ${code}`)
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`webhook answered ${response.status}`)
+  },
+})

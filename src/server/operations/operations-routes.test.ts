@@ -1,0 +1,334 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import sql from 'sql-template-tag'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { campus, setCampus } from '#campus/campus.ts'
+import type { EmailCheck, Overview } from '#contract/operations.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { at } from '#tests/support/campus-email.ts'
+import { anyEngine, engines } from '#tests/support/databases.ts'
+import { startDnsServer } from '#tests/support/dns-server.ts'
+import { strongPassword } from '#tests/support/http-client.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { insertTestAppeal, insertTestReport } from '#tests/support/moderation-rows.ts'
+import { openModerationSite } from '#tests/support/moderation-site.ts'
+import { runJob } from '#tests/support/run-job.ts'
+import { startSmtpServer } from '#tests/support/smtp-server.ts'
+import { dayMs, hourMs, minuteMs, toIso } from '../durations.ts'
+import { enqueueJob } from '../jobs/job-queries.ts'
+import { writeLog } from '../moderation/moderation-log.ts'
+import { findPlaceholders } from './read-waiting.ts'
+import { measureSizes, projectFullDay, readDiskOf, startHeartbeat } from './site-health.ts'
+
+const domain = at('x').split('@')[1] ?? ''
+
+describe.each(engines)('the overview on %s', (engine) => {
+  async function open(
+    settings: Record<string, string> = {},
+    options: Parameters<typeof openModerationSite>[2] = {},
+  ) {
+    const site = await openModerationSite(engine, settings, options)
+    const read = async () => (await site.eve.get(apiPaths.overview)).body as unknown as Overview
+    return { ...site, read }
+  }
+
+  it('shows words that three students did not find on one day, and nothing about who', async () => {
+    const { db, app, clock, emptySearches, read, ada, bob, sam, mia } = await open()
+    const search = async (cookie: string | undefined, q: string, path = 'misc') => {
+      const url = `/api/${path}?${new URLSearchParams({ q })}`
+      const response = await app.inject({ url, ...(cookie && { headers: { cookie } }) })
+      expect(response.statusCode).toBe(200)
+    }
+    await db.run(sql`DELETE FROM listings`)
+    expect((await ada.post('/api/misc', listingInputs.misc)).status).toBe(201)
+    const students = [ada, bob, sam, mia].map(({ cookie }) => cookie)
+    for (const cookie of students.slice(0, 3)) await search(cookie, 'Kajak')
+    for (const cookie of students.slice(0, 2)) await search(cookie, 'kazoo')
+    // One student on three days is one student.
+    for (const _ of [1, 2, 3]) {
+      await search(ada.cookie, 'accordion')
+      await emptySearches.flush()
+      clock.now += dayMs
+    }
+    for (const cookie of students) {
+      await search(cookie, 'piccolo b21 me@example.com 5551234 www.example.com/x')
+      // It finds Ada's lamp in one category, and nothing in another.
+      await search(cookie, 'lamp', 'rentals')
+      await search(cookie, 'lamp')
+    }
+    for (const _ of [1, 2, 3]) await search(undefined, 'zither')
+    await emptySearches.flush()
+    expect((await read()).students.emptySearches).toEqual([
+      { word: 'piccolo', searches: 4 },
+      { word: 'kajak', searches: 3 },
+    ])
+    const rows = await db.all<object>(sql`SELECT * FROM empty_searches ORDER BY day, word`)
+    expect(new Set(rows.flatMap((row) => Object.keys(row)))).toEqual(
+      new Set(['day', 'word', 'searcher']),
+    )
+    const words = await db.all<{ word: string }>(sql`SELECT DISTINCT word FROM empty_searches`)
+    expect(words.map(({ word }) => word).toSorted()).toEqual([
+      'accordion',
+      'kajak',
+      'kazoo',
+      'piccolo',
+    ])
+    // The key of a hash is gone after its day, and the words after 30 days.
+    const { expiredRowCleanup } = await import('../maintenance/expired-row-cleanup.ts')
+    clock.now += dayMs
+    await runJob(expiredRowCleanup, { db, now: () => clock.now })
+    expect(await db.all(sql`SELECT day FROM day_salts`)).toEqual([])
+    expect((await read()).students.emptySearches).toHaveLength(2)
+    clock.now += 30 * dayMs
+    await db.run(sql`DELETE FROM jobs`)
+    await runJob(expiredRowCleanup, { db, now: () => clock.now })
+    expect(await db.all(sql`SELECT word FROM empty_searches`)).toEqual([])
+  })
+
+  it('counts codes and refused addresses by domain, without addresses', async () => {
+    const refused = new Set(['gone1', 'gone2', 'gone3'].map((name) => at(name)))
+    const codes: string[] = []
+    const smtp = await startSmtpServer(({ message }) => {
+      codes.push(/\b\d{6}\b/.exec(message.split('\r\n\r\n').slice(1).join(' '))?.[0] ?? '')
+    }, refused)
+    onTestFinished(() => smtp.stop())
+    const { app, db, counts, read, clock } = await open({
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      MAIL_FROM: 'post@mail.example',
+      RATE_LIMIT: 'off',
+    })
+    const untilSent = async (count: number) => {
+      for (;;) {
+        const row = await db.get<{ count: number }>(sql`
+          SELECT count(*) AS count FROM jobs WHERE kind = 'secret-mail' AND state IN ('done', 'failed')`)
+        if (row?.count === count) return
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    }
+    const password = strongPassword
+    const names = ['new1', 'new2', 'new3', 'new4', 'gone1', 'gone2', 'gone3']
+    for (const [index, name] of names.entries()) {
+      const email = at(name)
+      const names = { firstName: 'Nora', lastName: 'Stone' }
+      const signUp = { ...names, email, password, confirmPassword: password }
+      const send = (url: string, payload: object, cookie = '') =>
+        app.inject({ method: 'POST', url, payload, headers: { cookie } })
+      expect((await send(apiPaths.users, signUp)).statusCode).toBe(201)
+      await untilSent(index + 1)
+      if (index >= 3) continue
+      const { cookies } = await send(apiPaths.login, { email, password })
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      const confirmed = await send(apiPaths.confirmEmail, { code: codes.at(-1) }, cookie)
+      expect(confirmed.statusCode).toBe(200)
+    }
+    await counts.flush()
+    const { access } = await read()
+    expect(access.sender).toBe('post@mail.example')
+    expect(access.domains).toMatchObject([{ domain, refused: 3 }])
+    expect(access.domains[0]?.days.at(-1)).toEqual({
+      day: toIso(clock.now).slice(0, 10),
+      sent: 4,
+      typed: 3,
+    })
+    const rows = await db.all(sql`SELECT * FROM day_counts`)
+    expect(JSON.stringify(rows)).not.toContain('@')
+  })
+
+  it('shows what waits, what failed, sizes, processes and errors', async () => {
+    const { db, app, clock, counts, read, eve, ada, bob, dataDir } = await open()
+    await enqueueJob(db, { kind: 'mail', cause: 'a', payload: { to: 'x' } }, clock.now - hourMs)
+    await db.run(sql`
+      UPDATE jobs SET error = 'mail not sent ECONNREFUSED', attempts = 3, run_at = ${clock.now + hourMs}`)
+    for (const [cause, payload] of [
+      ['b', '{"a":1}'],
+      ['c', 'null'],
+    ]) {
+      await enqueueJob(db, { kind: 'photo-check', cause, runAt: clock.now + dayMs }, clock.now)
+      await db.run(sql`
+        UPDATE jobs SET state = 'failed', payload = ${payload}, error = ${`Broken ${cause}\nsecond line`},
+          finished_at = ${clock.now} WHERE cause = ${cause}`)
+    }
+    await runJob(measureSizes(readDiskOf(dataDir)), { db, now: () => clock.now })
+    const heartbeat = startHeartbeat({ db, now: () => clock.now, log: app.log })
+    await heartbeat.beat()
+    for (const _ of [1, 2]) counts.addError('GET /api/items/:id')
+    await counts.flush()
+    const report = { reporterId: bob.id, studentId: ada.id }
+    await insertTestReport(db, { ...report, createdAt: clock.now - hourMs })
+    const logId = await writeLog(
+      db,
+      { action: 'warn', studentId: ada.id, actorId: null },
+      clock.now,
+    )
+    await insertTestAppeal(db, { logId, studentId: ada.id, createdAt: clock.now - 4 * dayMs })
+    const { health, waiting } = await read()
+    expect(health.mail).toEqual({
+      waiting: 1,
+      oldest: toIso(clock.now - hourMs),
+      reason: 'mail not sent ECONNREFUSED',
+    })
+    expect(health.failedJobs).toMatchObject([
+      { kind: 'photo-check', reason: 'Broken c', canRetry: false },
+      { kind: 'photo-check', reason: 'Broken b', canRetry: true },
+    ])
+    expect(health.sizes?.databaseBytes).toBeGreaterThan(10_000)
+    expect(health.sizes?.freeBytes).toBeGreaterThan(0)
+    expect(health.processes).toMatchObject([{ name: expect.stringContaining(String(process.pid)) }])
+    expect(health.errors).toEqual([{ route: 'GET /api/items/:id', count: 2 }])
+    expect(waiting.cases).toEqual([
+      { kind: 'reports', byAge: [1, 0, 0] },
+      { kind: 'appeals', byAge: [0, 0, 1] },
+    ])
+    // A job that is tried again is no longer failed. One whose payload is gone cannot be.
+    const [erased, kept] = health.failedJobs
+    expect((await eve.post(apiPaths.retryJob(erased?.id ?? 0))).status).toBe(409)
+    const response = await app.inject({
+      method: 'POST',
+      url: apiPaths.retryJob(kept?.id ?? 0),
+      headers: { cookie: eve.cookie },
+    })
+    expect(response.statusCode).toBe(204)
+    expect((await read()).health.failedJobs).toHaveLength(1)
+    // A process that is silent is not shown, and one that stops leaves no row.
+    clock.now += 5 * minuteMs
+    expect((await read()).health.processes).toEqual([])
+    await heartbeat.stop()
+    expect(await db.all(sql`SELECT id FROM processes`)).toEqual([])
+    clock.now += 25 * hourMs
+    expect((await read()).health.errors).toEqual([])
+  })
+})
+
+describe.each(anyEngine)('the overview on %s', (engine) => {
+  it('counts the errors of a route, without its ids', async () => {
+    const { app, counts, db } = await openModerationSite(
+      engine,
+      {},
+      {
+        extend: (test) => {
+          test.get('/api/broken/:id', async () => {
+            throw new Error('broken')
+          })
+        },
+      },
+    )
+    for (const id of [1, 2]) await app.inject(`/api/broken/${id}?secret=1`)
+    await app.inject('/api/unknown')
+    await counts.flush()
+    expect(await db.all(sql`SELECT route, count FROM route_errors`)).toEqual([
+      { route: 'GET /api/broken/:id', count: 2 },
+    ])
+  })
+
+  it('names the settings that nobody has changed', () => {
+    const before = campus.settings
+    onTestFinished(() => setCampus(before))
+    const real = { appUrlIsSet: true, SMTP_URL: 'smtp://x', MAIL_FROM: 'a@b.example' }
+    setCampus({
+      ...before,
+      contactEmail: 'us@campus.example',
+      postalAddress: '1 Main St',
+      founders: [],
+    })
+    expect(findPlaceholders(real)).toEqual([])
+    setCampus({ ...campus.settings, postalAddress: null })
+    expect(findPlaceholders(real)).toHaveLength(1)
+    expect(
+      findPlaceholders({ appUrlIsSet: false, SMTP_URL: undefined, MAIL_FROM: undefined }),
+    ).toHaveLength(3)
+  })
+
+  it('projects when the disk is full', () => {
+    const row = (day: number, free: number) => ({ day, disk_bytes: 1_000, free_bytes: free })
+    expect(projectFullDay([row(0, 900), row(10, 800)])).toBe('1970-04-01')
+    expect(projectFullDay([row(0, 900), row(10, 900)])).toBeNull()
+    expect(projectFullDay([row(0, 900), row(10, 950)])).toBeNull()
+    expect(projectFullDay([row(10, 900)])).toBeNull()
+    expect(projectFullDay([])).toBeNull()
+  })
+})
+
+describe.each(anyEngine)('the test email on %s', (engine) => {
+  async function open(
+    settings: Record<string, string>,
+    records: Record<string, string[]> | undefined,
+  ) {
+    const dns = records && (await startDnsServer(records))
+    const site = await openModerationSite(
+      engine,
+      { MAIL_FROM: 'post@mail.campus.example', ...settings },
+      { ...(dns && { dnsServers: [dns.address] }) },
+    )
+    const send = async () =>
+      (await site.eve.post(apiPaths.emailCheck)).body as unknown as EmailCheck
+    return { ...site, send }
+  }
+
+  it('says what the mail server and the name server said', async () => {
+    const received: string[] = []
+    const smtp = await startSmtpServer(({ to }) => received.push(to))
+    onTestFinished(() => smtp.stop())
+    const { send } = await open(
+      { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_DKIM_SELECTOR: 'fall' },
+      {
+        'mail.campus.example': ['other=1', 'v=spf1 include:_spf.mail.example -all'],
+        'fall._domainkey.mail.campus.example': [`v=DKIM1; k=rsa; p=${'A'.repeat(400)}`],
+        // The policy of the domain above counts, with its part for subdomains.
+        '_dmarc.campus.example': ['v=DMARC1; p=reject; sp=quarantine'],
+      },
+    )
+    const { problem, reply, to, checks } = await send()
+    expect({ problem, to }).toEqual({ problem: null, to: at('eve') })
+    expect(received).toEqual([at('eve')])
+    expect(reply).toMatch(/^250 /)
+    expect(checks).toMatchObject([
+      { kind: 'SPF', state: 'ok', record: 'v=spf1 include:_spf.mail.example -all' },
+      { kind: 'DKIM', state: 'ok' },
+      { kind: 'DMARC', state: 'ok', text: expect.stringContaining('spam') },
+    ])
+    await smtp.stop()
+    const failed = await send()
+    expect(failed).toMatchObject({ reply: null, problem: expect.stringContaining('ECONNREFUSED') })
+    for (const _ of [3, 4, 5]) await send()
+    expect(await send()).toMatchObject({ code: 'too_many' })
+  })
+
+  it.each<[string, Record<string, string[]>, string[]]>([
+    ['missing records', { 'mail.campus.example': ['hello'] }, ['problem', 'problem', 'problem']],
+    [
+      'records that forbid, revoke and say nothing',
+      {
+        'mail.campus.example': ['v=spf1 -all'],
+        'fall._domainkey.mail.campus.example': ['v=DKIM1; p='],
+        '_dmarc.mail.campus.example': ['v=DMARC1;'],
+      },
+      ['problem', 'problem', 'problem'],
+    ],
+    [
+      'two SPF records',
+      { 'mail.campus.example': ['v=spf1 a -all', 'v=spf1 mx -all'] },
+      ['problem', 'problem', 'problem'],
+    ],
+    [
+      'an SPF record that lets anybody send',
+      { 'mail.campus.example': ['v=spf1 +all'] },
+      ['problem', 'problem', 'problem'],
+    ],
+  ])('finds %s', async (_, records, states) => {
+    const { send } = await open({ MAIL_DKIM_SELECTOR: 'fall' }, records)
+    const { problem, reply, checks } = await send()
+    expect(checks.map(({ state }) => state)).toEqual(states)
+    expect(problem).toBeNull()
+    expect(reply).toContain('outbox')
+  })
+
+  it('says that it could not ask if no name server answers', async () => {
+    const silent = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => void silent.close())
+    const dnsServers = [`127.0.0.1:${silent.address().port}`]
+    const { eve } = await openModerationSite(engine, {}, { dnsServers })
+    const { checks } = (await eve.post(apiPaths.emailCheck)).body as unknown as EmailCheck
+    expect(checks.map(({ state }) => state)).toEqual(['unknown', 'unknown'])
+  })
+})

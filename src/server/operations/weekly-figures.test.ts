@@ -1,0 +1,264 @@
+import sql, { bulk } from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
+import { type CategoryId, categories } from '#categories/index.ts'
+import type { FigurePoint, Overview } from '#contract/operations.ts'
+import {
+  cameBackDays,
+  type FigureId,
+  figureIds,
+  shownWeeks,
+  soldDays,
+} from '#contract/operations-rules.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { engines } from '#tests/support/databases.ts'
+import { openModerationSite } from '#tests/support/moderation-site.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs, hourMs, minuteMs } from '../durations.ts'
+import { countWeeklyFigures } from './weekly-figures.ts'
+
+interface Listing {
+  category: CategoryId
+  postedAt: number
+  soldAt: number | null
+}
+
+interface Thread {
+  category: CategoryId
+  startedAt: number
+  repliedAt: number | null
+}
+
+interface Student {
+  joinedAt: number
+  /** When they logged in, and when their last session was last used. */
+  loginAt: number | null
+  usedAt: number | null
+}
+
+interface Term {
+  listings: Listing[]
+  threads: Thread[]
+  students: Student[]
+}
+
+/** A generator of numbers below 1 that are the same in every run. */
+function createRandom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+/** Invents 32 weeks. Some weeks have hardly anything, so that some groups are too small. */
+function inventTerms(now: number): Term {
+  const random = createRandom(7)
+  const between = (low: number, high: number) => Math.floor(low + random() * (high - low))
+  const before = () => now - Math.floor(random() ** 1.5 * 32 * 7 * dayMs)
+  const category = () => categories[between(0, categories.length)]?.id ?? 'misc'
+  const sometimes = (share: number, at: () => number) => {
+    const time = at()
+    return random() < share && time <= now ? time : null
+  }
+  const repeat = <Item>(count: number, create: () => Item) => Array.from({ length: count }, create)
+  return {
+    listings: repeat(500, () => {
+      const postedAt = before()
+      const soldAt = sometimes(0.6, () => postedAt + between(hourMs, 25 * dayMs))
+      return { category: category(), postedAt, soldAt }
+    }),
+    threads: repeat(400, () => {
+      const startedAt = before()
+      const repliedAt = sometimes(0.8, () => startedAt + between(minuteMs, 40 * hourMs))
+      return { category: category(), startedAt, repliedAt }
+    }).toSorted((a, b) => a.startedAt - b.startedAt),
+    students: repeat(300, () => {
+      const joinedAt = before()
+      const usedAt = sometimes(0.5, () => joinedAt + between(0, 60 * dayMs))
+      return { joinedAt, usedAt, loginAt: sometimes(0.3, () => joinedAt + between(0, 60 * dayMs)) }
+    }).toSorted((a, b) => a.joinedAt - b.joinedAt),
+  }
+}
+
+async function insertTerms(db: Db, { listings, threads, students }: Term) {
+  const { id: seller } = (await db.get<{ id: number }>(sql`SELECT min(id) AS id FROM users`)) ?? {
+    id: 0,
+  }
+  // Newer listings have a higher rank, and some old ones were renewed.
+  const byTime = listings.toSorted((a, b) => a.postedAt - b.postedAt)
+  const renewed = byTime.filter((_, index) => index % 10 === 0)
+  const ranked = [...byTime.filter((listing) => !renewed.includes(listing)), ...renewed]
+  const newest = Math.max(...listings.map(({ postedAt }) => postedAt))
+  await db.run(sql`
+    INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
+      search_text, posted_at, updated_at, status, status_changed_at, ranked_at, rank)
+    VALUES ${bulk(
+      ranked.map((listing, index) => [
+        ...[listing.category, seller, 'Lamp', 100, '', '{}', '[]', ''],
+        ...[listing.postedAt, listing.postedAt, listing.soldAt ? 'sold' : 'available'],
+        ...[listing.soldAt ?? listing.postedAt],
+        ...[renewed.includes(listing) ? newest : listing.postedAt, 1_000 + index],
+      ]),
+    )}`)
+  await db.run(sql`
+    INSERT INTO threads (category, listing_id, title, created_at, last_message_at, expires_at)
+    VALUES ${bulk(threads.map(({ category, startedAt }) => [category, 1, '', startedAt, startedAt, startedAt]))}`)
+  const threadIds = await db.all<{ id: number }>(sql`SELECT id FROM threads ORDER BY id`)
+  const messages = threads.flatMap(({ startedAt, repliedAt }, index) => {
+    const id = threadIds[index]?.id
+    const replies = repliedAt === null ? [] : [repliedAt, repliedAt + minuteMs]
+    return [
+      [id, 1, 'first', 'Hello', startedAt],
+      ...replies.map((time, reply) => [id, 0, `reply ${reply}`, 'Yes', time]),
+    ]
+  })
+  await db.run(sql`
+    INSERT INTO messages (thread_id, is_from_buyer, client_id, body, created_at)
+    VALUES ${bulk(messages)}`)
+  await db.run(sql`
+    INSERT INTO users (first_name, last_name, email, password_hash, created_at)
+    VALUES ${bulk(students.map(({ joinedAt }, index) => ['S', 'Lee', `s${index}@campus.example`, '', joinedAt]))}`)
+  const ids = await db.all<{ id: number }>(sql`
+    SELECT id FROM users WHERE email LIKE '%@campus.example' ORDER BY id`)
+  const sessions = students.flatMap(({ joinedAt, usedAt }, index) =>
+    usedAt === null
+      ? []
+      : [[`s ${index}`, ids[index]?.id, 'secret', joinedAt, joinedAt, usedAt, usedAt]],
+  )
+  await db.run(sql`
+    INSERT INTO sessions (selector_hash, user_id, secret_hash, rotated_at, created_at, refreshed_at,
+      last_used_at)
+    VALUES ${bulk(sessions)}`)
+  const logins = students.flatMap(({ loginAt }, index) =>
+    loginAt === null ? [] : [[ids[index]?.id, 'login', 'network', loginAt]],
+  )
+  await db.run(sql`
+    INSERT INTO security_events (user_id, kind, network_hash, created_at) VALUES ${bulk(logins)}`)
+}
+
+const campusDays = new Map<number, string>()
+const formatter = new Intl.DateTimeFormat('en-CA', { timeZone: campus.timeZone })
+
+const campusDay = (time: number) =>
+  campusDays.getOrInsertComputed(time, () => formatter.format(time))
+
+/** Goes back day by day until Monday. */
+function mondayOfDay(day: string): string {
+  for (let time = Date.parse(day); ; time -= dayMs) {
+    if (new Date(time).getUTCDay() === 1) return new Date(time).toISOString().slice(0, 10)
+  }
+}
+
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+
+/** Computes a figure in the slow, obvious way: by looking at everything for each week. */
+function computeNaively(term: Term, { figure, monday, category, now }: NaiveContext): FigurePoint {
+  const isInWeek = (time: number) => mondayOfDay(campusDay(time)) === monday
+  const isInCategory = (item: { category: CategoryId }) =>
+    category === null || item.category === category
+  const listings = term.listings.filter((each) => isInWeek(each.postedAt) && isInCategory(each))
+  const threads = term.threads.filter((each) => isInWeek(each.startedAt) && isInCategory(each))
+  const students = term.students.filter(({ joinedAt }) => isInWeek(joinedAt))
+  const hasEnded = (days: number) => campusDay(now) >= addDays(monday, 7 + days)
+  const share = (part: unknown[], whole: unknown[], days: number): FigurePoint => {
+    const isSmall = whole.length < 3 || part.length === 1 || part.length === 2
+    if (!hasEnded(days) || isSmall) return null
+    return { value: Math.round((100 * part.length) / whole.length), of: whole.length }
+  }
+  switch (figure) {
+    case 'listings':
+      if (listings.length === 1 || listings.length === 2) return null
+      return { value: listings.length, of: null }
+    case 'answered': {
+      const answered = threads.filter(
+        ({ startedAt, repliedAt }) => repliedAt !== null && repliedAt - startedAt <= dayMs,
+      )
+      return share(answered, threads, 1)
+    }
+    case 'sold': {
+      const sold = listings.filter(
+        ({ postedAt, soldAt }) => soldAt !== null && soldAt - postedAt <= soldDays * dayMs,
+      )
+      return share(sold, listings, soldDays)
+    }
+    case 'reply': {
+      const waits = threads
+        .flatMap(({ startedAt, repliedAt }) => (repliedAt === null ? [] : [repliedAt - startedAt]))
+        .toSorted((a, b) => a - b)
+      const middle = [waits[Math.ceil(waits.length / 2) - 1], waits[Math.floor(waits.length / 2)]]
+      if (threads.length < 3 || waits.length === 0) return null
+      const hours = ((middle[0] ?? 0) + (middle[1] ?? 0)) / 2 / hourMs
+      return { value: Math.round(10 * hours) / 10, of: threads.length }
+    }
+    case 'cameBack': {
+      const isReturn = (time: number | null, joinedAt: number) =>
+        time !== null && time - joinedAt >= dayMs && time - joinedAt <= cameBackDays * dayMs
+      const returned = students.filter(
+        ({ joinedAt, loginAt, usedAt }) =>
+          isReturn(loginAt, joinedAt) || isReturn(usedAt, joinedAt),
+      )
+      return share(returned, students, cameBackDays)
+    }
+  }
+}
+
+interface NaiveContext {
+  figure: FigureId
+  monday: string
+  category: string | null
+  now: number
+}
+
+describe.each(engines)('the figures of a term on %s', { timeout: 60_000 }, (engine) => {
+  async function open() {
+    const { db, eve, clock } = await openModerationSite(engine)
+    const read = async () => (await eve.get(apiPaths.overview)).body as unknown as Overview
+    return { db, clock, read }
+  }
+
+  it('are those of a slow, obvious computation', async () => {
+    const { db, clock, read } = await open()
+    const term = inventTerms(clock.now)
+    await insertTerms(db, term)
+    await countWeeklyFigures(db, clock.now)
+    const { students } = await read()
+    const thisMonday = mondayOfDay(campusDay(clock.now))
+    expect(students.weeks).toEqual(
+      Array.from({ length: shownWeeks }, (_, index) =>
+        addDays(thisMonday, 7 * (index - shownWeeks + 1)),
+      ),
+    )
+    const termAgo = addDays(thisMonday, -7 * (1 + Math.round(52 / campus.terms.length)))
+    const all = [null, ...categories.map(({ id }) => id)]
+    const expected = figureIds.flatMap((figure) =>
+      (figure === 'cameBack' ? [null] : all).map((category) => {
+        const compute = (monday: string) =>
+          computeNaively(term, { figure, category, monday, now: clock.now })
+        return { figure, category, points: students.weeks.map(compute), termAgo: compute(termAgo) }
+      }),
+    )
+    expect(students.rows).toEqual(expected)
+    // The invented term has both points and gaps in every figure, so that equal rows mean something.
+    for (const figure of figureIds) {
+      const points = students.rows.flatMap((row) => (row.figure === figure ? row.points : []))
+      expect(new Set(points.map((point) => point === null))).toEqual(new Set([true, false]))
+    }
+    const today = term.listings.filter(
+      ({ postedAt }) => campusDay(postedAt) === campusDay(clock.now),
+    ).length
+    expect(students.today).toBe(today === 1 || today === 2 ? null : today)
+  })
+
+  it('stay when listings and conversations are deleted, and are not counted twice', async () => {
+    const { db, clock, read } = await open()
+    await insertTerms(db, inventTerms(clock.now))
+    await countWeeklyFigures(db, clock.now)
+    const before = await read()
+    await db.run(sql`DELETE FROM listings`)
+    await db.run(sql`DELETE FROM sessions WHERE selector_hash LIKE 's %'`)
+    await countWeeklyFigures(db, clock.now + hourMs)
+    expect((await read()).students.rows).toEqual(before.students.rows)
+  })
+})

@@ -1,0 +1,253 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import sql, { bulk, raw } from 'sql-template-tag'
+import { type CategoryId, categories } from '#categories/index.ts'
+import { cameBackDays, neverMatchedDays, soldDays } from '#contract/operations-rules.ts'
+import { nextCampusHour } from '#format/campus-date.ts'
+import type { Db } from '../database/database.ts'
+import { isOneOf } from '../database/sql-fragments.ts'
+import { dayMs, minuteMs } from '../durations.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { createTally, type Tally, type WeeklyFigure } from './weekly-tally.ts'
+import { weekOf } from './weeks.ts'
+
+/** A student who joined on a Sunday may come back five weeks later, so the figures of a week settle slowly. */
+const recountedWeeks = 7
+
+/** How far the first count looks back: a term ago and the weeks that the page shows before it. */
+const firstWeeks = 60
+
+/** The size of a slice. SQLite blocks all requests while it reads one. */
+const sliceSize = 200
+
+const countingHour = 3
+
+/** Counts the figures of the last weeks every night. */
+export const weeklyFigures: JobKind = {
+  name: 'weekly-figures',
+  delivery: 'at-least-once',
+  isInterruptible: true,
+  nextRunAt: (now) => nextCampusHour(now, countingHour),
+  firstRunDelayMs: minuteMs,
+  run: ({ db, now, signal }) => countWeeklyFigures(db, now(), signal),
+}
+
+export async function countWeeklyFigures(
+  db: Db,
+  now: number,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const thisWeek = weekOf(now)
+  const newest = await db.get<{ week: number | null }>(
+    sql`SELECT max(week) AS week FROM weekly_figures`,
+  )
+  const counted = newest?.week ?? thisWeek - firstWeeks
+  const firstWeek = Math.min(thisWeek - recountedWeeks + 1, counted)
+  const tally = createTally()
+  const context = { firstWeek, now, signal }
+  await countListings(db, tally, context)
+  await countThreads(db, tally, context)
+  await countStudents(db, tally, context)
+  await countSavedSearches(db, tally, context)
+  // Weeks in which nothing happened have a zero, so that the page can tell them from weeks that were not counted.
+  for (let week = firstWeek; week <= thisWeek; week++) tally.add(week, 'listings', '', 0)
+  await storeFigures(db, tally.figures())
+}
+
+interface CountContext {
+  firstWeek: number
+  now: number
+  signal: AbortSignal
+}
+
+/**
+ * Reads rows from the newest to the oldest, in slices that let requests through. `isOld` says of a row that it and all
+ * rows after it are too old.
+ */
+async function readBackwards<Row>(
+  readSlice: (below: number) => Promise<Row[]>,
+  {
+    keyOf,
+    isOld,
+    signal,
+  }: { keyOf: (row: Row) => number; isOld: (row: Row) => boolean } & Pick<CountContext, 'signal'>,
+  count: (rows: Row[]) => void,
+) {
+  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+    signal.throwIfAborted()
+    const rows = await readSlice(below)
+    count(rows)
+    const last = rows.at(-1)
+    if (!last || rows.length < sliceSize || isOld(last)) return
+    below = keyOf(last)
+    await yieldToEventLoop()
+  }
+}
+
+/** A rank is at least as new as its listing, so the newest ranks lead to all listings of the last weeks. */
+async function countListings(db: Db, tally: Tally, { firstWeek, signal }: CountContext) {
+  interface Row {
+    rank: number
+    ranked_at: number
+    category: CategoryId
+    posted_at: number
+    status: string
+    status_changed_at: number
+  }
+  await readBackwards<Row>(
+    (below) =>
+      db.all<Row>(sql`
+        SELECT rank, ranked_at, category, posted_at, status, status_changed_at FROM listings
+        WHERE rank < ${below} ORDER BY rank DESC LIMIT ${sliceSize}`),
+    { keyOf: ({ rank }) => rank, isOld: (row) => weekOf(row.ranked_at) < firstWeek, signal },
+    (rows) => {
+      for (const { category, posted_at, status, status_changed_at } of rows) {
+        const week = weekOf(posted_at)
+        if (week < firstWeek || !isKnown(category)) continue
+        tally.addIn(week, 'listings', category)
+        const isSold = status === 'sold' && status_changed_at <= posted_at + soldDays * dayMs
+        if (isSold) tally.addIn(week, 'sold', category)
+      }
+    },
+  )
+}
+
+const isKnown = (category: CategoryId) => categories.some(({ id }) => id === category)
+
+async function countThreads(db: Db, tally: Tally, { firstWeek, signal }: CountContext) {
+  interface Row {
+    id: number
+    category: CategoryId
+    created_at: number
+    replied_at: number | null
+  }
+  await readBackwards<Row>(
+    (below) =>
+      db.all<Row>(sql`
+        SELECT id, category, created_at, (
+          SELECT messages.created_at FROM messages
+          WHERE thread_id = threads.id AND is_from_buyer = 0 ORDER BY messages.id LIMIT 1
+        ) AS replied_at
+        FROM threads WHERE id < ${below} ORDER BY id DESC LIMIT ${sliceSize}`),
+    { keyOf: ({ id }) => id, isOld: (row) => weekOf(row.created_at) < firstWeek, signal },
+    (rows) => {
+      for (const { category, created_at, replied_at } of rows) {
+        const week = weekOf(created_at)
+        if (week < firstWeek || !isKnown(category)) continue
+        tally.addIn(week, 'threads', category)
+        if (replied_at === null) continue
+        if (replied_at <= created_at + dayMs) tally.addIn(week, 'answered', category)
+        tally.addReply(week, category, replied_at - created_at)
+      }
+    },
+  )
+}
+
+/**
+ * Counts who joined, and who used the site again a day or more later. A session knows its start and its last use, and
+ * the security events remember logins whose session has ended.
+ */
+async function countStudents(db: Db, tally: Tally, { firstWeek, signal }: CountContext) {
+  interface Row {
+    id: number
+    created_at: number
+    is_sample: number
+  }
+  const returned = new Set<number>()
+  await readBackwards<Row>(
+    async (below) => {
+      const rows = await db.all<Row>(sql`
+        SELECT id, created_at, is_sample FROM users WHERE id < ${below}
+        ORDER BY id DESC LIMIT ${sliceSize}`)
+      for (const { id } of await findReturned(db, rows)) returned.add(id)
+      return rows
+    },
+    { keyOf: ({ id }) => id, isOld: (row) => weekOf(row.created_at) < firstWeek, signal },
+    (rows) => {
+      for (const { id, created_at, is_sample } of rows) {
+        const week = weekOf(created_at)
+        if (week < firstWeek || is_sample) continue
+        tally.add(week, 'joined', '')
+        if (returned.has(id)) tally.add(week, 'came_back', '')
+      }
+    },
+  )
+}
+
+function findReturned(db: Db, students: readonly { id: number }[]) {
+  const isInTime = (column: string) =>
+    sql`${raw(column)} BETWEEN users.created_at + ${dayMs} AND users.created_at + ${cameBackDays * dayMs}`
+  return db.all<{ id: number }>(sql`
+    SELECT id FROM users WHERE ${isOneOf(
+      db,
+      sql`id`,
+      students.map(({ id }) => id),
+    )}
+      AND (EXISTS (SELECT 1 FROM sessions WHERE user_id = users.id
+          AND (${isInTime('sessions.created_at')} OR ${isInTime('sessions.last_used_at')}))
+        OR EXISTS (SELECT 1 FROM security_events WHERE user_id = users.id AND kind = 'login'
+          AND ${isInTime('security_events.created_at')}))`)
+}
+
+async function countSavedSearches(db: Db, tally: Tally, { now, signal }: CountContext) {
+  const week = weekOf(now)
+  interface Row {
+    id: number
+    category: CategoryId
+    is_unmatched: number
+  }
+  const before = now - neverMatchedDays * dayMs
+  await readBackwards<Row>(
+    (below) =>
+      db.all<Row>(sql`
+        SELECT id, category, CASE WHEN matched_at IS NULL THEN 1 ELSE 0 END AS is_unmatched
+        FROM saved_searches
+        WHERE id < ${below} AND frequency <> 'off' AND created_at <= ${before}
+        ORDER BY id DESC LIMIT ${sliceSize}`),
+    { keyOf: ({ id }) => id, isOld: () => false, signal },
+    (rows) => {
+      for (const { category, is_unmatched } of rows) {
+        if (!isKnown(category)) continue
+        tally.addIn(week, 'searches', category)
+        tally.addIn(week, 'unmatched', category, is_unmatched)
+      }
+    },
+  )
+}
+
+/**
+ * A later count never lowers a count: students delete listings, conversations and sessions, and what they did happened
+ * nevertheless. Medians and the figures of the night are replaced.
+ */
+async function storeFigures(db: Db, figures: readonly WeeklyFigure[]) {
+  for (let start = 0; start < figures.length; start += sliceSize) {
+    const rows = figures
+      .slice(start, start + sliceSize)
+      .map(({ week, name, category, value }) => [week, name, category, value])
+    await db.run(sql`
+      INSERT INTO weekly_figures (week, name, category, value) VALUES ${bulk(rows)}
+      ON CONFLICT (week, name, category) DO UPDATE SET value = CASE
+        WHEN excluded.name IN ('reply', 'searches', 'unmatched')
+          OR excluded.value > weekly_figures.value THEN excluded.value
+        ELSE weekly_figures.value END`)
+    await yieldToEventLoop()
+  }
+}
+
+/** Reads the figures of these weeks. */
+export function findFigures(db: Db, from: number, to: number): Promise<WeeklyFigure[]> {
+  return db.all<WeeklyFigure>(sql`
+    SELECT week, name, category, value FROM weekly_figures
+    WHERE week BETWEEN ${from} AND ${to}`)
+}
+
+/** How many of the newest listings `countNewListings` reads. */
+const maxNewListings = 1_000
+
+/** Counts the listings posted since this time. A busy day has more than the page can count, so the count stops there. */
+export async function countNewListings(db: Db, since: number): Promise<number> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM (
+      SELECT posted_at FROM listings ORDER BY rank DESC LIMIT ${maxNewListings}) AS newest
+    WHERE posted_at >= ${since}`)
+  return row?.count ?? 0
+}

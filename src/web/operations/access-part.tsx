@@ -1,0 +1,98 @@
+import type { Overview } from '#contract/operations.ts'
+import { formatShortDate } from '#format/format.ts'
+import { errorMessage } from '../queries/api.ts'
+import { useToday } from '../queries/use-today.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { countText, Panel, Part, Table } from './overview-parts.tsx'
+import { useEmailCheck } from './overview-queries.ts'
+
+export function AccessPart({
+  access: { domains, sender, isRemote },
+}: {
+  access: Overview['access']
+}) {
+  const today = useToday()
+  return (
+    <Part title="Can students get in?">
+      <Panel title="Codes by email">
+        {domains.length === 0 ? (
+          <p className="text-ink-2">Codes that were sent and typed will be counted here.</p>
+        ) : (
+          <div className="grid gap-6">
+            {domains.map(({ domain, refused, days }) => (
+              <div key={domain} className="overview-panel">
+                <h4 className="font-semibold [overflow-wrap:anywhere]">{domain}</h4>
+                <p className="text-ink-2 text-sm">{`Refused addresses: ${countText(refused)}`}</p>
+                <Table head={['Day', 'Sent', 'Typed']}>
+                  {days
+                    .filter(({ sent, typed }) => sent !== 0 || typed !== 0)
+                    .map(({ day, sent, typed }) => (
+                      <tr key={day}>
+                        <th scope="row" className="overview-number">
+                          {formatShortDate(day, today)}
+                        </th>
+                        <td className="overview-number">{countText(sent)}</td>
+                        <td className="overview-number">{countText(typed)}</td>
+                      </tr>
+                    ))}
+                </Table>
+              </div>
+            ))}
+          </div>
+        )}
+        <p className="mt-3 text-ink-2 text-sm">
+          Many codes sent and few typed: the mailboxes may treat our emails as spam.
+        </p>
+      </Panel>
+      <Panel title="Test email">
+        <p className="[overflow-wrap:anywhere]">
+          {isRemote
+            ? `Emails come from ${sender}.`
+            : 'No email leaves this site: SMTP_URL is not set.'}
+        </p>
+        <TestMailForm />
+      </Panel>
+    </Part>
+  )
+}
+
+const checkStates = { ok: 'OK', problem: 'Problem', unknown: 'Could not ask' } as const
+
+function TestMailForm() {
+  const { mutate, isPending, data, error } = useEmailCheck()
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        className="mt-3"
+        busy={isPending}
+        onClick={() => mutate()}
+      >
+        Send me a test email
+      </Button>
+      <div role="status" className="mt-3 grid gap-3 empty:hidden [overflow-wrap:anywhere]">
+        {error && <p className="text-danger">{errorMessage(error)}</p>}
+        {data && (
+          <>
+            <p>
+              {data.problem ??
+                `The email server took the email to ${data.to}. It said: ${data.reply}`}
+            </p>
+            <Table head={['Check', 'Result']}>
+              {data.checks.map(({ kind, state, text, record }) => (
+                <tr key={kind}>
+                  <th scope="row">{kind}</th>
+                  <td>
+                    <b>{checkStates[state]}.</b> {text}
+                    {record && <code className="mt-1 block text-ink-2">{record}</code>}
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

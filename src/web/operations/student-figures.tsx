@@ -1,0 +1,151 @@
+import { categories } from '#categories/index.ts'
+import type { FigurePoint, FigureRow, Overview } from '#contract/operations.ts'
+import {
+  type FigureId,
+  figureIds,
+  minGroupSize,
+  neverMatchedDays,
+} from '#contract/operations-rules.ts'
+import { dash, formatNumber, formatShortDate } from '#format/format.ts'
+import { useToday } from '../queries/use-today.ts'
+import { countText, Panel, Part, Table } from './overview-parts.tsx'
+
+const figureTexts: Record<FigureId, { title: string; help?: string }> = {
+  listings: { title: 'New listings' },
+  answered: {
+    title: 'Answered within a day',
+    help: 'Conversations in which the seller replied within 24 hours.',
+  },
+  sold: { title: 'Sold or rented within 14 days', help: 'Of the listings posted in the week.' },
+  reply: { title: 'Median time to the first reply' },
+  cameBack: {
+    title: 'Came back within 30 days',
+    help: 'Of the students who joined in the week, a day or more later.',
+  },
+}
+
+export function StudentsPart({ students }: { students: Overview['students'] }) {
+  const { weeks, rows, today, emptySearches, savedSearches } = students
+  return (
+    <Part title="Does it work for students?">
+      {figureIds.map((figure) => (
+        <Panel key={figure} title={figureTexts[figure].title}>
+          {figure === 'listings' && today !== null && (
+            <p className="mb-2">{`Today so far: ${formatNumber(today)}`}</p>
+          )}
+          <FigureTable weeks={weeks} rows={rows.filter((row) => row.figure === figure)} />
+          <p className="mt-2 text-ink-2 text-sm">{figureTexts[figure].help}</p>
+        </Panel>
+      ))}
+      <Panel title="Searches that found nothing">
+        {emptySearches.length === 0 ? (
+          <p className="text-ink-2">
+            {`Words that ${minGroupSize} students searched for on the same day, and did not find, will be here.`}
+          </p>
+        ) : (
+          <Table head={['Word', 'Searches in 30 days']}>
+            {emptySearches.map(({ word, searches }) => (
+              <tr key={word}>
+                <th scope="row" dir="auto">
+                  {word}
+                </th>
+                <td className="overview-number">{formatNumber(searches)}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Panel>
+      <Panel title="Saved searches that never matched">
+        {savedSearches.length === 0 ? (
+          <p className="text-ink-2">
+            {`Searches saved ${neverMatchedDays} or more days ago will be counted here.`}
+          </p>
+        ) : (
+          <Table head={['Category', 'Never matched', 'Saved searches']}>
+            {savedSearches.map(({ category, unmatched, of }) => (
+              <tr key={category}>
+                <th scope="row">{categoryName(category)}</th>
+                <td className="overview-number">{countText(unmatched)}</td>
+                <td className="overview-number">{formatNumber(of)}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Panel>
+      <p className="text-ink-2 text-sm overview-wide">
+        {`${dash} means fewer than ${minGroupSize}, or that it is too early to say. A term ago is the week before this one, one term earlier.`}
+      </p>
+    </Part>
+  )
+}
+
+const categoryName = (id: string | null) =>
+  categories.find((category) => category.id === id)?.labels.menu ?? 'All'
+
+function FigureTable({ weeks, rows }: { weeks: readonly string[]; rows: readonly FigureRow[] }) {
+  const today = useToday()
+  return (
+    <>
+      <Table head={['Category', `${weeks.length} weeks`, 'Newest', 'A term ago']}>
+        {rows.map(({ figure, category, points, termAgo }) => (
+          <tr key={category}>
+            <th scope="row">{categoryName(category)}</th>
+            <td className="overview-chart">
+              <Bars points={points} />
+            </td>
+            <td className="overview-number font-semibold">
+              {pointText(figure, points.findLast((point) => point !== null) ?? null)}
+            </td>
+            <td className="overview-number">{pointText(figure, termAgo)}</td>
+          </tr>
+        ))}
+      </Table>
+      <details className="mt-2">
+        <summary className="link text-sm">All weeks</summary>
+        <Table head={['Week of', ...rows.map(({ category }) => categoryName(category))]}>
+          {weeks.map((week, index) => (
+            <tr key={week}>
+              <th scope="row" className="overview-number">
+                {formatShortDate(week, today)}
+              </th>
+              {rows.map(({ figure, category, points }) => (
+                <td key={category} className="overview-number">
+                  {pointText(figure, points[index] ?? null)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      </details>
+    </>
+  )
+}
+
+/** Returns for example "148", "71% of 52" or "5.5 h". */
+export function pointText(figure: FigureId, point: FigurePoint): string {
+  if (!point) return dash
+  if (figure === 'listings') return formatNumber(point.value)
+  if (figure === 'reply') return `${point.value} h`
+  return `${point.value}% of ${formatNumber(point.of ?? 0)}`
+}
+
+/** Bars relative to the largest one. The numbers are beside them, so screen readers skip the drawing. */
+function Bars({ points }: { points: readonly FigurePoint[] }) {
+  const largest = Math.max(1, ...points.map((point) => point?.value ?? 0))
+  return (
+    <svg
+      aria-hidden="true"
+      className="overview-bars"
+      viewBox={`0 0 ${points.length * 4} 12`}
+      preserveAspectRatio="none"
+    >
+      {points.map((point, index) => {
+        const height = point ? Math.max(0.5, (12 * point.value) / largest) : 0
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar has no other name than its place.
+          <rect key={index} x={index * 4} y={12 - height} width={3} height={height} />
+        )
+      })}
+    </svg>
+  )
+}
