@@ -134,12 +134,16 @@ async function hasMailFailed(tx: Db, now: number): Promise<boolean> {
       WHERE state = 'waiting' AND kind = ${kind} ORDER BY run_at DESC LIMIT ${readMails}`)
     mails.push(...waiting)
   }
+  // The next attempt of a failing email may be running. It keeps the error of the last one until it ends.
+  const running = await tx.all<FailingMail>(sql`
+    SELECT error, created_at, finished_at FROM jobs
+    WHERE state = 'running' AND kind IN (${join([...mailKinds])}) LIMIT ${readMails}`)
   const failed = await tx.all<FailingMail>(sql`
     SELECT error, created_at, finished_at FROM jobs
     WHERE state = 'failed' AND kind IN (${join([...mailKinds])})
       AND finished_at > ${Math.max(lastSuccess, now - dayMs)}
     ORDER BY finished_at DESC LIMIT ${readMails}`)
-  const failing = [...mails, ...failed].filter(
+  const failing = [...mails, ...running, ...failed].filter(
     ({ error, finished_at }) => isFailure(error) && (finished_at ?? 0) > lastSuccess,
   )
   const isAboutMailboxes = failing.every(({ error }) => aboutOneMail.test(error ?? ''))

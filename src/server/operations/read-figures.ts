@@ -15,8 +15,6 @@ import { countNewListings, findFigures } from './weekly-figures.ts'
 import type { FigureCategory, FigureName, WeeklyFigure } from './weekly-tally.ts'
 import { isoMonday, mondayOf, weekOf, weeksPerTerm } from './weeks.ts'
 
-const shownWords = 20
-
 /** Groups of one or two are not shown. Nothing at all is no group. */
 export const hideSmall = (count: number): number | null =>
   count > 0 && count < minGroupSize ? null : count
@@ -48,7 +46,7 @@ export async function readStudentFigures(db: Db, now: number): Promise<Overview[
       row('cameBack', ''),
     ],
     today: hideSmall(await countNewListings(db, startOfDay(now))),
-    emptySearches: await findEmptySearches(db, now, shownWords),
+    emptySearches: await findEmptySearches(db),
     savedSearches: all.flatMap((category) => {
       const of = read(lastWeek, 'searches', category) ?? read(lastWeek - 1, 'searches', category)
       if (of === undefined || of < minGroupSize) return []

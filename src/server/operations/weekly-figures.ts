@@ -7,6 +7,7 @@ import type { Db } from '../database/database.ts'
 import { isOneOf } from '../database/sql-fragments.ts'
 import { dayMs, minuteMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
+import { countEmptySearches } from '../listings/search/empty-searches.ts'
 import { createTally, type Tally, type WeeklyFigure } from './weekly-tally.ts'
 import { weekOf } from './weeks.ts'
 
@@ -28,7 +29,10 @@ export const weeklyFigures: JobKind = {
   isInterruptible: true,
   nextRunAt: (now) => nextCampusHour(now, countingHour),
   firstRunDelayMs: minuteMs,
-  run: ({ db, now, signal }) => countWeeklyFigures(db, now(), signal),
+  async run({ db, now, signal }) {
+    await countWeeklyFigures(db, now(), signal)
+    await countEmptySearches(db, now(), signal)
+  },
 }
 
 export async function countWeeklyFigures(

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import sql, { bulk } from 'sql-template-tag'
+import { z } from 'zod'
 import { emptySearchDays, minGroupSize } from '#contract/operations-rules.ts'
 import { campusDayNumber } from '#format/campus-date.ts'
 import { cleanUp } from '../../database/clean-up.ts'
@@ -91,17 +93,44 @@ async function storeEmptySearches(tx: Db, searches: readonly Search[]) {
     INSERT INTO empty_searches (day, word, searcher) VALUES ${bulk(ordered)} ON CONFLICT DO NOTHING`)
 }
 
+const wordCount = z.array(z.object({ word: z.string(), searches: z.int() }))
+
+/** The row of `site_state` with the words that the page shows. */
+const stateName = 'empty-searches'
+const shownWords = 20
+
 /**
- * Returns the words that found nothing, the most frequent first. Hashes of two days may be of the same student, so a word
- * counts as typed by three students only if they typed it on the same day.
+ * Counts every night which words found nothing, the most frequent first, one day after the other. Hashes of two days may
+ * be of the same student, so a word counts as typed by three students only if they typed it on the same day.
  */
-export function findEmptySearches(db: Db, now: number, limit: number) {
-  return db.all<{ word: string; searches: number }>(sql`
-    SELECT word, sum(searchers) AS searches FROM (
-      SELECT word, day, count(*) AS searchers FROM empty_searches
-      WHERE day > ${campusDayNumber(now) - emptySearchDays} GROUP BY word, day) AS days
-    GROUP BY word HAVING max(searchers) >= ${minGroupSize}
-    ORDER BY searches DESC, word LIMIT ${limit}`)
+export async function countEmptySearches(db: Db, now: number, signal: AbortSignal): Promise<void> {
+  const today = campusDayNumber(now)
+  const words = new Map<string, { searches: number; most: number }>()
+  for (let day = today - emptySearchDays + 1; day <= today; day++) {
+    signal.throwIfAborted()
+    const rows = await db.all<{ word: string; count: number }>(sql`
+      SELECT word, count(*) AS count FROM empty_searches WHERE day = ${day} GROUP BY word`)
+    for (const { word, count } of rows) {
+      const sofar = words.get(word) ?? { searches: 0, most: 0 }
+      words.set(word, { searches: sofar.searches + count, most: Math.max(sofar.most, count) })
+    }
+    await yieldToEventLoop()
+  }
+  const shown = [...words]
+    .filter(([, { most }]) => most >= minGroupSize)
+    .map(([word, { searches }]) => ({ word, searches }))
+    .toSorted((a, b) => b.searches - a.searches || (a.word < b.word ? -1 : 1))
+    .slice(0, shownWords)
+  await db.run(sql`
+    INSERT INTO site_state (name, value) VALUES (${stateName}, ${JSON.stringify(shown)})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
+}
+
+export async function findEmptySearches(db: Db): Promise<z.infer<typeof wordCount>> {
+  const row = await db.get<{ value: string }>(
+    sql`SELECT value FROM site_state WHERE name = ${stateName}`,
+  )
+  return row ? wordCount.parse(JSON.parse(row.value)) : []
 }
 
 export function deleteOldEmptySearches(db: Db, now: number) {
