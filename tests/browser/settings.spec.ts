@@ -333,15 +333,5 @@ test('an admin sees how the site is doing, tries a job again and sends a test em
     await page.setViewportSize({ width, height: 800 })
     expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
     await expectAccessible(page)
-    if (process.env.SHOTS) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.screenshot({
-          path: `${process.env.SHOTS}/admin-${width}-${colorScheme}.png`,
-          fullPage: true,
-        })
-      }
-      await page.emulateMedia({ colorScheme: 'light' })
-    }
   }
 })
