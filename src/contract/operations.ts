@@ -82,6 +82,8 @@ export const overviewResponse = z.object({
         byAge: z.tuple([z.int(), z.int(), z.int()]),
       }),
     ),
+    /** Those that end within a month. */
+    roles: z.array(z.object({ name: z.string(), role: z.string(), endsOn: z.iso.date() })),
     placeholders: z.array(z.string()),
     alerts: z.array(z.object({ text: z.string(), since: time })),
   }),

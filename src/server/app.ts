@@ -107,8 +107,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await keepDownPage(config, log)
   const announcements = await openAnnouncementSource(db, now)
   if (deps.runsClocks !== false) {
-    const refresh = () => Promise.all([campusSource.refresh(), announcements.refresh()])
-    const stopRefreshing = keepRefreshing({ refresh }, log)
+    const refresh = async () => {
+      await Promise.all([campusSource.refresh(), announcements.refresh()])
+    }
+    const stopRefreshing = keepRefreshing({ ...campusSource, refresh }, log)
     app.addHook('onClose', async () => stopRefreshing())
     const heartbeat = startHeartbeat({ db, now, log })
     app.addHook('onClose', () => heartbeat.stop())

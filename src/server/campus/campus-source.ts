@@ -165,10 +165,7 @@ export async function loadCampus(db: Db, file: string | undefined): Promise<void
 const refreshMs = 500
 
 /** Refreshes the source again and again. Returns a function that stops it. */
-export function keepRefreshing(
-  source: { refresh(): Promise<unknown> },
-  log: { warn(message: string): void },
-) {
+export function keepRefreshing(source: CampusSource, log: { warn(message: string): void }) {
   let isBusy = false
   const timer = setInterval(async () => {
     if (isBusy) return

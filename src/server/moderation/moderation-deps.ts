@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { PlaceholderConfig } from '../campus/placeholders.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
@@ -6,7 +7,7 @@ import type { RateLimiter } from '../limits/rate-limit.ts'
 import type { Policies } from '../policies.ts'
 
 export interface ModerationDeps {
-  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'VERIFY_EMAIL' | 'SMTP_URL' | 'S3_URL'>
+  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'VERIFY_EMAIL' | 'S3_URL'> & PlaceholderConfig
   policies: Policies
   db: Db
   rateLimiter: RateLimiter

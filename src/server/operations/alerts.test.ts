@@ -94,10 +94,12 @@ describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
     await smtp.stop()
     clock.now += hourMs
     await send('during')
-    const hasFailed = async () =>
+    /** Whether a job has failed and waits for a later attempt. */
+    const waitsAgain = async (cause: string) =>
       (await db.get(sql`
-        SELECT 1 AS found FROM jobs WHERE cause = 'during' AND error IS NOT NULL AND run_at > ${clock.now}`)) !==
-      undefined
+        SELECT 1 AS found FROM jobs
+        WHERE cause = ${cause} AND error IS NOT NULL AND run_at > ${clock.now}`)) !== undefined
+    const hasFailed = () => waitsAgain('during')
     await until(hasFailed)
     await check(14 * minuteMs)
     expect(await sent()).toEqual([])
@@ -106,6 +108,8 @@ describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
     expect(await sent()).toEqual(three('mail begins'))
     // The webhook answered 500 at first, and was tried again.
     const { begins, ends } = alertTexts.mail
+    const cause = `alert mail begins ${clock.now}`
+    await until(() => waitsAgain(cause))
     clock.now += minuteMs
     await until(() => webhook.posts.length > 0)
     expect(webhook.posts).toEqual([expect.stringContaining(begins)])
@@ -187,6 +191,9 @@ describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
     expect(await sent()).toEqual(['admins begins', 'admins begins'])
     await check(2 * hourMs)
     expect(await sent()).toHaveLength(2 + 3)
+    await db.run(sql`UPDATE users SET role_ends_at = ${clock.now} WHERE first_name = 'Zoe'`)
+    await check()
+    expect(await sent()).toHaveLength(2 + 3 + 2)
   })
 })
 

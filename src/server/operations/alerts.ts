@@ -10,7 +10,7 @@ import { mailKinds } from '../mail/mail-kinds.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import { renderMail } from '../mail/render-mail.ts'
 import { severeReasons } from '../moderation/reports/hide-rule.ts'
-import { isUnrestricted } from '../students/restrictions/restriction-queries.ts'
+import { isActiveStaff } from '../students/restrictions/restriction-queries.ts'
 import { type Account, lockUserShared } from '../students/user-queries.ts'
 import type { ReadBackups, ReadDisk } from './site-health.ts'
 
@@ -175,11 +175,10 @@ async function hasGraveReport(tx: Db, now: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Finds the admins who are not restricted, in the order in which rows of users are locked. */
+/** Finds the admins who are not restricted and whose role has not ended, in the order in which rows of users are locked. */
 export function findActiveAdmins(db: Db, now: number): Promise<{ id: number }[]> {
   return db.all<{ id: number }>(sql`
-    SELECT id FROM users WHERE role = 'admin' AND role <> 'student' AND ${isUnrestricted(now)}
-    ORDER BY id`)
+    SELECT id FROM users WHERE role = 'admin' AND ${isActiveStaff(now)} ORDER BY id`)
 }
 
 interface Announcement {

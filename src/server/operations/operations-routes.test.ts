@@ -11,11 +11,11 @@ import { insertTestAppeal, insertTestReport } from '#tests/support/moderation-ro
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
+import { findPlaceholders } from '../campus/placeholders.ts'
 import { dayMs, hourMs, minuteMs, toIso } from '../durations.ts'
 import { enqueueJob } from '../jobs/job-queries.ts'
-import { countEmptySearches } from '../listings/search/empty-searches.ts'
+import { countEmptySearches, findEmptySearches } from '../listings/search/empty-searches.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
-import { findPlaceholders } from './read-waiting.ts'
 import { measureSizes, projectFullDay, readDiskOf, startHeartbeat } from './site-health.ts'
 
 const domain = at('x').split('@')[1] ?? ''
@@ -86,7 +86,8 @@ describe.each(engines)('the overview on %s', (engine) => {
     await db.run(sql`DELETE FROM jobs`)
     await runJob(expiredRowCleanup, { db, now: () => clock.now })
     expect(await db.all(sql`SELECT word FROM empty_searches`)).toEqual([])
-    expect(await readWords()).toEqual([])
+    await countEmptySearches(db, clock.now, signal)
+    expect(await findEmptySearches(db)).toEqual([])
   })
 
   it('counts codes and refused addresses by domain, without addresses', async () => {
@@ -139,7 +140,7 @@ describe.each(engines)('the overview on %s', (engine) => {
   })
 
   it('shows what waits, what failed, sizes, processes and errors', async () => {
-    const { db, app, clock, counts, read, eve, ada, bob, dataDir } = await open()
+    const { db, app, clock, counts, read, eve, ada, bob, sam, mia, dataDir } = await open()
     await enqueueJob(db, { kind: 'mail', cause: 'a', payload: { to: 'x' } }, clock.now - hourMs)
     await db.run(sql`
       UPDATE jobs SET error = 'mail not sent ECONNREFUSED', attempts = 3, run_at = ${clock.now + hourMs}`)
@@ -165,6 +166,10 @@ describe.each(engines)('the overview on %s', (engine) => {
       clock.now,
     )
     await insertTestAppeal(db, { logId, studentId: ada.id, createdAt: clock.now - 4 * dayMs })
+    const endRole = (who: { id: number }, endsAt: number) =>
+      db.run(sql`UPDATE users SET role_ends_at = ${endsAt} WHERE id = ${who.id}`)
+    await endRole(sam, clock.now + 10 * dayMs)
+    await endRole(mia, clock.now + 31 * dayMs)
     const { health, waiting } = await read()
     expect(health.mail).toEqual({
       waiting: 1,
@@ -183,6 +188,7 @@ describe.each(engines)('the overview on %s', (engine) => {
       { kind: 'reports', byAge: [1, 0, 0] },
       { kind: 'appeals', byAge: [0, 0, 1] },
     ])
+    expect(waiting.roles).toEqual([{ name: 'Sam Lee', role: 'moderator', endsOn: '2026-11-25' }])
     // A job that is tried again is no longer failed. One whose payload is gone cannot be.
     const [erased, kept] = health.failedJobs
     expect((await eve.post(apiPaths.retryJob(erased?.id ?? 0))).status).toBe(409)

@@ -1,15 +1,14 @@
 import sql from 'sql-template-tag'
-import { builtInCampus } from '#campus/built-in.ts'
-import { campus } from '#campus/campus.ts'
 import type { Overview } from '#contract/operations.ts'
-import { formatNumber, pluralize } from '#format/format.ts'
-import type { Config } from '../config.ts'
+import { lastCampusDay } from '#format/campus-date.ts'
+import { formatDate, formatNumber, pluralize } from '#format/format.ts'
+import { findPlaceholders, type PlaceholderConfig } from '../campus/placeholders.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, toIso } from '../durations.ts'
+import { type PersonRow, personName } from '../students/person.ts'
+import { hasRoleAt } from '../students/restrictions/restriction-queries.ts'
 import { alertTexts, findAlerts } from './alerts.ts'
 import { type ReadBackups, readHealth } from './site-health.ts'
-
-type PlaceholderConfig = Pick<Config, 'appUrlIsSet' | 'SMTP_URL' | 'MAIL_FROM'>
 
 export async function readWaitingForAdmin(
   db: Db,
@@ -19,6 +18,7 @@ export async function readWaitingForAdmin(
   const alerts = await findAlerts(db)
   return {
     cases: await countCasesByAge(db, now),
+    roles: await findEndingRoles(db, now),
     placeholders: findPlaceholders(config),
     alerts: alerts.map(({ name, since }) => ({
       text: alertTexts[name].begins,
@@ -47,35 +47,19 @@ async function countCasesByAge(db: Db, now: number): Promise<Overview['waiting']
   return rows.map(({ kind, young, older, oldest }) => ({ kind, byAge: [young, older, oldest] }))
 }
 
-/** Returns the settings that a site starts with and that nobody has changed, in sentences. */
-export function findPlaceholders({
-  appUrlIsSet,
-  SMTP_URL,
-  MAIL_FROM,
-}: PlaceholderConfig): string[] {
-  const founders = builtInCampus.founders.map(({ name }) => name)
-  const invented = campus.founders.filter(({ name }) => founders.includes(name))
-  const isUnset: [boolean, string][] = [
-    [
-      campus.contactEmail === builtInCampus.contactEmail,
-      `The contact email is still ${builtInCampus.contactEmail}, which nobody reads.`,
-    ],
-    [
-      campus.postalAddress === null,
-      'There is no postal address, which anti-spam laws ask for in emails.',
-    ],
-    [
-      invented.length > 0,
-      `The About page still names ${invented.map(({ name }) => name).join(', ')}.`,
-    ],
-    [!appUrlIsSet, 'APP_URL is not set, so links in emails lead to localhost.'],
-    [SMTP_URL === undefined, 'SMTP_URL is not set, so no email leaves the site.'],
-    [
-      SMTP_URL !== undefined && MAIL_FROM === undefined,
-      `MAIL_FROM is not set, so emails come from ${campus.contactEmail}.`,
-    ],
-  ]
-  return isUnset.filter(([applies]) => applies).map(([, text]) => text)
+/** How long before its end a role is listed. */
+const roleEndsSoonMs = 30 * dayMs
+
+async function findEndingRoles(db: Db, now: number): Promise<Overview['waiting']['roles']> {
+  const rows = await db.all<PersonRow & { role: 'moderator' | 'admin'; role_ends_at: number }>(sql`
+    SELECT first_name, last_name, role, role_ends_at FROM users
+    WHERE ${hasRoleAt(now)} AND role_ends_at <= ${now + roleEndsSoonMs}
+    ORDER BY role_ends_at, id`)
+  return rows.map((row) => ({
+    name: personName(row),
+    role: row.role,
+    endsOn: lastCampusDay(row.role_ends_at),
+  }))
 }
 
 /** Returns what needs a person, in sentences, for the email on Mondays. */
@@ -84,7 +68,7 @@ export async function findAdminTasks(
   now: number,
   { config, readBackups }: { config: PlaceholderConfig; readBackups: ReadBackups },
 ): Promise<string[]> {
-  const { cases, placeholders, alerts } = await readWaitingForAdmin(db, now, config)
+  const { cases, roles, placeholders, alerts } = await readWaitingForAdmin(db, now, config)
   const { mail, failedJobs, rehearsal } = await readHealth(db, now, readBackups)
   const waiting = cases.flatMap(({ kind, byAge: [young, older, oldest] }) => {
     const total = young + older + oldest
@@ -98,6 +82,7 @@ export async function findAdminTasks(
     ...waiting,
     ...(mail.reason ? [`Emails that could not be sent yet: ${formatNumber(mail.waiting)}.`] : []),
     ...(failedJobs.length > 0 ? [`Jobs that failed: ${formatNumber(failedJobs.length)}.`] : []),
+    ...roles.map(({ name, endsOn }) => `The role of ${name} ends on ${formatDate(endsOn)}.`),
     ...(rehearsal?.problem ? ['The last rehearsed restore of a backup failed.'] : []),
     ...placeholders,
   ]

@@ -1,6 +1,6 @@
 import type { Overview } from '#contract/operations.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { formatMoment, formatNumber } from '#format/format.ts'
+import { formatDate, formatMoment, formatNumber } from '#format/format.ts'
 import { Link } from '../navigation/link.tsx'
 import { useToday } from '../queries/use-today.ts'
 import { Callout } from '../ui/content/callout.tsx'
@@ -23,7 +23,8 @@ export function OverviewView({ overview }: { overview: Overview }) {
 
 const caseNames = { reports: 'Reports', appeals: 'Appeals' } as const
 
-function WaitingPart({ waiting: { cases, placeholders, alerts } }: Pick<Overview, 'waiting'>) {
+function WaitingPart({ waiting }: Pick<Overview, 'waiting'>) {
+  const { cases, roles, placeholders, alerts } = waiting
   const today = useToday()
   return (
     <Part title="What waits for me?">
@@ -55,6 +56,22 @@ function WaitingPart({ waiting: { cases, placeholders, alerts } }: Pick<Overview
         <p className="mt-3">
           <Link to={pagePaths.moderation()} className="link">
             Open the queue
+          </Link>
+        </p>
+      </Panel>
+      <Panel title="Roles that end soon">
+        {roles.length === 0 ? (
+          <p>None within a month.</p>
+        ) : (
+          <ul className="grid list-disc gap-1 pl-5">
+            {roles.map(({ name, role, endsOn }) => (
+              <li key={`${name} ${endsOn}`}>{`${name}, ${role}, until ${formatDate(endsOn)}`}</li>
+            ))}
+          </ul>
+        )}
+        <p className="mt-3">
+          <Link to={pagePaths.roles} className="link">
+            Open the roles
           </Link>
         </p>
       </Panel>

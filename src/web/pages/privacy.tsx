@@ -28,6 +28,23 @@ import { textQuery } from '../settings/texts/text-queries.ts'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
+/** When we email a student, as parts of one sentence. */
+const emailReasons = [
+  'when your address is to be confirmed,',
+  "when you ask for a code that confirms that it's you,",
+  'when you ask for a new password, and when it was changed,',
+  'when your university account was connected,',
+  'when a passkey or second factor was added, removed or reset,',
+  'at most once a day when your listings end soon, have ended or have been pending for long,',
+  'when a moderator has decided about something of yours or about what you reported,',
+  'when others say that something you list is gone,',
+  'as an admin, when email domains or the contact address have changed, when something is wrong with the site and, unless you turn it off, on Mondays about the last week,',
+  'when we were asked for your data, or to delete your account, and about the end of a role that you have,',
+  'unless you turn it off, when a message to you is unread, with its text, which is removed once it is sent,',
+  'unless you turn it off, when a saved search finds something new or was paused, and',
+  'only if you ask for it, when the price of a favourite drops or it is pending, sold or back.',
+]
+
 /** Most of the page is the same for every site, so it is shown even if the additions fail to load. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
@@ -217,36 +234,9 @@ export function Component() {
         <Part title="Emails and limits">
           <p>We write to you</p>
           <ul className="grid list-disc gap-1 pl-5">
-            <li>when your address is to be confirmed,</li>
-            <li>when you ask for a code that confirms that it's you,</li>
-            <li>when you ask for a new password, and when it was changed,</li>
-            <li>when your university account was connected,</li>
-            <li>when a passkey or second factor was added, removed or reset,</li>
-            <li>
-              at most once a day when your listings end soon, have ended or have been pending for
-              long,
-            </li>
-            <li>
-              when a moderator has decided about something of yours or about what you reported,
-            </li>
-            <li>when others say that something you list is gone,</li>
-            <li>
-              as an admin, when email domains or the contact address have changed, when something is
-              wrong with the site and, unless you turn it off, on Mondays about the last week,
-            </li>
-            <li>when we were asked for your data, or to delete your account,</li>
-            <li>if you have a role, before it ends and when it has,</li>
-            <li>
-              unless you turn it off, when a message to you is unread, with its text, which is
-              removed once it is sent,
-            </li>
-            <li>
-              unless you turn it off, when a saved search finds something new or was paused, and
-            </li>
-            <li>
-              only if you ask for it, when the price of a favourite drops or it is pending, sold or
-              back.
-            </li>
+            {emailReasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
           </ul>
           <p>
             Emails about listings that end, messages, saved searches and favourites have a link that

@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag'
-import { builtInCampus } from '#campus/built-in.ts'
 import { campus } from '#campus/campus.ts'
 import { addDays } from '#categories/days.ts'
 import { handoverDays } from '#contract/moderation-rules.ts'
@@ -12,6 +11,7 @@ import {
 import { version } from '#contract/version.ts'
 import { campusIsoDate, lastCampusDay } from '#format/campus-date.ts'
 import { formatMoment } from '#format/format.ts'
+import { findPlaceholders, type PlaceholderConfig } from '../../campus/placeholders.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
 import { lockKey } from '../../database/sql-fragments.ts'
@@ -25,7 +25,7 @@ import { readRoles } from '../roles/read-roles.ts'
 
 export interface HandoverDeps {
   db: Db
-  config: Pick<Config, 'APP_URL' | 'SMTP_URL' | 'S3_URL'>
+  config: Pick<Config, 'APP_URL' | 'S3_URL'> & PlaceholderConfig
   /** Returns when the daily job made its newest backup, or null. */
   readLastBackup: () => Promise<number | null>
 }
@@ -55,7 +55,7 @@ export async function readHandover(
       lastBackupAt: toIsoOrNull(lastBackupAt),
     },
     roles,
-    due: await findDue(db, { roles, lastBackupAt, now }),
+    due: await findDue(deps, { roles, lastBackupAt, now }),
     notes: await readNotes(db),
   }
 }
@@ -66,7 +66,10 @@ interface DueContext {
   now: number
 }
 
-async function findDue(db: Db, { roles, lastBackupAt, now }: DueContext): Promise<DueItem[]> {
+async function findDue(
+  { db, config }: HandoverDeps,
+  { roles, lastBackupAt, now }: DueContext,
+): Promise<DueItem[]> {
   const today = campusIsoDate(now)
   const latest = addDays(today, handoverDays)
   const ending = roles.flatMap(({ name, endsOn }): DueItem[] =>
@@ -74,7 +77,7 @@ async function findDue(db: Db, { roles, lastBackupAt, now }: DueContext): Promis
   )
   const dated = [...ending, ...findTermEnds(today), ...(await findPaused(db))]
   return [
-    ...findPlaceholders(),
+    ...findPlaceholders(config).map((text): DueItem => ({ kind: 'setting', text, on: null })),
     ...describeBackup(db, { lastBackupAt, now }),
     ...dated
       .filter(({ on }) => on !== null && on <= latest)
@@ -90,21 +93,6 @@ function findTermEnds(today: string): DueItem[] {
     const on = thisYear >= today ? thisYear : `${year + 1}-${lastDay}`
     return { kind: 'term', text: `The ${name} term ends`, on }
   })
-}
-
-/** Returns the settings that still have an invented value. */
-function findPlaceholders(): DueItem[] {
-  const { contactEmail, postalAddress, founders, founderQuote } = campus.settings
-  const isBuiltIn = (name: 'founders' | 'founderQuote') =>
-    JSON.stringify({ founders, founderQuote }[name]) === JSON.stringify(builtInCampus[name])
-  const missing = [
-    ...(contactEmail.endsWith('.example') ? ['The contact email is invented'] : []),
-    ...(postalAddress === null ? ['Emails have no postal address'] : []),
-    ...(isBuiltIn('founders') || isBuiltIn('founderQuote')
-      ? ['The About page has invented people']
-      : []),
-  ]
-  return missing.map((text) => ({ kind: 'setting', text, on: null }))
 }
 
 function describeBackup(

@@ -1,0 +1,36 @@
+import { builtInCampus } from '#campus/built-in.ts'
+import { campus } from '#campus/campus.ts'
+import type { Config } from '../config.ts'
+
+export type PlaceholderConfig = Pick<Config, 'appUrlIsSet' | 'SMTP_URL' | 'MAIL_FROM'>
+
+/** Returns the settings that a site starts with and that nobody has changed, in sentences. */
+export function findPlaceholders({
+  appUrlIsSet,
+  SMTP_URL,
+  MAIL_FROM,
+}: PlaceholderConfig): string[] {
+  const founders = builtInCampus.founders.map(({ name }) => name)
+  const invented = campus.founders.filter(({ name }) => founders.includes(name))
+  const isUnset: [boolean, string][] = [
+    [
+      campus.contactEmail === builtInCampus.contactEmail,
+      `The contact email is still ${builtInCampus.contactEmail}, which nobody reads.`,
+    ],
+    [
+      campus.postalAddress === null,
+      'There is no postal address, which anti-spam laws ask for in emails.',
+    ],
+    [
+      invented.length > 0,
+      `The About page still names ${invented.map(({ name }) => name).join(', ')}.`,
+    ],
+    [!appUrlIsSet, 'APP_URL is not set, so links in emails lead to localhost.'],
+    [SMTP_URL === undefined, 'SMTP_URL is not set, so no email leaves the site.'],
+    [
+      SMTP_URL !== undefined && MAIL_FROM === undefined,
+      `MAIL_FROM is not set, so emails come from ${campus.contactEmail}.`,
+    ],
+  ]
+  return isUnset.filter(([applies]) => applies).map(([, text]) => text)
+}
