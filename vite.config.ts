@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { version } from './src/contract/version.ts'
 
 /**
- * Three files for what nearly every page needs, and one for forms. The bundler's defaults make one for each combination
+ * Three files for what nearly every page needs, one for forms, and one for cards. The bundler's defaults make one for each combination
  * of pages that share a module: 55 requests for a list instead of 29.
  */
 const groups = [
@@ -15,9 +15,15 @@ const groups = [
   { name: 'app', tags: ['$initial' as const], test: /(?<!deferred-entry\.ts)$/, priority: 2 },
   // The pages with forms share a file of their own, which others do not load.
   { name: 'forms', test: /node_modules\/(zod|react-hook-form|@hookform)\//, priority: 1 },
-  // Most pages need nothing of account/ and no field for codes, although every page of moderators shares the form for a
-  // second factor.
-  { name: 'shared', minShareCount: 12, test: /^(?!.*\/web\/account\/|.*\/code-field\.)/ },
+  // Lists and listings share the cards.
+  { name: 'cards', test: /\/web\/listings\/(cards|categories)\// },
+  // There are fewer than 16 pages for moderators, so what only these share stays out. Most pages need nothing of account/
+  // and no field for codes, although these pages and the forms share them.
+  {
+    name: 'shared',
+    minShareCount: 16,
+    test: /^(?!.*\/web\/account\/|.*\/(code-field|restricted-page)\.)/,
+  },
 ]
 
 /** The oldest browsers that every page works in. */

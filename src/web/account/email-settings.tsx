@@ -80,7 +80,7 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
         />
       )}
       {withMessages && (
-        <div className="mt-3 mb-2.5">
+        <div className="mt-3 mb-3">
           <MessageMailField account={account} />
         </div>
       )}

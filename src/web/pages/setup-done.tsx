@@ -23,7 +23,7 @@ function SetupDone() {
       <p className="measure mt-2 text-ink-2">
         You are its first admin. The set-up link no longer works. Do these next.
       </p>
-      <ol className="mt-8 grid gap-4 md:grid-cols-2">
+      <ol className="mt-8 grid gap-4 sm:grid-cols-2">
         <Task title="Set up your second factor">
           Your role counts once you have one.{' '}
           <PageLink to={pagePaths.moderation()}>The moderation pages</PageLink> ask for it at your

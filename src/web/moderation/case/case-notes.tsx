@@ -38,7 +38,7 @@ export function CaseNotes({ notes, path }: { notes: readonly InternalNote[]; pat
   return (
     <>
       {notes.length > 0 && (
-        <ul className="-mt-3 mb-4 divide-y divide-line">
+        <ul className="mb-4 divide-y divide-line">
           {notes.map((note) => (
             <li key={note.id} className="py-3">
               <Note note={note} />

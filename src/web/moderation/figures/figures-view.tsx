@@ -20,7 +20,7 @@ export function FiguresView({ figures }: { figures: Figures }) {
     <div className="mt-6 grid gap-6">
       <Waiting waiting={figures.waiting} />
       <h2 className="title-3 mt-4">The last 30 days</h2>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 lg:grid-cols-4">
+      <dl className="figure-bars-grid lg:grid-cols-4">
         <Figure label="Reports">{formatNumber(reports.total)}</Figure>
         <Figure label="Upheld">
           {shareText(reports.upheld, reports.upheld + reports.rejected)}
@@ -63,12 +63,12 @@ function Waiting({ waiting }: { waiting: Figures['waiting'] }) {
   return (
     <>
       <h2 className="title-3">Waiting now</h2>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 lg:grid-cols-5">
+      <dl className="figure-bars-grid lg:grid-cols-5">
         <Figure label="Open reports">{formatNumber(reports)}</Figure>
         <Figure label="Appeals">{formatNumber(appeals)}</Figure>
         <Figure label="Disputed signals">{formatNumber(signalAnswers)}</Figure>
         <Figure label="Hidden listings">{formatNumber(hidden)}</Figure>
-        <Figure label="Oldest" className="max-sm:col-span-full">
+        <Figure label="Oldest" className="figure-bars-wide">
           {oldest ? formatAge(oldest, today) : 'Nothing waiting'}
         </Figure>
       </dl>
