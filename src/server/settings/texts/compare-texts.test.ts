@@ -51,6 +51,16 @@ it('shows a new address of a link', () => {
   ])
 })
 
+it('limits how many lines are compared word by word, because requests wait for it', () => {
+  const text = (word: string) =>
+    Array.from({ length: 100 }, (_, line) => `${line} x ${`${word} x `.repeat(20)}`).join('\n\n')
+  const [change] = compareTexts(text('a'), text('b'))
+  const compared = change?.lines.filter((line) => line.length > 1) ?? []
+  expect(compared.length).toBeGreaterThan(10)
+  expect(compared.length).toBeLessThan(30)
+  expect(change?.lines).toHaveLength(compared.length + 2 * (100 - compared.length))
+})
+
 it('shows texts that differ everywhere as they are, whatever their length', () => {
   const lines = (word: string) => Array.from({ length: 400 }, (_, n) => `${word}${n}`).join('\n\n')
   const [change, ...rest] = compareTexts(lines('a'), lines('b'))

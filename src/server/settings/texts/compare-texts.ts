@@ -3,10 +3,14 @@ import type { ChangedLine, TextChange } from '#contract/site-texts.ts'
 import { readLines, type TextLine } from './render-text.ts'
 
 /** Texts with more changed lines are shown as two whole texts, because comparing takes long. */
-const maxChangedLines = 300
-/** How many lines of a text are compared word by word, and how many words of a line may differ. */
-const maxComparedLines = 100
-const maxChangedWords = 200
+const maxChangedLines = 150
+/** A line with more changed words is shown as two whole lines. */
+const maxChangedWords = 150
+/**
+ * The steps for comparing the lines of two texts word by word, which is one blocking call. The steps of a line are the
+ * square of its changes. Lines for which no steps are left are shown as two whole lines.
+ */
+const maxSteps = 30_000
 
 /** Lines that share fewer of their characters than this are two lines, not one that was changed. */
 const minShared = 0.3
@@ -22,7 +26,7 @@ export function compareTexts(before: string, after: string): TextChange[] {
     { value: newLines.map(toText), removed: false, added: true },
   ]
   const changes: TextChange[] = []
-  let comparedLines = 0
+  const compareWords = createWordComparer()
   let heading: string | null = null
   let newIndex = 0
   for (let index = 0; index < runs.length; index++) {
@@ -34,13 +38,11 @@ export function compareTexts(before: string, after: string): TextChange[] {
       ? [run.value, next.value]
       : [run.removed ? run.value : [], run.added ? run.value : []]
     if (removed.length + added.length > 0) {
-      const mayCompare = comparedLines < maxComparedLines
-      comparedLines += Math.min(removed.length, added.length)
       // A new heading stands for itself.
       const hasOwn = added.length > 0 && newLines[newIndex]?.isHeading
       changes.push({
         heading: hasOwn ? null : heading,
-        lines: compareLines(removed, added, mayCompare),
+        lines: compareLines(removed, added, compareWords),
       })
     }
     if (isReplaced) index++
@@ -59,11 +61,11 @@ const whole = (kind: 'added' | 'removed', text: string): ChangedLine => [{ kind,
 function compareLines(
   removed: readonly string[],
   added: readonly string[],
-  mayCompare: boolean,
+  compareWords: ReturnType<typeof createWordComparer>,
 ): ChangedLine[] {
   const pairs = Array.from({ length: Math.max(removed.length, added.length) }, (_, index) => {
     const [before, after] = [removed[index], added[index]]
-    if (before !== undefined && after !== undefined && mayCompare && index < maxComparedLines) {
+    if (before !== undefined && after !== undefined) {
       const words = compareWords(before, after)
       if (words) return [words]
     }
@@ -75,16 +77,27 @@ function compareLines(
   return pairs.flat()
 }
 
-/** Returns the line with its changed words, or undefined if the two lines share too little. */
-function compareWords(before: string, after: string): ChangedLine | undefined {
-  const words = diffWordsWithSpace(before, after, { maxEditLength: maxChangedWords })
-  if (!words) return undefined
-  const line: ChangedLine = words.map(({ value, added, removed }) => ({
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-    text: value,
-  }))
-  const shared = line
-    .filter(({ kind }) => kind === 'same')
-    .reduce((sum, { text }) => sum + text.length, 0)
-  return shared >= minShared * Math.max(before.length, after.length) ? line : undefined
+/**
+ * Returns a function that returns a line with its changed words, or undefined if the two lines share too little or the
+ * steps are used up.
+ */
+function createWordComparer() {
+  let steps = maxSteps
+  return (before: string, after: string): ChangedLine | undefined => {
+    const maxEditLength = Math.min(maxChangedWords, Math.floor(Math.sqrt(steps)))
+    const words = diffWordsWithSpace(before, after, { maxEditLength })
+    const changed = words
+      ?.filter(({ added, removed }) => added || removed)
+      .reduce((sum, { count }) => sum + count, 0)
+    steps -= (changed ?? maxEditLength) ** 2
+    if (!words) return undefined
+    const line: ChangedLine = words.map(({ value, added, removed }) => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      text: value,
+    }))
+    const shared = line
+      .filter(({ kind }) => kind === 'same')
+      .reduce((sum, { text }) => sum + text.length, 0)
+    return shared >= minShared * Math.max(before.length, after.length) ? line : undefined
+  }
 }
