@@ -32,9 +32,9 @@ export const LookSection = defineSection<LookForm>({
   settings: ['logo', 'accent'],
   toForm: ({ logo, accent }) => ({ logo: logo ?? '', accent: accent ?? '' }),
   fromForm: ({ logo, accent }) => ({ logo: logo || null, accent: accent.trim() || null }),
-  Fields: ({ logoPath }) => (
+  Fields: ({ logoPath, onLoading }) => (
     <>
-      <LogoField path={logoPath} />
+      <LogoField path={logoPath} onLoading={onLoading} />
       <AccentField />
       <LookPreview />
     </>
@@ -46,7 +46,7 @@ type Upload = { state: 'idle' } | { state: 'sending'; progress: number } | { err
 const idle: Upload = { state: 'idle' }
 
 /** Uploads a logo as soon as it is chosen. The server sends it back encoded, and the form saves it with the rest. */
-function LogoField({ path }: { path: string }) {
+function LogoField({ path, onLoading }: { path: string; onLoading: (isLoading: boolean) => void }) {
   const id = useId()
   const { field, fieldState } = useController<LookForm, 'logo'>({ name: 'logo' })
   const [upload, setUpload] = useState<Upload>(idle)
@@ -54,6 +54,9 @@ function LogoField({ path }: { path: string }) {
   const input = useRef<HTMLInputElement>(null)
   const sending = useRef<AbortController>(null)
   useEffect(() => () => sending.current?.abort(), [])
+  const isSending = 'progress' in upload
+  // A form that is saved while the file is on its way would lose the logo.
+  useEffect(() => onLoading(isSending), [onLoading, isSending])
 
   const send = async (file: File) => {
     sending.current?.abort()
@@ -118,7 +121,7 @@ function LogoField({ path }: { path: string }) {
           </Button>
         )}
       </div>
-      {'progress' in upload && (
+      {isSending && (
         <progress
           aria-label="Uploading the logo"
           value={upload.progress}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -53,7 +53,14 @@ export interface SectionDefinition<Form extends FieldValues> {
   arrange?: (form: UseFormReturn<Form>) => void
   /** Whether the default can be saved. */
   canReset?: (facts: SectionFacts) => boolean
-  Fields: (props: { facts: SectionFacts; logoPath: string }) => ReactNode
+  Fields: (props: FieldsProps) => ReactNode
+}
+
+interface FieldsProps {
+  facts: SectionFacts
+  logoPath: string
+  /** Tells the form that a field is still loading something. It cannot be saved until then. */
+  onLoading: (isLoading: boolean) => void
 }
 
 type Section<Form extends FieldValues> = ((props: SectionProps) => ReactNode) &
@@ -84,6 +91,7 @@ function SectionForm<Form extends FieldValues>({
   })
   const { errors, isSubmitting, isDirty } = form.formState
   const isHydrated = useHydrated()
+  const [isLoading, setLoading] = useState(false)
   // Settings that somebody else saved are shown, unless something was typed here.
   useEffect(() => {
     if (!form.formState.isDirty) form.reset(toForm(settings))
@@ -116,7 +124,7 @@ function SectionForm<Form extends FieldValues>({
         >
           <fieldset disabled={!isHydrated || isReadOnly} className="grid min-w-0 grid-cols-1 gap-4">
             <legend className="sr-only">{title}</legend>
-            <Fields facts={facts} logoPath={logoPath} />
+            <Fields facts={facts} logoPath={logoPath} onLoading={setLoading} />
           </fieldset>
           {errors.root?.message && (
             <div className="mt-4">
@@ -125,7 +133,7 @@ function SectionForm<Form extends FieldValues>({
           )}
           {!isReadOnly && (
             <div className="mt-4 flex flex-wrap gap-3">
-              <Button type="submit" busy={isSubmitting} disabled={!isHydrated}>
+              <Button type="submit" busy={isSubmitting || isLoading} disabled={!isHydrated}>
                 {saveLabel}
                 <span className="sr-only"> {title}</span>
               </Button>
