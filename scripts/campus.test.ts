@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import { builtInCampus } from '#campus/built-in.ts'
-import { findCampusHistory } from '#server/campus/campus-source.ts'
 import { findTextHistory } from '#server/campus/site-texts.ts'
+import { findCampusHistory } from '#server/campus/stored-campus.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { anyEngine, testDatabaseSettings } from '#tests/support/databases.ts'
@@ -56,6 +57,16 @@ it.each(anyEngine)(
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ ...changed, texts })
 
     const wrong = { closedDomains: ['uwaterloo.ca'], brand: '', texts: { rules: 5 } }
+    await writeFile(file, JSON.stringify({ ...changed, texts: { rules: ' ', privacy: '' } }))
+    expect(await runCampus(['import', file], settings)).toEqual({
+      code: 1,
+      output: 'texts rules: Write something, or leave the text out\n',
+    })
+    // A failed text takes the settings back, too.
+    await db.run(sql`ALTER TABLE site_texts RENAME TO other_texts`)
+    await writeFile(file, JSON.stringify({ ...changed, brand: 'Dock', texts: { rules: 'New.' } }))
+    expect((await runCampus(['import', file], settings)).code).toBe(1)
+    await db.run(sql`ALTER TABLE other_texts RENAME TO site_texts`)
     await writeFile(file, JSON.stringify({ ...changed, ...wrong }))
     expect(await runCampus(['import', file], settings)).toEqual({
       code: 1,

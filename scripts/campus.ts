@@ -1,16 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { campus } from '#campus/campus.ts'
-import { encodeLogoAgain } from '#server/brand/brand-files.ts'
-import {
-  encodeSettingsLogo,
-  importCampus,
-  parseCampusFile,
-  readStoredCampus,
-} from '#server/campus/campus-source.ts'
-import { insertText } from '#server/campus/site-texts.ts'
+import { remakeLogoDataUrl } from '#server/brand/brand-files.ts'
+import { encodeSettingsLogo, readStoredCampus } from '#server/campus/campus-source.ts'
+import { parseCampusFile } from '#server/campus/stored-campus.ts'
 import type { Db } from '#server/database/database.ts'
 import { StartupError } from '#server/errors.ts'
+import { importSettings } from '#server/settings/save-settings.ts'
 import { readTexts } from '#server/settings/texts/read-texts.ts'
+import { importTexts } from '#server/settings/texts/save-text.ts'
 import { countStudentsByDomain } from '#server/students/email-domains.ts'
 import { openSite } from './site/open-site.ts'
 import { exitWithMessage, formatCount } from './site/terminal.ts'
@@ -58,16 +55,12 @@ async function importFile(db: Db, file: string, campusFile: string | undefined) 
     throw new StartupError(`There is no file ${file}.`)
   })
   const { settings: parsed, texts } = parseCampusFile(text)
-  const settings = await encodeSettingsLogo(parsed, encodeLogoAgain)
+  const settings = await encodeSettingsLogo(parsed, remakeLogoDataUrl)
   const before = campus.universities.flatMap(({ emailDomains }) => emailDomains)
   const now = Date.now()
-  await importCampus(db, settings, now)
   await db.transaction(async (tx) => {
-    for (const { name, markdown } of (await readTexts(tx, {})).texts) {
-      const imported = texts[name]
-      if (imported === undefined || imported === markdown) continue
-      await insertText(tx, { name, markdown: imported }, { changedBy: null, now })
-    }
+    await importSettings(tx, settings, now)
+    await importTexts(tx, texts, now)
   })
   console.log(`${settings.brand} has its new settings. A running site takes them within a second.`)
   const after = settings.universities.flatMap(({ emailDomains }) => emailDomains)

@@ -1,6 +1,6 @@
 import { StartupError } from '#server/errors.ts'
 import { renewSetupLink } from '#server/setup/setup-link.ts'
-import { isSetUp, needsSetup } from '#server/setup/setup-state.ts'
+import { isSetupFinished, needsSetup } from '#server/setup/setup-state.ts'
 import { openSite } from './site/open-site.ts'
 import { exitWithMessage } from './site/terminal.ts'
 
@@ -9,7 +9,7 @@ try {
   if (action !== 'link' || rest.length > 0) throw new StartupError('Try: npm run setup -- link')
   const { config, db } = await openSite()
   try {
-    if (await isSetUp(db)) {
+    if (await isSetupFinished(db)) {
       throw new StartupError('This site is set up. Admins change it on the page Settings.')
     }
     if (!needsSetup(config)) {

@@ -252,6 +252,7 @@ const accessTable: Record<string, Access> = {
   'PUT /api/admin/texts': ['administer', 200],
   'POST /api/admin/texts/restore': ['administer', 200],
   'POST /api/admin/texts/preview': ['administer', 200],
+  'POST /api/admin/texts/hide': ['administer', 404],
   ...Object.fromEntries(
     textNames.flatMap((name): [string, Access][] => [
       [`GET ${apiPaths.text(name)}`, [null, 200]],
@@ -378,6 +379,7 @@ const requestBodies: Record<string, () => unknown> = {
   'POST /api/admin/texts/preview': () => ({ name: 'rules', markdown: 'Be kind.' }),
   'POST /api/admin/announcements': () => announcement,
   'PUT /api/admin/announcements/:id': () => ({ ...announcement, version: 1 }),
+  'POST /api/admin/texts/hide': () => ({ name: 'rules', version: 9, isHidden: true }),
   'POST /api/logs': () => ({ path: '/', userAgent: 'x', timestamp: 0 }),
   ...Object.fromEntries(
     categories.flatMap(({ id, path }) => [
@@ -648,6 +650,7 @@ const succeedElsewhere: Record<string, string> = {
   'DELETE /api/moderation/notes/:id': 'moderation/cases/teamwork-routes',
   'POST /api/admin/settings/undo': 'settings/settings-routes',
   'POST /api/admin/jobs/:id/retry': 'operations/operations-routes',
+  'POST /api/admin/texts/hide': 'settings/texts/text-routes',
   'POST /api/admin/settings/logo': 'settings/settings-routes',
   'GET /brand/:key/:file': 'settings/settings-routes',
   'POST /api/upload': 'photos/upload',

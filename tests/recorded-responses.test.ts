@@ -491,6 +491,8 @@ async function recordTexts({ send, read }: Site) {
   await send('eve', 'PUT', apiPaths.texts, { ...text, basedOn: 5 })
   await send('eve', 'PUT', apiPaths.texts, { name: 'rules', markdown: ' ', basedOn: 0 })
   await send('eve', 'POST', apiPaths.restoreText, { name: 'about', version: 9, basedOn: 0 })
+  await send('mia', 'POST', apiPaths.hideText, { name: 'about', version: 9, isHidden: true })
+  await send('eve', 'POST', apiPaths.hideText, { name: 'about', version: 9, isHidden: true })
   await read(['visitor', 'mia', 'eve'], apiPaths.texts)
 }
 

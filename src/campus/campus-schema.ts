@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { type CampusSettings, regionIds } from './campus-settings.ts'
 import { logoAddressPattern, maxLogoBytes } from './logo.ts'
 
+/** A character that readers can see: no space, and nothing of zero width. */
+const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
+
 const line = (max: number) =>
   z
     .string('Must be text')
@@ -9,6 +12,9 @@ const line = (max: number) =>
     .min(1, 'Fill this in')
     .max(max, `Must be at most ${max} characters`)
     .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'Must be one line')
+    // Controls of the direction would turn around titles, subjects and names of senders.
+    .regex(/^[^\u202A-\u202E\u2066-\u2069]*$/, 'Has a character that no page can show')
+    .refine((text) => text === '' || visible.test(text), 'Fill this in')
 
 const list = <Item extends z.ZodType>(item: Item, { min, max }: { min: number; max: number }) =>
   z

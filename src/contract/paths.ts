@@ -210,6 +210,7 @@ export const apiPaths = {
   texts: '/api/admin/texts',
   restoreText: '/api/admin/texts/restore',
   previewText: '/api/admin/texts/preview',
+  hideText: '/api/admin/texts/hide',
   text: (name: TextName) => `/api/texts/${name}`,
   textChanges: (name: TextName) => `/api/texts/${name}/changes`,
   roles: '/api/admin/roles',

@@ -8,7 +8,7 @@ export type SetupStep = (typeof setupSteps)[number]
 /** The steps that change settings. CAMPUS_FILE stands for all of them. */
 export const settingsSteps = ['names', 'terms', 'contact', 'look'] as const
 
-/** The steps without which the site has no students, days or prices. The other settings have sensible defaults. */
+/** The steps that nobody can skip, because the built-in values would be wrong. The other settings have sensible defaults. */
 export const requiredSteps: readonly SetupStep[] = ['names', 'terms', 'contact']
 
 /** The name of the file with the link, in DATA_DIR. */

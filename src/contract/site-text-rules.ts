@@ -10,6 +10,9 @@ export const textLabels: Record<TextName, string> = {
   privacy: 'Additions to Privacy',
 }
 
+/** Whether the text may be empty. Only the additions to Privacy are empty by default. */
+export const mayBeEmpty = (name: TextName): boolean => name === 'privacy'
+
 export const maxTextLength = 20_000
 
 /** Every line of a list costs the server far more time than its characters. */

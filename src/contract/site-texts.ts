@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hasBidiControl } from '#categories/text-rules.ts'
-import { maxTextLength, maxTextLines, textNames } from './site-text-rules.ts'
+import { maxTextLength, maxTextLines, mayBeEmpty, textNames } from './site-text-rules.ts'
 
 /** A text in Markdown, as an admin types it or a file has it. */
 export const siteText = z
@@ -19,7 +19,17 @@ export const siteText = z
 const textName = z.enum(textNames)
 
 /** The texts of a campus file. Those that it leaves out stay as they are. */
-export const siteTexts = z.partialRecord(textName, siteText)
+export const siteTexts = z.partialRecord(textName, siteText).check(({ value, issues }) => {
+  for (const name of textNames) {
+    if (value[name] !== '' || mayBeEmpty(name)) continue
+    issues.push({
+      code: 'custom',
+      path: [name],
+      input: '',
+      message: 'Write something, or leave the text out',
+    })
+  }
+})
 
 /** A card: a heading of level three and what follows it. Titles and contents are HTML. */
 const textCard = z.object({
@@ -52,6 +62,8 @@ export const textChangesResponse = z.object({
     z.object({
       changedAt: z.iso.datetime(),
       isDefault: z.boolean(),
+      /** Whether an admin has hidden what changed. The list of changes is empty then. */
+      isHidden: z.boolean(),
       changes: z.array(textChange),
     }),
   ),
@@ -63,6 +75,8 @@ const textVersion = z.object({
   /** The admin who saved the version. It is null if an operator did, on the command line. */
   changedBy: z.object({ id: z.int(), name: z.string() }).nullable(),
   isDefault: z.boolean(),
+  /** Whether readers see only that the text has changed, and not how. */
+  isHidden: z.boolean(),
 })
 
 const editedText = z.object({
@@ -94,6 +108,9 @@ export const textBody = z.object({
 /** Saves an older version again. 0 stands for the default before the first version. */
 export const textRestoreBody = z.object({ name: textName, version: z.int(), basedOn: z.int() })
 
+/** Hides a version from readers, or shows it again. */
+export const textHideBody = z.object({ name: textName, version: z.int(), isHidden: z.boolean() })
+
 export const textPreviewBody = z.object({ name: textName, markdown: siteText })
 
 export const textPreviewResponse = z.object({
@@ -113,5 +130,6 @@ export type EditedText = z.infer<typeof editedText>
 export type TextsResponse = z.infer<typeof textsResponse>
 export type TextBody = z.input<typeof textBody>
 export type TextRestoreBody = z.input<typeof textRestoreBody>
+export type TextHideBody = z.input<typeof textHideBody>
 export type TextPreviewBody = z.input<typeof textPreviewBody>
 export type TextPreviewResponse = z.infer<typeof textPreviewResponse>

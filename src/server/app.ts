@@ -4,7 +4,7 @@ import { healthRoutes } from './api/health-routes.ts'
 import { openApiRoutes, registerOpenApi } from './api/openapi-routes.ts'
 import { createKeyedHash, readAppSecret } from './app-secret.ts'
 import { readBackupState } from './backup/backup-state.ts'
-import { encodeLogoAgain } from './brand/brand-files.ts'
+import { remakeLogoDataUrl } from './brand/brand-files.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { keepDownPage } from './brand/down-page.ts'
 import { openAnnouncementSource } from './campus/announcements.ts'
@@ -97,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     db,
     file: config.CAMPUS_FILE,
     log,
-    encodeLogo: encodeLogoAgain,
+    encodeLogo: remakeLogoDataUrl,
     onChange: async () => {
       await keepDownPage(config, log)
       // The search text has the names of the terms.

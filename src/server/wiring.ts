@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { appSecretData } from './app-secret.ts'
 import { announcementsData } from './campus/announcements.ts'
-import { campusData } from './campus/campus-source.ts'
+import { campusData } from './campus/stored-campus.ts'
 import { contactData } from './contact/contact-read-queries.ts'
 import { countsData } from './counts/counts.ts'
 import { databaseData } from './database/migrate.ts'

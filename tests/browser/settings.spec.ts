@@ -126,8 +126,19 @@ test('an admin changes the name and a term, sees the preview, saves and undoes i
     await file.setInputFiles(notes)
     await expect(file).toHaveAccessibleDescription(/^We can't read this file/)
     const buffer = await fourColorImage(400, 100).png().toBuffer()
+    const arrived = Promise.withResolvers<void>()
+    await page.route(`**${apiPaths.logo}`, async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
     await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+    // The form waits for the file. Without it, the logo would be lost.
+    await expect(look.getByRole('progressbar')).toBeVisible()
+    await expect(look.getByRole('button', { name: 'Save Look' })).toBeDisabled()
+    await look.getByLabel('Accent colour (optional)').press('Enter')
+    arrived.resolve()
     await expect(look.getByText('logo.png is ready. Save to use it.')).toBeVisible()
+    await expect(dialog).toBeHidden()
     await expect(look.getByLabel('Accent colour (optional)')).toHaveValue('#0A0A12')
     await expectAccessible(page)
     await look.getByRole('button', { name: 'Save Look' }).click()
@@ -205,9 +216,20 @@ test('an admin edits the rules, and readers see when and what changed', async ({
     await page.getByRole('link', { name: 'All settings' }).click()
     await expect(dialog).toContainText('What you have typed is not saved yet.')
     await dialog.getByRole('button', { name: 'Keep editing' }).click()
+    const arrived = Promise.withResolvers<void>()
+    await page.route(`**${apiPaths.texts}`, async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
     await save.click()
+    // Typing while it is saved would make the next save fail.
+    await field.press('End')
+    await field.press('x')
+    arrived.resolve()
     await expect(page.getByText('Text saved.')).toBeVisible()
+    await expect(field).not.toHaveValue(/x$/)
     await expect(save).toBeDisabled()
+    await page.unroute(`**${apiPaths.texts}`)
   })
 
   await test.step('a visitor reads it, and what changed', async () => {
@@ -236,6 +258,22 @@ test('an admin edits the rules, and readers see when and what changed', async ({
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 640 })
     expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+  })
+
+  await test.step('a version is hidden from readers, and shown again', async () => {
+    const change = async (name: 'Hide' | 'Show') => {
+      const entry = rules.getByRole('listitem').last()
+      await entry.getByRole('button', { name: new RegExp(`^${name} Rules`) }).click()
+      await dialog.getByRole('button', { name: `${name} it` }).click()
+      await expect(dialog).toBeHidden()
+      await visitor.goto(pagePaths.textChanges('rules'))
+    }
+    await change('Hide')
+    await expect(
+      visitor.getByText('The text was changed. An admin has hidden what changed.'),
+    ).toBeVisible()
+    await change('Show')
+    await expect(visitor.getByText('An admin has hidden')).toHaveCount(0)
   })
 
   await openPage(page, pagePaths.moderationLog())

@@ -10,6 +10,6 @@ afterAll(cleanUpFile)
 // All tests but those about the built-in campus pass on another one too.
 const { CAMPUS_FILE } = process.env
 if (CAMPUS_FILE) {
-  const { parseCampus } = await import('#server/campus/campus-source.ts')
+  const { parseCampus } = await import('#server/campus/stored-campus.ts')
   setCampus(parseCampus(readFileSync(CAMPUS_FILE, 'utf8')))
 }

@@ -13,7 +13,7 @@ export function healthRoutes(app: App, { db }: { db: Db }) {
     '/api/health',
     {
       // The health check skips load shedding: an orchestrator restarts a server that answers 503, but busy is not broken.
-      config: { skipLoadShedding: true, skipSession: true, servesSetup: true },
+      config: { skipLoadShedding: true, skipSession: true, isServedDuringSetup: true },
       schema: {
         tags: ['Service'],
         summary: 'Whether this process can serve',

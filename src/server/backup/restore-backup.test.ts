@@ -29,7 +29,8 @@ import {
 } from '#tests/support/older-backup.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { readAllTables } from '#tests/support/read-tables.ts'
-import { insertCampus, keepFixedSettings, openCampusSource } from '../campus/campus-source.ts'
+import { openCampusSource } from '../campus/campus-source.ts'
+import { checkFixedSettings, insertCampus } from '../campus/stored-campus.ts'
 import { lastMigration, newestMigration } from '../database/migrate.ts'
 import { minuteMs } from '../durations.ts'
 import { reserveRank } from '../listings/listing-queries.ts'
@@ -145,7 +146,7 @@ describe.each(engines)('restoreBackup on %s', { timeout: 60_000 }, (engine) => {
     await restoreBackup({ db, store, backup: await checkBackup(path), overwrite: true })
     await openCampusSource({ db, file: undefined, log: { warn: expect.fail } })
     expect(campus.timeZone).toBe('Europe/Dublin')
-    await expect(keepFixedSettings(db, builtInCampus)).rejects.toThrow('Must stay Europe/Dublin')
+    await expect(checkFixedSettings(db, builtInCampus)).rejects.toThrow('Must stay Europe/Dublin')
   })
 
   it('restores a backup without photos and counts the missing photos', async () => {

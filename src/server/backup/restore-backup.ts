@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import sql, { raw } from 'sql-template-tag'
-import { fixRestoredSettings } from '../campus/campus-source.ts'
+import { fixRestoredSettings } from '../campus/stored-campus.ts'
 import { type Db, isMissingTable } from '../database/database.ts'
 import { migrate, migrateUpTo } from '../database/migrate.ts'
 import { forgetSearchText } from '../listings/search/reindex-listings.ts'

@@ -24,13 +24,13 @@ export function readBrandFiles(): Promise<BrandFiles> {
 }
 
 /** Encodes a picture as the data URL that the settings store. Rejects with an `AppError` if it cannot be used. */
-export async function encodeLogo(picture: Buffer, signal?: AbortSignal): Promise<string> {
+export async function makeLogoDataUrl(picture: Buffer, signal?: AbortSignal): Promise<string> {
   const bytes = await withSlot(() => decodePhoto('logo', picture, signal), 'logo', signal)
   return `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`
 }
 
-export const encodeLogoAgain = (dataUrl: string): Promise<string> =>
-  encodeLogo(Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64'))
+export const remakeLogoDataUrl = (dataUrl: string): Promise<string> =>
+  makeLogoDataUrl(Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64'))
 
 /** Returns a file of the current look, and the key in its address. */
 export async function openBrandFile(

@@ -9,7 +9,7 @@ export function brandRoutes(app: App) {
   app.get(
     '/brand/:key/:file',
     {
-      config: { skipLoadShedding: true, skipSession: true, servesSetup: true },
+      config: { skipLoadShedding: true, skipSession: true, isServedDuringSetup: true },
       schema: { hide: true, params: z.object({ key: z.string(), file: z.string() }) },
     },
     async (request, reply) => {

@@ -9,7 +9,7 @@ import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { changeCampus, keepCampusAfterTest } from '#tests/support/campus.ts'
 import { fourColorImage } from '#tests/support/photo-files.ts'
 import { keepLogo, look } from '../campus/look.ts'
-import { encodeLogo } from './brand-files.ts'
+import { makeLogoDataUrl } from './brand-files.ts'
 import { keepDownPage } from './down-page.ts'
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ const openApp = async () => {
 }
 
 async function useLogo() {
-  const logo = await encodeLogo(await fourColorImage(100, 40).png().toBuffer())
+  const logo = await makeLogoDataUrl(await fourColorImage(100, 40).png().toBuffer())
   setCampus(keepLogo({ ...builtInCampus, brand: 'Harbour', accent: '#1F6FB2', logo }))
   return logo
 }

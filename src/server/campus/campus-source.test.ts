@@ -10,20 +10,12 @@ import { pageCampus } from '#campus/page-campus.ts'
 import { currentLawPack } from '#regions/law-packs.ts'
 import { changeCampus, keepCampusAfterTest } from '#tests/support/campus.ts'
 import { anyEngine, engines, openTestDatabase } from '#tests/support/databases.ts'
-import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import type { Db } from '../database/database.ts'
-import {
-  CampusError,
-  findCampusHistory,
-  importCampus,
-  insertCampus,
-  lockCampusSettings,
-  openCampusSource,
-  parseCampus,
-} from './campus-source.ts'
-import { insertText } from './site-texts.ts'
+import { openCampusSource } from './campus-source.ts'
+import { findTextHistory, insertText, updateHiddenAt } from './site-texts.ts'
+import { CampusError, insertCampus, parseCampus } from './stored-campus.ts'
 
 const log = { warn: vi.fn() }
 
@@ -67,18 +59,44 @@ describe.each(engines)('the campus of a process on %s', (engine) => {
     expect(campus.settings).toBe(builtInCampus)
   })
 
-  it('is the one that was saved last, if an operator imports settings while an admin saves', async () => {
+  it('is taken again after an error in the middle of a change', async () => {
     const db = await openTestDatabase(engine)
-    const saving = await holdTransaction(db, lockCampusSettings)
-    const importing = importCampus(db, { ...builtInCampus, brand: 'Dock' }, 2)
-    await saving.waits(1)
-    saving.release()
-    await importing
-    const [newest] = await findCampusHistory(db, 1)
-    expect(parseCampus(newest?.text ?? '').brand).toBe('Dock')
+    const onChange = vi.fn(async () => undefined)
+    const { refresh } = await openCampusSource({ db, file: undefined, log, onChange })
+    await save(db, { brand: 'Pier' })
+    const { get } = db
+    const failing = vi.spyOn(db, 'get').mockImplementation(async (query) => {
+      if (query.sql.includes('site_state')) throw new Error('down')
+      return get(query)
+    })
+    await expect(refresh()).rejects.toThrow('down')
+    expect(campus.brand).toBe('Quad')
+    failing.mockRestore()
+    onChange.mockRejectedValueOnce(new Error('disk full'))
+    await expect(refresh()).rejects.toThrow('disk full')
+    await refresh()
+    expect(campus.brand).toBe('Pier')
+    expect(onChange).toHaveBeenCalledTimes(2)
+    await refresh()
+    expect(onChange).toHaveBeenCalledTimes(2)
   })
 
-  it('counts a text that another process has saved as a change', async () => {
+  it('follows a restore that brings another version with the same number', async () => {
+    const db = await openTestDatabase(engine)
+    await save(db, { brand: 'Dock' })
+    await insertText(db, { name: 'rules', markdown: 'Be kind.' }, { changedBy: null, now: 1 })
+    const { refresh } = await openCampusSource({ db, file: undefined, log })
+    const revision = campusRevision
+    await db.run(sql`UPDATE site_texts SET markdown = 'Be nice.', changed_at = 2`)
+    await refresh()
+    expect(campusRevision).toBe(revision + 1)
+    const settings = JSON.stringify({ ...builtInCampus, brand: 'Pier' })
+    await db.run(sql`UPDATE campus_settings SET settings = ${settings}, changed_at = 2`)
+    await refresh()
+    expect(campus.brand).toBe('Pier')
+  })
+
+  it('counts a text that another process has saved, hidden or shown again as a change', async () => {
     const db = await openTestDatabase(engine)
     const { refresh } = await openCampusSource({ db, file: undefined, log })
     const revision = campusRevision
@@ -87,6 +105,13 @@ describe.each(engines)('the campus of a process on %s', (engine) => {
     expect(campusRevision).toBe(revision + 1)
     await refresh()
     expect(campusRevision).toBe(revision + 1)
+    const [version] = await findTextHistory(db, 'rules', 1)
+    await updateHiddenAt(db, version?.id ?? 0, 2)
+    await refresh()
+    expect(campusRevision).toBe(revision + 2)
+    await updateHiddenAt(db, version?.id ?? 0, null)
+    await refresh()
+    expect(campusRevision).toBe(revision + 3)
   })
 
   it('keeps its currency and time zone once there is a listing', async () => {
@@ -96,6 +121,15 @@ describe.each(engines)('the campus of a process on %s', (engine) => {
     const { refresh } = await openCampusSource({ db, file: undefined, log })
     const { id } = await insertTestUser(db)
     await insertTestListing(db, id)
+    // The listings of sample students may change their currency.
+    await db.run(sql`UPDATE users SET is_sample = 1`)
+    const euros = { ...pounds, currency: { code: 'EUR', symbol: '€' } }
+    await save(db, euros)
+    await refresh()
+    expect(campus.currency.code).toBe('EUR')
+    await save(db, pounds)
+    await refresh()
+    await db.run(sql`UPDATE users SET is_sample = 0`)
     await save(db, { ...pounds, brand: 'Dock' })
     await refresh()
     expect(campus.brand).toBe('Dock')
@@ -204,6 +238,12 @@ describe('settings are refused', () => {
       },
       'universities: Two universities have the same short name',
     ],
+    [
+      'a name that turns around what follows it',
+      { brand: 'Qu\u202Ead' },
+      'brand: Has a character that no page can show',
+    ],
+    ['a name that nobody can see', { brand: '\u200B\u2060' }, 'brand: Fill this in'],
     ['half a character', { brand: 'Qu\ud800ad' }, 'brand: Must be one line'],
     ...['IE', '__proto__', 'toString'].map((region): [string, object, string] => [
       `the region ${region}, which has no law pack`,

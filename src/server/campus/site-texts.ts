@@ -8,9 +8,12 @@ export interface StoredText {
   markdown: string | null
   changedBy: number | null
   changedAt: number
+  /** When an admin hid the version from readers. It is null for a version that they see. */
+  hiddenAt: number | null
 }
 
-const columns = sql`id, markdown, changed_by AS "changedBy", changed_at AS "changedAt"`
+const columns = sql`
+  id, markdown, changed_by AS "changedBy", changed_at AS "changedAt", hidden_at AS "hiddenAt"`
 
 /** Returns the versions of a text, the newest first. */
 export function findTextHistory(db: Db, name: TextName, limit: number): Promise<StoredText[]> {
@@ -24,6 +27,21 @@ export function findText(db: Db, name: TextName, id: number): Promise<StoredText
   )
 }
 
+/** Returns the newest version before this one that readers see. */
+export function findShownTextBefore(
+  db: Db,
+  name: TextName,
+  id: number,
+): Promise<StoredText | undefined> {
+  return db.get<StoredText>(sql`
+    SELECT ${columns} FROM site_texts
+    WHERE name = ${name} AND id < ${id} AND hidden_at IS NULL ORDER BY id DESC LIMIT 1`)
+}
+
+export async function updateHiddenAt(tx: Db, id: number, hiddenAt: number | null): Promise<void> {
+  await tx.run(sql`UPDATE site_texts SET hidden_at = ${hiddenAt} WHERE id = ${id}`)
+}
+
 export async function insertText(
   tx: Db,
   text: { name: TextName; markdown: string | null },
@@ -34,14 +52,19 @@ export async function insertText(
     VALUES (${text.name}, ${text.markdown}, ${changedBy}, ${now})`)
 }
 
-/** Returns a function that returns whether the texts have changed since its last call. */
+/** Returns a function that returns whether the texts, or what readers see of them, have changed since its last call. */
 export function createTextWatch(db: Db) {
-  let known = 0
+  let known = ''
   return async (): Promise<boolean> => {
-    const row = await db.get<{ id: number | null }>(sql`SELECT MAX(id) AS id FROM site_texts`)
-    const id = row?.id ?? 0
-    const hasChanged = id !== known
-    known = id
+    // A restore may bring another version with the same number.
+    const row = await db.get(sql`
+      SELECT id, changed_at,
+        (SELECT COUNT(*) FROM site_texts WHERE hidden_at IS NOT NULL) AS hidden,
+        (SELECT MAX(hidden_at) FROM site_texts WHERE hidden_at IS NOT NULL) AS last_hidden
+      FROM site_texts ORDER BY id DESC LIMIT 1`)
+    const state = row ? JSON.stringify(row) : ''
+    const hasChanged = state !== known
+    known = state
     return hasChanged
   }
 }

@@ -10,7 +10,7 @@ export interface PreparedResponse {
 }
 
 /** Builds a response with a strong ETag, the hash of the body. */
-export function textResponse(type: string, text: string): PreparedResponse {
+export function prepareTextResponse(type: string, text: string): PreparedResponse {
   const body = Buffer.from(text)
   const headers = { 'content-type': type, etag: strongEtag(body), vary: 'accept-encoding' }
   return { status: 200, headers, body }

@@ -3,7 +3,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { pageExpiryHeader } from '../http/in-process.ts'
-import { sendResponse, textResponse } from '../http/prepared-response.ts'
+import { prepareTextResponse, sendResponse } from '../http/prepared-response.ts'
 import { json } from '../http/send-json.ts'
 import type { BuiltResponse } from '../response-cache/response-cache.ts'
 import type { ListingDeps } from './listing-deps.ts'
@@ -31,7 +31,11 @@ export function createCachedSender(
       }
       const { response, expiresAt } = await responseCache.get(lookup, async () => {
         const { body, ...until } = await build()
-        return { response: textResponse(json, JSON.stringify(body)), tags: [category.id], ...until }
+        return {
+          response: prepareTextResponse(json, JSON.stringify(body)),
+          tags: [category.id],
+          ...until,
+        }
       })
       if (request.isForSharedPage) reply.header(pageExpiryHeader, expiresAt)
       return sendResponse(request, reply, response)

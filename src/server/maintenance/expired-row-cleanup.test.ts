@@ -46,8 +46,10 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     ])
   })
 
-  it('deletes expired codes, and unconfirmed sign-ups after an hour', async () => {
+  it('deletes expired codes, also of the set-up, and unconfirmed sign-ups after an hour', async () => {
     const db = await openTestDatabase(engine)
+    await db.run(sql`
+      INSERT INTO site_state (name, value) VALUES ('setup-admin', '{"expiresAt":1}')`)
     const { id } = await insertTestUser(db)
     const now = 100 * dayMs
     for (const [codeHash, expiresAt] of [
@@ -63,6 +65,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
       await insertUnconfirmedSignUp(db, { studentId, networkHash: '', createdAt })
     }
     await runJob(expiredRowCleanup, { db, now: () => now })
+    expect(await db.all(sql`SELECT name FROM site_state WHERE name = 'setup-admin'`)).toEqual([])
     expect(await db.all(sql`SELECT code_hash FROM confirmation_codes`)).toEqual([
       { code_hash: 'live' },
     ])

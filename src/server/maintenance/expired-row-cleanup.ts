@@ -2,6 +2,7 @@ import type { Db } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { runEach } from '../jobs/run-each.ts'
+import { deleteSetupLeftovers } from '../setup/setup-state.ts'
 import { roomData } from '../wiring.ts'
 
 /**
@@ -18,7 +19,7 @@ export const expiredRowCleanup: JobKind = {
       signal.throwIfAborted()
       return db.run(query)
     }
-    const deletions = roomData.flatMap(({ expire = [] }) => expire)
+    const deletions = [...roomData.flatMap(({ expire = [] }) => expire), deleteSetupLeftovers]
     return runEach(deletions, (deleteExpired) => deleteExpired({ ...db, run }, now()))
   },
 }

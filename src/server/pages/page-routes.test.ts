@@ -79,6 +79,11 @@ describe('page routes', () => {
     })
     const manifest = await app.inject('/manifest.webmanifest')
     expect(manifest.headers['content-type']).toBe('application/manifest+json')
+    // The set-up and admins change the name.
+    expect(manifest.headers['cache-control']).toBe('no-cache')
+    const { etag = '' } = manifest.headers
+    const headers = { 'if-none-match': etag }
+    expect((await app.inject({ url: '/manifest.webmanifest', headers })).statusCode).toBe(304)
     const { files } = look()
     expect(manifest.json()).toMatchObject({
       name: 'A<b>',

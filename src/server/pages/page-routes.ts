@@ -15,8 +15,8 @@ import { acceptedEncoding } from '../http/compression.ts'
 import {
   encodeResponse,
   type PreparedResponse,
+  prepareTextResponse,
   sendResponse,
-  textResponse,
 } from '../http/prepared-response.ts'
 import { sendErrorPage } from '../http/send-error-page.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
@@ -73,7 +73,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
       assetTags: web.assetTags(modules),
       appUrl,
     })
-    const plain = textResponse(html, text)
+    const plain = prepareTextResponse(html, text)
     const headers = { ...plain.headers, vary: pageVary }
     const response = { ...plain, headers, status }
     return { response: status === 503 ? withRetryAfter(response) : response, ownerId }
@@ -125,12 +125,16 @@ export function pageRoutes(app: App, deps: PageDeps) {
 
   app.get(
     '/manifest.webmanifest',
-    { schema: { hide: true }, config: { skipSession: true, servesSetup: true } },
-    async (_request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=3600')
-        .header('content-type', 'application/manifest+json')
-        .send(Buffer.from(JSON.stringify(webManifest()))),
+    { schema: { hide: true }, config: { skipSession: true, isServedDuringSetup: true } },
+    async (request, reply) => {
+      // The name and the icons may change at any time, so browsers ask again.
+      reply.header('cache-control', 'no-cache')
+      const manifest = prepareTextResponse(
+        'application/manifest+json',
+        JSON.stringify(webManifest()),
+      )
+      return sendResponse(request, reply, manifest)
+    },
   )
 
   app.register(async (pages) => {

@@ -85,7 +85,7 @@ export function assetRoutes(app: App, folder: string) {
   app.register(async (files) => {
     files.addHook('onRoute', (route) => {
       const skips = { skipLoadShedding: true, skipSession: true }
-      route.config = { ...route.config, ...skips, servesSetup: true }
+      route.config = { ...route.config, ...skips, isServedDuringSetup: true }
     })
     // These files have the mark of the built-in campus, which no other brand shows.
     files.addHook('onRequest', async ({ url }, reply) => {

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { perCategory } from '#categories/index.ts'
 import { changeCampus } from '#tests/support/campus.ts'
-import { textResponse } from '../http/prepared-response.ts'
+import { prepareTextResponse } from '../http/prepared-response.ts'
 import type { Versions } from '../versions/category-versions.ts'
 import { type BuiltResponse, type CacheLookup, createResponseCache } from './response-cache.ts'
 
@@ -13,7 +13,7 @@ function setUp({ maxBytes = 1_000_000 } = {}) {
   const read = vi.fn(async () => ({ ...versions }))
   const cache = createResponseCache({ versions: { read }, now: () => clock.now, maxBytes })
   const built = (text: string, tags: BuiltResponse['tags'] = ['rental']) => ({
-    response: textResponse('text/plain', text),
+    response: prepareTextResponse('text/plain', text),
     tags,
   })
   const build = vi.fn(async () => built(`build ${build.mock.calls.length}`))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { logoFile } from '#campus/campus-schema.ts'
 import { errorBody } from '#contract/errors.ts'
 import { encodedLogo } from '#contract/settings.ts'
-import { encodeLogo, encodeLogoAgain } from '../brand/brand-files.ts'
+import { makeLogoDataUrl, remakeLogoDataUrl } from '../brand/brand-files.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { noStore } from '../http/no-store.ts'
@@ -18,7 +18,7 @@ import {
 
 const maxLogosPerHour = 60
 
-export const logosPerAdmin: RateLimitRule = {
+export const logoUploads: RateLimitRule = {
   name: 'logos',
   ...perHour(maxLogosPerHour),
   message: `You can try ${maxLogosPerHour} logos an hour. Try again later.`,
@@ -64,7 +64,7 @@ export function addLogoUpload(parent: App, route: LogoRoute) {
         const bytes = await receiveUpload(request)
         try {
           await onReceived?.(request)
-          return { logo: await encodeLogo(bytes) }
+          return { logo: await makeLogoDataUrl(bytes) }
         } finally {
           freeUpload(bytes)
         }
@@ -77,13 +77,17 @@ const sentLogo = z.looseObject({ settings: z.looseObject({ logo: logoFile }) })
 
 /**
  * Encodes a logo that is sent with settings, because it may be another one than the upload has returned. This happens before
- * the transaction, which must wait for nothing but the database.
+ * the transaction, which must wait for nothing but the database. `beforeEncoding` throws for somebody who may not.
  */
-export async function encodeSentLogo(body: unknown): Promise<unknown> {
+export async function encodeSentLogo(
+  body: unknown,
+  beforeEncoding: () => Promise<unknown>,
+): Promise<unknown> {
   const { data } = sentLogo.safeParse(body)
   if (!data) return body
+  await beforeEncoding()
   try {
-    const logo = await encodeLogoAgain(data.settings.logo)
+    const logo = await remakeLogoDataUrl(data.settings.logo)
     return { ...data, settings: { ...data.settings, logo } }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error

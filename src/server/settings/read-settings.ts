@@ -6,8 +6,8 @@ import type { CampusSettings } from '#campus/campus-settings.ts'
 import type { SettingsResponse, SettingsVersion } from '#contract/settings.ts'
 import { describeSettingsChanges } from '#contract/settings-changes.ts'
 import { lawPacks } from '#regions/law-packs.ts'
-import { findCampusHistory, parseCampus } from '../campus/campus-source.ts'
 import { withLogoAddress } from '../campus/look.ts'
+import { findCampusHistory, hasListings, parseCampus } from '../campus/stored-campus.ts'
 import type { Db } from '../database/database.ts'
 import { isOneOf } from '../database/sql-fragments.ts'
 import { toIso } from '../durations.ts'
@@ -45,7 +45,7 @@ export async function readSettings(db: Db, file: string | undefined): Promise<Se
     file: file ?? null,
     previous: previous ? withLogoAddress(previous) : null,
     defaults: builtInCampus,
-    hasListings: (await db.get(sql`SELECT 1 AS found FROM listings LIMIT 1`)) !== undefined,
+    hasListings: await hasListings(db),
     students: await countStudentsByDomain(db),
     lawPacks: Object.entries(lawPacks).map(([region, { name, nudgeRules, wordRules }]) => ({
       region,

@@ -7,14 +7,14 @@ import { settingsBody, settingsUndoBody } from '#contract/settings.ts'
 import { findChangedSettings, nameSettings } from '#contract/settings-changes.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { formatMoment, formatNumber } from '#format/format.ts'
+import { withLogoAddress } from '../campus/look.ts'
 import {
   CampusError,
+  checkFixedSettings,
   findCampusHistory,
   insertCampus,
-  keepFixedSettings,
   lockCampusSettings,
-} from '../campus/campus-source.ts'
-import { withLogoAddress } from '../campus/look.ts'
+} from '../campus/stored-campus.ts'
 import type { Db } from '../database/database.ts'
 import { toIso } from '../durations.ts'
 import { AppError } from '../errors.ts'
@@ -77,6 +77,16 @@ export async function undoSettings(tx: Db, body: unknown, context: SaveContext):
   await insertVersion(tx, current.settings, { settings, confirmedDomains }, context)
 }
 
+/** Saves the settings of an operator, who has a shell. Throws a `CampusError` if the listings do not allow them. */
+export async function importSettings(tx: Db, settings: CampusSettings, now: number) {
+  await lockCampusSettings(tx)
+  const before = (await readCurrentSettings(tx, undefined)).settings
+  await checkFixedSettings(tx, settings)
+  await insertCampus(tx, settings, { changedBy: null, now })
+  const changed = findChangedSettings(before, settings)
+  if (changed.length > 0) await logChange(tx, nameSettings(changed), { actor: null, now })
+}
+
 /** How many wrong values a response names. */
 const namedProblems = 20
 
@@ -137,9 +147,10 @@ async function insertVersion(
 ) {
   const actorId = actor?.id ?? null
   if (actor) requireOwnDomain(actor, settings)
-  await requireNoStaff(tx, before, settings)
-  await keepFixed(tx, settings)
-  await requireConfirmedDomains(tx, { before, after: settings, confirmedDomains })
+  await requireNoStaffLockedOut(tx, before, settings)
+  await requireFixedSettings(tx, settings)
+  // While the site is being set up, all students are samples of a try-out.
+  if (actor) await requireConfirmedDomains(tx, { before, after: settings, confirmedDomains })
   await insertCampus(tx, settings, { changedBy: actorId, now })
   await logChange(tx, nameSettings(findChangedSettings(before, settings)), { actor, now })
   if (actor) await mailSettingsChange(tx, { before, after: settings }, { appUrl, now })
@@ -170,7 +181,11 @@ function requireOwnDomain({ email }: Account, { closedDomains }: CampusSettings)
  * Throws 400 if a domain that is closed now belongs to moderators or admins. One admin alone must not end the roles of all
  * others, who could not even undo it.
  */
-async function requireNoStaff(tx: Db, before: CampusSettings, { closedDomains }: CampusSettings) {
+async function requireNoStaffLockedOut(
+  tx: Db,
+  before: CampusSettings,
+  { closedDomains }: CampusSettings,
+) {
   const closed = closedDomains.filter((domain) => !before.closedDomains.includes(domain))
   if (closed.length === 0) return
   const staff = await tx.all<{ email: string }>(sql`
@@ -186,9 +201,9 @@ async function requireNoStaff(tx: Db, before: CampusSettings, { closedDomains }:
 }
 
 /** Throws 400 for another currency or time zone once there is a listing. */
-async function keepFixed(tx: Db, settings: CampusSettings) {
+async function requireFixedSettings(tx: Db, settings: CampusSettings) {
   try {
-    await keepFixedSettings(tx, settings)
+    await checkFixedSettings(tx, settings)
   } catch (error) {
     if (!(error instanceof CampusError)) throw error
     const [, field = '', message = ''] = /^(\w+): (.*)$/s.exec(error.message) ?? []
@@ -215,7 +230,7 @@ async function requireConfirmedDomains(
   const texts = counts.map(({ domain, count }) => `${studentsText(count)} @${domain}`)
   throw new AppError(
     'conflict',
-    `${joinWords(texts, 'and')}. Choose whether they stay or can no longer log in.`,
+    `${joinWords(texts, 'and')}. Choose whether they can still log in.`,
     {
       fields: Object.fromEntries(counts.map(({ domain, count }) => [domain, studentsText(count)])),
     },

@@ -12,11 +12,24 @@ import type { SettingsResponse } from '#contract/settings.ts'
 import { keepCampusAfterTest } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
+import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { readOutbox } from '#tests/support/outbox.ts'
 import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
 import { fourColorImage, pngBomb } from '#tests/support/photo-files.ts'
-import { findCampusHistory, insertCampus } from '../campus/campus-source.ts'
+import { findTextHistory } from '../campus/site-texts.ts'
+import {
+  findCampusHistory,
+  insertCampus,
+  lockCampusSettings,
+  parseCampus,
+} from '../campus/stored-campus.ts'
+import { lockKey } from '../database/sql-fragments.ts'
+import { createRateLimiter } from '../limits/rate-limit.ts'
+import { logoUploads } from './logo-upload.ts'
+import { importSettings } from './save-settings.ts'
+import { defaultTexts } from './texts/default-texts.ts'
+import { importTexts } from './texts/save-text.ts'
 
 beforeEach(() => {
   keepCampusAfterTest()
@@ -160,6 +173,37 @@ describe.each(engines)('the settings on %s', (engine) => {
     expect((await read(eve)).history).toHaveLength(1)
   })
 
+  it('are those that an operator imports last, with the texts, and both are logged', async () => {
+    const { db, sam } = await openSite(engine)
+    const saving = await holdTransaction(db, async (tx) => {
+      await lockCampusSettings(tx)
+      await lockKey(tx, 'site texts')
+    })
+    const importing = db.transaction(async (tx) => {
+      await importSettings(tx, { ...builtInCampus, brand: 'Dock' }, 2)
+      await importTexts(tx, { rules: 'Be kind.', about: defaultTexts.about }, 2)
+    })
+    await saving.waits(1)
+    saving.release()
+    await importing
+    const [newest] = await findCampusHistory(db, 1)
+    expect(parseCampus(newest?.text ?? '').brand).toBe('Dock')
+    expect(await findTextHistory(db, 'rules', 9)).toMatchObject([{ markdown: 'Be kind.' }])
+    // A text that is the same as the default follows it to the next release.
+    expect(await findTextHistory(db, 'about', 9)).toEqual([])
+    await db.transaction((tx) => importTexts(tx, { rules: defaultTexts.rules }, 3))
+    expect(await findTextHistory(db, 'rules', 1)).toMatchObject([{ markdown: null }])
+    const { body } = await sam.get(apiPaths.moderationLog())
+    const note = { action: 'change_settings', actor: null }
+    expect(body).toMatchObject({
+      entries: [
+        { ...note, note: 'text of Rules' },
+        { ...note, note: 'text of Rules' },
+        { ...note, note: 'name' },
+      ],
+    })
+  })
+
   it('tell how many students a removed domain has, and lock out only those whom the admin chooses', async () => {
     const { eve, db, addPerson } = await openSite(engine)
     const kim = await addPerson('Kim', 'student', 'kim@wlu.ca')
@@ -167,7 +211,7 @@ describe.each(engines)('the settings on %s', (engine) => {
     const refused = await save(eve, withoutWlu)
     expect(refused.status).toBe(409)
     expect(refused.body).toMatchObject({
-      error: '2 students have @wlu.ca. Choose whether they stay or can no longer log in.',
+      error: '2 students have @wlu.ca. Choose whether they can still log in.',
       fields: { 'wlu.ca': '2 students have' },
     })
     const locksOut = { ...withoutWlu, closedDomains: ['wlu.ca'] }
@@ -290,7 +334,7 @@ describe.each(anyEngine)('the look on %s', (engine) => {
   })
 
   it('refuses files and data that are no picture, and addresses of other logos', async () => {
-    const { eve, upload } = await openLookSite()
+    const { eve, db, clock, upload } = await openLookSite()
     expect(await upload(Buffer.from('<svg xmlns="x"/>'))).toMatchObject({
       status: 415,
       body: { error: expect.stringContaining('SVG') },
@@ -307,6 +351,13 @@ describe.each(anyEngine)('the look on %s', (engine) => {
     const outside = await save(eve, { logo: 'https://evil.example/logo.png' })
     expect(Object.keys(outside.body.fields ?? {})).toEqual(['logo'])
     expect(campus.logo).toBeNull()
+    // Neither too many pictures nor an old second factor reach the decoder.
+    const limiter = createRateLimiter({ enabled: true, now: () => clock.now })
+    for (let taken = 0; taken < 57; taken++) await limiter.take(db, logoUploads, at('eve'))
+    expect((await save(eve, { logo: fake })).status).toBe(429)
+    await db.run(sql`INSERT INTO authenticators (user_id, secret) VALUES (${eve.id}, 'x')`)
+    clock.now += 11 * 60_000
+    expect((await save(eve, { logo: fake })).body.code).toBe('reauthenticate')
   })
 
   it('of a file is encoded again, or refused with a sentence', async () => {

@@ -25,7 +25,7 @@ import { requireFreshSecondFactor } from '../students/reauthentication.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../students/sessions/session-transaction.ts'
 import type { Account } from '../students/user-queries.ts'
-import { addLogoUpload, encodeSentLogo, logosPerAdmin } from './logo-upload.ts'
+import { addLogoUpload, encodeSentLogo, logoUploads } from './logo-upload.ts'
 import { readSettings } from './read-settings.ts'
 import { saveSettings, undoSettings } from './save-settings.ts'
 
@@ -81,7 +81,11 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
     description:
       '`basedOn` is the version that was read: 409 if somebody else has saved since, or if CAMPUS_FILE wins. A change that removes or closes an email domain needs the domain in `confirmedDomains`: 409 says how many students have it.',
     body: settingsBody,
-    prepare: encodeSentLogo,
+    prepare: (request, authorize) =>
+      encodeSentLogo(request.body, async () => {
+        await authorize()
+        await rateLimiter.take(db, logoUploads, mailboxOf(loggedInUser(request).email))
+      }),
     save: (tx, input, context) => saveSettings(tx, input, { ...context, file, appUrl }),
   })
   addWrite({
@@ -120,7 +124,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
     config: { action },
     schema: { tags },
     onRequest: (request) =>
-      rateLimiter.take(db, logosPerAdmin, mailboxOf(loggedInUser(request).email)),
+      rateLimiter.take(db, logoUploads, mailboxOf(loggedInUser(request).email)),
     onReceived: (request) =>
       sessionTransaction(db, request, (tx) =>
         requireStaff(tx, loggedInUser(request).id, { policies, action, now: now() }),
@@ -134,8 +138,11 @@ interface WriteRoute {
   summary: string
   description: string
   body: z.ZodType
-  /** Changes the body before the transaction, which must wait for nothing but the database. */
-  prepare?: (body: unknown) => Promise<unknown>
+  /**
+   * Returns the body as the transaction takes it, which must wait for nothing but the database. `authorize` throws for
+   * somebody who may not save.
+   */
+  prepare?: (request: FastifyRequest, authorize: () => Promise<unknown>) => Promise<unknown>
   save: (tx: Db, body: unknown, context: { actor: Account; now: number }) => Promise<void>
 }
 
@@ -156,13 +163,16 @@ export function createWriteRoutes(
       schema: { tags, summary, description, body, response },
       handler: async (request: FastifyRequest) => {
         const { id } = loggedInUser(request)
-        const input = prepare ? await prepare(request.body) : request.body
-        await sessionTransaction(db, request, async (tx) => {
+        const findActor = async (tx: Db) => {
           const time = now()
           const actor = await requireStaff(tx, id, { policies, action, now: time })
           await requireFreshSecondFactor(tx, request, time)
-          await save(tx, input, { actor, now: time })
-        })
+          return { actor, now: time }
+        }
+        const input = prepare
+          ? await prepare(request, () => sessionTransaction(db, request, findActor))
+          : request.body
+        await sessionTransaction(db, request, async (tx) => save(tx, input, await findActor(tx)))
         jobs.wake()
         // The next page of this process has the change. Other processes have it within a second.
         await campusSource.refresh()

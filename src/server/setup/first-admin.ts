@@ -14,15 +14,15 @@ import { checkCommonPassword } from '../students/passwords/common-passwords.ts'
 import { emailTaken } from '../students/restrictions/restrict-student.ts'
 import { type OpenedSession, openSession } from '../students/sessions/log-in.ts'
 import type { StudentDeps } from '../students/student-deps.ts'
-import { insertUser, lockUser } from '../students/user-queries.ts'
+import { findUserByEmail, insertUser, lockUser } from '../students/user-queries.ts'
 import { checkSetupCode, sendSetupCode } from './setup-mails.ts'
 import {
   alreadyFinished,
   lockSetup,
   markFinished,
-  readKept,
+  readSetupValue,
   type WaitingAdmin,
-  writeKept,
+  writeSetupValue,
 } from './setup-state.ts'
 
 export interface FirstAdminDeps extends StudentDeps {
@@ -33,8 +33,8 @@ export interface FirstAdminDeps extends StudentDeps {
 type Outcome = OpenedSession | SetupAdminResponse
 
 /**
- * Begins the sign-up of the first admin. The account is made only once the code is typed in: a site with a student in it is
- * never set up, so an unfinished account would end the set-up without an admin.
+ * Begins the sign-up of the first admin. The account is made only once the code is typed in. The first student ends the
+ * set-up, so an account without its role would leave the site without an admin.
  */
 export async function signUpAdmin(
   deps: FirstAdminDeps,
@@ -45,6 +45,7 @@ export async function signUpAdmin(
   await requireSettings(db, config)
   const client = readClient(request)
   const admin = await readAdmin(deps, body, client)
+  await requireNoSample(db, admin.email)
   if (!config.VERIFY_EMAIL) {
     return db.transaction(async (tx) => {
       await lockSetup(tx)
@@ -55,10 +56,18 @@ export async function signUpAdmin(
   if (sent) {
     await db.transaction(async (tx) => {
       await lockSetup(tx)
-      await writeKept(tx, 'admin', { ...admin, ...sent })
+      await writeSetupValue(tx, 'admin', { ...admin, ...sent })
     })
   }
   return { isFinished: false, problem }
+}
+
+/** Throws 409 if a sample student of the try-out has the address. */
+async function requireNoSample(db: Db, email: string) {
+  if (!(await findUserByEmail(db, email))?.isSample) return
+  const message =
+    'A sample student has this email. Remove the samples first, with npm run remove-samples.'
+  throw new AppError('conflict', message, { fields: { email: message } })
 }
 
 async function readAdmin(
@@ -85,11 +94,12 @@ export async function confirmAdmin(
   await requireSettings(db, config)
   const result = await db.transaction(async (tx) => {
     await lockSetup(tx)
-    const waiting = await readKept(tx, 'admin')
+    const waiting = await readSetupValue(tx, 'admin')
     const error = checkSetupCode(keyedHash, waiting, { code, now: now() })
     if (!error && waiting) return finish(tx, deps, { admin: waiting, client: readClient(request) })
     // The error is returned, so that the transaction commits the failed try.
-    if (waiting) await writeKept(tx, 'admin', { ...waiting, failedTries: waiting.failedTries + 1 })
+    if (waiting)
+      await writeSetupValue(tx, 'admin', { ...waiting, failedTries: waiting.failedTries + 1 })
     return error
   })
   if (result instanceof AppError) throw result
@@ -132,7 +142,7 @@ async function finish(
 /** Throws 409 while a step is missing without which nobody could sign up. */
 async function requireSettings(db: Db, { CAMPUS_FILE }: Pick<Config, 'CAMPUS_FILE'>) {
   if (CAMPUS_FILE) return
-  const done = (await readKept(db, 'steps')) ?? []
+  const done = (await readSetupValue(db, 'steps')) ?? []
   if (requiredSteps.every((step) => done.includes(step))) return
   throw new AppError('conflict', 'Fill in the name, the terms and the contact first.')
 }

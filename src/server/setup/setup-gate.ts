@@ -4,19 +4,19 @@ import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { plainPage } from '../http/plain-page.ts'
-import { isSetUp, needsSetup } from './setup-state.ts'
+import { isSetupFinished, needsSetup } from './setup-state.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route is served while the site is being set up. */
-    servesSetup?: boolean
+    isServedDuringSetup?: boolean
   }
 }
 
 export interface Setup {
   /** Whether this process serves nothing but the set-up. */
   readonly isOpen: boolean
-  /** Looks whether the set-up is finished. Once it is, it stays so. */
+  /** Asks the database whether the set-up is finished. `isOpen` then stays false. */
   refresh(): Promise<void>
 }
 
@@ -25,9 +25,9 @@ export async function openSetup(
   config: Pick<Config, 'NODE_ENV' | 'isTryOut'>,
 ): Promise<Setup> {
   const setup = {
-    isOpen: needsSetup(config) && !(await isSetUp(db)),
+    isOpen: needsSetup(config) && !(await isSetupFinished(db)),
     async refresh() {
-      if (setup.isOpen && (await isSetUp(db))) setup.isOpen = false
+      if (setup.isOpen && (await isSetupFinished(db))) setup.isOpen = false
     },
   }
   return setup
@@ -46,10 +46,10 @@ const isUnder = (url: string, path: string) =>
 export function setupGate(setup: Setup) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
     const { url, routeOptions } = request
-    if (!setup.isOpen || routeOptions.config.servesSetup) return done()
+    if (!setup.isOpen || routeOptions.config.isServedDuringSetup) return done()
     setup.refresh().then(() => {
-      const isSetup = isUnder(url, pagePaths.setup) || isUnder(url, apiPaths.setup)
-      if (!setup.isOpen || isSetup) return done()
+      const isSetupPath = isUnder(url, pagePaths.setup) || isUnder(url, apiPaths.setup)
+      if (!setup.isOpen || isSetupPath) return done()
       sendUnavailable(request, reply)
     }, done)
   }

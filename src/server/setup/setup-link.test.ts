@@ -9,7 +9,14 @@ import type { Db } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { isSetupToken, prepareSetup, renewSetupLink } from './setup-link.ts'
-import { findLinkHashes, markFinished } from './setup-state.ts'
+import {
+  deleteSetupLeftovers,
+  findLinkHashes,
+  isSetupFinished,
+  markFinished,
+  readSetupValue,
+  writeSetupValue,
+} from './setup-state.ts'
 
 const now = Date.UTC(2026, 10, 15, 12)
 const realSite = { APP_URL: 'https://market.example' }
@@ -23,6 +30,15 @@ async function openNewSite(engine: Engine, settings: Record<string, string> = re
   const path = join(config.DATA_DIR, 'setup-link.txt')
   const readLink = () => readFile(path, 'utf8').catch(() => null)
   return { db, config, path, readLink, start: () => prepareSetup(db, config, now) }
+}
+
+const waitingAdmin = {
+  firstName: 'Niamh',
+  lastName: 'Byrne',
+  email: 'niamh@northshore.example',
+  passwordHash: 'hash',
+  codeHash: 'hash',
+  failedTries: 0,
 }
 
 const tokenOf = (link: string | null) => /#token=(.*)\n$/.exec(link ?? '')?.[1] ?? ''
@@ -84,6 +100,35 @@ describe.each(anyEngine)('a start on %s', (engine) => {
     expect(await start()).toBeUndefined()
     expect(await readLink()).toBeNull()
     expect(await readState(db)).toEqual(before)
+  })
+
+  it('makes one for a try-out that becomes a real site, whose sample students do not count', async () => {
+    const { db, path, start } = await openNewSite(engine)
+    await insertTestUser(db)
+    await db.run(sql`UPDATE users SET is_sample = 1`)
+    expect(await start()).toBe(path)
+    expect(await isSetupFinished(db)).toBe(false)
+  })
+
+  it('deletes what is left of a set-up that a restore has ended', async () => {
+    const { db, readLink, start } = await openNewSite(engine)
+    const before = await readState(db)
+    await start()
+    await writeSetupValue(db, 'admin', { ...waitingAdmin, expiresAt: now + 1 })
+    await insertTestUser(db)
+    await start()
+    expect(await readState(db)).toEqual(before)
+    expect(await readLink()).toBeNull()
+  })
+
+  it('and every hour, forgets somebody whose code has expired', async () => {
+    const { db, start } = await openNewSite(engine)
+    await writeSetupValue(db, 'admin', { ...waitingAdmin, expiresAt: now + 1 })
+    await start()
+    expect(await readSetupValue(db, 'admin')).toBeDefined()
+    await deleteSetupLeftovers(db, now + 1)
+    expect(await readSetupValue(db, 'admin')).toBeUndefined()
+    expect(await findLinkHashes(db)).toHaveLength(1)
   })
 
   it('deletes the file of a finished set-up, whose link is worth nothing', async () => {

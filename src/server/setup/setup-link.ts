@@ -11,9 +11,10 @@ import { privateFolderMode } from '../files/private-files.ts'
 import { createSyncedFile, writeFileAtomically } from '../files/write-file-atomically.ts'
 import {
   deleteLinkHashes,
+  deleteSetupLeftovers,
   findLinkHashes,
   insertLinkHash,
-  isSetUp,
+  isSetupFinished,
   needsSetup,
 } from './setup-state.ts'
 
@@ -31,7 +32,8 @@ export async function prepareSetup(
   now: number,
 ): Promise<string | undefined> {
   if (!needsSetup(config)) return undefined
-  if (await isSetUp(db)) {
+  await deleteSetupLeftovers(db, now)
+  if (await isSetupFinished(db)) {
     // The process that finished the set-up may have ended before it deleted the file, or has another folder.
     await deleteLinkFile(config)
     return undefined

@@ -26,7 +26,7 @@ import { parseBody } from '../http/parse-body.ts'
 import { skipValidation } from '../http/skip-validation.ts'
 import { perHour, perTenMinutes } from '../limits/rate-limit.ts'
 import { mailServerOf, senderOf } from '../mail/send-now.ts'
-import { addLogoUpload, encodeSentLogo, logosPerAdmin } from '../settings/logo-upload.ts'
+import { addLogoUpload, encodeSentLogo, logoUploads } from '../settings/logo-upload.ts'
 import { readCurrentSettings } from '../settings/read-settings.ts'
 import { saveSettings } from '../settings/save-settings.ts'
 import { readClient } from '../students/client.ts'
@@ -37,7 +37,7 @@ import { confirmAdmin, type FirstAdminDeps, signUpAdmin } from './first-admin.ts
 import type { Setup } from './setup-gate.ts'
 import { deleteLinkFile, isSetupToken } from './setup-link.ts'
 import { checkSetupCode, sendSetupCode } from './setup-mails.ts'
-import { lockSetup, markStepDone, readKept, writeKept } from './setup-state.ts'
+import { lockSetup, markStepDone, readSetupValue, writeSetupValue } from './setup-state.ts'
 
 interface SetupDeps extends FirstAdminDeps {
   setup: Setup
@@ -128,8 +128,8 @@ export function setupRoutes(app: App, deps: SetupDeps) {
 
   async function readSetup(): Promise<SetupResponse> {
     const { settings, source, version } = await readCurrentSettings(db, file)
-    const done = (await readKept(db, 'steps')) ?? []
-    const sentTo = async (name: 'mail' | 'admin') => (await readKept(db, name))?.email ?? null
+    const done = (await readSetupValue(db, 'steps')) ?? []
+    const sentTo = async (name: 'mail' | 'admin') => (await readSetupValue(db, name))?.email ?? null
     return {
       settings: source === 'built-in' ? firstSettings : withLogoAddress(settings),
       file: file ?? null,
@@ -162,7 +162,7 @@ export function setupRoutes(app: App, deps: SetupDeps) {
 
   addWrite('PUT', apiPaths.setupSettings, setupResponse, async (request) => {
     const { step } = parseBody(setupSettingsBody.pick({ step: true }), request.body)
-    const body = await encodeSentLogo(request.body)
+    const body = await encodeSentLogo(request.body, () => rateLimiter.take(db, logoUploads))
     await db.transaction(async (tx) => {
       await lockSetup(tx)
       await saveSettings(tx, body, {
@@ -182,7 +182,7 @@ export function setupRoutes(app: App, deps: SetupDeps) {
     schema,
     onRequest: async (request) => {
       await requireLink(request)
-      await rateLimiter.take(db, logosPerAdmin)
+      await rateLimiter.take(db, logoUploads)
     },
   })
 
@@ -193,7 +193,7 @@ export function setupRoutes(app: App, deps: SetupDeps) {
     if (sent) {
       await db.transaction(async (tx) => {
         await lockSetup(tx)
-        await writeKept(tx, 'mail', sent)
+        await writeSetupValue(tx, 'mail', sent)
       })
     }
     return { problem }
@@ -203,11 +203,12 @@ export function setupRoutes(app: App, deps: SetupDeps) {
     const { code } = parseBody(setupCodeBody, request.body)
     const error = await db.transaction(async (tx) => {
       await lockSetup(tx)
-      const sent = await readKept(tx, 'mail')
+      const sent = await readSetupValue(tx, 'mail')
       const wrong = checkSetupCode(keyedHash, sent, { code, now: now() })
       // The error is returned, so that the transaction commits the failed try.
       if (!wrong) await markStepDone(tx, 'email')
-      else if (sent) await writeKept(tx, 'mail', { ...sent, failedTries: sent.failedTries + 1 })
+      else if (sent)
+        await writeSetupValue(tx, 'mail', { ...sent, failedTries: sent.failedTries + 1 })
       return wrong
     })
     if (error) throw error

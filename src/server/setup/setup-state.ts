@@ -9,11 +9,14 @@ import { AppError } from '../errors.ts'
 export const needsSetup = ({ NODE_ENV, isTryOut }: Pick<Config, 'NODE_ENV' | 'isTryOut'>) =>
   NODE_ENV === 'production' && !isTryOut
 
-/** Whether the set-up is finished, or was never needed because there are students. */
-export async function isSetUp(db: Db): Promise<boolean> {
+/**
+ * Whether the set-up is finished, or was never needed because there are students. Sample students do not count: a try-out
+ * that becomes a real site has nobody who can log in.
+ */
+export async function isSetupFinished(db: Db): Promise<boolean> {
   const row = await db.get(sql`
     SELECT 1 AS found FROM site_state WHERE name = ${finished}
-    UNION ALL SELECT 1 AS found FROM (SELECT id FROM users LIMIT 1) AS students`)
+    UNION ALL SELECT 1 AS found FROM (SELECT id FROM users WHERE is_sample = 0 LIMIT 1) AS students`)
   return row !== undefined
 }
 
@@ -23,7 +26,7 @@ export async function isSetUp(db: Db): Promise<boolean> {
  */
 export async function lockSetup(tx: Db): Promise<void> {
   await lockKey(tx, 'setup')
-  if (await isSetUp(tx)) throw alreadyFinished()
+  if (await isSetupFinished(tx)) throw alreadyFinished()
 }
 
 export const alreadyFinished = () =>
@@ -37,13 +40,30 @@ export async function markFinished(tx: Db, now: number): Promise<boolean> {
     INSERT INTO site_state (name, value) VALUES (${finished}, ${String(now)})
     ON CONFLICT (name) DO NOTHING RETURNING name`)
   if (!row) return false
-  await tx.run(sql`
-    DELETE FROM site_state WHERE name LIKE 'setup-%' AND name <> ${finished}`)
+  await deleteSetupValues(tx)
   return true
 }
 
-/** Values that the set-up keeps until it is finished. */
-interface Kept {
+/** Deletes everything that the set-up stored, except that it is finished. */
+async function deleteSetupValues(db: Db) {
+  await db.run(sql`DELETE FROM site_state WHERE name LIKE 'setup-%' AND name <> ${finished}`)
+}
+
+/**
+ * Deletes what nobody needs any more. A restore ends the set-up without a word, and its rows have a name, an email and a
+ * password hash, and links that would work again on an emptied site.
+ */
+export async function deleteSetupLeftovers(db: Db, now: number): Promise<void> {
+  if (await isSetupFinished(db)) return deleteSetupValues(db)
+  const admin = await readSetupValue(db, 'admin')
+  if (!admin || admin.expiresAt > now) return
+  // The same person may have asked for another code since it was read.
+  await db.run(sql`
+    DELETE FROM site_state WHERE name = 'setup-admin' AND value = ${JSON.stringify(admin)}`)
+}
+
+/** The values that are stored until the set-up is finished. */
+interface SetupValues {
   steps: SetupStep[]
   /** The code of the last test email. */
   mail: SentCode
@@ -67,10 +87,10 @@ export interface WaitingAdmin {
   passwordHash: string
 }
 
-export async function readKept<Name extends keyof Kept>(
+export async function readSetupValue<Name extends keyof SetupValues>(
   db: Db,
   name: Name,
-): Promise<Kept[Name] | undefined> {
+): Promise<SetupValues[Name] | undefined> {
   const row = await db.get<{ value: string }>(
     sql`SELECT value FROM site_state WHERE name = ${`setup-${name}`}`,
   )
@@ -78,7 +98,11 @@ export async function readKept<Name extends keyof Kept>(
 }
 
 /** Call it in a transaction that has locked the set-up. */
-export async function writeKept<Name extends keyof Kept>(tx: Db, name: Name, value: Kept[Name]) {
+export async function writeSetupValue<Name extends keyof SetupValues>(
+  tx: Db,
+  name: Name,
+  value: SetupValues[Name],
+) {
   const text = JSON.stringify(value)
   await tx.run(sql`
     INSERT INTO site_state (name, value) VALUES (${`setup-${name}`}, ${text})
@@ -86,8 +110,8 @@ export async function writeKept<Name extends keyof Kept>(tx: Db, name: Name, val
 }
 
 export async function markStepDone(tx: Db, step: SetupStep) {
-  const steps = (await readKept(tx, 'steps')) ?? []
-  if (!steps.includes(step)) await writeKept(tx, 'steps', [...steps, step])
+  const steps = (await readSetupValue(tx, 'steps')) ?? []
+  if (!steps.includes(step)) await writeSetupValue(tx, 'steps', [...steps, step])
 }
 
 /** The prefix of rows that are named after the hash of a link. Machines without a common folder have links of their own. */

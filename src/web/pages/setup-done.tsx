@@ -25,7 +25,7 @@ function SetupDone() {
       </p>
       <ol className="mt-8 grid gap-4 sm:grid-cols-2">
         <Task title="Set up your second factor">
-          Your role counts once you have one.{' '}
+          Your role counts once you have a second factor.{' '}
           <PageLink to={pagePaths.moderation()}>The moderation pages</PageLink> ask for it at your
           first visit.
         </Task>

@@ -59,12 +59,16 @@ export function Component() {
 function Versions({ versions }: TextChangesResponse) {
   const today = useToday()
   if (versions.length === 0) return <p className="mt-10">Nothing has changed yet.</p>
-  return versions.map(({ changedAt, isDefault, changes }) => (
+  return versions.map(({ changedAt, isDefault, isHidden, changes }) => (
     <section key={changedAt} className="mt-10">
       <h2 className="title-3">{formatMoment(changedAt, today)}</h2>
       {isDefault && <p className="mt-2">The text that came with the site is back.</p>}
       <div className="mt-4">
-        <TextChangeList changes={changes} />
+        {isHidden ? (
+          <p>The text was changed. An admin has hidden what changed.</p>
+        ) : (
+          <TextChangeList changes={changes} />
+        )}
       </div>
     </section>
   ))

@@ -188,7 +188,7 @@ const newTerm = { id: '', name: '', firstDay: '', lastDay: '' }
 export const TermsSection = defineSection<{ terms: (typeof newTerm)[] }>({
   id: 'terms',
   title: 'Terms',
-  text: 'The terms of every year. There may be gaps between them, but none goes over New Year.',
+  text: 'The terms of every year. There may be gaps between terms. No term can run past New Year.',
   settings: ['terms'],
   toForm: ({ terms }) => ({
     terms: terms.map((term) => ({

@@ -16,7 +16,7 @@ type MoneyForm = ReturnType<typeof MoneySection.toForm>
 const CalendarSection = defineSection<TermsForm & MoneyForm>({
   id: 'calendar',
   title: 'Terms, money and time',
-  text: 'The terms of every year. There may be gaps between them, but none goes over New Year. The currency and the time zone can no longer change once there is a listing.',
+  text: 'The terms of every year. There may be gaps between terms. No term can run past New Year. The currency and the time zone can no longer change once there is a listing.',
   settings: [...TermsSection.settings, ...MoneySection.settings],
   toForm: (settings) => ({ ...TermsSection.toForm(settings), ...MoneySection.toForm(settings) }),
   fromForm: (form) => ({ ...TermsSection.fromForm(form), ...MoneySection.fromForm(form) }),
@@ -42,7 +42,7 @@ export type SectionStep = keyof typeof sectionOfStep
 
 export const isSectionStep = (step: SetupStep): step is SectionStep => step in sectionOfStep
 
-/** What a step begins with, if it has nothing but the built-in campus. Its terms are a proposal that fits many campuses. */
+/** The values that a step shows in place of those of the built-in campus. Its terms stay, as a proposal that fits many campuses. */
 const emptySettings: Partial<CampusSettings> = {
   brand: '',
   universities: [

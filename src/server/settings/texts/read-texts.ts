@@ -3,11 +3,12 @@ import { type TextName, textNames } from '#contract/site-text-rules.ts'
 import type {
   EditedText,
   SiteTexts,
+  TextChange,
   TextChangesResponse,
   TextResponse,
   TextsResponse,
 } from '#contract/site-texts.ts'
-import { findTextHistory } from '../../campus/site-texts.ts'
+import { findShownTextBefore, findTextHistory, type StoredText } from '../../campus/site-texts.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso } from '../../durations.ts'
 import { findSavers, shownVersions } from '../read-settings.ts'
@@ -44,15 +45,33 @@ export async function readTextChanges(
   const rows = await findTextHistory(db, name, shownVersions + 1)
   const versions: TextChangesResponse['versions'] = []
   for (const [index, row] of rows.slice(0, shownVersions).entries()) {
+    const changes =
+      row.hiddenAt === null ? await findChanges(db, name, [row, rows[index + 1]]) : null
     versions.push({
       changedAt: toIso(row.changedAt),
       isDefault: row.markdown === null,
-      changes: compareTexts(textOf(name, rows[index + 1]), textOf(name, row)),
+      isHidden: changes === null,
+      changes: changes ?? [],
     })
     // Comparing two long texts takes some milliseconds.
     await yieldToEventLoop()
   }
   return { versions }
+}
+
+/**
+ * Compares the first version with the newest one before it that is not hidden: the words of a hidden version would be
+ * among the removed ones. Returns null if only hidden words have changed.
+ */
+async function findChanges(
+  db: Db,
+  name: TextName,
+  [version, previous]: [StoredText, StoredText | undefined],
+): Promise<TextChange[] | null> {
+  const base =
+    previous?.hiddenAt == null ? previous : await findShownTextBefore(db, name, version.id)
+  const changes = compareTexts(textOf(name, base), textOf(name, version))
+  return changes.length === 0 && base !== previous ? null : changes
 }
 
 /** Reads all texts for the admin who edits them. */
@@ -77,11 +96,12 @@ async function readEditedText(db: Db, name: TextName, fileTexts: SiteTexts): Pro
     isDefault: (newest?.markdown ?? null) === null,
     isFromFile: false,
     version: newest?.id ?? 0,
-    history: rows.map(({ id, changedAt, changedBy, markdown }) => ({
+    history: rows.map(({ id, changedAt, changedBy, markdown, hiddenAt }) => ({
       id,
       changedAt: toIso(changedAt),
       changedBy: saverOf(changedBy),
       isDefault: markdown === null,
+      isHidden: hiddenAt !== null,
     })),
   }
 }

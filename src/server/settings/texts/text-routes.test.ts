@@ -88,6 +88,80 @@ describe.each(engines)('the texts on %s', (engine) => {
     ])
   })
 
+  it('have versions that an admin hides from readers, and shows again', async () => {
+    const site = await openSite(engine)
+    const { eve, sam } = site
+    for (const text of ['Be kind.', 'Call Ada: 555.', 'Call Ada: 555 or 556.', 'Be kind to all.']) {
+      await save(eve, 'rules', text)
+    }
+    const { history } = await read(eve, 'rules')
+    const [newest = 0, both = 0, one = 0] = history.map(({ id }) => id)
+    const hide = (version: number, isHidden = true) =>
+      eve.post(apiPaths.hideText, { name: 'rules', version, isHidden })
+    expect((await hide(newest)).body).toMatchObject({
+      error: 'Readers see this version on the page. Save another one first.',
+    })
+    const words = async () => JSON.stringify(await readChanges(site, 'rules'))
+    expect(await words()).toContain('556')
+    expect((await hide(both)).status).toBe(200)
+    // The version before it still has a number.
+    expect(await words()).toContain('555')
+    expect(await words()).not.toContain('556')
+    const hidden = await hide(one)
+    expect(textIn(hidden.body, 'rules')?.history.map(({ isHidden }) => isHidden)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+    const { versions } = await readChanges(site, 'rules')
+    expect(versions).toMatchObject([
+      {
+        isHidden: false,
+        changes: [
+          {
+            lines: [
+              [
+                { kind: 'same', text: 'Be kind' },
+                { kind: 'added', text: ' to all' },
+                { kind: 'same', text: '.' },
+              ],
+            ],
+          },
+        ],
+      },
+      { isHidden: true, changes: [] },
+      { isHidden: true, changes: [] },
+      { isHidden: false },
+    ])
+    expect(await words()).not.toMatch(/55|Ada/)
+    // What is the same as before the hidden versions differs only in hidden words.
+    await save(eve, 'rules', 'Call Ada: 555.')
+    await save(eve, 'rules', 'Be kind to all.')
+    const [, again = 0] = (await read(eve, 'rules')).history.map(({ id }) => id)
+    await hide(again)
+    expect((await readChanges(site, 'rules')).versions[0]).toMatchObject({
+      isHidden: true,
+      changes: [],
+    })
+    await hide(again)
+    await hide(both, false)
+    expect(await words()).toContain('556')
+    const log = await sam.get(apiPaths.moderationLog())
+    const note = 'text of Rules, version of Nov 15, 7:00 am'
+    expect(log.body).toMatchObject({
+      entries: [
+        { note: `${note} shown to readers again` },
+        { note: `${note} hidden from readers` },
+        { note: 'text of Rules' },
+        { note: 'text of Rules' },
+        { note: `${note} hidden from readers` },
+        { note: `${note} hidden from readers` },
+        ...Array.from({ length: 4 }, () => ({ note: 'text of Rules' })),
+      ],
+    })
+  })
+
   it('are saved, shown at once, logged, compared, restored and reset', async () => {
     const site = await openSite(engine)
     const { eve, sam, clock } = site
@@ -147,7 +221,7 @@ describe.each(engines)('the texts on %s', (engine) => {
     const again = await eve.post(apiPaths.restoreText, { ...restore, version: 0 })
     expect([again.status, again.body.error]).toEqual([
       409,
-      'You saved another version on Nov 15, 7:01 am. Yours is still here: check it against the other one and save again.',
+      'You saved another version on Nov 15, 7:01 am. Your text is still here. “What changed” below shows the other version. Save again when yours is right.',
     ])
     const reset = await save(eve, 'rules', null)
     expect(textIn(reset.body, 'rules')).toMatchObject({
@@ -201,6 +275,8 @@ describe.each(anyEngine)('texts on %s', (engine) => {
     expect((await eve.put(apiPaths.texts, {})).status).toBe(400)
     const unknown = { name: 'rules', version: 99, basedOn: 0 }
     expect((await eve.post(apiPaths.restoreText, unknown)).status).toBe(404)
+    const hidden = { name: 'rules', version: 99, isHidden: true }
+    expect((await eve.post(apiPaths.hideText, hidden)).status).toBe(404)
     expect(await db.all(sql`SELECT id FROM site_texts`)).toEqual([])
   })
 
@@ -221,6 +297,8 @@ describe.each(anyEngine)('texts on %s', (engine) => {
     expect((await save(eve, 'rules', 'Be kind.', 0)).body.code).toBe('reauthenticate')
     const restore = { name: 'rules', version: 0, basedOn: 0 }
     expect((await eve.post(apiPaths.restoreText, restore)).body.code).toBe('reauthenticate')
+    const hide = { name: 'rules', version: 1, isHidden: true }
+    expect((await eve.post(apiPaths.hideText, hide)).body.code).toBe('reauthenticate')
     expect((await sam.get(apiPaths.texts)).status).toBe(404)
     const preview = { name: 'rules', markdown: 'x' }
     expect((await sam.post(apiPaths.previewText, preview)).status).toBe(404)

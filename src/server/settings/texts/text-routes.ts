@@ -5,6 +5,7 @@ import { textNames } from '#contract/site-text-rules.ts'
 import {
   textBody,
   textChangesResponse,
+  textHideBody,
   textPreviewBody,
   textPreviewResponse,
   textResponse,
@@ -18,7 +19,7 @@ import type { App } from '../../http/app-types.ts'
 import { acceptedEncoding } from '../../http/compression.ts'
 import { noStore } from '../../http/no-store.ts'
 import { parseBody } from '../../http/parse-body.ts'
-import { textResponse as prepareText, sendResponse } from '../../http/prepared-response.ts'
+import { prepareTextResponse, sendResponse } from '../../http/prepared-response.ts'
 import { json } from '../../http/send-json.ts'
 import { skipValidation } from '../../http/skip-validation.ts'
 import type { JobRunner } from '../../jobs/job-runner.ts'
@@ -31,7 +32,7 @@ import { createWriteRoutes } from '../settings-routes.ts'
 import { compareTexts } from './compare-texts.ts'
 import { readText, readTextChanges, readTexts, textOf } from './read-texts.ts'
 import { renderText } from './render-text.ts'
-import { restoreText, saveText } from './save-text.ts'
+import { hideText, restoreText, saveText } from './save-text.ts'
 
 interface TextDeps {
   policies: Policies
@@ -61,7 +62,10 @@ function readerRoutes(app: App, { db, campusSource, responseCache }: TextDeps) {
     const key = request.routeOptions.url ?? ''
     const { response } = await responseCache.get(
       { key, encoding, versions: request.versions },
-      async () => ({ response: prepareText(json, JSON.stringify(await build())), tags: [] }),
+      async () => ({
+        response: prepareTextResponse(json, JSON.stringify(await build())),
+        tags: [],
+      }),
     )
     return sendResponse(request, reply, response)
   }
@@ -156,5 +160,14 @@ function editorRoutes(app: App, deps: TextDeps) {
     description: 'It is saved as a new version. Version 0 is the default.',
     body: textRestoreBody,
     save: (tx, input, context) => restoreText(tx, input, { ...context, fileTexts: fileTexts() }),
+  })
+  addWrite({
+    method: 'POST',
+    url: apiPaths.hideText,
+    summary: 'Hide an older version of a text from readers, or show it again',
+    description:
+      'The public list of changes then says that the text has changed, without the words. The next version is compared with the last one that is not hidden. 409 for the newest version, which is on the page.',
+    body: textHideBody,
+    save: hideText,
   })
 }

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { apiPaths } from '#contract/paths.ts'
 import type {
   TextBody,
+  TextHideBody,
   TextPreviewBody,
   TextPreviewResponse,
   TextRestoreBody,
@@ -25,6 +26,11 @@ export const useSaveText = () =>
 export const useRestoreText = () =>
   useTextMutation('The older text is back.', (api, body: TextRestoreBody) =>
     api.post<TextsResponse>(apiPaths.restoreText, body),
+  )
+
+export const useHideText = () =>
+  useTextMutation('Saved.', (api, body: TextHideBody) =>
+    api.post<TextsResponse>(apiPaths.hideText, body),
   )
 
 export function usePreviewText() {

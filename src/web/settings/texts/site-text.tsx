@@ -12,6 +12,10 @@ export type TextIcons = Record<string, ReactNode>
 
 const noIcons: TextIcons = {}
 
+/** Returns the icon of a name. Admins type the name, so it may be one that every object has, such as "constructor". */
+const iconOf = (icons: TextIcons, anchor: string | null): ReactNode =>
+  anchor !== null && Object.hasOwn(icons, anchor) ? icons[anchor] : undefined
+
 /** Shows HTML that the server made from Markdown. It escapes all HTML that is typed in, and checks every link. */
 export function TextHtml({ html, className }: { html: string; className?: string }) {
   if (!html) return null
@@ -99,7 +103,7 @@ export function TextParts({
 
 function Part({ part, icons, isNarrow }: { part: TextPart; icons: TextIcons; isNarrow: boolean }) {
   const ownId = useId()
-  const icon = part.anchor ? icons[part.anchor] : undefined
+  const icon = iconOf(icons, part.anchor)
   const id = icon && part.anchor ? part.anchor : ownId
   return (
     <section
@@ -144,7 +148,7 @@ function Cards({
   return (
     <ul className={classNames('grid gap-4', !isNarrow && 'md:grid-cols-3')}>
       {cards.map(({ anchor, title, html }, index) => {
-        const icon = anchor ? icons[anchor] : undefined
+        const icon = iconOf(icons, anchor)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two cards may have the same title, and none moves
           <li key={index} className="panel min-w-0">

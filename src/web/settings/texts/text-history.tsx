@@ -8,7 +8,7 @@ import { errorMessage } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { useRestoreText } from './edit-queries.ts'
+import { useHideText, useRestoreText } from './edit-queries.ts'
 
 /** A version that the admin is about to bring back. 0 is the default. */
 interface Choice {
@@ -16,12 +16,20 @@ interface Choice {
   title: string
 }
 
-/** Lists who saved a text and when. The newest change can be undone, and every older version restored. */
+/** A version that the admin is about to hide from readers, or to show again. */
+interface HiddenChoice {
+  version: number
+  isHidden: boolean
+  moment: string
+}
+
+/** Lists who saved a text and when. The newest change can be undone, and every older version restored or hidden. */
 export function TextHistory({ text }: { text: EditedText }) {
   const { name, history } = text
   const label = textLabels[name]
   const today = useToday()
   const [choice, setChoice] = useState<Choice>()
+  const [hiding, setHiding] = useState<HiddenChoice>()
   if (history.length === 0) return null
   return (
     <div className="mt-6">
@@ -32,7 +40,7 @@ export function TextHistory({ text }: { text: EditedText }) {
         </Link>
       </div>
       <ul className="mt-2 divide-y divide-line">
-        {history.map(({ id, changedAt, changedBy, isDefault }, index) => {
+        {history.map(({ id, changedAt, changedBy, isDefault, isHidden }, index) => {
           const moment = formatMoment(changedAt, today)
           const isNewest = index === 0
           const choose = isNewest
@@ -47,24 +55,40 @@ export function TextHistory({ text }: { text: EditedText }) {
                 <p className="text-ink-2 text-sm">
                   {moment}
                   {isDefault && ', the default text'}
+                  {isHidden && ', hidden from readers'}
                 </p>
               </div>
-              <Button
-                variant="secondary"
-                size="small"
-                aria-haspopup="dialog"
-                onClick={() => setChoice(choose)}
-              >
-                {isNewest ? 'Undo' : 'Restore'}
-                <span className="sr-only">
-                  {isNewest ? ` the newest change of ${label}` : ` ${label} of ${moment}`}
-                </span>
-              </Button>
+              <div className="flex flex-wrap justify-end gap-2">
+                {/* Readers see the newest version on the page. */}
+                {(!isNewest || isHidden) && (
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-haspopup="dialog"
+                    onClick={() => setHiding({ version: id, isHidden: !isHidden, moment })}
+                  >
+                    {isHidden ? 'Show' : 'Hide'}
+                    <span className="sr-only">{` ${label} of ${moment}`}</span>
+                  </Button>
+                )}
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-haspopup="dialog"
+                  onClick={() => setChoice(choose)}
+                >
+                  {isNewest ? 'Undo' : 'Restore'}
+                  <span className="sr-only">
+                    {isNewest ? ` the newest change of ${label}` : ` ${label} of ${moment}`}
+                  </span>
+                </Button>
+              </div>
             </li>
           )
         })}
       </ul>
       {choice && <RestoreDialog text={text} choice={choice} onClose={() => setChoice(undefined)} />}
+      {hiding && <HideDialog text={text} choice={hiding} onClose={() => setHiding(undefined)} />}
     </div>
   )
 }
@@ -90,6 +114,35 @@ export function RestoreDialog({
       onClose={onClose}
     >
       <p>Readers see it at once. It is a new version, which you can undo.</p>
+    </ConfirmDialog>
+  )
+}
+
+function HideDialog({
+  text: { name },
+  choice: { version, isHidden, moment },
+  onClose,
+}: {
+  text: EditedText
+  choice: HiddenChoice
+  onClose: () => void
+}) {
+  const hide = useHideText()
+  return (
+    <ConfirmDialog
+      open
+      title={isHidden ? `Hide the text of ${moment}?` : `Show the text of ${moment} again?`}
+      confirmLabel={isHidden ? 'Hide it' : 'Show it'}
+      busy={hide.isPending}
+      error={hide.error ? errorMessage(hide.error) : undefined}
+      onConfirm={() => hide.mutate({ name, version, isHidden }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        {isHidden
+          ? 'Readers then see that the text was changed, but not how. Hide every version that has the words. You can show them again.'
+          : 'Readers then see what changed.'}
+      </p>
     </ConfirmDialog>
   )
 }

@@ -8,6 +8,7 @@ import { keepCampusAfterTest } from '#tests/support/campus.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
+import { TextParts } from './site-text.tsx'
 import { TextChangeList } from './text-change-list.tsx'
 import { TextsView } from './texts-view.tsx'
 
@@ -56,7 +57,7 @@ it('an editor of the default has no reset and no history', () => {
 })
 
 it('a history has who saved when; the newest can be undone, and older ones restored', () => {
-  const version = { changedBy: { id: 1, name: 'Ada Lovelace' }, isDefault: false }
+  const version = { changedBy: { id: 1, name: 'Ada Lovelace' }, isDefault: false, isHidden: false }
   const text = toText(
     renderText({
       isDefault: false,
@@ -64,15 +65,21 @@ it('a history has who saved when; the newest can be undone, and older ones resto
       history: [
         { ...version, id: 3, changedAt: '2026-11-17T19:05:00.000Z' },
         { ...version, id: 2, changedAt: '2026-11-16T19:05:00.000Z', isDefault: true },
-        { id: 1, changedAt: '2026-11-15T19:05:00.000Z', changedBy: null, isDefault: false },
+        {
+          ...version,
+          id: 1,
+          changedAt: '2026-11-15T19:05:00.000Z',
+          changedBy: null,
+          isHidden: true,
+        },
       ],
     }),
   )
   expect(text).toContain('|Ada Lovelace|Nov 17, 2:05 pm|Undo| the newest change of Rules|')
   expect(text).toContain(
-    '|Ada Lovelace|Nov 16, 2:05 pm, the default text|Restore| Rules of Nov 16, 2:05 pm|',
+    '|Ada Lovelace|Nov 16, 2:05 pm, the default text|Hide| Rules of Nov 16, 2:05 pm|Restore| Rules of Nov 16, 2:05 pm|',
   )
-  expect(text).toContain('|An operator|Nov 15, 2:05 pm|Restore|')
+  expect(text).toContain('|An operator|Nov 15, 2:05 pm, hidden from readers|Show|')
   expect(text).toContain('|Reset to default|')
   expect(text).toContain('This is your own text.')
 })
@@ -82,6 +89,15 @@ it('a text of a file is read-only, and says why', () => {
   expect(toText(html)).toContain('This text comes from the file that CAMPUS_FILE names.')
   expect(html).not.toContain('type="submit"')
   expect(html).not.toContain('Reset to default')
+})
+
+it('only names that the page knows become ids', () => {
+  const part = (anchor: string) => ({ anchor, title: anchor, html: '', cards: [] })
+  const card = { anchor: 'constructor', title: 'Card', html: '' }
+  const parts = [{ ...part(''), title: null, cards: [card] }, part('constructor'), part('report')]
+  const html = render(<TextParts parts={parts} icons={{ report: <i /> }} />)
+  expect(html).toContain('id="report"')
+  expect(html).not.toContain('id="constructor"')
 })
 
 it('changes are marked by elements and words, not by colour alone', () => {

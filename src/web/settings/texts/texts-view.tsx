@@ -37,7 +37,8 @@ export function TextsView({ data: { texts, placeholders } }: { data: TextsRespon
   return (
     <>
       <p className="measure mt-2 text-ink-2">
-        A change is on every page within a second, and readers see what changed.
+        A change is on every page within a second, and readers see what changed. You can hide an
+        older version from them, if it has words that nobody should read.
       </p>
       <Help placeholders={placeholders} />
       {texts.map((text) => (
@@ -153,6 +154,8 @@ function TextEditor({
             value={markdown}
             count={`${formatNumber(markdown.length)} of ${formatNumber(maxTextLength)}`}
             disabled={!isHydrated || isFromFile}
+            // A change would reset the save, and its result would never be shown.
+            readOnly={save.isPending}
             onChange={({ target }) => {
               forget()
               onDraft({ markdown: target.value, basedOn: draft?.basedOn ?? version })
@@ -179,6 +182,7 @@ function TextEditor({
               {isDirty && (
                 <Button
                   variant="secondary"
+                  disabled={save.isPending}
                   onClick={() => {
                     forget()
                     onDraft(undefined)
