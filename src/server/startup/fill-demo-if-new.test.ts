@@ -26,17 +26,13 @@ const saveRow: Save = async (db, { bytes, uploaderId }) => {
   return toUploadedPhoto(photo)
 }
 
-async function prepare(
-  db: Db,
-  { save = saveRow, appUrlIsSet = false, isAskedFor = true, isTryOut = true } = {},
-) {
+async function prepare(db: Db, { save = saveRow, isAskedFor = true, isTryOut = true } = {}) {
   const lines: string[] = []
   const resources = { db, photos: { save } }
   const fillDemo = await prepareDemo({
     config: {
       DEMO: isAskedFor || undefined,
       DATABASE_URL: undefined,
-      appUrlIsSet,
       isTryOut,
     },
     ...resources,
@@ -54,11 +50,11 @@ async function fillWith(save: Save) {
 }
 
 /** Returns the lines that a later start prints. */
-async function startAgain({ appUrlIsSet = false, isSample = true } = {}) {
+async function startAgain({ isTryOut = true, isSample = true } = {}) {
   const db = await openTestDatabase('sqlite')
   await db.run(sql`INSERT INTO site_state (name, value) VALUES ('demo', 'filled')`)
   await insertUser(db, { ...demoStudents.ada, passwordHash: '', createdAt: 0, isSample })
-  const { fill, lines } = await prepare(db, { appUrlIsSet })
+  const { fill, lines } = await prepare(db, { isTryOut })
   expect(fill).toBeUndefined()
   return lines
 }
@@ -74,7 +70,7 @@ describe('the demo', () => {
   it('says how to log in as a sample student, where one can', async () => {
     const { email, password } = demoStudents.ada
     expect(await startAgain()).toEqual([expect.stringContaining(`${email} with ${password}`)])
-    expect(await startAgain({ appUrlIsSet: true })).toEqual([])
+    expect(await startAgain({ isTryOut: false })).toEqual([])
     expect(await startAgain({ isSample: false })).toEqual([])
   })
 

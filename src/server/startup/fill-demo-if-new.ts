@@ -9,7 +9,7 @@ import { findUserByEmail } from '../students/user-queries.ts'
 import type { FillDemoDeps } from './fill-demo.ts'
 
 interface StartDemoDeps extends FillDemoDeps {
-  config: Pick<Config, 'DEMO' | 'DATABASE_URL' | 'appUrlIsSet' | 'isTryOut'>
+  config: Pick<Config, 'DEMO' | 'DATABASE_URL' | 'isTryOut'>
 }
 
 /** The state. `filling` has the number of posted listings; an older version wrote no number. */
@@ -84,10 +84,10 @@ async function fill(
   }
 }
 
-/** Describes how to log in. Sample students cannot log in while APP_URL is set, because their password is public. */
-async function describeLogin(db: Db, { appUrlIsSet }: StartDemoDeps['config']) {
+/** Describes how to log in. Sample students cannot log in on a real site, because their password is public. */
+async function describeLogin(db: Db, { isTryOut }: StartDemoDeps['config']) {
   const isThere = (await findUserByEmail(db, demoStudents.ada.email))?.isSample
-  if (appUrlIsSet || !isThere) return undefined
+  if (!isTryOut || !isThere) return undefined
   return `Log in as ${demoStudents.ada.email} with ${demoPassword}`
 }
 

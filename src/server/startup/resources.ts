@@ -54,7 +54,7 @@ export async function prepareResources(config: Config, log: Log): Promise<Prepar
   // Listings that ended while no process ran must be missing from the first response on.
   await endDueListingsAtStart(resources.db, Date.now())
   // With APP_URL set, sample students cannot log in, so their sessions from the try-out end.
-  if (config.appUrlIsSet) await deleteSampleSessions(resources.db)
+  if (!config.isTryOut) await deleteSampleSessions(resources.db)
   const setupLink = await prepareSetup(resources.db, config, Date.now())
   if (setupLink) log(`This site is not set up yet. Open the link in this file: ${setupLink}`)
   const warnings = await findStartWarnings(resources.db, config, setupLink !== undefined)
@@ -62,7 +62,10 @@ export async function prepareResources(config: Config, log: Log): Promise<Prepar
   return { ...resources, fillDemo }
 }
 
-type WarningConfig = Pick<Config, 'RATE_LIMIT' | 'SMTP_URL' | 'appUrlIsSet' | 'identityProviders'>
+type WarningConfig = Pick<
+  Config,
+  'RATE_LIMIT' | 'SMTP_URL' | 'appUrlIsSet' | 'isTryOut' | 'identityProviders'
+>
 
 /**
  * Returns warnings about things that an operator should fix. The site runs anyway. The campus of a site that is not set up
@@ -73,7 +76,7 @@ export async function findStartWarnings(
   config: WarningConfig,
   isNew = false,
 ): Promise<string[]> {
-  const { RATE_LIMIT, SMTP_URL, appUrlIsSet, identityProviders } = config
+  const { RATE_LIMIT, SMTP_URL, appUrlIsSet, isTryOut, identityProviders } = config
   const warnings: string[] = []
   if (!RATE_LIMIT) warnings.push('RATE_LIMIT is off: nobody is kept from guessing passwords.')
   if (appUrlIsSet && !SMTP_URL) {
@@ -101,7 +104,7 @@ export async function findStartWarnings(
       `Nobody can log in with ${provider.label}: OIDC_UNIVERSITY is ${provider.university ?? 'not set'}, and must be ${names}.`,
     )
   }
-  if (appUrlIsSet && (await hasSamples(db))) {
+  if (!isTryOut && (await hasSamples(db))) {
     warnings.push(
       'There are sample students. With APP_URL set they cannot log in. To remove them and their listings: npm run remove-samples',
     )

@@ -19,7 +19,7 @@ const client = { network: '192.0.2.1', site: 'a site', device: 'Firefox on Windo
 /** Opens a login where any password matches, unless `check` decides otherwise. */
 async function openLogin(
   engine: Engine,
-  { check = async () => true, appUrlIsSet = false, isSample = false } = {},
+  { check = async () => true, isTryOut = true, isSample = false } = {},
 ) {
   const db = await openTestDatabase(engine)
   let time = 1_000
@@ -31,7 +31,7 @@ async function openLogin(
   const turns: string[] = []
   const log = { info: (line: object, msg?: string) => void logged.push({ ...line, msg }) }
   const deps = {
-    config: { appUrlIsSet },
+    config: { isTryOut },
     db,
     passwordHasher: {
       hash: async () => '',
@@ -80,10 +80,10 @@ describe.each(anyEngine)('logIn on %s', (engine) => {
   it('refuses sample students once the site has an address, as if the password were wrong', async () => {
     const tryOut = await openLogin(engine, { isSample: true })
     expect((await tryOut.logIn()).account).toMatchObject({ email })
-    const site = await openLogin(engine, { isSample: true, appUrlIsSet: true })
+    const site = await openLogin(engine, { isSample: true, isTryOut: false })
     await expect(site.logIn()).rejects.toMatchObject(wrongPassword)
     expect(await site.countSessions()).toBe(0)
-    const student = await openLogin(engine, { appUrlIsSet: true })
+    const student = await openLogin(engine, { isTryOut: false })
     expect((await student.logIn()).account).toMatchObject({ email })
   })
 

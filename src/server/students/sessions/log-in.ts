@@ -16,7 +16,7 @@ interface LogInDeps
     StudentDeps,
     'db' | 'passwordHasher' | 'loginAttempts' | 'rateLimiter' | 'recordEvent' | 'now'
   > {
-  config: Pick<Config, 'appUrlIsSet'>
+  config: Pick<Config, 'isTryOut'>
 }
 
 /** An unknown address and a wrong password cost the same work and get the same response. */
@@ -33,7 +33,7 @@ export async function logIn(
     account = await findUserByEmail(db, attempt.email)
     const isMatch = await passwordHasher.matches(account?.passwordHash, password, turnOf(attempt))
     // The password of sample students is public, so they cannot log in on a real site.
-    if (!isMatch || !account || (account.isSample && config.appUrlIsSet)) return null
+    if (!isMatch || !account || (account.isSample && !config.isTryOut)) return null
     return startSessionIfUnchanged(deps, account, { client: attempt, deviceHash })
   })
   if (loggedIn instanceof AppError) throw loggedIn
