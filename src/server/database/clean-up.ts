@@ -29,12 +29,14 @@ export async function cleanUp(db: Db, options: CleanUp): Promise<void> {
   const { where, set, locksInOrder, batchSize = defaultBatchSize } = options
   const table = raw(options.table)
   const key = raw(options.primaryKey.join(', '))
+  // SQLite has no row locks. There, the order would read the table by its key instead of the index on the condition.
+  const locks = locksInOrder && db.dialect === 'postgres'
   // The condition is repeated, because PostgreSQL rechecks only the outer one after waiting for a row.
   const statement = sql`
     ${set ? sql`UPDATE ${table} SET ${set}` : sql`DELETE FROM ${table}`}
     WHERE (${key}) IN (
-      SELECT ${key} FROM ${table} WHERE ${where} ${locksInOrder ? sql`ORDER BY ${key}` : empty}
-      LIMIT ${batchSize} ${locksInOrder ? forUpdate(db) : empty})
+      SELECT ${key} FROM ${table} WHERE ${where}
+      ${locks ? sql`ORDER BY ${key}` : empty} LIMIT ${batchSize} ${locks ? forUpdate(db) : empty})
     AND (${where})`
   while ((await db.run(statement)).changes === batchSize) await sleep(pauseMs)
 }

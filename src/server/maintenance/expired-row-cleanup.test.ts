@@ -16,6 +16,7 @@ import { insertCode } from '../students/confirmation/confirmation-codes.ts'
 import { insertUnconfirmedSignUp } from '../students/confirmation/unconfirmed-sign-ups.ts'
 import { insertSession } from '../students/sessions/session-queries.ts'
 import { insertUser } from '../students/user-queries.ts'
+import { roomData } from '../wiring.ts'
 import { expiredRowCleanup } from './expired-row-cleanup.ts'
 
 describe.each(engines)('expired row cleanup on %s', (engine) => {
@@ -305,3 +306,21 @@ async function insertOldRows(db: Db, studentId: number) {
 const sendAppealRow = (db: Db, logId: number) =>
   db.run(sql`UPDATE appeals SET created_at = 0, text = 'Wrong', decision = 'rejected'
     WHERE log_id = ${logId}`)
+
+it('finds expired rows by an index, in every table', async () => {
+  const db = await openTestDatabase('sqlite')
+  const scanned = new Set<string>()
+  const run: Db['run'] = async (query) => {
+    const plan = await db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query}`)
+    for (const { detail } of plan) {
+      const [, table] = /^SCAN (\w+)$/.exec(detail) ?? []
+      if (table) scanned.add(table)
+    }
+    return { changes: 0 }
+  }
+  for (const { expire = [] } of roomData) {
+    for (const deleteExpired of expire) await deleteExpired({ ...db, run }, Date.now())
+  }
+  // Links to set a new password end after an hour, so there are few.
+  expect([...scanned]).toEqual(['password_resets'])
+})

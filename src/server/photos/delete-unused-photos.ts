@@ -45,7 +45,7 @@ export function photoCleanup({ store, log }: PhotoCleanupDeps): JobKind {
 }
 
 /** How many photos a query reads. SQLite blocks all requests during a query. */
-const sliceSize = 200
+const sliceSize = 100
 const minUnusedMs = dayMs
 const quarantineMs = 7 * dayMs
 
