@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
+import { setCampus } from '#campus/campus.ts'
+import { parseCampus } from '#server/campus/campus-source.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { keepCampusAfterTest, otherCampusFile } from '#tests/support/campus.ts'
 import { testDatabaseSettings } from '#tests/support/databases.ts'
 import { ada } from '#tests/support/http-client.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -65,11 +69,14 @@ async function readSecret(settings: { DATA_DIR: string }) {
   return row?.value
 }
 
-it('restores a backup into the running site, and into another database', {
+it('restores a backup into the running site, and into another database, with the campus of a file', {
   timeout: 60_000,
 }, async () => {
+  keepCampusAfterTest()
+  setCampus(parseCampus(readFileSync(otherCampusFile, 'utf8')))
+  const CAMPUS_FILE = otherCampusFile
   const folder = await createTemporaryFolder()
-  const from = { DATA_DIR: join(folder, 'data') }
+  const from = { DATA_DIR: join(folder, 'data'), CAMPUS_FILE }
   const file = join(folder, 'site.tar')
   const source = await startServer(from)
   await postJson(`${source.url}/api/users`, ada)
@@ -91,7 +98,7 @@ it('restores a backup into the running site, and into another database', {
   expect(await createListing()).toBe(401)
   await source.stop()
 
-  const to = await testDatabaseSettings('postgres')
+  const to = { ...(await testDatabaseSettings('postgres')), CAMPUS_FILE }
   expect(await run('restore', [file], to)).toMatchObject({
     code: 0,
     output: expect.stringContaining('Restored 1 student, '),

@@ -1,9 +1,11 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setCampus } from '#campus/campus.ts'
 import { readAppSecret } from '#server/app-secret.ts'
 import { checkBackup } from '#server/backup/check-backup.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { BackupError } from '#server/backup/tar.ts'
+import { parseCampus } from '#server/campus/campus-source.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { privateFolderMode } from '#server/files/private-files.ts'
@@ -58,6 +60,8 @@ async function restoreFromBucket(name: string, settings: RestoreSettings) {
 async function restore(path: string, { config, overwrite }: RestoreSettings) {
   console.log('Checking the backup …')
   const backup = await checkBackup(path)
+  // A site that has its settings in a file has none in its backups.
+  if (config.CAMPUS_FILE) setCampus(parseCampus(await readFile(config.CAMPUS_FILE, 'utf8')))
   const db = await openDatabase(config)
   const store = await openPhotoStore(config, console.warn)
   const options = { db, store, backup, overwrite, onProgress: showProgress }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { loadCampus } from '#server/campus/campus-source.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
@@ -21,8 +22,10 @@ const students = parseInteger('students', values.students)
 const messages = parseInteger('messages', values.messages)
 const ended = parseShare('ended', values.ended)
 
-const db = await openDatabase(readConfig(process.env))
+const config = readConfig(process.env)
+const db = await openDatabase(config)
 await migrate(db)
+await loadCampus(db, config.CAMPUS_FILE)
 const start = performance.now()
 if (students > 0) await seedSite(db, { listings, students, messages }, { ended, log: console.log })
 else await seedListings(db, { listings, seed, ended, onProgress: showProgress })

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { setCampus } from '#campus/campus.ts'
@@ -9,13 +8,11 @@ import { parseCampus } from '#server/campus/stored-campus.ts'
 import { render } from '#web/entry-server.tsx'
 import { routes } from '#web/routes.ts'
 import { buildTestApp } from './support/build-test-app.ts'
-import { keepCampusAfterTest } from './support/campus.ts'
+import { otherCampusFile as file, keepCampusAfterTest } from './support/campus.ts'
 import { at } from './support/campus-email.ts'
 import { ada, createLoggedInClient } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
 import { createTestMailLinks } from './support/mail-links.ts'
-
-const file = fileURLToPath(new URL('support/other-campus.json', import.meta.url))
 
 const appUrl = 'https://harbour.example'
 

@@ -1,3 +1,4 @@
+import { campus } from '#campus/campus.ts'
 import { withCheckDigit13 } from '#categories/isbn.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { generateSurname, splitWords } from './seed-names.ts'
@@ -10,7 +11,6 @@ const subjects =
 const courses = splitWords(
   'CS MATH STAT PHYS CHEM BIOL ECON PSYCH AFM ECE SYDE ME KIN HLTH ENGL HIST BU',
 )
-const faculties = ['Math', 'Engineering', 'Science', 'Business', 'Humanities'] as const
 const bookKinds = ['Introduction to', 'Principles of', 'Fundamentals of', 'Advanced', 'Applied']
 
 /** The number of first-year books. They have many copies; other books have a few. */
@@ -36,7 +36,7 @@ export function generateBook({ chance, integer }: SeededRandom): Book {
     edition: book.chance(0.6) ? `${book.integer(4, 9)}th` : null,
     isbn: chance(0.8) ? isbnOf(number) : null,
     course_codes: [...new Set(Array.from({ length: book.integer(1, 3) }, course))],
-    faculty: book.pickFrequent(faculties),
+    faculty: book.pickFrequent(campus.faculties),
     year: number <= firstYearBooks ? 1 : book.pick([1, 2, 3, 4] as const),
   }
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
 import { addDays } from '#categories/days.ts'
 import { type CategoryId, categories, categoryById } from '#categories/index.ts'
 import { coveredTerms, readPeriod } from '#categories/periods.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import { findNudges } from '#english/nudges.ts'
 import { wordSignals } from '#server/words/word-signals.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { listingGenerators } from './seed-content.ts'
 import { homeSentences, itemSentences, markedHomeSentences } from './seed-sentences.ts'
 import { createRandom } from './seeded-random.ts'
@@ -31,7 +33,7 @@ describe('seeded listings', () => {
         expect(date_available <= addDays(today, 400)).toBe(true)
         if (available_to) expect(available_to > date_available).toBe(true)
       }
-      const dates = generate('misc', 300, today).flatMap(({ event_date }) => event_date ?? [])
+      const dates = generate('misc', 600, today).flatMap(({ event_date }) => event_date ?? [])
       expect(dates.length).toBeGreaterThan(50)
       expect(dates.every((date) => date > today)).toBe(true)
     },
@@ -92,6 +94,7 @@ describe('seeded listings', () => {
   })
 
   it('say little that signals and nudges are meant for, and much that is near it', () => {
+    changeCampus({ region: builtInCampus.region })
     for (const sentence of [...homeSentences, ...itemSentences]) {
       expect([...wordSignals(sentence), ...findNudges(sentence)], sentence).toEqual([])
     }

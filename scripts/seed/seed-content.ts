@@ -1,3 +1,4 @@
+import { campus } from '#campus/campus.ts'
 import { addDays } from '#categories/days.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
@@ -26,7 +27,6 @@ const items =
   splitWords(`desk lamp chair bike monitor keyboard mattress couch table kettle microwave fan
   heater backpack jacket ticket wristband calculator tablet headphones printer mirror rug shelf guitar`)
 const brands = splitWords('Ikea Logitech Sony Samsung Casio Yamaha Dell Apple Anker Lenovo')
-const itemKinds = ['Tickets', 'Events', 'Furniture', 'Electronics', 'Clothing', 'Other'] as const
 const amenities = ['Furnished', 'Pet friendly', 'Air conditioning', 'Dishwasher', 'Gym', 'Balcony']
 
 type Generators = {
@@ -90,7 +90,7 @@ export const listingGenerators: Generators = {
     const { chance, pickFrequent, pick, rank, integer } = random
     const item = pickFrequent(items)
     const brand = chance(0.8) ? pickFrequent(brands) : generateSurname(random)
-    const category = pick([...itemKinds, null])
+    const category = pick([...campus.itemKinds, null])
     const hasDate = (category === 'Tickets' || category === 'Events') && chance(0.8)
     const price = chance(0.1) ? 0 : 5 + rank(400)
     return {

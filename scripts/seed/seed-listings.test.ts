@@ -1,11 +1,19 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { isCampusEmail } from '#campus/campus.ts'
 import { categories, categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
+import { loadCampus } from '#server/campus/campus-source.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { insertListing } from '#server/listings/listing-queries.ts'
 import { listListings } from '#server/listings/search/list-listings.ts'
 import { readVersions } from '#server/versions/category-versions.ts'
-import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { keepCampusAfterTest, otherCampusFile } from '#tests/support/campus.ts'
+import { engines, openTestDatabase, testDatabaseSettings } from '#tests/support/databases.ts'
+import { childEnvironment } from '#tests/support/test-clock.ts'
 import { listingGenerators } from './seed-content.ts'
 import { seedListings } from './seed-listings.ts'
 
@@ -112,4 +120,19 @@ it('the content is made outside of transactions, so that none waits for it', asy
   })
   await seedListings(db, { listings: 20 })
   expect(new Set(madeInTransaction)).toEqual(new Set([false]))
+})
+
+it('npm run seed follows CAMPUS_FILE, so that the site starts with it', async () => {
+  const settings = { ...(await testDatabaseSettings('sqlite')), CAMPUS_FILE: otherCampusFile }
+  const script = resolve(import.meta.dirname, '../seed.ts')
+  const env = { ...childEnvironment(), ...settings }
+  await promisify(execFile)(process.execPath, [script, '--listings', '20'], { env })
+  const db = await openDatabase(settings)
+  keepCampusAfterTest()
+  // This refuses listings with another currency or time zone.
+  await loadCampus(db, otherCampusFile)
+  const students = await db.all<{ email: string }>(sql`SELECT email FROM users`)
+  expect(students.length).toBeGreaterThan(0)
+  expect(students.every(({ email }) => isCampusEmail(email))).toBe(true)
+  await db.close()
 })

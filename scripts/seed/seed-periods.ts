@@ -1,3 +1,4 @@
+import { campus } from '#campus/campus.ts'
 import { nextTerms, termAt, termNumberOf } from '#categories/academic-terms.ts'
 import { addDays, addMonths } from '#categories/days.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -19,7 +20,8 @@ export function generatePeriod(
     return startingOn(addMonths(`${today.slice(0, 7)}-01`, integer(1, 12)), null)
   }
   if (chance(0.7)) {
-    const number = termNumberOf(nextTerms(today, 1)[0]?.first ?? today) + integer(0, 2)
+    const next = termNumberOf(nextTerms(today, 1)[0]?.first ?? today)
+    const number = next + integer(0, campus.terms.length - 1)
     const { last } = termAt(chance(0.7) ? number : number + 1)
     return startingOn(termAt(number).first, last)
   }

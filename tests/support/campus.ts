@@ -1,7 +1,11 @@
+import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 import { builtInCampus } from '#campus/built-in.ts'
 import { campus, setCampus } from '#campus/campus.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
+
+/** The settings of a quite different campus, for CAMPUS_FILE. */
+export const otherCampusFile = join(import.meta.dirname, 'other-campus.json')
 
 /** Changes settings of the campus until the test ends. */
 export function changeCampus(changes: Partial<CampusSettings>): void {
