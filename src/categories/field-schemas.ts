@@ -58,7 +58,7 @@ const wholeNumber = ({ min, max }: NumberField) =>
 
 const day = () => z.iso.date(typeError('Must be a real date, like 2027-01-31'))
 
-/** The options are read for each value, because the campus may change them. The API's page shows those of the start. */
+/** The options are read for each value and for the API's page, because the campus may change them after this file has loaded. */
 const choice = (field: ChoiceField) =>
   z
     .unknown()
@@ -68,7 +68,11 @@ const choice = (field: ChoiceField) =>
           ? fieldRequiredMessage
           : `Choose one of: ${field.options.join(', ')}`,
     })
-    .meta({ enum: [...field.options] })
+    .meta({
+      get enum() {
+        return [...field.options]
+      },
+    })
 
 const list = ({ maxItems, maxLength }: ListField) =>
   z.array(text({ maxLength })).max(maxItems, `Choose at most ${maxItems}`)

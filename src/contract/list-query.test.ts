@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { fieldErrors } from './errors.ts'
 import { listQuery } from './list-query.ts'
 
@@ -161,6 +161,13 @@ describe('rental filters', () => {
       from: { kind: 'from', day: '2027-01-01' },
       to: { kind: 'to', day: '2027-01-01' },
       months: { kind: 'months', months: 4 },
+    })
+  })
+
+  it('name a term of the campus where there is none of this name', () => {
+    changeCampus({ terms: [{ id: 'autumn', name: 'Autumn', firstDay: '09-05', lastDay: '12-20' }] })
+    expect(queryErrors(rental, { term: '2027-winter' })).toEqual({
+      term: 'term must be a year and a term, like 2027-autumn',
     })
   })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { campus } from '#campus/campus.ts'
 import { parseTerm } from '#categories/academic-terms.ts'
 import {
   coerceBoolean,
@@ -75,11 +76,15 @@ function oneOf<Value extends string>(
   )
 }
 
-/** The values are read for each request, because the campus may change them. The API's page shows those of the start. */
+/** The values are read for each request and for the API's page, because the campus may change them after this file has loaded. */
 const oneValue = <Value extends string>(values: () => readonly Value[], error: () => string) =>
   z
     .custom<Value>((value) => values().some((known) => known === value), { error })
-    .meta({ enum: [...values()] })
+    .meta({
+      get enum() {
+        return [...values()]
+      },
+    })
 
 function coerceOption(filter: ChoiceFilter, value: unknown): unknown {
   const text = coerceText(value)
@@ -106,14 +111,14 @@ const day = (name: string) =>
   parameter(coerceText, z.iso.date(`${name} must be a real date, like 2027-01-31`))
 
 function term(name: string) {
-  const message = `${name} must be a year and a term, like 2027-winter`
+  const error = () => `${name} must be a year and a term, like 2027-${campus.terms[0]?.id}`
   const coerce: Coerce = (value) => {
     const text = coerceText(value)
     return typeof text === 'string' ? (parseTerm(text)?.id ?? text) : text
   }
   return parameter(
     coerce,
-    z.string(message).refine((id) => parseTerm(id) !== undefined, message),
+    z.string({ error }).refine((id) => parseTerm(id) !== undefined, { error }),
   )
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { countTurns } from '#tests/support/count-turns.ts'
 import type { OpenApiDocument } from './docs-page.ts'
 
@@ -52,6 +53,14 @@ describe('the API description', () => {
       }
     },
   )
+
+  it('lists the options of the campus, which is known only after the schemas have loaded', async () => {
+    const { app } = await buildTestApp('sqlite')
+    changeCampus({ itemKinds: ['Boats'], faculties: ['Law'] })
+    const text = (await app.inject('/api/openapi.json')).body
+    const listed = (option: string) => text.includes(`"${option}"`)
+    expect(['Boats', 'Law', 'Tickets', 'Engineering'].filter(listed)).toEqual(['Boats', 'Law'])
+  })
 
   it('names the session cookie', async () => {
     const { document } = await describeApi({ APP_URL: 'https://quad.example' })
