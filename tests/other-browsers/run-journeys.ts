@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedSite } from '../browser/seed-site.ts'
+import { stayOnBuiltInCampus } from '../support/campus.ts'
 import { noiseImage } from '../support/photo-files.ts'
 import { type RunningServer, startServer } from '../support/start-server.ts'
 import type { Browser } from './browser.ts'
@@ -23,6 +24,9 @@ import { share } from './journeys/share.ts'
 import { writeMessage } from './journeys/write-message.ts'
 import { createPage } from './page.ts'
 import { withinLimit } from './step-limit.ts'
+
+// The journeys read the words of the built-in campus.
+stayOnBuiltInCampus()
 
 /** The journeys in the order in which they run on one site. The account is deleted last. */
 const journeys: Record<string, Journey> = {

@@ -18,11 +18,15 @@ export function startTestClock(): void {
 }
 
 /**
- * Returns the environment of a server or a command that a test starts. The compile cache more than halves its start time.
+ * Returns the environment of a server or a command that a test starts, which has the same campus. The compile cache more
+ * than halves its start time.
  */
 export function childEnvironment(): Record<string, string> {
   const names = ['PATH', 'TZ', 'NODE_OPTIONS', 'TEST_CLOCK_OFFSET']
+  const { CAMPUS_FILE } = process.env
   return {
+    // Some commands start in another folder.
+    ...(CAMPUS_FILE && { CAMPUS_FILE: resolve(CAMPUS_FILE) }),
     ...Object.fromEntries(names.map((name) => [name, process.env[name]]).filter(hasValue)),
     NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../.cache/compiled'),
   }
