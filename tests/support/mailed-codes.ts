@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { readOutbox } from './outbox.ts'
 
 /** Waits until an address has got `count` codes by email. Returns them, oldest first. */
@@ -7,7 +8,9 @@ export function waitForCodes(dataDir: string, email: string, count: number): Pro
     async () => {
       const mails = await readOutbox(dataDir)
       const codes = mails
-        .filter(({ to, subject }) => to === email && subject === 'Your Quad confirmation code')
+        .filter(
+          ({ to, subject }) => to === email && subject === `Your ${campus.brand} confirmation code`,
+        )
         .map(({ text }) => /^\d{6}$/m.exec(text)?.[0] ?? '')
       expect(codes).toHaveLength(count)
       return codes

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { anyEngine } from '#tests/support/databases.ts'
@@ -38,7 +39,7 @@ it.each(anyEngine)(
     await requestReset()
     await requestReset(bob)
     await expect.poll(readBounces).toEqual([{ bounced_at: clock.now }, { bounced_at: null }])
-    await expect.poll(() => mailsTo(bob.email)).toEqual(['Reset your Quad password'])
+    await expect.poll(() => mailsTo(bob.email)).toEqual([`Reset your ${campus.brand} password`])
 
     unknown.clear()
     const news = { template: 'test', subject: 'News', text: 'News', html: '' }
@@ -48,16 +49,18 @@ it.each(anyEngine)(
     const countUnfinished = async () =>
       (await db.all(sql`SELECT id FROM jobs WHERE kind = 'mail' AND state <> 'done'`)).length
     await expect.poll(countUnfinished).toBe(0)
-    expect(mailsTo(bob.email)).toEqual(['Reset your Quad password', 'News'])
+    expect(mailsTo(bob.email)).toEqual([`Reset your ${campus.brand} password`, 'News'])
     expect(mailsTo(ada.email)).toEqual([])
 
     await requestReset()
-    await expect.poll(() => mailsTo(ada.email)).toEqual(['Reset your Quad password'])
+    await expect.poll(() => mailsTo(ada.email)).toEqual([`Reset your ${campus.brand} password`])
     const { text = '' } = received.find(({ to }) => to === ada.email) ?? {}
     const token = /#token=(\S+)/.exec(text)?.[1]
     await client.post('/api/auth/change-password', { token, password: `new ${strongPassword}` })
     expect(await readBounces()).toEqual([{ bounced_at: null }, { bounced_at: null }])
-    await expect.poll(() => mailsTo(ada.email)).toContain('Your Quad password was changed')
+    await expect
+      .poll(() => mailsTo(ada.email))
+      .toContain(`Your ${campus.brand} password was changed`)
   },
 )
 

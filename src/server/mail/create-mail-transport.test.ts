@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { createMailTransport, createOutboxTransport } from './create-mail-transport.ts'
 
@@ -62,7 +63,7 @@ it('writes complete messages, and one that is sent again to the same file', asyn
     'Mail 10',
     'Mail 11',
   ])
-  expect(messages[0]).toMatch(/^From: Quad <post@mail.example>\r$/m)
+  expect(messages[0]).toContain(`\nFrom: ${campus.brand} <post@mail.example>\r\n`)
   expect(messages[0]).toMatch(/^Message-ID: <09@mail.example>\r$/m)
   expect(messages[0]).toMatch(/^MIME-Version: 1.0\r$/m)
   expect(messages[0]).toMatch(/^Content-Type: multipart\/alternative;/m)

@@ -6,7 +6,7 @@ import { look, withSiteAddress } from '../campus/look.ts'
 import { renderMail } from './render-mail.ts'
 
 it('a mail ends with a note, whose addresses are links, and the postal address', () => {
-  changeCampus({ postalAddress: 'Quad & Co, 1 King St, Waterloo ON N2L 0A1' })
+  changeCampus({ ...builtInCampus, postalAddress: 'Quad & Co, 1 King St, Waterloo ON N2L 0A1' })
   const { text, html } = renderMail('password-changed', { email: at('ada') }, 'Hello', {
     preheader: 'Soon.',
     heading: 'Hello',

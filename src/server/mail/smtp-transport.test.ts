@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { mailCertificate } from '#tests/support/mail-certificate.ts'
 import { DeliveryUnknownError, MailRefusedError, RecipientRefusedError } from './mail-transport.ts'
@@ -68,7 +69,7 @@ describe('SMTP transport', () => {
     expect(received).toHaveLength(1)
     for (const part of [
       'Message-ID: <2026-11-15T12-00-00-000Z-000007@mail.example>',
-      'From: Quad <post@mail.example>',
+      `From: ${campus.brand} <post@mail.example>`,
       `To: ${at('ada')}`,
       'Subject: Hello',
       'Auto-Submitted: auto-generated',

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { holdTransaction } from '#tests/support/hold-transaction.ts'
@@ -24,6 +25,8 @@ async function startThread(
 ) {
   const site = await buildTestAppWithUsers(engine)
   const { ada, bob, app, db, clock } = site
+  // The tests below know when days begin there.
+  changeCampus({ timeZone: 'America/Toronto' })
   const { body: listing } = await ada.post(`/api/${path}`, input)
   const sent = await bob.post(`/api/${path}/${listing.id}/messages`, { body: 'Is it still there?' })
   expect(sent.status).toBe(201)

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import type { CategoryId } from '#categories/index.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { threadExpiry } from './thread-expiry.ts'
 
 function expiry(lastMessageAt: string, details: object = {}, category: CategoryId = 'misc') {
+  changeCampus({ timeZone: 'America/Toronto' })
   const listing = { category, details: { ...details } }
   return new Date(threadExpiry(listing, Date.parse(lastMessageAt))).toISOString()
 }

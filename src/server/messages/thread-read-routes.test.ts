@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
 import { messagesPerPage, threadsPerPage } from '#contract/message-rules.ts'
 import {
   type MessagesPage,
@@ -8,6 +9,7 @@ import {
   threadsResponse,
 } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { bob as bobsAccount, createLoggedInClient } from '#tests/support/http-client.ts'
@@ -40,6 +42,7 @@ describe.each(anyEngine)('reading threads on %s', (engine) => {
 
   it('tells the reader what the words of a message are like, and never its writer', async () => {
     const { ada, bob, messages } = await openThreadSite(engine)
+    changeCampus({ region: builtInCampus.region })
     const body = 'Send the deposit by Western Union. Or send it by MoneyGram.'
     const sent = await bob.post(messages, { body })
     expect(sent.body.message).toMatchObject({ body, signals: [] })

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { addCampusDays } from '#format/campus-date.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -27,6 +28,7 @@ const deps = { links: createTestMailLinks(), verifyEmail: true }
 
 /** Opens a site where Bob writes to Ada about her lamps. */
 async function open(engine: Engine) {
+  changeCampus({ timeZone: 'America/Toronto' })
   const db = await openTestDatabase(engine)
   const clock = { now: noon }
   const now = () => clock.now

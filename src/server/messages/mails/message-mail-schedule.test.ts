@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs, formatCampusTime } from '#format/campus-date.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { minuteMs } from '../../durations.ts'
 import { mailDueAt, mailDueAtFrom } from './message-mail-schedule.ts'
 
@@ -9,6 +10,8 @@ const dueAt = (setting: 'soon' | 'daily', time: string) =>
   formatCampusTime(mailDueAt(setting, at(time)) ?? Number.NaN)
 
 describe('a mail about an unread message is due', () => {
+  beforeEach(() => changeCampus({ timeZone: 'America/Toronto' }))
+
   it.each([
     ['after 5 minutes', '2026-11-16T17:00:00Z', '2026-11-16 12:05'],
     ['before the quiet hours', '2026-11-17T02:54:00Z', '2026-11-16 21:59'],

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import { campus } from '#campus/campus.ts'
 import type { Listing } from '#contract/listing.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
 import { escapeHtml } from '../../escape-html.ts'
@@ -22,7 +25,13 @@ const fromBob: MailedConversation = {
   about: { ...about('Lamp'), listing },
 }
 const scam = 'Send the deposit by Western Union.'
-const [{ sentence, advice } = { sentence: '', advice: '' }] = messageSignals(scam)
+/** Lets the scam phrases of a region count, and returns what they say. */
+function readScamSignal() {
+  changeCampus({ region: builtInCampus.region })
+  const [signal] = messageSignals(scam)
+  if (!signal) throw new Error('The text is no scam.')
+  return signal
+}
 /** Returns the words of a text without its line breaks, quote markers and indents. */
 const unwrap = (text: string) => text.replaceAll(/\n(?:> ?| {2})?/g, ' ').replaceAll(/ +/g, ' ')
 const build = (conversations: MailedConversation[], more = 0) =>
@@ -35,13 +44,13 @@ describe('the mail about one conversation', () => {
     expect(html).toContain(`<img src="${appUrl}/api/uploads/${'a'.repeat(32)}-320.webp"`)
     expect(html).toContain(`href="${appUrl}/messages/7"`)
     expect(text).toContain('Bob wrote:\n\n> Is it still there?\n')
-    expect(text).toContain('ABOUT\n\nLamp\n$5\n')
-    expect(text).toContain(`Answer on Quad:\n${appUrl}/messages/7\n`)
+    expect(text).toContain(`ABOUT\n\nLamp\n${campus.currency.symbol}5\n`)
+    expect(text).toContain(`Answer on ${campus.brand}:\n${appUrl}/messages/7\n`)
   })
 
   it('says that nobody gets a reply, and where to choose how often it comes', () => {
     const { html, text } = build([fromBob])
-    expect(text).toContain('Nobody reads replies to this email. Answer on Quad.')
+    expect(text).toContain(`Nobody reads replies to this email. Answer on ${campus.brand}.`)
     expect(html).toContain(`href="${appUrl}/account#email"`)
   })
 
@@ -64,19 +73,20 @@ describe('the mail about one conversation', () => {
   it('counts them, and says how many it leaves out', () => {
     const { subject, text } = build([{ ...fromBob, texts: ['One', 'Two', 'Three'], more: 4 }])
     expect(subject).toBe('7 new messages from Bob about Lamp')
-    expect(text).toContain('> Three\n>\n> … and 4 more on Quad\n')
+    expect(text).toContain(`> Three\n>\n> … and 4 more on ${campus.brand}\n`)
   })
 
   it('says below the text what its words are like, and what to do, each once', () => {
-    expect(build([fromBob]).text).not.toContain('A note from Quad about this message')
+    const { sentence, advice } = readScamSignal()
+    expect(build([fromBob]).text).not.toContain(`A note from ${campus.brand} about this message`)
     const { html, text } = build([{ ...fromBob, texts: [scam] }])
-    const remark = `A note from Quad about this message: ${sentence} ${advice}`
+    const remark = `A note from ${campus.brand} about this message: ${sentence} ${advice}`
     expect(unwrap(text)).toContain(`Bob wrote: ${scam} ${remark} ABOUT`)
     expect(html).toContain(escapeHtml(remark))
     expect(html.indexOf(escapeHtml(remark))).toBeGreaterThan(html.indexOf(scam))
     const twice = build([{ ...fromBob, texts: ['Hi', scam, scam] }])
     expect(unwrap(twice.text)).toContain(
-      `A note from Quad about these messages: ${sentence} ${advice} ABOUT`,
+      `A note from ${campus.brand} about these messages: ${sentence} ${advice} ABOUT`,
     )
   })
 
@@ -103,8 +113,9 @@ describe('the mail about several conversations', () => {
   })
 
   it('says of each beginning what its words are like', () => {
+    const { sentence, advice } = readScamSignal()
     const { html, text } = build([fromBob, { ...fromBob, texts: [scam, 'Hello?'] }])
-    const remark = `A note from Quad about this message: ${sentence} ${advice}`
+    const remark = `A note from ${campus.brand} about this message: ${sentence} ${advice}`
     expect(unwrap(text)).toContain(`${scam} (and 1 more) ${remark} Read and answer:`)
     expect(html.split(escapeHtml(remark))).toHaveLength(2)
   })

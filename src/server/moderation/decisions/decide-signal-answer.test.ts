@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
@@ -49,15 +50,15 @@ describe.each(engines)('answers to signals on %s', (engine) => {
       'hidden',
       'hide_signal',
       'The signal is hidden. Ada Lee is told.',
-      'We removed the note on your Quad listing',
-      'The note on your Quad listing is shown again',
+      `We removed the note on your ${campus.brand} listing`,
+      `The note on your ${campus.brand} listing is shown again`,
     ],
     [
       'kept',
       'keep_signal',
       'The signal stays. Ada Lee is told.',
-      'The note on your Quad listing stays',
-      "We're looking at the note on your Quad listing again",
+      `The note on your ${campus.brand} listing stays`,
+      `We're looking at the note on your ${campus.brand} listing again`,
     ],
   ] as const)(
     'are decided: %s, logged, mailed and undone',
@@ -134,7 +135,7 @@ describe.each(engines)('answers to signals on %s', (engine) => {
     await db.run(sql`DELETE FROM listings`)
     const undone = await sam.post(apiPaths.undoDecision(body.id), { ...undoing, seen: body.id })
     expect(undone.status).toBe(200)
-    const mail = await readMail('The note on your Quad listing is shown again')
+    const mail = await readMail(`The note on your ${campus.brand} listing is shown again`)
     expect(mail.text).not.toContain(sentence)
   })
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import type { LogAction } from '#contract/moderation-rules.ts'
 import { dayMs, hourMs, minuteMs } from '../../durations.ts'
 import type { LogRow } from '../moderation-log.ts'
@@ -18,7 +19,7 @@ const entry = (action: LogAction, ageMs: number, actor_id: number | null = 7) =>
 it.each([
   [entry('remove', 2 * minuteMs), 'listing', 'Sam Lee removed this listing 2 minutes ago.'],
   [entry('remove', 0), 'student', 'Sam Lee removed a listing of this student just now.'],
-  [entry('hide', hourMs, null), 'listing', 'Quad hid this listing 1 hour ago.'],
+  [entry('hide', hourMs, null), 'listing', `${campus.brand} hid this listing 1 hour ago.`],
   [
     entry('role', 3 * dayMs, null),
     'student',

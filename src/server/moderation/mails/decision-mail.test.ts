@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import {
   type Decision,
   decisions,
@@ -44,7 +45,7 @@ describe('a mail about a decision', () => {
       note: 'Read the rules.\n<img src=x>',
       appealToken: 'tok',
     })
-    expect(subject).toBe('Your Quad listing was removed')
+    expect(subject).toBe(`Your ${campus.brand} listing was removed`)
     for (const part of [
       'A moderator removed your listing.',
       'The reason: Not allowed.',
@@ -52,7 +53,7 @@ describe('a mail about a decision', () => {
       title,
       'You can appeal once, until Dec 5, 2026.',
       'Appeal: https://quad.example/appeal?token=tok',
-      'What is allowed on Quad: https://quad.example/rules',
+      `What is allowed on ${campus.brand}: https://quad.example/rules`,
     ]) {
       expect(text).toContain(part)
     }
@@ -170,9 +171,9 @@ describe('a mail about a decision', () => {
   })
 
   it.each([
-    ['student', "You're no longer a moderator of Quad.", false],
-    ['moderator', "You're now a moderator of Quad.", true],
-    ['admin', "You're now an admin of Quad.", true],
+    ['student', `You're no longer a moderator of ${campus.brand}.`, false],
+    ['moderator', `You're now a moderator of ${campus.brand}.`, true],
+    ['admin', `You're now an admin of ${campus.brand}.`, true],
   ] as const)('tells of the role %s', (role, sentence, isStaff) => {
     const { text } = build({ action: 'role', role })
     expect(text).toContain(sentence)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { categoryById } from '#categories/index.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
 import { at } from '#tests/support/campus-email.ts'
@@ -36,7 +37,7 @@ it.each([
 ] as const)('a report that was %s, of %s, is answered', (answer, category, what, then) => {
   const { subject, text } = build(answer, { category })
   const thing = category ? categoryById[category].labels.singular : 'student'
-  expect(subject).toBe(`The outcome of your Quad report of Nov 15, 2026 (${thing})`)
+  expect(subject).toBe(`The outcome of your ${campus.brand} report of Nov 15, 2026 (${thing})`)
   for (const part of ['Hi Eve,', 'On Nov 15, 2026', what, then, 'https://quad.example/rules']) {
     expect(text).toContain(part)
   }
@@ -44,7 +45,7 @@ it.each([
 
 it('a report of a conversation is answered as one', () => {
   const { subject, text } = build('upheld', { threadId: 4 })
-  expect(subject).toBe('The outcome of your Quad report of Nov 15, 2026 (conversation)')
+  expect(subject).toBe(`The outcome of your ${campus.brand} report of Nov 15, 2026 (conversation)`)
   expect(text).toContain('you reported a conversation: Scam.')
 })
 

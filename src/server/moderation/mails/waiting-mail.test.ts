@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { campus } from '#campus/campus.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -107,7 +108,7 @@ describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
     clock.now += hourMs
     await run()
     const [mail] = await mails()
-    expect(mail.subject).toBe('Waiting on Quad: 0 reports, 0 appeals, 1 disputed signal')
+    expect(mail.subject).toBe(`Waiting on ${campus.brand}: 0 reports, 0 appeals, 1 disputed signal`)
     const text = mail.text.replaceAll(/\s+/g, ' ')
     expect(text).toContain('and 1 disputed signal. The oldest is from 2 days ago.')
     expect(mail.html + mail.text).not.toMatch(/secret|Ada|Asks/)
@@ -129,6 +130,7 @@ describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
 })
 
 it('is due at 08:00 on campus, also when clocks change', () => {
+  changeCampus({ timeZone: 'America/Toronto' })
   const next = (time: string) =>
     new Date(
       Number(waitingCasesMail.nextRunAt?.(Date.parse(time), undefined as never)),
