@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { builtInCampus } from '#campus/built-in.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { fromInput } from '#contract/listing.ts'
@@ -16,6 +17,7 @@ import { savedMailsDaily, savedMailsSoon } from '#server/saved/mails/saved-mail-
 import { savedMail } from '#server/saved/mails/send-saved-mail.ts'
 import { changeSearch, saveSearch } from '#server/saved/searches/save-search.ts'
 import { listingHooks } from '#server/wiring.ts'
+import { changeCampus } from './campus.ts'
 import { at } from './campus-email.ts'
 import { type Engine, openTestDatabase } from './databases.ts'
 import { insertTestUser } from './insert-test-user.ts'
@@ -36,6 +38,8 @@ const lamp: Partial<Record<CategoryId, object>> = {
  * server.
  */
 export async function openSavedMailSite(engine: Engine) {
+  const { timeZone, currency } = builtInCampus
+  changeCampus({ timeZone, currency })
   const db = await openTestDatabase(engine)
   const clock = { now: noon }
   const now = () => clock.now

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import type { Render } from '#contract/rendering.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
@@ -106,6 +107,7 @@ describe.each(anyEngine)('shared pages on %s', (engine) => {
     const { clock, text, render, student } = await open(engine, {}, async (request) =>
       request.url === '/' ? page('shuffled') : mirror(request),
     )
+    changeCampus({ timeZone: 'America/Toronto' })
     const author = await student()
     const { id } = (await author.post('/api/misc', listingInputs.misc)).body as { id: number }
     const urls = ['/', '/about', '/misc', '/misc?q=lamp', `/misc/${id}`]
@@ -122,7 +124,7 @@ describe.each(anyEngine)('shared pages on %s', (engine) => {
     expect(await readAll()).toEqual(['/'])
     clock.now = Date.UTC(2026, 10, 15, 12) + hourMs
     expect(await readAll()).toEqual(['/', `/misc/${id}`])
-    // In November, midnight on campus is at 5:00 UTC.
+    // In November, midnight there is at 5:00 UTC.
     clock.now = Date.UTC(2026, 10, 16, 5) - 1
     expect(await readAll()).toEqual(['/', `/misc/${id}`])
     clock.now += 1

@@ -73,10 +73,10 @@ describe('page routes', () => {
   })
 
   it('name the campus in the manifest of the home screen, and escape it in HTML', async () => {
-    changeCampus({ brand: 'A<b>' })
     const app = await buildAppWith(async () => {
       throw new Error('broken')
     })
+    changeCampus({ brand: 'A<b>' })
     const manifest = await app.inject('/manifest.webmanifest')
     expect(manifest.headers['content-type']).toBe('application/manifest+json')
     // The set-up and admins change the name.

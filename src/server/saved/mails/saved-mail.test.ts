@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { testAppUrl as appUrl, createTestMailLinks } from '#tests/support/mail-links.ts'
 import {
@@ -10,6 +11,8 @@ import {
   type SavedMailContents,
 } from './saved-mail.ts'
 import { buildStillLookingMail } from './still-looking-mail.ts'
+
+stayOnBuiltInCampus()
 
 const links = createTestMailLinks()
 const now = Date.UTC(2026, 10, 16, 17)
