@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import sql from 'sql-template-tag'
+import { builtInCampus } from '#campus/built-in.ts'
 import { type CategoryId, categories } from '#categories/index.ts'
 import type { WireOwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -7,6 +8,7 @@ import { dayMs } from '#server/durations.ts'
 import { loadWebBuild } from '#server/pages/web-build.ts'
 import { bumpCategoryVersion } from '#server/versions/category-versions.ts'
 import { buildTestApp } from './build-test-app.ts'
+import { changeCampus } from './campus.ts'
 import { at } from './campus-email.ts'
 import type { Engine } from './databases.ts'
 import { ada, createLoggedInClient } from './http-client.ts'
@@ -77,6 +79,8 @@ export async function openAudienceSite(
       }
     },
   })
+  // The scam phrases of its region count.
+  changeCampus({ region: builtInCampus.region })
   const { app, db, clock } = testApp
   const cookies: Record<Person, string> = { visitor: '', student: '', seller: '', owner: '' }
   const studentIds: Record<Student, number> = { student: 0, seller: 0, owner: 0 }

@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
+import { builtInCampus } from '#campus/built-in.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { OwnSignal } from '#contract/signals.ts'
 import { serverCategories } from '#server/categories/index.ts'
 import { dayMs } from '#server/durations.ts'
 import { buildTestAppWithUsers } from './build-test-app-with-users.ts'
+import { changeCampus } from './campus.ts'
 import type { Engine } from './databases.ts'
 import { listingInputs } from './listing-inputs.ts'
 
@@ -15,10 +17,12 @@ export const lowPriceId = `price textbook isbn ${isbn} 2000`
 /** A text that two of the word rules mark. */
 export const scamWords = 'Pay me by wire transfer. You have to pay the deposit before the viewing.'
 
-/** Opens a test app in which other copies of a book cost $100. */
+/** Opens a test app in which other copies of a book cost $100, with the word rules of the built-in campus. */
 export async function openSignalSite(engine: Engine, settings: Record<string, string> = {}) {
   const testApp = await buildTestAppWithUsers(engine, settings)
   const { ada, db, clock } = testApp
+  const { region, currency } = builtInCampus
+  changeCampus({ region, currency })
   const { id: adaId } = (await ada.get(apiPaths.me)).body
 
   /** Sets the median price. It counts as newer than the job's count, so the job leaves it as it is. */

@@ -14,7 +14,10 @@ import { firefox } from './user-agents.ts'
 type Providers = Awaited<ReturnType<typeof startIdentityProviders>>
 
 export const adaClaims = {
-  email: at('ada'),
+  // A getter, because a test may change the campus after this file has loaded.
+  get email() {
+    return at('ada')
+  },
   email_verified: true,
   given_name: 'Ada',
   family_name: 'Lovelace',
@@ -149,8 +152,21 @@ async function openUniversitySite(engine: Engine, settings: Record<string, strin
 
 type UniversitySite = Awaited<ReturnType<typeof openUniversitySite>>
 
-export const signUp = { ...{ firstName: 'Eve', lastName: 'Stranger' }, email: adaClaims.email }
-export const withPassword = { ...signUp, password: strongPassword, confirmPassword: strongPassword }
+export const signUp = {
+  firstName: 'Eve',
+  lastName: 'Stranger',
+  get email() {
+    return adaClaims.email
+  },
+}
+export const withPassword = {
+  ...signUp,
+  get email() {
+    return adaClaims.email
+  },
+  password: strongPassword,
+  confirmPassword: strongPassword,
+}
 
 /** Signs up with a password and, unless told otherwise, confirms the address. */
 export async function signUpWithPassword(site: UniversitySite, confirms = true) {

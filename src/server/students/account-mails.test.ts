@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import {
   buildCodeMail,
@@ -6,6 +7,8 @@ import {
   buildPasswordChangedMail,
   buildResetMail,
 } from './account-mails.ts'
+
+stayOnBuiltInCampus()
 
 const ada = {
   id: 1,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
@@ -121,6 +122,7 @@ describe.each(engines)('listing views on %s', (engine) => {
   it('have the days of the campus', async () => {
     const { visit, views, db, clock } = await createLamp()
     // Midnight UTC is seven in the evening in Toronto.
+    changeCampus({ timeZone: 'America/Toronto' })
     clock.now = Date.UTC(2026, 10, 15, 23, 59)
     await visit('192.0.2.1')
     clock.now = Date.UTC(2026, 10, 16, 4, 59)

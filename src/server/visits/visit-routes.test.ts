@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { ada, createClient, createLoggedInClient } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
@@ -24,6 +25,7 @@ describe.each(anyEngine)('POST /api/logs on %s', (engine) => {
 
   it('counts visits per campus day and path by the time of the server', async () => {
     const { log, findRows, clock } = await start()
+    changeCampus({ timeZone: 'America/Toronto' })
     expect(await log({ ...visit, timestamp: 1 })).toMatchObject({ status: 204, body: undefined })
     await log(visit)
     await log({ ...visit, path: '/' })

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { demoConversations } from '#demo/conversations.ts'
 import { demoListings } from '#demo/listings.ts'
 import { wordRules } from '#regions/ca-on/phrases.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { wordSignals } from './word-signals.ts'
+
+stayOnBuiltInCampus()
 
 const rulesOf = (text: string) => wordSignals(text).map(({ rule }) => rule)
 

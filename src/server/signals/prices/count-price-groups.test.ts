@@ -1,5 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
@@ -26,6 +28,8 @@ interface TestListing {
 }
 
 async function openSite(engine: Engine) {
+  const { timeZone, currency } = builtInCampus
+  changeCampus({ timeZone, currency })
   const db = await openTestDatabase(engine)
   const { id: seller_id } = await insertTestUser(db)
   const insert = (listing: TestListing) =>

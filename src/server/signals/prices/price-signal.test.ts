@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { type PriceFacts, priceSignal } from './price-signal.ts'
+
+stayOnBuiltInCampus()
 
 const now = Date.parse('2026-11-16T20:15:00Z')
 const facts: PriceFacts = {

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
@@ -76,8 +77,8 @@ describe.each(engines)('passkeys on %s', (engine) => {
     await expect
       .poll(async () => (await readOutbox(dataDir)).map(({ subject }) => subject))
       .toEqual([
-        'A passkey was added to your Quad account',
-        'A passkey was removed from your Quad account',
+        `A passkey was added to your ${campus.brand} account`,
+        `A passkey was removed from your ${campus.brand} account`,
       ])
   })
 })

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -53,7 +54,10 @@ describe.each(engines)('changing the password on %s', (engine) => {
     })
     await expect.poll(() => readOutbox(dataDir)).toHaveLength(1)
     const [mail] = await readOutbox(dataDir)
-    expect(mail).toMatchObject({ to: ada.email, subject: 'Your Quad password was changed' })
+    expect(mail).toMatchObject({
+      to: ada.email,
+      subject: `Your ${campus.brand} password was changed`,
+    })
     expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('logged you out on all other devices')
   })
 

@@ -79,7 +79,7 @@ describe.each(engines)('password reset on %s', (engine) => {
     expect((await client.logIn({ password: newPassword })).status).toBe(200)
     expect((await client.get('/api/users/me')).body).toMatchObject(settings)
     const confirmation = (await waitForMails(dataDir, 2))[1]
-    expect(confirmation).toContain('Subject: Your Quad password was changed')
+    expect(confirmation).toContain(`Subject: Your ${campus.brand} password was changed`)
     expect(confirmation).toContain(`To: ${at('ada')}`)
     expect(confirmation).not.toContain('token=')
   })
@@ -98,7 +98,7 @@ describe.each(anyEngine)('the mail of a password reset on %s', (engine) => {
     )
     const [mail] = await waitForMails(dataDir, 1)
     expect(mail).toContain('https://quad.example/reset-password#token')
-    expect(mail).toContain('From: Quad <post@mail.example>')
+    expect(mail).toContain(`From: ${campus.brand} <post@mail.example>`)
     expect(mail).not.toContain('evil.example')
   })
 

@@ -59,7 +59,7 @@ describe.each(anyEngine)('sessions on %s', (engine) => {
     const { app } = await buildTestApp(engine)
     // Copies keep their addresses when the campus changes.
     const student = { ...ada }
-    const otherStudent = { ...bob }
+    const otherStudent = { ...bob, email: at('bob', 1, 1) }
     const client = await createLoggedInClient(app, student)
     const other = await createLoggedInClient(app, otherStudent)
     const [, domain = ''] = student.email.split('@')

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { engines } from '#tests/support/databases.ts'
 import { strongPassword } from '#tests/support/http-client.ts'
@@ -20,6 +21,8 @@ import {
   withPassword,
 } from '#tests/support/university-site.ts'
 import { dayMs } from '../../durations.ts'
+
+stayOnBuiltInCampus()
 
 const { openSite, providers, setAccount } = startUniversities()
 

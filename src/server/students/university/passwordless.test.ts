@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { fieldRequiredMessage } from '#categories/field-messages.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
 import { strongPassword } from '#tests/support/http-client.ts'
@@ -17,6 +18,8 @@ import {
   withPassword,
 } from '#tests/support/university-site.ts'
 import { dayMs, minuteMs } from '../../durations.ts'
+
+stayOnBuiltInCampus()
 
 const { openSite, providers, setAccount } = startUniversities()
 

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { campus } from '#campus/campus.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine } from '#tests/support/databases.ts'
 import { strongPassword } from '#tests/support/http-client.ts'
@@ -16,6 +17,8 @@ import {
 import { readConfig } from '../../config.ts'
 import { hourMs, minuteMs } from '../../durations.ts'
 import { createIdentityProviders } from './identity-providers.ts'
+
+stayOnBuiltInCampus()
 
 const { openSite, providers, setAccount } = startUniversities()
 
