@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { loadCampus } from '#server/campus/campus-source.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { removeSamples } from '#server/startup/samples.ts'
@@ -51,6 +52,8 @@ describe.each(anyEngine)('removing sample students on %s', (engine) => {
       run(process.execPath, [script], { env: { ...childEnvironment(), ...settings } })
     const db = await openDatabase(settings)
     await migrate(db)
+    // Like the start of a site, this records the currency and the time zone before there are listings.
+    await loadCampus(db, process.env.CAMPUS_FILE)
     const { id } = await insertTestUser(db)
     await insertTestListing(db, id)
     await db.run(sql`UPDATE users SET is_sample = 1`)

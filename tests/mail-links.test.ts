@@ -12,6 +12,7 @@ import { writeLog } from '#server/moderation/moderation-log.ts'
 import { loadWebBuild } from '#server/pages/web-build.ts'
 import { buildWeb } from '../scripts/build.ts'
 import { buildTestApp } from './support/build-test-app.ts'
+import { changeCampus } from './support/campus.ts'
 import { anyEngine, type Engine } from './support/databases.ts'
 import { ada, bob, createLoggedInClient, strongPassword } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
@@ -51,6 +52,8 @@ async function openSite(engine: Engine) {
     { loadWeb: (app) => loadWebBuild(app, webFolder), runsClocks: true },
   )
   const { app, db, clock, dataDir } = site
+  // The clock starts before 8 in the morning there.
+  changeCampus({ timeZone: 'America/Toronto' })
   const post = async (url: string, payload: object) => {
     const response = await app.inject({ method: 'POST', url, payload })
     expect(response.statusCode).toBe(200)

@@ -20,6 +20,7 @@ import { startSession } from '#server/students/sessions/sessions.ts'
 import { findUser } from '#server/students/user-queries.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { insertLoggedInStudent } from './support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from './support/campus.ts'
 import { at } from './support/campus-email.ts'
 import { ada as adasAccount, createClient } from './support/http-client.ts'
 import { completeInputs, listingInputs } from './support/listing-inputs.ts'
@@ -27,6 +28,8 @@ import { createFileForm, encodeForm } from './support/photo-app.ts'
 import { fourColorImage, softImage } from './support/photo-files.ts'
 import { scamWords } from './support/signal-site.ts'
 import { createSoftwareAuthenticator } from './support/software-authenticator.ts'
+
+stayOnBuiltInCampus()
 
 /**
  * Every response of the API, byte by byte. A change inside the server then shows whether it changes any response. `RECORD=1

@@ -2,11 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import { campus } from '#campus/campus.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { nextCampusHour } from '#format/campus-date.ts'
 import { minuteMs } from '#server/durations.ts'
 import { countJobs } from '#server/jobs/job-queries.ts'
 import { buildTestAppWithUsers } from './support/build-test-app-with-users.ts'
+import { changeCampus } from './support/campus.ts'
 import { type Engine, engines } from './support/databases.ts'
 import { ada as adasAccount } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
@@ -21,6 +24,7 @@ async function openSite(engine: Engine) {
   const settings = { APP_URL: appUrl, VERIFY_EMAIL: 'on' }
   const site = await buildTestAppWithUsers(engine, settings, { runsClocks: true })
   const { app, db, clock, dataDir, ada, bob } = site
+  changeCampus({ currency: builtInCampus.currency })
   const folder = join(dataDir, 'outbox')
   const settle = () =>
     expect.poll(() => countJobs(db, clock.now), { timeout: 20_000, interval: 50 }).toEqual([])
@@ -159,8 +163,8 @@ describe.each(engines)('what a student saves on %s', (engine) => {
     expect((await ada.post(apiPaths.resendCode)).status).toBe(200)
     const needed = await site.readNewMails()
     expect(needed.map(({ headers }) => headers.subject).toSorted()).toEqual([
-      'Reset your Quad password',
-      'Your Quad confirmation code',
+      `Reset your ${campus.brand} password`,
+      `Your ${campus.brand} confirmation code`,
     ])
     for (const { headers } of needed) expect(headers['list-unsubscribe']).toBeUndefined()
   })

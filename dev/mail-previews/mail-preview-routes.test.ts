@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 
 it('shows every mail in development: as HTML, as text and as it is sent', async () => {
@@ -12,7 +13,7 @@ it('shows every mail in development: as HTML, as text and as it is sent', async 
     const { statusCode, headers, body } = await app.inject(path)
     expect([path, statusCode]).toEqual([path, 200])
     expect(headers['content-type']).toMatch(/\d$/.test(path) ? /^text\/html/ : /^text\/plain/)
-    if (path.endsWith('/raw')) expect(body).toMatch(/^From: Quad /m)
+    if (path.endsWith('/raw')) expect(body).toContain(`\nFrom: ${campus.brand} <`)
     for (const [, source = ''] of body.matchAll(/ src="([^"]+)"/g)) photos.add(source)
   }
   expect(photos.size).toBeGreaterThan(2)

@@ -44,7 +44,7 @@ describe.each(samples)('the mail %s', (_name, mail) => {
     const message = await compose(mail)
     const headers = readHeaders(message)
     expect(headers).toMatchObject({
-      from: `Quad <${from}>`,
+      from: `${campus.brand} <${from}>`,
       to: mail.to,
       subject: mail.subject,
       'message-id': '<7@mail.example>',
@@ -84,7 +84,7 @@ describe.each(samples)('the mail %s', (_name, mail) => {
     for (const [, href = ''] of mail.html.matchAll(/<a href="([^"]+)"/g)) {
       expect(lines).toContain(readHref(href))
     }
-    expect(mail.text).toContain(`\nQuad - Waterloo & Laurier\n${address}\n`)
+    expect(mail.text).toContain(`\n${campus.brand} - ${campus.communityName}\n${address}\n`)
   })
 
   it('is drawn with what Outlook knows', () => {

@@ -1,10 +1,13 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { seedListings } from '../seed/seed-listings.ts'
 import { countMarks } from './count-marks.ts'
 
 it('counts what each rule could mark and what it marks', async () => {
+  changeCampus({ region: builtInCampus.region })
   const db = await openTestDatabase('sqlite')
   const now = Date.UTC(2026, 10, 15, 12)
   await seedListings(db, { listings: 60, ended: 0, sellers: 60, now })

@@ -100,7 +100,7 @@ describe.each(anyEngine)('account enumeration on %s', (engine) => {
 
   it('gets the same response to a reset request that sends no mail', async () => {
     const { app, db } = await appWithAda(engine)
-    const spellings = [at('ada'), at('ADA'), ' Ada@UWaterloo.CA ']
+    const spellings = [at('ada'), at('ADA'), ` ${ada.email.toUpperCase()} `]
     const responses = await Promise.all(
       Array.from({ length: 9 }, (_, index) =>
         post(app, '/api/auth/reset-password', { email: spellings[index % spellings.length] }),

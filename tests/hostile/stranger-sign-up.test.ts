@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { hourMs } from '#server/durations.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
@@ -82,7 +83,7 @@ describe.each(anyEngine)("a stranger with another's address, on %s", (engine) =>
     expect(loggedIn).toMatchObject({ status: 200, body: { confirmation: 'confirmed' } })
     expect((await owner.get(apiPaths.account)).body).toMatchObject({
       firstName: 'Student',
-      lastName: 'Waterloo',
+      lastName: campus.universities[0]?.shortName,
       showsEmail: true,
       mailReminders: true,
       favourites: [],
