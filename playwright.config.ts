@@ -6,7 +6,7 @@ import { startTestClock } from './tests/support/test-clock.ts'
 
 keepTemporaryFilesInMemory()
 startTestClock()
-// The journeys read the words, prices and terms of the built-in campus. Those of another one start their own server.
+// The journeys read the words, prices and terms of the built-in campus. A journey on another campus starts its own server.
 delete process.env.CAMPUS_FILE
 
 const log = (line: string) => process.stderr.write(`${line}\n`)

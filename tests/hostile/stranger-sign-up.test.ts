@@ -97,9 +97,9 @@ describe.each(anyEngine)("a stranger with another's address, on %s", (engine) =>
       const received = await readOutbox(dataDir)
       const ours = received.filter(({ to }) => to === president.email)
       expect(ours.map(({ subject }) => subject).sort()).toEqual([
-        'Reset your Quad password',
-        'Your Quad confirmation code',
-        'Your Quad password was changed',
+        `Reset your ${campus.brand} password`,
+        `Your ${campus.brand} confirmation code`,
+        `Your ${campus.brand} password was changed`,
       ])
       return ours
     })
