@@ -41,6 +41,7 @@ it('links a founder who has a page, and no other', () => {
 })
 
 it('an edited page says when it was updated, keeps known icons and ids, and takes over no other id', () => {
+  changeCampus({ timeZone: 'America/Toronto' })
   const text: TextResponse = {
     updatedAt: '2026-11-18T04:30:00.000Z',
     parts: [
@@ -55,7 +56,7 @@ it('an edited page says when it was updated, keeps known icons and ids, and take
     ],
   }
   const html = render(Rules, 'rules', text)
-  // It was still Nov 17 on campus.
+  // It was still Nov 17 there.
   expect(html).toMatch(/href="\/rules\/changes"[^>]*>Updated Nov 17<span/)
   expect(html).toContain('<p>Be <em>kind</em>.</p>')
   expect(html).toMatch(/<svg[^>]*circle-check.*<h2[^>]*><span[^>]*>Yours</s)
