@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categories, categoryById } from '#categories/index.ts'
+import { categoryById, publicCategories } from '#categories/index.ts'
 import { coveredTerms, monthsOf, readPeriod } from '#categories/periods.ts'
 import { homeBedrooms, rentedBedrooms } from '#categories/rental/home.ts'
 import { listingInput } from '#contract/listing-input.ts'
@@ -30,7 +30,7 @@ describe('sample listings', () => {
     }
   })
 
-  it.each(categories.map(({ id }) => id))('fill the first page of %s', (id) => {
+  it.each(publicCategories.map(({ id }) => id))('fill the first page of %s', (id) => {
     expect(ofCategory(id).length).toBeGreaterThanOrEqual(24)
   })
 
@@ -45,7 +45,7 @@ describe('sample listings', () => {
 
   it('are cheaper than before in every category, by enough to tell, and since before they were marked', () => {
     const changed = listings.filter(({ previousPrice }) => previousPrice)
-    expect(new Set(changed.map(({ category }) => category)).size).toBe(categories.length)
+    expect(new Set(changed.map(({ category }) => category)).size).toBe(publicCategories.length)
     for (const { category, daysAgo, renewedDaysAgo, marked, previousPrice, body } of changed) {
       const { price = 0, untilDaysAgo = 0 } = previousPrice ?? {}
       const present = Number(
@@ -100,6 +100,15 @@ describe('sample listings', () => {
     expect(rentals.some(({ people_in_bedroom }) => people_in_bedroom === 2)).toBe(true)
   })
 
+  it('look for a room and for a whole place, in terms and without an end', () => {
+    const requests = ofCategory('wanted').map(({ body }) => body)
+    expect(new Set(requests.map(({ place }) => place))).toEqual(
+      new Set(categoryById.wanted.fields.place.options),
+    )
+    expect(requests.some(({ move_out }) => move_out === null)).toBe(true)
+    expect(requests.some(({ people }) => people > 1)).toBe(true)
+  })
+
   it('include copies of one book, and books for several courses', () => {
     const books = ofCategory('textbook').map(({ body }) => body)
     const copies = Map.groupBy(books, ({ isbn }) => isbn)
@@ -144,6 +153,7 @@ function hasEnded(listing: DemoListing, now: number): boolean {
 
 function expectAhead({ category, body }: DemoListing, today: string) {
   if (category === 'misc' && body.event_date) expect(body.event_date > today).toBe(true)
+  if (category === 'wanted') expect(body.move_in > today).toBe(true)
   if (category !== 'rental') return
   expect(body.date_available > today).toBe(true)
   if (body.available_to) expect(body.available_to > body.date_available).toBe(true)

@@ -7,6 +7,7 @@ import { items } from './listings/items.ts'
 import { rentals } from './listings/rentals.ts'
 import { artsTextbooks } from './listings/textbooks-arts-and-business.ts'
 import { scienceTextbooks } from './listings/textbooks-math-and-science.ts'
+import { requests } from './listings/wanted.ts'
 
 /** Returns all sample listings as of `now`, the newest last. The dates that they offer are still ahead. */
 export function demoListings(now: Date): DemoListing[] {
@@ -14,6 +15,7 @@ export function demoListings(now: Date): DemoListing[] {
   const today = now.toISOString().slice(0, 10)
   const listings = [
     ...rentals(today).map((sample) => withAllFields('rental', sample)),
+    ...requests(today).map((sample) => withAllFields('wanted', sample)),
     ...[...scienceTextbooks, ...artsTextbooks].map((sample) => withAllFields('textbook', sample)),
     ...items(today).map((sample) => withAllFields('misc', sample)),
   ]

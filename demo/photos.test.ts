@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { isWanted } from '#categories/listing-values.ts'
 import { rasterizeSvg, withSvgLoader } from '#server/startup/rasterize-svg.ts'
 import { demoListings } from './listings.ts'
 
@@ -12,9 +14,8 @@ const named = listings.flatMap(({ photos }) => photos)
 
 describe('sample photos', () => {
   it('are one to four a listing, where one is needed', () => {
-    for (const { photos, body } of listings) {
-      const isWanted = 'listing_type' in body && body.listing_type === 'Wanting'
-      expect(photos.length).toBeGreaterThanOrEqual(isWanted ? 0 : 1)
+    for (const { category, photos, body } of listings) {
+      expect(photos.length).toBeGreaterThanOrEqual(isWanted(categoryById[category], body) ? 0 : 1)
       expect(photos.length).toBeLessThanOrEqual(4)
     }
   })

@@ -29,7 +29,7 @@ describe.each(anyEngine)('removing sample students on %s', (engine) => {
     const purgeMails = async (address: string) => void purged.push(address)
     expect(await removeSamples({ appUrl: '', db, store, purgeMails })).toEqual({
       students: 1,
-      listings: 3,
+      listings: 4,
       photos: 4,
     })
     expect(purged).toEqual([at('ada')])

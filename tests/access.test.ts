@@ -5,7 +5,14 @@ import type { LightMyRequestResponse } from 'fastify'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { campus } from '#campus/campus.ts'
-import { type AnyCategory, categories, categoriesWithCopies } from '#categories/index.ts'
+import {
+  type AnyCategory,
+  categories,
+  categoriesWithCopies,
+  isForConfirmed,
+  publicCategories,
+  tabsOf,
+} from '#categories/index.ts'
 import type { MailboxState } from '#contract/accounts.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { UserRole } from '#contract/moderation-rules.ts'
@@ -189,9 +196,18 @@ const accessTable: Record<string, Access> = {
       [`DELETE /api/moderation/${path}/:id/claim`, ['moderate', 200]],
       [`POST /api/moderation/${path}/:id/notes`, ['moderate', 200]],
       [`GET /api/users/:id/${path}`, [null, 200]],
+    ]),
+  ),
+  ...Object.fromEntries(
+    publicCategories.flatMap(({ path }): [string, Access][] => [
       [`GET /${path}/feed.xml`, [null, 200]],
       [`GET /sitemap-${path}-:part(^\\d{1,6}).xml`, [null, 200]],
     ]),
+  ),
+  ...Object.fromEntries(
+    categories
+      .filter((category) => tabsOf(category).length > 0)
+      .map(({ path }): [string, Access] => [`GET /api/${path}/:id/fits`, ['read fits', 200]]),
   ),
   ...Object.fromEntries(
     categoriesWithCopies.map(({ path, copies }): [string, Access] => [
@@ -281,14 +297,24 @@ const accessTable: Record<string, Access> = {
   'DELETE /api/users/me/sessions': ['change account', 204],
 }
 
+const pathsForConfirmed = categories.filter(isForConfirmed).map(({ path }) => path)
+
+/** Returns whether the route belongs to a category that only confirmed students may see. */
+const isRouteForConfirmed = (route: string) =>
+  pathsForConfirmed.some((path) => new RegExp(`^\\w+ /api/(users/:id/)?${path}(/|$)`).test(route))
+
 /** Returns the answer that each caller should get by the policies: the status, or the code of a 403. */
 function expectedAnswers(
+  route: string,
   [action, status, exceptions = {}]: Access,
   policies: Policies,
 ): Record<string, number | ErrorCode> {
+  const needed: Action[] = isRouteForConfirmed(route) ? ['read student listing'] : []
+  if (action) needed.push(action)
   return Object.fromEntries(
     callers.map((caller) => {
-      const refusal = action && expectedRefusal(caller, action, policies)
+      const refusals = needed.map((each) => expectedRefusal(caller, each, policies))
+      const refusal = refusals.find((each) => each !== undefined)
       const isAllowed = !action || policies.can(roleOfCaller[caller], action)
       return [caller, refusal ?? exceptions[caller] ?? (isAllowed ? status : 'forbidden')]
     }),
@@ -694,7 +720,7 @@ async function expectAnswers(
   callers: readonly Caller[],
 ) {
   const request = await prepareRequest(route)
-  const expected = expectedAnswers(accessTable[route] ?? [null, 0], createPolicies(config))
+  const expected = expectedAnswers(route, accessTable[route] ?? [null, 0], createPolicies(config))
   // The owner comes last, because their DELETE succeeds.
   for (const caller of callers.toSorted(ownerLast)) {
     const cookie = await createCookie(caller)

@@ -32,6 +32,7 @@ import {
   isPage,
 } from './support/expect-no-leaks.ts'
 import { strongPassword } from './support/http-client.ts'
+import { listingInputs } from './support/listing-inputs.ts'
 import { readOutbox } from './support/outbox.ts'
 
 let webFolder: string
@@ -316,6 +317,51 @@ describe("a seller's address", () => {
     await open.site.db.run(sql`UPDATE users SET shows_email = 0`)
     for (const person of people) expect(await findAddresses(person, open), person).toEqual([])
   })
+})
+
+describe('a housing request', () => {
+  /** Returns the URLs where a person finds the text of the request. */
+  async function findRequest(person: Person, { site, all }: Awaited<ReturnType<typeof openSite>>) {
+    const found: string[] = []
+    for (const { url } of all) {
+      const { text } = await site.get(person, url)
+      if (text.includes(String(listingInputs.wanted.description))) found.push(url)
+    }
+    return found
+  }
+
+  it.each(['contact', 'open'] as const)(
+    'is on no page and in no call for visitors and unconfirmed students, with LISTING_ACCESS=%s',
+    async (access) => {
+      const open = await openSite('sqlite', access, { VERIFY_EMAIL: 'on' })
+      const { db, studentIds, get } = open.site
+      const id = open.site.listings.find(({ category }) => category === 'wanted')?.id ?? 0
+      const page = pagePaths.listing('wanted', id)
+      // The caches are warm with what students see.
+      expect(await findRequest('student', open)).toEqual(
+        expect.arrayContaining([
+          ...[pagePaths.browse('wanted'), page, pagePaths.student(studentIds.owner)],
+          ...[apiPaths.list('wanted'), apiPaths.listing('wanted', id)],
+          apiPaths.user(studentIds.owner),
+        ]),
+      )
+      expect(await findRequest('visitor', open)).toEqual([])
+      await db.run(sql`
+        UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE id = ${studentIds.student}`)
+      expect(await findRequest('student', open)).toEqual([])
+      // They are told the way in.
+      expect((await get('visitor', page)).headers.location).toBe(pagePaths.login(page))
+      const login = await get('visitor', pagePaths.login(page))
+      expect(login.text).toContain('Log in to see housing requests.')
+      for (const url of [page, pagePaths.browse('wanted')]) {
+        const { status, text } = await get('student', url)
+        expect(status, url).toBe(403)
+        expect(text).toContain('Confirm your email to see housing requests')
+        expect(text).toContain('<meta name="robots" content="noindex">')
+      }
+    },
+    120_000,
+  )
 })
 
 describe("a seller's last name", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { demoPassword, demoStudents } from '#demo/students.ts'
 import { testDatabaseSettings } from './support/databases.ts'
 import { startServer } from './support/start-server.ts'
@@ -19,7 +19,9 @@ it('demo data is added with photos while the site serves, and goes on after a st
   expect(login.status).toBe(200)
   expect(server.output()).toContain(`Log in as ${demoStudents.ada.email} with ${demoPassword}`)
   const readListings = async (url: string) => {
-    const lists = categories.map(async ({ path }) => (await fetch(`${url}/api/${path}`)).json())
+    const lists = publicCategories.map(async ({ path }) =>
+      (await fetch(`${url}/api/${path}`)).json(),
+    )
     return (await Promise.all(lists)).flatMap(({ results }) => results)
   }
   const options = { timeout: 30_000 }

@@ -65,8 +65,8 @@ const situations = {
 } satisfies Record<string, Situation>
 
 type Site = Awaited<ReturnType<typeof openSite>>
-/** A misc item, and a copy of a book in the same situation. */
-type PostedListing = { id: number; photo: string; copyId: number }
+/** A misc item, and a copy of a book and a housing request in the same situation. */
+type PostedListing = { id: number; photo: string; copyId: number; requestId: number }
 
 interface Surface {
   /** Returns what the viewer finds of a listing. */
@@ -93,8 +93,16 @@ const copiesOn = (url: string, mention: (id: number) => string): Surface => ({
   expected: ({ isListed }) => isListed,
 })
 
+/** Makes a surface where students, and no visitors, find the listed housing requests. */
+const requestsOn = (read: (site: Site) => string, mention: (id: number) => string): Surface => ({
+  find: async (site, viewer, { requestId }) =>
+    (await site.get(viewer, read(site))).text.includes(mention(requestId)),
+  expected: ({ isListed }, viewer) => isListed && viewer !== 'visitor',
+})
+
 const inJson = (id: number) => `"id":${id},"photo`
 const asLink = (id: number) => `${pagePaths.listing('misc', id)}"`
+const asRequestLink = (id: number) => `${pagePaths.listing('wanted', id)}"`
 const asXml = (id: number) => `${pagePaths.listing('misc', id)}<`
 
 const surfaces: Record<string, Surface> = {
@@ -121,6 +129,45 @@ const surfaces: Record<string, Surface> = {
     pagePaths.copies('textbook', isbn),
     (id) => `${pagePaths.listing('textbook', id)}"`,
   ),
+  requests: requestsOn(() => apiPaths.list('wanted'), inJson),
+  'found requests': requestsOn(() => apiPaths.list('wanted', 'q=room&place=room'), inJson),
+  'page of requests': requestsOn(() => pagePaths.browse('wanted'), asRequestLink),
+  'requests in the profile': requestsOn(({ ownerId }) => apiPaths.user(ownerId), inJson),
+  'requests on the profile page': requestsOn(
+    ({ ownerId }) => pagePaths.student(ownerId),
+    asRequestLink,
+  ),
+  'search page, where no request is': {
+    find: async (site, viewer, { requestId }) =>
+      (await site.get(viewer, pagePaths.search('room'))).text.includes(asRequestLink(requestId)),
+    expected: () => false,
+  },
+  'detail page of a request': {
+    find: async (site, viewer, { requestId }) =>
+      (await site.get(viewer, pagePaths.listing('wanted', requestId))).status,
+    expected: (situation, viewer) => {
+      if (viewer === 'visitor') return 302
+      return isSeen(situation, viewer) ? 200 : 410
+    },
+  },
+  'detail call of a request': {
+    find: async (site, viewer, { requestId }) =>
+      (await site.get(viewer, apiPaths.listing('wanted', requestId))).status,
+    expected: (situation, viewer) => {
+      if (viewer === 'visitor') return 401
+      return isSeen(situation, viewer) ? 200 : 410
+    },
+  },
+  'requests that fit a place of the student': {
+    find: async (site, viewer, { requestId }) => {
+      const { status, text } = await site.get(viewer, apiPaths.fits('rental', site.placeId))
+      return status === 200 ? text.includes(inJson(requestId)) : status
+    },
+    expected: ({ isListed }, viewer) => {
+      if (viewer === 'student') return isListed
+      return viewer === 'visitor' ? 401 : 403
+    },
+  },
   "student's list": {
     find: async (site, viewer, { id }) =>
       (await site.get(viewer, apiPaths.userListings(site.ownerId, 'misc'))).text.includes(
@@ -215,6 +262,9 @@ const surfaces: Record<string, Surface> = {
   },
 }
 
+/** A place that fits the requests. */
+const place = { ...listingInputs.rental, is_shared: true, num_beds: 3 }
+
 let webFolder: string
 
 beforeAll(async () => {
@@ -253,6 +303,7 @@ async function openSite(engine: Engine) {
     return {
       id: idIn(await client.post(apiPaths.list('misc'), input)),
       copyId: idIn(await client.post(apiPaths.list('textbook'), copy)),
+      requestId: idIn(await client.post(apiPaths.list('wanted'), listingInputs.wanted)),
       photo: url,
     }
   }
@@ -268,11 +319,12 @@ async function openSite(engine: Engine) {
     await db.run(sql`
       UPDATE listings SET status = ${status}, status_changed_at = ${clock.now - daysSince * dayMs},
         ends_at = ${clock.now + (hasEnded ? 0 : dayMs)}
-      WHERE id IN (${listing.id}, ${listing.copyId})`)
+      WHERE id IN (${listing.id}, ${listing.copyId}, ${listing.requestId})`)
   }
   await db.transaction(async (tx) => {
     await bumpCategoryVersion(tx, 'misc')
     await bumpCategoryVersion(tx, 'textbook')
+    await bumpCategoryVersion(tx, 'wanted')
   })
 
   /** The answers until something changes. The listings in all situations are looked for in the same answers. */
@@ -288,11 +340,13 @@ async function openSite(engine: Engine) {
     listings,
     ownerId: idIn(await clients.owner.get(apiPaths.me)),
     reference: (await post(clients.student, 2)).id,
+    placeId: idIn(await clients.student.post(apiPaths.list('rental'), place)),
     /** Removes listings as a moderator. Returns the entries of the log. */
-    async remove({ id, copyId }: PostedListing) {
+    async remove({ id, copyId, requestId }: PostedListing) {
       const urls = [
         apiPaths.listingDecisions('misc', id),
         apiPaths.listingDecisions('textbook', copyId),
+        apiPaths.listingDecisions('wanted', requestId),
       ]
       const body = { action: 'remove', reason: 'scam', seen: null }
       answers.clear()

@@ -4,7 +4,13 @@ import { join as joinPath } from 'node:path'
 import sql, { join } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { campus } from '#campus/campus.ts'
-import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
+import {
+  type CategoryId,
+  categories,
+  categoriesWithCopies,
+  isForConfirmed,
+  publicCategories,
+} from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { textNames } from '#contract/site-text-rules.ts'
 import { version } from '#contract/version.ts'
@@ -23,7 +29,7 @@ import { insertLoggedInStudent } from './support/build-test-app-with-users.ts'
 import { stayOnBuiltInCampus } from './support/campus.ts'
 import { at } from './support/campus-email.ts'
 import { ada as adasAccount, createClient } from './support/http-client.ts'
-import { completeInputs, listingInputs } from './support/listing-inputs.ts'
+import { completeInputs, listingInputs, photosFor } from './support/listing-inputs.ts'
 import { createFileForm, encodeForm } from './support/photo-app.ts'
 import { fourColorImage, softImage } from './support/photo-files.ts'
 import { scamWords } from './support/signal-site.ts'
@@ -56,9 +62,13 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const isbn = '9781285741550'
 const inputs: Record<CategoryId, Record<string, unknown>> = {
   rental: { ...completeInputs.rental },
+  wanted: { ...completeInputs.wanted, move_in: '2027-09-01', move_out: '2027-12-31' },
   textbook: { ...completeInputs.textbook, listing_type: 'Selling' },
   misc: { ...completeInputs.misc, event_date: '2026-12-20' },
 }
+
+/** Those for confirmed students come last, so that they change no id in the recording of the others. */
+const recordedCategories = [...publicCategories, ...categories.filter(isForConfirmed)]
 
 const form = 'application/x-www-form-urlencoded'
 
@@ -219,7 +229,7 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
     VALUES (${`textbook isbn ${isbn}`}, 20, 20000, 20000, ${clock.now + 300 * dayMs})`)
   const own = {} as Record<CategoryId, number>
   const bobs = {} as Record<CategoryId, number>
-  for (const { id: category, path, apiNames } of categories) {
+  for (const { id: category, path, apiNames } of recordedCategories) {
     const list = apiPaths.list(category)
     await send('visitor', 'POST', list, inputs[category])
     await send('ada', 'POST', list, {})
@@ -230,12 +240,15 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
       description: 5,
       photos: [],
     })
-    const body = { ...inputs[category], photos: [photo, 'https://photos.example/1.jpg'] }
+    const body = {
+      ...inputs[category],
+      photos: photosFor(category, [photo, 'https://photos.example/1.jpg']),
+    }
     own[category] = (await send('ada', 'POST', list, body)).json().id
     await send('ada', 'POST', list, body)
     await send('ada', 'POST', list, { ...body, anyway: true })
     await wait(minuteMs)
-    const theirs = { ...listingInputs[category], isbn, photos: [samePhoto] }
+    const theirs = { ...listingInputs[category], isbn, photos: photosFor(category, [samePhoto]) }
     bobs[category] = (
       await send('bob', 'POST', list, { ...theirs, description: `${scamWords} Bright.` })
     ).json().id
@@ -269,7 +282,12 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
     await send('ada', 'PUT', url, edited, { 'if-match': '"2026-01-01T00:00:00.000Z"' })
     await send('ada', 'PUT', url, { ...edited, is_free: false }, { 'if-match': `"${updated_at}"` })
     await send('ada', 'PUT', url, { ...edited, is_free: false })
-    await send('ada', 'PUT', url, { ...edited, is_free: false, description: 'x', photos: [photo] })
+    await send('ada', 'PUT', url, {
+      ...edited,
+      is_free: false,
+      description: 'x',
+      photos: photosFor(category, [photo]),
+    })
     await send('ada', 'PUT', apiPaths.listing(category, 987_654), edited)
     await read(['visitor', 'ada'], url)
 
@@ -303,7 +321,7 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
 
 /** Records what students do with the listings of others. */
 async function recordSaved({ db, send, read, wait }: Site, bobs: Record<CategoryId, number>) {
-  for (const { id: category } of categories) {
+  for (const { id: category } of recordedCategories) {
     const url = apiPaths.favourite(category, bobs[category])
     for (const person of ['visitor', 'ada', 'bob'] as const) await send(person, 'PUT', url)
     await send('ada', 'PUT', apiPaths.favourite(category, 987_654))
@@ -317,7 +335,7 @@ async function recordSaved({ db, send, read, wait }: Site, bobs: Record<Category
   await send('ada', 'PATCH', apiPaths.savedSearch(1), { frequency: 'off' })
   await send('bob', 'PATCH', apiPaths.savedSearch(1), { frequency: 'off' })
   await send('ada', 'DELETE', apiPaths.savedSearch(2))
-  for (const { id: category } of categories) {
+  for (const { id: category } of recordedCategories) {
     await send('mia', 'PUT', apiPaths.favourite(category, bobs[category]))
     await send('mia', 'DELETE', apiPaths.favourite(category, bobs[category]))
   }
@@ -337,7 +355,7 @@ async function recordSaved({ db, send, read, wait }: Site, bobs: Record<Category
 }
 
 async function recordMessages({ send, read, wait }: Site, own: Record<CategoryId, number>) {
-  for (const { id: category } of categories) {
+  for (const { id: category } of recordedCategories) {
     const url = apiPaths.listingMessages(category, own[category])
     const message = {
       body: `Is it still there? ${scamWords}`,
@@ -372,7 +390,7 @@ async function recordModeration(site: Site, listings: Record<'own' | 'bobs', Ids
   const { own, bobs } = listings
   const logId = async () =>
     (await db.get<{ id: number }>(sql`SELECT MAX(id) AS id FROM moderation_log`))?.id ?? 0
-  for (const { id: category } of categories) {
+  for (const { id: category } of recordedCategories) {
     const mine = (await send('bob', 'GET', apiPaths.userListings(ids.bob, category))).json()
     const [signal] = mine[0].signals
     const answers = apiPaths.signalAnswers(category, bobs[category])
@@ -389,7 +407,7 @@ async function recordModeration(site: Site, listings: Record<'own' | 'bobs', Ids
   await send('ada', 'POST', apiPaths.reportThread(1), { reason: 'scam', note: 'Look.' })
   await read(['visitor', 'bob', 'mia'], apiPaths.moderationQueue())
   await read(['mia'], apiPaths.moderationQueue('kind=signal&order=oldest'))
-  for (const { id: category } of categories) {
+  for (const { id: category } of recordedCategories) {
     await read(['bob', 'mia', 'eve'], apiPaths.moderatedListing(category, own[category]))
     await read(['mia'], apiPaths.moderatedListing(category, bobs[category]))
     await read(['mia'], apiPaths.moderatedListing(category, 987_654))
@@ -535,7 +553,7 @@ type Ids = Record<CategoryId, number>
 /** Records email links, ends, deletions and the account's own routes. */
 async function recordEnds(site: Site, { own, bobs }: Record<'own' | 'bobs', Ids>) {
   const { db, clock, send, read, wait } = site
-  for (const { id: category } of categories) {
+  for (const { id: category } of recordedCategories) {
     const id = own[category]
     const token = 'r'.repeat(42) + category.charAt(0)
     const row = await db.get<{ ends_at: number }>(
@@ -567,7 +585,7 @@ async function recordEnds(site: Site, { own, bobs }: Record<'own' | 'bobs', Ids>
 
   // All listings but the textbooks have ended by now.
   await wait(100 * dayMs)
-  for (const { id: category } of categories) {
+  for (const { id: category } of recordedCategories) {
     await read(['visitor', 'ada', 'bob'], apiPaths.listing(category, own[category]))
     await read(['visitor'], apiPaths.list(category))
     await send('ada', 'POST', apiPaths.renew(category, own[category]))
@@ -661,7 +679,7 @@ async function recordPasskeys({ send }: Site) {
 /** Records a site that does not confirm addresses. It posts a duplicate, and names the earlier listing in the response. */
 async function recordTryOut({ send, uploadPhoto }: Site) {
   const photo = await uploadPhoto('ada', await fourColorImage().jpeg().toBuffer())
-  for (const { id: category } of categories) {
+  for (const { id: category } of recordedCategories) {
     for (let time = 0; time < 2; time++) {
       await send('ada', 'POST', apiPaths.list(category), { ...inputs[category], photos: [photo] })
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categories } from '#categories/index.ts'
+import { categories, publicCategories } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { render } from '#web/entry-server.tsx'
 import { buildTestApp } from './support/build-test-app.ts'
@@ -14,7 +14,7 @@ async function buildAppWithPages(settings: Record<string, string> = {}) {
   return app
 }
 
-const notFound = {
+const notFound: Record<string, string> = {
   rental: 'House not found.',
   textbook: 'Textbook not found',
   misc: 'Item not found.',
@@ -23,7 +23,7 @@ const notFound = {
 describe('the page of a listing that is not there', () => {
   it('is 404, says so, and is not for search engines', async () => {
     const app = await buildAppWithPages()
-    for (const { id, path } of categories) {
+    for (const { id, path } of publicCategories) {
       for (const listing of ['999999', 'abc', '%F0%9F%8F%A0']) {
         const { statusCode, payload } = await app.inject(`/${path}/${listing}`)
         expect.soft(statusCode, listing).toBe(404)

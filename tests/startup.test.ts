@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { migrateUpTo } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { childProcessIds } from './support/child-processes.ts'
@@ -77,7 +77,7 @@ describe.each(anyEngine)('server on %s', (engine) => {
     const settings = { NODE_ENV: 'production', LOG_LEVEL: 'debug', APP_URL }
     const server = await startServer({ ...(await testDatabaseSettings(engine)), ...settings })
     const [before = ''] = server.output().split('ready at')
-    expect(before.match(/"route":"\/\*","status":200/g)).toHaveLength(1 + categories.length)
+    expect(before.match(/"route":"\/\*","status":200/g)).toHaveLength(1 + publicCategories.length)
     expect(before).not.toContain('not set up yet')
     await server.stop()
   })

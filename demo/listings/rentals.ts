@@ -24,7 +24,11 @@ export const rentals = (today: string): SampleOf<'rental'>[] =>
     }
   })
 
-function periodDays(today: string, period: SamplePeriod): { first: string; last: string | null } {
+/** Returns the days of a sample's period, counted from today. */
+export function periodDays(
+  today: string,
+  period: SamplePeriod,
+): { first: string; last: string | null } {
   if ('inDays' in period) {
     const first = addDays(today, period.inDays)
     return { first, last: period.days ? addDays(first, period.days) : null }

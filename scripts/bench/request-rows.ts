@@ -1,4 +1,4 @@
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { listingGenerators } from '../seed/seed-content.ts'
@@ -67,7 +67,7 @@ function createListingRequests(students: Site['students']): () => BenchRequest {
   let index = 0
   return function next(): BenchRequest {
     const random = createRandom(11, index++)
-    const category = random.pick(categories).id
+    const category = random.pick(publicCategories).id
     return {
       method: 'POST',
       path: apiPaths.list(category),

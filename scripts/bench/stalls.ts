@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { categories } from '#categories/index.ts'
+import { categories, publicCategories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Db } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
@@ -246,7 +246,7 @@ async function routeCauses(url: string, db: Db): Promise<Cause[]> {
     '/moderation',
   ]
   const filters = ['q=room', 'q=zzzz', 'order=price', 'max_price=900&q=sunny', 'q=linear%20algebra']
-  const lists = categories.flatMap(({ path }) => [
+  const lists = publicCategories.flatMap(({ path }) => [
     ...filters.map((filter) => `/api/${path}?${filter}`),
     `/${path}`,
     `/${path}/${newest[path]}`,
@@ -258,7 +258,7 @@ async function routeCauses(url: string, db: Db): Promise<Cause[]> {
     ...pages.map((path) => ({ name: `page ${path}`, run: ask(path, cookies.seller) })),
     ...lists.map((path) => ({ name: path, run: ask(path) })),
     { name: 'GET /sitemap.xml', run: ask('/sitemap.xml') },
-    ...categories
+    ...publicCategories
       .flatMap(({ path }) => [1, 20].map((number) => `/sitemap-${path}-${number}.xml`))
       .map((path) => ({ name: `GET ${path}`, run: ask(path) })),
     { name: 'GET /api/metrics', run: ask('/api/metrics') },

@@ -1,4 +1,4 @@
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import {
   createListing,
   type Student,
@@ -14,7 +14,7 @@ export async function signUpStudents(url: string): Promise<Student[]> {
   for (let number = 1; number <= studentCount; number++) {
     const student = await signUpStudent(url)
     const photos = await uploadPhotos(url, student, 1)
-    for (const { id } of categories) await createListing(url, student, id, { photos })
+    for (const { id } of publicCategories) await createListing(url, student, id, { photos })
     students.push(student)
   }
   return students

@@ -7,6 +7,7 @@ import { listingInput } from '#contract/listing-input.ts'
 import { findNudges } from '#english/nudges.ts'
 import { wordSignals } from '#server/words/word-signals.ts'
 import { changeCampus } from '#tests/support/campus.ts'
+import { photosFor } from '#tests/support/listing-inputs.ts'
 import { listingGenerators } from './seed-content.ts'
 import { homeSentences, itemSentences, markedHomeSentences } from './seed-sentences.ts'
 import { createRandom } from './seeded-random.ts'
@@ -20,7 +21,7 @@ const share = <Value>(values: Value[], matches: (value: Value) => boolean) =>
 describe('seeded listings', () => {
   it.each(categories.map(({ id }) => id))('of %s are what a form would save', (id) => {
     for (const listing of generate(id, 300)) {
-      const input = { ...listing, photos: ['/uploads/sample.webp'] }
+      const input = { ...listing, photos: photosFor(id, ['/uploads/sample.webp']) }
       expect(listingInput[id].parse(input)).toEqual(input)
     }
   })

@@ -72,6 +72,27 @@ export const listingGenerators: Generators = {
       photos: [],
     }
   },
+  wanted(random, today) {
+    const { chance, pickFrequent, pick, rank } = random
+    const place = pick(['Room', 'Room', 'Whole place', 'Either'] as const)
+    const people = place === 'Room' ? 1 : 1 + rank(4)
+    const { first, last, term } = generatePeriod(random, addDays(today, 1), chance(0.8))
+    return {
+      title: `Looking for a ${pickFrequent(adjectives)} place for ${term} term`,
+      move_in: first,
+      move_out: last,
+      budget: people * generateRent(random, { isRoom: true, isSublet: true, bedrooms: 3 }),
+      people,
+      place,
+      area: chance(0.7) ? `${pickFrequent(streets)} ${pick(streetKinds)}` : null,
+      description: generateDescription(
+        random,
+        homeSentences,
+        `I am in ${generateSurname(random)} Hall now.`,
+      ),
+      photos: [],
+    }
+  },
   textbook(random) {
     const { chance, pick } = random
     const { subject, newPrice, ...book } = generateBook(random)

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { campus } from '#campus/campus.ts'
-import { categories } from '#categories/index.ts'
+import { categories, isForConfirmed, publicCategories } from '#categories/index.ts'
 import { fromInput } from '#contract/listing.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '#server/database/database.ts'
@@ -96,6 +96,12 @@ interface Batch {
   now: number
 }
 
+/** Housing requests are rare: one for about ten rentals. */
+const seededCategories = [
+  ...Array.from({ length: 10 }, () => publicCategories).flat(),
+  ...categories.filter(isForConfirmed),
+]
+
 type SeededRow = ReturnType<typeof makeRow>
 
 const makeRows = (batch: Batch): SeededRow[] =>
@@ -103,7 +109,7 @@ const makeRows = (batch: Batch): SeededRow[] =>
 
 function makeRow({ lastId, seed, sellerIds, ended, now, ...batch }: Batch, number: number) {
   const random = createRandom(seed, lastId + number)
-  const category = random.pick(categories)
+  const category = random.pick(seededCategories)
   const draft = fromInput(category.id, listingGenerators[category.id](random, campusIsoDate(now)))
   const postedAt = batch.postedAt(number)
   const life = seedLifecycle(draft, { postedAt, now, ended }, random)

@@ -14,7 +14,7 @@ it('counts what each rule could mark and what it marks', async () => {
   await db.run(sql`UPDATE listings SET description = ''`)
   await db.run(sql`UPDATE listings SET description = 'Pay by wire. Damage deposit.' WHERE id <= 30`)
   const rentals = await db.all<{ id: number }>(
-    sql`SELECT id FROM listings WHERE category = 'rental'`,
+    sql`SELECT id FROM listings WHERE category IN ('rental', 'wanted')`,
   )
   const marks = await countMarks(db, now)
   const marksOf = (rule: string) => marks.find((each) => each.rule === rule)

@@ -64,6 +64,8 @@ export interface Lifetime<FieldName extends string = string> {
   }
   /** If this date field is filled in, the listing ends with that day instead of after `days`. */
   readonly lastDay?: FieldName
+  /** An edit that brings `lastDay` forward also ends the listing with that day, without a day of grace. */
+  readonly endsNoLater?: true
 }
 
 export interface Shortcut {
@@ -79,6 +81,16 @@ export interface CategoryDefinition<
   readonly id: string
   /** The first segment of the category's page paths and, after /api, of its API paths. */
   readonly path: string
+  /**
+   * Only students with a confirmed email address may know anything about these listings. Every route under the path is
+   * refused to others, and no feed, sitemap or search over all categories has them.
+   */
+  readonly audience?: 'confirmed'
+  /** These listings look for listings of that category. Students find both on one page, behind two tabs. */
+  readonly seeks?: {
+    readonly category: string
+    readonly tabs: { readonly offered: string; readonly wanted: string }
+  }
   readonly labels: {
     readonly singular: string
     readonly plural: string
@@ -94,6 +106,8 @@ export interface CategoryDefinition<
     readonly add: string
     readonly edit: string
     readonly emptyList: string
+    /** The words before the price of a wanted listing, if they are not "Pays up to". */
+    readonly limit?: string
     /** Links on the landing page. Each opens the browse page with these parameters. */
     readonly shortcuts: readonly Shortcut[]
   }
@@ -103,11 +117,11 @@ export interface CategoryDefinition<
     readonly price: FieldName
     readonly date: string
   }
-  /** The suffix of the price, chosen by the value of a checkbox. */
+  /** The suffix of the price. If there is a checkbox for it, its value chooses the suffix. */
   readonly priceUnit?: {
-    readonly field: FieldName
-    readonly yes: string
-    readonly no: string
+    readonly field?: FieldName
+    readonly yes?: string
+    readonly no?: string
     readonly unsaid: string
   }
   /** Shows the price as a share of the price in this field: "45% of new". */
@@ -120,8 +134,13 @@ export interface CategoryDefinition<
   readonly copies?: CopiesPage<FieldName>
   /** A price of 0 is "Free" while this checkbox is ticked. */
   readonly freeWhen?: FieldName
-  /** A listing with this value asks for a thing: its price is the most the student would pay, and it needs no photo. */
-  readonly wantedWhen?: FieldCondition<FieldName>
+  /**
+   * A listing with this value, or every listing, asks for a thing: its price is the most the student would pay, and it
+   * needs no photo.
+   */
+  readonly wantedWhen?: FieldCondition<FieldName> | 'always'
+  /** These listings have no photos. A photo's address is open to everyone who knows it. */
+  readonly photos?: 'none'
   /** The filters by URL parameter, in the order of the filter panel. */
   readonly filters: Readonly<Record<string, Filter<FieldName | DerivedName>>>
   /** Filters that old links still use but the panel does not show. */

@@ -30,7 +30,7 @@ describe('categories', () => {
 
 describe('category types', () => {
   it('are derived from the definitions', () => {
-    expectTypeOf<CategoryId>().toEqualTypeOf<'rental' | 'textbook' | 'misc'>()
+    expectTypeOf<CategoryId>().toEqualTypeOf<'rental' | 'wanted' | 'textbook' | 'misc'>()
     expectTypeOf(categoryById.textbook.apiNames.title).toEqualTypeOf<'book_title'>()
     expectTypeOf<ListingInput<'textbook'>['faculty']>().toEqualTypeOf<string>()
     expectTypeOf<ListingInput<'textbook'>['year']>().toEqualTypeOf<1 | 2 | 3 | 4>()
@@ -77,7 +77,7 @@ describe('category types', () => {
 
   it('reject a lookup without one of the categories', () => {
     // @ts-expect-error misc is missing
-    const cards: Record<CategoryId, string> = { rental: '', textbook: '' }
+    const cards: Record<CategoryId, string> = { rental: '', wanted: '', textbook: '' }
     expect(cards.misc).toBeUndefined()
   })
 

@@ -2,9 +2,10 @@ import type { CategoryDefinition } from './define-category.ts'
 import { misc } from './misc/definition.ts'
 import { rental } from './rental/definition.ts'
 import { textbook } from './textbook/definition.ts'
+import { wanted } from './wanted/definition.ts'
 
 /** All categories, in the order of the menus. */
-export const categories = [rental, textbook, misc] as const
+export const categories = [rental, wanted, textbook, misc] as const
 
 export type Category = (typeof categories)[number]
 export type CategoryId = Category['id']
@@ -13,6 +14,29 @@ export type CategoryOf<Id extends CategoryId> = Extract<Category, { id: Id }>
 /** Any category, for code that handles all of them alike. */
 export interface AnyCategory extends CategoryDefinition {
   readonly id: CategoryId
+}
+
+/** Whether only students with a confirmed email address may see the category's listings. */
+export const isForConfirmed = ({ audience }: CategoryDefinition): boolean =>
+  audience === 'confirmed'
+
+/** The categories that everyone may see. The menus, the home page and the search over all categories have these. */
+export const publicCategories = categories.filter((category) => !isForConfirmed(category))
+
+/** Returns the category whose listings look for listings of this one. */
+export const seekerOf = ({ id }: Pick<AnyCategory, 'id'>): AnyCategory | undefined =>
+  categories.find(({ seeks }: AnyCategory) => seeks?.category === id)
+
+/** Returns the tabs of a page that a category shares with the one that it seeks, or none. */
+export function tabsOf(category: AnyCategory): { id: CategoryId; label: string }[] {
+  const seeker = category.seeks ? category : seekerOf(category)
+  const offered = categories.find(({ id }) => id === seeker?.seeks?.category)
+  if (!seeker?.seeks || !offered) return []
+  const { tabs } = seeker.seeks
+  return [
+    { id: offered.id, label: tabs.offered },
+    { id: seeker.id, label: tabs.wanted },
+  ]
 }
 
 /** A category that has pages with all listings of one thing. */

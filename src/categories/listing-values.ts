@@ -75,6 +75,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Whether the listing asks for a thing. A stored row may be older than the field that says so. */
 export function isWanted({ fields, wantedWhen }: CategoryDefinition, values: Values): boolean {
+  if (wantedWhen === 'always') return true
   const field = wantedWhen && fields[wantedWhen.field]
   return field ? (values[wantedWhen.field] ?? emptyValue(field)) === wantedWhen.value : false
 }

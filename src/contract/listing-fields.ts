@@ -2,7 +2,7 @@ import type { CategoryDefinition, Lifetime } from '#categories/define-category.t
 import type { Field } from '#categories/field-kinds.ts'
 import type { CategoryId, CategoryOf } from '#categories/index.ts'
 import { isWanted } from '#categories/listing-values.ts'
-import { formatPrice, formatShortDate } from '#format/format.ts'
+import { dash, formatPrice, formatShortDate } from '#format/format.ts'
 import { categoryOf, type Listing, type ListingContent, type ListingFacts } from './listing.ts'
 import type { ListingStatus } from './listing-status.ts'
 
@@ -36,7 +36,7 @@ export function formatPreviousPrice(
 export function listingPriceUnit(listing: Priced) {
   const { priceUnit } = categoryOf(listing)
   if (!priceUnit || isFree(listing)) return undefined
-  const value = listing.details[priceUnit.field]
+  const value = priceUnit.field && listing.details[priceUnit.field]
   if (value === true) return priceUnit.yes
   return value === false ? priceUnit.no : priceUnit.unsaid
 }
@@ -56,10 +56,20 @@ export function listingPriceShare(listing: Priced) {
   return percent > 0 && percent < 100 ? `${percent}% ${priceShare.text}` : undefined
 }
 
-/** Returns "Wanting" if the listing asks for a thing. */
+/** Returns "Wanting" or "Wanted" if the listing asks for a thing. */
 export function wantedLabel(listing: ListingFacts) {
   const category = categoryOf(listing)
-  return isWanted(category, listing.details) ? String(category.wantedWhen?.value) : undefined
+  const { wantedWhen, labels } = category
+  if (!isWanted(category, listing.details)) return undefined
+  return wantedWhen === 'always' ? labels.badge : String(wantedWhen?.value)
+}
+
+/** Returns the words before the most that a student pays: "Pays up to". Other prices have none. */
+export function limitLabel(listing: Priced): string | undefined {
+  if (!wantedLabel(listing) || isFree(listing) || formatListingPrice(listing) === dash) {
+    return undefined
+  }
+  return categoryOf(listing).labels.limit ?? 'Pays up to'
 }
 
 const statusLabels: Record<Exclude<ListingStatus, 'sold'>, string> = {
@@ -86,9 +96,8 @@ export function soldLabel(listing: ListingFacts): string {
  * not found.
  */
 export function soldMessage(listing: ListingFacts): string {
-  const label = soldLabel(listing)
-  const subject = label === categoryOf(listing).soldLabels.default ? 'This listing' : 'This'
-  return `${subject} has been ${label.toLowerCase()}.`
+  const subject = wantedLabel(listing) ? 'This' : 'This listing'
+  return `${subject} has been ${soldLabel(listing).toLowerCase()}.`
 }
 
 /** Returns the label of the date on which a listing ends, if the category has such a date. */

@@ -62,11 +62,23 @@ function freeCheck({ freeWhen, fields, apiNames }: CategoryDefinition) {
 const photosRequiredMessage = 'Listing photos are required'
 
 function arePhotosOptional({ wantedWhen: when, fields }: CategoryDefinition, values: Values) {
+  if (when === 'always') return true
   const field = when && fields[when.field]
   return field ? inputSchema(field).safeParse(values[when.field]).data === when.value : false
 }
 
+const noPhotosMessage = 'These posts have no photos'
+
 const photosCheck = (category: CategoryDefinition) =>
+  category.photos === 'none'
+    ? check(
+        'photos',
+        noPhotosMessage,
+        ({ photos }) => !Array.isArray(photos) || photos.length === 0,
+      )
+    : requiredPhotosCheck(category)
+
+const requiredPhotosCheck = (category: CategoryDefinition) =>
   check('photos', photosRequiredMessage, ({ photos, ...values }) => {
     return arePhotosOptional(category, values) || !Array.isArray(photos) || photos.length > 0
   })

@@ -132,7 +132,7 @@ describe('the label of a search', () => {
         fc.string({ unit: 'binary' }),
         (category, text) => {
           for (const query of [text, `q=${encodeURIComponent(text.toWellFormed())}`]) {
-            expect(searchLabel(category, query)).toMatch(/^(All \p{L}+|\p{L}+: [^\n]+)$/u)
+            expect(searchLabel(category, query)).toMatch(/^(All [\p{L} ]+|[\p{L} ]+: [^\n]+)$/u)
           }
         },
       ),

@@ -13,6 +13,16 @@ export const noEndDate = 'End date not given'
 /** A period is named after its terms if it begins and ends within this many days of them. */
 const maxDaysOff = 7
 
+/** Returns "Winter 2027", the days, or the first day of a period with an open end. */
+export function namePeriod({ first, last }: Period): string {
+  if (!last) return `From ${formatDate(first)}`
+  const terms = termsWithin(first, last)
+  return terms ? nameTerms(...terms) : nameDays(first, last)
+}
+
+const nameDays = (first: string, last: string) =>
+  `${formatShortDate(first, last)} – ${formatDate(last)}`
+
 /** Returns "Winter 2027 · 4 months" if the days are those of terms, otherwise the days. `today` is YYYY-MM-DD. */
 export function describePeriod({ first, last }: Period, today: string): string {
   const available = first <= today ? 'Available now' : `Available ${formatDate(first)}`
@@ -21,7 +31,7 @@ export function describePeriod({ first, last }: Period, today: string): string {
   if (last < today) return `Was available until ${formatDate(last)}`
   if (first <= today) return `${available} · Until ${formatDate(last)}`
   const terms = termsWithin(first, last)
-  return terms ? describeTerms(...terms) : `${formatShortDate(first, last)} – ${formatDate(last)}`
+  return terms ? describeTerms(...terms) : nameDays(first, last)
 }
 
 /** Returns the first and last term of a period, if it begins and ends with them and no free months lie between. */

@@ -10,6 +10,8 @@ const onceConfirmed: Row = { required: false, due: true, confirmed: true }
 
 const expected: Record<Action, Row> = {
   'read listing': always,
+  'read student listing': onceConfirmed,
+  'read fits': onceConfirmed,
   'read contact': onceConfirmed,
   'read profile': always,
   'post listing': withinTheYear,

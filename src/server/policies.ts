@@ -25,6 +25,7 @@ export type OwnerAction =
   | 'renew listing'
   | 'answer signal'
   | 'read photos'
+  | 'read fits'
 
 /**
  * The action of a route, or a decision of moderators. A route without an action is open to everyone, or protected by a
@@ -33,6 +34,7 @@ export type OwnerAction =
 export type Action =
   | OwnerAction
   | 'read listing'
+  | 'read student listing'
   | 'read contact'
   | 'read profile'
   | 'post listing'
@@ -75,6 +77,8 @@ const publications: readonly Action[] = [
 const confirmedOnly: readonly Action[] = [
   ...publications,
   'upload photo',
+  'read student listing',
+  'read fits',
   'read contact',
   'start thread',
   'send message',
@@ -113,6 +117,9 @@ const secretActions: readonly Action[] = ['moderate', 'administer']
 export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'>) {
   const allowedRoles: Record<Action, readonly Role[]> = {
     'read listing': LISTING_ACCESS === 'members' ? students : everyone,
+    // Listings of a category whose audience is confirmed students.
+    'read student listing': students,
+    'read fits': ownerOnly,
     'read contact': LISTING_ACCESS === 'open' ? everyone : students,
     'read profile': LISTING_ACCESS === 'members' ? students : everyone,
     'post listing': students,

@@ -1,5 +1,6 @@
 import type { CategoryId } from '#categories/index.ts'
 import { at } from '../support/campus-email.ts'
+import { dayAhead } from '../support/listing-inputs.ts'
 
 /** Closes strings, attributes, elements, comments and scripts, then calls `p` (or `P`), which the test observes. */
 const markup = `"'><b id=pwned><img src=x onerror=p()></script><script>p()</script><!--\u2028]]>&lt;`
@@ -37,6 +38,15 @@ export const payloadListings: Record<CategoryId, Record<string, unknown>> = {
     cost: 650,
     date_available: '2027-01-01',
     photos: payloadPhotos,
+  },
+  wanted: {
+    title: payloadIn('title'),
+    area: payloadIn('area'),
+    description: `${payloadIn('description')}\n${payloadIn('second line')}`,
+    move_in: dayAhead,
+    budget: 900,
+    place: 'Room',
+    photos: [],
   },
   textbook: {
     book_title: payloadIn('book'),

@@ -1,4 +1,11 @@
-import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
+import {
+  type CategoryId,
+  categories,
+  categoriesWithCopies,
+  categoryById,
+  isForConfirmed,
+  tabsOf,
+} from '#categories/index.ts'
 import { apiPaths, pagePaths, textChangesPages } from '#contract/paths.ts'
 import { textNames } from '#contract/site-text-rules.ts'
 import type { ListingAccess } from '#server/policies.ts'
@@ -130,20 +137,29 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     },
     { route: '*', url: '/nowhere', kind: always('missing') },
   ]
-  const browse = categories.flatMap(({ id, path, apiNames }): Resource[] => [
-    {
-      route: '/search',
-      url: pagePaths.search(String(listingInputs[id][apiNames.title])),
-      kind: always('shared'),
-      sellers: sellersIn(site, id),
-    },
-    { route: `/${path}`, url: `/${path}`, kind: always('shared'), sellers: sellersIn(site, id) },
-    {
-      route: `/${path}/create`,
-      url: pagePaths.create(id),
-      kind: byLogin('redirect', 'shared'),
-    },
-  ])
+  const browse = categories.flatMap((category): Resource[] => {
+    const { id, path, apiNames } = category
+    const isGated = isForConfirmed(category)
+    return [
+      {
+        route: '/search',
+        url: pagePaths.search(String(listingInputs[id][apiNames.title])),
+        kind: always('shared'),
+        sellers: isGated ? [] : sellersIn(site, id),
+      },
+      {
+        route: `/${path}`,
+        url: `/${path}`,
+        kind: byLogin(isGated ? 'redirect' : 'shared', 'shared'),
+        sellers: sellersIn(site, id),
+      },
+      {
+        route: `/${path}/create`,
+        url: pagePaths.create(id),
+        kind: byLogin('redirect', 'shared'),
+      },
+    ]
+  })
   const copies = categoriesWithCopies.flatMap(({ id, path, copies }): Resource[] => {
     const page = { route: `/${path}/${copies.segment}/:value`, sellers: sellersIn(site, id) }
     const url = pagePaths.copies(id, audienceIsbn)
@@ -180,7 +196,8 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
       editPath,
     }
     const withAddress = { sellers: [seller], address: seller }
-    const visitor = byLogin(needsSession ? 'redirect' : 'shared', 'shared')
+    const isGated = isForConfirmed(categoryById[category])
+    const visitor = byLogin(needsSession || isGated ? 'redirect' : 'shared', 'shared')
     return [
       {
         ...page,
@@ -195,7 +212,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
         kind: (person) =>
           person === seller
             ? 'redirect'
-            : byLogin(isOpen ? 'personal' : 'redirect', 'personal')(person),
+            : byLogin(isOpen && !isGated ? 'personal' : 'redirect', 'personal')(person),
       },
       {
         ...withAddress,
@@ -355,13 +372,23 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       hasThread: true,
     },
   ]
-  const perCategory = categories.flatMap(({ id, path, apiNames }): Resource[] => {
+  const perCategory = categories.flatMap((category): Resource[] => {
+    const { id, path, apiNames } = category
     const sellers = sellersIn(site, id)
     const list = { route: `/api/${path}`, sellers }
     const search = new URLSearchParams({ q: String(listingInputs[id][apiNames.title]) })
+    const isGated = isForConfirmed(category)
+    const lists: Resource[] = [
+      { ...list, url: apiPaths.list(id), kind: byLogin(isGated ? 'refused' : 'shared', 'shared') },
+      {
+        ...list,
+        url: apiPaths.list(id, search),
+        kind: byLogin(isGated ? 'refused' : 'plain', 'plain'),
+      },
+    ]
+    if (isGated) return lists
     return [
-      { ...list, url: apiPaths.list(id), kind: always('shared') },
-      { ...list, url: apiPaths.list(id, search), kind: always('plain') },
+      ...lists,
       {
         route: `/${path}/feed.xml`,
         url: pagePaths.feed(id),
@@ -387,13 +414,21 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
   const perListing = listings.flatMap(({ seller, category, id }): Resource[] => {
     const path = apiPaths.list(category)
     const withAddress = { sellers: [seller], address: seller }
-    const contact = byLogin(access === 'open' ? 'personal' : 'refused', 'personal')
+    const isGated = isForConfirmed(categoryById[category])
+    const contact = byLogin(access === 'open' && !isGated ? 'personal' : 'refused', 'personal')
+    const fits: Resource = {
+      route: `${path}/:id/fits`,
+      url: apiPaths.fits(category, id),
+      // The only request on the site is the owner's own.
+      kind: (person) => (person === seller ? 'personal' : byLogin('refused', 'forbidden')(person)),
+    }
     return [
+      ...(tabsOf(categoryById[category]).length > 0 ? [fits] : []),
       {
         ...withAddress,
         route: `${path}/:id`,
         url: apiPaths.listing(category, id),
-        kind: access === 'contact' ? byLogin('shared', 'personal') : contact,
+        kind: access === 'contact' && !isGated ? byLogin('shared', 'personal') : contact,
       },
       {
         ...withAddress,
@@ -404,7 +439,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       {
         route: `${path}/:id/similar`,
         url: apiPaths.similar(category, id),
-        kind: always('shared'),
+        kind: byLogin(isGated ? 'refused' : 'shared', 'shared'),
         sellers: sellersIn(site, category).filter((other) => other !== seller),
       },
       {
@@ -415,7 +450,8 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       {
         route: path.replace('/api/', '/api/users/:id/'),
         url: apiPaths.userListings(studentIds[seller], category),
-        kind: (person) => (person === seller ? 'personal' : 'plain'),
+        kind: (person) =>
+          person === seller ? 'personal' : byLogin(isGated ? 'refused' : 'plain', 'plain')(person),
         sellers: [seller],
         viewCounts: [seller],
         signalIds: seller === 'owner' && isLast(category) ? ['owner'] : [],

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { onTestFinished } from 'vitest'
 import { campus } from '#campus/campus.ts'
-import { categories } from '#categories/index.ts'
+import { categories, isForConfirmed, publicCategories } from '#categories/index.ts'
 import { photoWidths } from '#contract/photos.ts'
 import { insertAnnouncement } from '#server/campus/announcements.ts'
 import { insertText } from '#server/campus/site-texts.ts'
@@ -69,7 +69,7 @@ export async function seedTestSite(site: TestSite) {
   const { ada, bob, visitor, upload, visits } = site
   const sharedPhoto = await upload(ada, 1, 700)
   const photoOfBob = await upload(bob, 1, 700)
-  for (const [index, { id, path }] of categories.entries()) {
+  for (const [index, { id, path }] of publicCategories.entries()) {
     const ownPhoto = await upload(ada, 10 + index)
     await ada.post(`/api/${path}`, { ...completeInputs[id], photos: [ownPhoto, sharedPhoto] })
     await bob.post(`/api/${path}`, {
@@ -77,6 +77,9 @@ export async function seedTestSite(site: TestSite) {
       description: 'Élan vital',
       photos: [photoOfBob],
     })
+  }
+  for (const { id, path } of categories.filter(isForConfirmed)) {
+    await ada.post(`/api/${path}`, completeInputs[id])
   }
   await bob.post('/api/misc/6/status', { status: 'pending' })
   const deleted = await ada.post('/api/misc', { ...listingInputs.misc, photos: [sharedPhoto] })
@@ -212,7 +215,7 @@ export async function readPublicResponses({ app, visitor }: Pick<TestSite, 'app'
     responses[url] = { status, content: body }
     return body
   }
-  for (const { path } of categories) {
+  for (const { path } of publicCategories) {
     const list = await get(`/api/${path}?limit=100`)
     for (const query of ['order=price', 'order=-price', 'q=elan', 'q=cal', 'max_price=40']) {
       await get(`/api/${path}?${query}`)

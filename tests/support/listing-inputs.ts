@@ -1,8 +1,20 @@
-import { type CategoryId, categoryById } from '#categories/index.ts'
+import { addDays } from '#categories/days.ts'
+import { type AnyCategory, type CategoryId, categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { addCampusDays, campusIsoDate } from '#format/campus-date.ts'
 
 export const photoUrl = 'https://photos.example/1.jpg'
+
+/** A day that is ahead of the clock of the tests and of the real one. */
+export const dayAhead = campusIsoDate(
+  addCampusDays(Math.max(Date.now(), Date.UTC(2026, 10, 15)), 200),
+)
+
+/** Returns the photos that a body of this category may have. */
+export const photosFor = (category: CategoryId, photos: string[]): string[] => {
+  const { photos: rule }: AnyCategory = categoryById[category]
+  return rule === 'none' ? [] : photos
+}
 
 /** Request bodies with the required fields only. */
 export const listingInputs: Record<CategoryId, Record<string, unknown>> = {
@@ -14,6 +26,14 @@ export const listingInputs: Record<CategoryId, Record<string, unknown>> = {
     house_type: 'House',
     description: 'Close to campus.',
     photos: [photoUrl],
+  },
+  wanted: {
+    title: 'Room wanted',
+    move_in: dayAhead,
+    budget: 900,
+    place: 'Room',
+    description: 'Quiet and tidy.',
+    photos: [],
   },
   textbook: {
     book_title: 'Calculus',
@@ -43,7 +63,7 @@ export function newInput(category: CategoryId): Record<string, unknown> {
   return {
     ...input,
     [title]: `${input[title]} ${number}`,
-    photos: [`https://photos.example/${number}/1.jpg`],
+    photos: photosFor(category, [`https://photos.example/${number}/1.jpg`]),
   }
 }
 
@@ -70,6 +90,17 @@ export const completeInputs: { [Id in CategoryId]: ListingInput<Id> } = {
     amenities: ['Furnished', 'Piano'],
     description: 'Close to both campuses.',
     photos: [photoUrl],
+  },
+  wanted: {
+    title: 'Two quiet students looking for a place',
+    move_in: dayAhead,
+    move_out: addDays(dayAhead, 120),
+    budget: 1800.5,
+    people: 2,
+    place: 'Whole place',
+    area: 'Uptown',
+    description: 'We cook a lot and are tidy.',
+    photos: [],
   },
   textbook: {
     listing_type: 'Wanting',

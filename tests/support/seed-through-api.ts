@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { CategoryId } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { at } from './campus-email.ts'
+import { dayAhead, photosFor } from './listing-inputs.ts'
 import { noiseImage } from './photo-files.ts'
 
 export interface Student {
@@ -78,6 +79,13 @@ const defaultInputs: Record<CategoryId, Values> = {
     num_beds: 3,
     is_shared: true,
   },
+  wanted: {
+    title: 'Room wanted',
+    move_in: dayAhead,
+    budget: 900,
+    place: 'Room',
+    description: 'Quiet and tidy.',
+  },
   textbook: {
     book_title: 'Linear Algebra Done Right',
     author: 'Sheldon Axler',
@@ -104,7 +112,8 @@ export async function createListing(
   category: CategoryId,
   values: Values,
 ): Promise<{ id: number } & Values> {
-  const input = json('POST', { ...defaultInputs[category], ...values })
+  const photos = photosFor(category, (values.photos ?? []) as string[])
+  const input = json('POST', { ...defaultInputs[category], ...values, photos })
   const { body } = await callApi(url, apiPaths.list(category), { ...input, cookie })
   return body
 }

@@ -1,4 +1,4 @@
-import { type CategoryId, categories } from '#categories/index.ts'
+import { type CategoryId, publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { createListing, uploadPhotos } from '#tests/support/seed-through-api.ts'
 import type { BenchContext } from '../bench-context.ts'
@@ -30,9 +30,9 @@ export async function openCampusSite(
   const site = await openSite(bench, settings)
   const { url } = site.server
   const seller = await signUpStudent(url)
-  const photos = await uploadPhotos(url, seller, newListingsPerCategory * categories.length)
+  const photos = await uploadPhotos(url, seller, newListingsPerCategory * publicCategories.length)
   const newListings: ListingId[] = []
-  for (const { id: category } of categories) {
+  for (const { id: category } of publicCategories) {
     for (const photo of photos.splice(0, newListingsPerCategory)) {
       const { id } = await createListing(url, seller, category, { photos: [photo] })
       newListings.push({ category, id })
@@ -40,7 +40,7 @@ export async function openCampusSite(
   }
   const pages = [
     pagePaths.home,
-    ...categories.map(({ id }) => pagePaths.browse(id)),
+    ...publicCategories.map(({ id }) => pagePaths.browse(id)),
     ...newListings.map(({ category, id }) => pagePaths.listing(category, id)),
   ]
   const files = await findFiles(url, pages)

@@ -1,4 +1,4 @@
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { UploadedPhoto } from '#contract/photos.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
@@ -45,7 +45,7 @@ export function createKinds(site: CampusSite): Kind[] {
           if (upload.failure) return
           photos.push((JSON.parse(upload.body) as UploadedPhoto).url)
         }
-        const category = random.pick(categories).id
+        const category = random.pick(publicCategories).id
         const listing = {
           ...listingGenerators[category](random, campusIsoDate(Date.now())),
           photos,

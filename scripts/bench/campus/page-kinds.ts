@@ -1,4 +1,4 @@
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Visit } from '#contract/visits.ts'
 import type { Student } from '#tests/support/seed-through-api.ts'
@@ -64,7 +64,7 @@ function createPages(
   })
   return {
     'landing page': () => ({ path: pagePaths.home }),
-    'browse page': () => ({ path: pagePaths.browse(pick(categories).id) }),
+    'browse page': () => ({ path: pagePaths.browse(pick(publicCategories).id) }),
     'search page': () => {
       const { category, query } = nextSearch()
       return { path: pagePaths.browse(category, query) }

@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { documentedOperations, type OpenApiDocument } from '#tests/hostile/api-description.ts'
 import { type HostileShape, hostileShapes } from '#tests/hostile/hostile-shapes.ts'
-import { completeInputs } from '#tests/support/listing-inputs.ts'
+import { completeInputs, photosFor } from '#tests/support/listing-inputs.ts'
 import {
   createListing,
   type Student,
@@ -121,7 +121,7 @@ async function fillSite(url: string, folder: string): Promise<ValidValues> {
       const category = categoryByPath(path.split('/')[2] ?? '')
       const values: Record<string, unknown> = {
         ...(category && completeInputs[category.id]),
-        photos: [photoUrl],
+        photos: category ? photosFor(category.id, [photoUrl]) : [photoUrl],
         email: 'new.student@uwaterloo.ca',
         firstName: 'Nora',
         lastName: 'Stone',

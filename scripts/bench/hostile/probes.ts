@@ -1,4 +1,4 @@
-import { categories } from '#categories/index.ts'
+import { categories, publicCategories } from '#categories/index.ts'
 import { listParameterNames } from '#contract/list-query.ts'
 import { pageRoutes } from '#contract/paths.ts'
 import type { Operation, Schema } from '#tests/hostile/api-description.ts'
@@ -158,7 +158,7 @@ export const undocumentedRoutes = {
     '/login/university': ['token', 'form', 'firstName', 'lastName', 'password', 'code'],
   },
   paths: [
-    ...categories.map(({ path }) => `/sitemap-${path}-{part}.xml`),
+    ...publicCategories.map(({ path }) => `/sitemap-${path}-{part}.xml`),
     '/api/auth/university/{provider}',
     '/api/auth/university/{provider}/callback',
     '/brand/{key}/{file}',

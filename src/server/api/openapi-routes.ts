@@ -6,7 +6,7 @@ import { campus, perCampus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { version } from '#contract/version.ts'
 import type { App } from '../http/app-types.ts'
-import { sessionSecurity } from '../http/authorization.ts'
+import { neededActions, sessionSecurity } from '../http/authorization.ts'
 import { sendJsonText } from '../http/send-json.ts'
 import type { Policies } from '../policies.ts'
 import { sessionCookieName } from '../students/sessions/cookies.ts'
@@ -141,8 +141,7 @@ export const describeOperation =
   (document) => {
     const { schema, url } = convertSchemas(document)
     const { route } = document
-    const action = route.config?.action
-    const isOpen = !action || can('visitor', action)
+    const isOpen = neededActions(route).every((action) => can('visitor', action))
     const security = schema.security ?? (isOpen ? [] : sessionSecurity)
     const access = security.length > 0 ? 'Needs a session.' : 'Open to everyone.'
     const description = [schema.description, access].filter(Boolean).join(' ')

@@ -83,7 +83,7 @@ describe.each(engines)('restoreBackup on %s', { timeout: 60_000 }, (engine) => {
     )
     await store.quarantine(name)
     await restoreBackup({ db, store, backup, overwrite: false })
-    expect(await db.get(sql`SELECT count(*) AS n FROM listings`)).toEqual({ n: 6 })
+    expect(await db.get(sql`SELECT count(*) AS n FROM listings`)).toEqual({ n: 7 })
     await db.close()
   })
 

@@ -77,7 +77,8 @@ describe.each(engines)('writeBackup on %s', { timeout: 60_000 }, (engine) => {
     expect(usedPhotos.length).toBeGreaterThan(5)
     expect(usedPhotos.filter((name) => !photos.includes(name))).toEqual([])
     const uses = (rows.photo_uses ?? []).map(({ listing_id }) => listing_id)
-    expect(new Set(uses)).toEqual(new Set(rows.listings?.map(({ id }) => id)))
+    const withPhotos = rows.listings?.filter(({ photos }) => photos !== '[]')
+    expect(new Set(uses)).toEqual(new Set(withPhotos?.map(({ id }) => id)))
     // The first listing was created before the snapshot, the next ones after it.
     expect(rows.listings?.filter(({ seller_id }) => seller_id === 2)).toHaveLength(4)
     expect(posted).toBe(3)

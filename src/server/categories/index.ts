@@ -4,10 +4,12 @@ import { misc } from './misc.ts'
 import { rental } from './rental.ts'
 import type { MailFact, ServerCategory } from './server-category.ts'
 import { textbook } from './textbook.ts'
+import { wanted } from './wanted.ts'
 
 /** The server's part of each category, by its id. Each has a file of its own. */
 export const serverCategories: { [Id in CategoryId]: ServerCategory<Id> } = {
   rental,
+  wanted,
   textbook,
   misc,
 }

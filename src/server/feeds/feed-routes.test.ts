@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
@@ -128,7 +128,7 @@ it.each(engines)(
     expect(countSlices(), 'the index is kept').toBe(0)
     clock.now += hourMs
     await app.inject('/sitemap.xml')
-    expect(countSlices(), 'two slices of misc').toBe(categories.length + 1)
+    expect(countSlices(), 'two slices of misc').toBe(publicCategories.length + 1)
     expect(findUrls((await app.inject('/sitemap.xml')).payload)).toEqual(index)
   },
 )

@@ -1,4 +1,4 @@
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Config } from '../config.ts'
@@ -57,7 +57,7 @@ export function feedRoutes(app: App, { config, policies, db, now }: FeedDeps) {
     reply.type(xmlType).header('cache-control', oneHour).send(pageSitemap(appUrl)),
   )
 
-  for (const category of categories) {
+  for (const category of publicCategories) {
     app.get<{ Params: { part: string } }>(
       `/sitemap-${category.path}-:part(^\\d{1,6}).xml`,
       hidden,

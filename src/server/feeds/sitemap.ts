@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { type AnyCategory, categories } from '#categories/index.ts'
+import { type AnyCategory, publicCategories } from '#categories/index.ts'
 import { infoPages, pagePaths } from '#contract/paths.ts'
 import type { Db } from '../database/database.ts'
 import { toIso } from '../durations.ts'
@@ -37,7 +37,7 @@ export async function sitemapIndex(deps: SitemapDeps): Promise<string> {
 
 async function findListingSitemapPaths({ db }: SitemapDeps): Promise<string[]> {
   const paths: string[] = []
-  for (const category of categories) {
+  for (const category of publicCategories) {
     // Only ranges that have listings are included, because deletions leave some ranges empty.
     const numbers = new Set<number>()
     for await (const ids of readListedIds(db, category)) {
@@ -64,7 +64,7 @@ async function* readListedIds(db: Db, category: AnyCategory): AsyncGenerator<num
 }
 
 export function pageSitemap(appUrl: string): string {
-  const paths = [...infoPages, ...categories.map(({ id }) => pagePaths.browse(id))]
+  const paths = [...infoPages, ...publicCategories.map(({ id }) => pagePaths.browse(id))]
   return urlSet(paths.map((path) => urlEntry(appUrl + path)))
 }
 

@@ -1,26 +1,59 @@
-import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+} from 'fastify'
+import { categories, isForConfirmed } from '#categories/index.ts'
 import { mayNotPostMessage } from '#contract/account-rules.ts'
 import type { RequestUser } from '#contract/accounts.ts'
 import { AppError, suspended, unauthenticated, unconfirmed } from '../errors.ts'
 import { type Action, type Policies, roleOf } from '../policies.ts'
 import { notFound } from './error-handler.ts'
 
+const paths = categories.filter(isForConfirmed).map(({ path }) => path)
+const routeForConfirmed = new RegExp(`^/api/(?:users/:id/)?(?:${paths.join('|')})(?:/|$)`)
+
 /**
- * Checks the route's action before the body is read. It throws 401 if only students may do it, 404 if others must not
+ * Returns the actions that a route needs, the one that is checked first at the front. Every route of a category for
+ * confirmed students needs one more, so that none can forget it.
+ */
+export function neededActions({ url = '', config }: NeededActionsOf): Action[] {
+  const own = config?.action ? [config.action] : []
+  return routeForConfirmed.test(url) ? ['read student listing', ...own] : own
+}
+
+interface NeededActionsOf {
+  url?: string | undefined
+  config?: FastifyContextConfig | undefined
+}
+
+/**
+ * Checks the route's actions before the body is read. It throws 401 if only students may do it, 404 if others must not
  * know about it, and 403 if the student is suspended, must confirm first, or needs a second factor.
  */
 export function authorizationHook(policies: Policies) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    const { action } = request.routeOptions.config
-    if (!action) return done()
-    const role = roleOf(request)
-    if (policies.canTry(role, action)) return done(findAccessError(policies, request.user, action))
-    const { user } = request
-    // Staff know what the role allows, so they read why it does not count yet.
-    if (user?.secondFactor && policies.isSecret(action)) return done(secondFactorError(user))
-    const isSecret = role !== 'visitor' && policies.isSecret(action)
-    done(isSecret ? notFound() : unauthenticated())
+    for (const action of neededActions(request.routeOptions)) {
+      const error = findRefusal(policies, request, action)
+      if (error) return done(error)
+    }
+    done()
   }
+}
+
+function findRefusal(
+  policies: Policies,
+  request: FastifyRequest,
+  action: Action,
+): AppError | undefined {
+  const role = roleOf(request)
+  const { user } = request
+  if (policies.canTry(role, action)) return findAccessError(policies, user, action)
+  // Staff know what the role allows, so they read why it does not count yet.
+  if (user?.secondFactor && policies.isSecret(action)) return secondFactorError(user)
+  const isSecret = role !== 'visitor' && policies.isSecret(action)
+  return isSecret ? notFound() : unauthenticated()
 }
 
 const secondFactorError = ({ secondFactor }: Pick<RequestUser, 'secondFactor'>) =>

@@ -7,7 +7,7 @@ import { campusDayNumber } from '#format/campus-date.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
-import { invalidIds, listingInputs, photoUrl } from '#tests/support/listing-inputs.ts'
+import { invalidIds, listingInputs, photosFor, photoUrl } from '#tests/support/listing-inputs.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
 import { takeDown } from '../moderation/take-down.ts'
 import { readVersions } from '../versions/category-versions.ts'
@@ -16,7 +16,7 @@ const uploaded = 'ab'.repeat(16)
 
 describe.each(anyEngine)('listings on %s', (engine) => {
   it.each(categories)('can be created, read, updated and deleted: $path', async (category) => {
-    const { ada, visitor, clock } = await buildTestAppWithUsers(engine)
+    const { ada, bob, clock } = await buildTestAppWithUsers(engine)
     const url = `/api/${category.path}`
     const posting = listingInputs[category.id]
     const posted = await ada.post(url, posting)
@@ -24,7 +24,12 @@ describe.each(anyEngine)('listings on %s', (engine) => {
     expect(posted.body).toMatchObject({
       ...posting,
       [category.apiNames.date]: new Date(clock.now).toISOString(),
-      photo_info: [{ url: photoUrl, width: null, height: null, preview: null }],
+      photo_info: photosFor(category.id, [photoUrl]).map((address) => ({
+        url: address,
+        width: null,
+        height: null,
+        preview: null,
+      })),
       seller: { name: 'Ada Lovelace', email: at('ada') },
     })
     const one = `${url}/${posted.body.id}`
@@ -40,30 +45,30 @@ describe.each(anyEngine)('listings on %s', (engine) => {
         updated_at: new Date(clock.now).toISOString(),
       },
     })
-    expect((await visitor.get(`${url}?q=another`)).body.total).toBe(1)
-    expect((await visitor.get(one)).body[category.apiNames.title]).toBe('Another')
+    expect((await bob.get(`${url}?q=another`)).body.total).toBe(1)
+    expect((await bob.get(one)).body[category.apiNames.title]).toBe('Another')
 
     expect(await ada.delete(one)).toMatchObject({ status: 204, body: undefined })
-    expect(await visitor.get(one)).toMatchObject({
+    expect(await bob.get(one)).toMatchObject({
       status: 404,
       body: { error: category.messages.notFound, code: 'not_found' },
     })
-    expect((await visitor.get(`${url}?q=another`)).body).toMatchObject({ results: [], total: 0 })
+    expect((await bob.get(`${url}?q=another`)).body).toMatchObject({ results: [], total: 0 })
   })
 
   it.each(categories)(
     'keep a yes, a no and what was not said apart: $path',
     async ({ id, path, fields }) => {
-      const { ada, visitor } = await buildTestAppWithUsers(engine)
+      const { ada, bob } = await buildTestAppWithUsers(engine)
       const names = Object.entries<Field>(fields).flatMap(([name, { kind }]) =>
         kind === 'checkbox' ? [name] : [],
       )
       const all = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]))
       const { body } = await ada.post(`/api/${path}`, listingInputs[id])
       expect(body).toMatchObject(all(null))
-      expect((await visitor.get(`/api/${path}`)).body.results[0]).toMatchObject(all(null))
+      expect((await bob.get(`/api/${path}`)).body.results[0]).toMatchObject(all(null))
       const one = `/api/${path}/${body.id}`
-      expect((await visitor.get(one)).body).toMatchObject(all(null))
+      expect((await bob.get(one)).body).toMatchObject(all(null))
       const said = { ...listingInputs[id], ...all(false) }
       expect((await ada.put(one, said)).body).toMatchObject(all(false))
       // A PUT keeps the fields that it leaves out, and a null clears a field.
@@ -376,9 +381,9 @@ describe.each(anyEngine)('a seller’s email on the listing itself, on %s', (eng
   })
 
   it('has its own not-found message for each category', async () => {
-    const { visitor } = await buildTestAppWithUsers(engine)
+    const { bob } = await buildTestAppWithUsers(engine)
     for (const { path, id } of categories) {
-      const { body } = await visitor.get(`/api/${path}/7`)
+      const { body } = await bob.get(`/api/${path}/7`)
       expect(body.error).toBe(categoryById[id].messages.notFound)
     }
   })

@@ -6,12 +6,14 @@ import { listingPhotoRoutes, listingReadRoutes } from './listing-read-routes.ts'
 import { listingWriteRoutes } from './posting/listing-write-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import { copiesRoute } from './search/copies-route.ts'
+import { fitsRoute } from './search/fits-route.ts'
 
 export function listingRoutes(app: App, deps: ListingDeps & { photos: Photos }) {
   for (const category of categories) {
     listingReadRoutes(app, category, deps)
     listingWriteRoutes(app, category, deps)
     listingPhotoRoutes(app, category, deps)
+    fitsRoute(app, category, deps)
   }
   for (const category of categoriesWithCopies) copiesRoute(app, category, deps)
   profileRoutes(app, deps)

@@ -57,6 +57,7 @@ const forbiddenMessages: Record<OwnerAction, string> = {
   'renew listing': 'You can only renew your own listings.',
   'answer signal': 'You can only answer for your own listings.',
   'read photos': 'These photos are only for the owner of the listing.',
+  'read fits': 'What fits a listing is only for its owner.',
 }
 
 /** Says what happened, but never mentions a moderator: hidden and removed listings look like ended ones. */

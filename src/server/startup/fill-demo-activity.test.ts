@@ -57,7 +57,11 @@ it('sample students have saved listings and searches once', async () => {
   // The second start continues where the first was interrupted.
   for (const _ of [1, 2]) await fillDemoSaved(db, now)
   const { id: adaId = 0 } = (await findUserByEmail(db, demoStudents.ada.email)) ?? {}
-  const favourites = await readFavourites(db, adaId, now.getTime())
+  const favourites = await readFavourites(db, {
+    studentId: adaId,
+    now: now.getTime(),
+    isConfirmed: true,
+  })
   expect(
     favourites.map(({ title, listing }) => [title, listing?.status, listing?.previousPrice]),
   ).toEqual([

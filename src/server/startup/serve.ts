@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { type AppDeps, buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -49,7 +49,7 @@ export async function serve(
  * requests of everyone for a few hundred milliseconds.
  */
 async function renderFirstPages(app: App) {
-  for (const url of [pagePaths.home, ...categories.map(({ id }) => pagePaths.browse(id))]) {
+  for (const url of [pagePaths.home, ...publicCategories.map(({ id }) => pagePaths.browse(id))]) {
     await app.inject({ url, headers: { 'accept-encoding': 'br' } })
   }
 }

@@ -1,5 +1,6 @@
 import type { RequestUser } from '#contract/accounts.ts'
 import type { Db } from '../database/database.ts'
+import { findBlockers, findBlocks } from './block-queries.ts'
 import { hasToConfirm } from './confirmation/confirmation.ts'
 import { readMailboxHash } from './restrictions/mailbox-hash.ts'
 import type { Account } from './user-queries.ts'
@@ -17,6 +18,19 @@ export async function readBlockKeys(db: Db): Promise<(student: Student) => strin
     student.confirmation === 'required'
       ? [accountKey(student)]
       : [hash(student.email), accountKey(student)]
+}
+
+/** Returns a check of whether one of two students has blocked the other, for many others. */
+export async function readBlockCheck(
+  db: Db,
+  student: Student,
+): Promise<(other: Student) => boolean> {
+  const keysOf = await readBlockKeys(db)
+  const blockers = new Set(await findBlockers(db, keysOf(student)))
+  const blocked = new Set(
+    (await findBlocks(db, student.id)).map(({ blocked_hash }) => blocked_hash),
+  )
+  return (other) => blockers.has(other.id) || keysOf(other).some((key) => blocked.has(key))
 }
 
 /**

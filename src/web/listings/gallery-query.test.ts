@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { createApi } from '../queries/api.ts'
@@ -33,7 +33,7 @@ const fullPage = () => Response.json(buildPage(24, ['/uploads/a.webp']))
 describe('gallery query', () => {
   it('returns at most eight tiles per category', async () => {
     const tiles = await fetchTiles(fullPage)
-    for (const { labels } of categories) {
+    for (const { labels } of publicCategories) {
       expect(tiles.filter(({ badge }) => badge === labels.badge)).toHaveLength(8)
     }
   })
@@ -91,7 +91,7 @@ describe('gallery query', () => {
   })
 
   it('leaves out listings without photos and lists that fail to load', async () => {
-    const [rentals, textbooks, extras] = categories.map(({ id }) => apiPaths.list(id))
+    const [rentals, textbooks, extras] = publicCategories.map(({ id }) => apiPaths.list(id))
     const tiles = await fetchTiles((path) => {
       if (path.startsWith(`${rentals}`)) return new Response(null, { status: 500 })
       if (path.startsWith(`${textbooks}`)) return Response.json(buildPage(3, []))

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type AnyCategory, categories } from '#categories/index.ts'
+import { type AnyCategory, publicCategories } from '#categories/index.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import {
   formatListingPrice,
@@ -34,7 +34,9 @@ export const galleryQuery = (api: Api) =>
   queryOptions({
     queryKey: [...listingKeys.lists, 'gallery'],
     queryFn: async () => {
-      const perCategory = await Promise.all(categories.map((category) => fetchTiles(api, category)))
+      const perCategory = await Promise.all(
+        publicCategories.map((category) => fetchTiles(api, category)),
+      )
       const loaded = perCategory.filter((tiles) => tiles !== undefined)
       if (loaded.length === 0) throw new Error('No category could be loaded')
       return shuffle(loaded.flat())

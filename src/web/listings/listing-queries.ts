@@ -5,7 +5,12 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query'
-import { type AnyCategory, type CategoryId, categories, perCategory } from '#categories/index.ts'
+import {
+  type AnyCategory,
+  type CategoryId,
+  perCategory,
+  publicCategories,
+} from '#categories/index.ts'
 import { fromWire, type Listing, type OwnListing, ownFromWire } from '#contract/listing.ts'
 import type {
   Contact,
@@ -88,7 +93,7 @@ export function findListed(
 /** Returns the listings of a category in the data of a list, a search or similar listings. */
 function resultsOf([, scope, kind]: QueryKey, data: unknown, category: CategoryId): WireListing[] {
   if (scope === 'search') {
-    const position = categories.findIndex(({ id }) => id === category)
+    const position = publicCategories.findIndex(({ id }) => id === category)
     return (data as (ListPage | null)[])[position]?.results ?? []
   }
   if (scope !== category) return []

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import { campus } from '#campus/campus.ts'
-import type { AnyCategory } from '#categories/index.ts'
+import { type AnyCategory, isForConfirmed, tabsOf } from '#categories/index.ts'
 import { activeFilters } from '#contract/active-filters.ts'
 import { withFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -14,10 +14,14 @@ import { Results } from '../listings/browse/results.tsx'
 import { SearchBox } from '../listings/browse/search-box.tsx'
 import { SortSelect } from '../listings/browse/sort-select.tsx'
 import { useFilters } from '../listings/browse/use-filters.tsx'
+import { ForConfirmed } from '../listings/for-confirmed.tsx'
 import { categoryFromUrl } from '../listings/listing-urls.ts'
 import { useHead } from '../navigation/head.ts'
-import { useApi } from '../queries/api.ts'
+import { Link } from '../navigation/link.tsx'
+import { isUnconfirmed, useApi } from '../queries/api.ts'
 import { useToday } from '../queries/use-today.ts'
+import { useSession } from '../session/session.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
 
 /** Renders the list of a category. The key resets all state, such as the search box, when the category changes. */
 export function Component() {
@@ -39,39 +43,81 @@ function Browse({ category }: { category: AnyCategory }) {
   useHead({
     title: `${labels.menu} · ${campus.brand}`,
     description: `Browse ${labels.plural} from students of ${campus.universityNames}. Search, filter and message the seller.`,
-    canonical: pagePaths.browse(category.id, withFilters(filters, {})),
-    feed: pagePaths.feed(category.id),
+    // Without a canonical path, search engines leave the page out.
+    ...(!isForConfirmed(category) && {
+      canonical: pagePaths.browse(category.id, withFilters(filters, {})),
+      feed: pagePaths.feed(category.id),
+    }),
   })
   return (
     <div className="page-width pt-8 lg:pt-10">
       <h1 className="title-1">{labels.menu}</h1>
-      <div className="mt-6 flex flex-wrap gap-3 print:hidden">
-        <SearchBox category={category} filters={filters} setFilters={setFilters} />
-        <FiltersButton
-          category={category}
-          filters={filters}
-          setFilters={setFilters}
-          activeCount={activeFilters(category, filters).length}
-          page={query.isPlaceholderData ? undefined : firstPage}
-        />
-        <SortSelect category={category} filters={filters} setFilters={setFilters} />
-      </div>
-      <div className="mt-4 grid gap-4">
-        <QuickFiltersRow category={category} links={links} />
-        <ResultSummary
-          category={category}
-          filters={filters}
-          quickLinks={links}
-          page={firstPage}
-          isLoading={query.isPending}
-          countRef={count}
-          keepFocus={keepFocus}
-        />
-        {notice && <p className="text-ink-2">{notice}</p>}
-      </div>
-      <section aria-label={`Found ${labels.plural}`} className="mt-6">
-        <Results category={category} filters={filters} query={query} keepFocus={keepFocus} />
-      </section>
+      <Tabs category={category} />
+      {isUnconfirmed(query.error) ? (
+        <ForConfirmed category={category} onConfirmed={() => query.refetch()} />
+      ) : (
+        list()
+      )}
     </div>
+  )
+
+  function list() {
+    return (
+      <>
+        <div className="mt-6 flex flex-wrap gap-3 print:hidden">
+          <SearchBox category={category} filters={filters} setFilters={setFilters} />
+          <FiltersButton
+            category={category}
+            filters={filters}
+            setFilters={setFilters}
+            activeCount={activeFilters(category, filters).length}
+            page={query.isPlaceholderData ? undefined : firstPage}
+          />
+          <SortSelect category={category} filters={filters} setFilters={setFilters} />
+        </div>
+        <div className="mt-4 grid gap-4">
+          <QuickFiltersRow category={category} links={links} />
+          <ResultSummary
+            category={category}
+            filters={filters}
+            quickLinks={links}
+            page={firstPage}
+            isLoading={query.isPending}
+            countRef={count}
+            keepFocus={keepFocus}
+          />
+          {notice && <p className="text-ink-2">{notice}</p>}
+        </div>
+        <section aria-label={`Found ${labels.plural}`} className="mt-6">
+          <Results category={category} filters={filters} query={query} keepFocus={keepFocus} />
+        </section>
+      </>
+    )
+  }
+}
+
+/** Leads students from the places to those who look for one, and back. Visitors cannot see the latter. */
+function Tabs({ category }: { category: AnyCategory }) {
+  const { isLoggedIn } = useSession()
+  const tabs = tabsOf(category)
+  if (!isLoggedIn || tabs.length === 0) return null
+  return (
+    <nav aria-label="Places or wanted" className="mt-4 print:hidden">
+      <ul className="flex flex-wrap gap-2">
+        {tabs.map(({ id, label }) => (
+          <li key={id}>
+            <LinkButton
+              as={Link}
+              to={pagePaths.browse(id)}
+              size="small"
+              variant={id === category.id ? 'primary' : 'secondary'}
+              aria-current={id === category.id ? 'page' : undefined}
+            >
+              {label}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

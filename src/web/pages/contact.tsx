@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react'
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
@@ -23,7 +22,7 @@ import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { hasStatus, useApi } from '../queries/api.ts'
 import { getLoaderContext, requestedPath, statusData, waitForData } from '../queries/loaders.ts'
-import { requestConfirmationToContact } from '../session/confirmation/confirmation-request.ts'
+import { ConfirmFirst } from '../session/confirmation/confirm-first.tsx'
 import {
   AwaitPage,
   loadFailure,
@@ -33,7 +32,6 @@ import {
 import { sessionQuery } from '../session/session.tsx'
 import { Breadcrumb } from '../ui/content/breadcrumb.tsx'
 import { Spinner } from '../ui/content/spinner.tsx'
-import { LinkButton } from '../ui/controls/link-button.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
@@ -122,7 +120,11 @@ function ContactPanel({ listing }: ListingProps) {
           placeholder={addressPlaceholder({ data, error })}
         />
         {kind === 'confirm' ? (
-          <ConfirmFirst person={person} />
+          <ConfirmFirst
+            to={`contact ${person}`}
+            next="Then you can contact this student."
+            fullWidth
+          />
         ) : (
           <ContactActions listing={listing} isContactPage />
         )}
@@ -130,25 +132,6 @@ function ContactPanel({ listing }: ListingProps) {
         <SafetyBox listing={listing} />
       </div>
     </div>
-  )
-}
-
-/** The link opens the code field in a dialog. Without JavaScript it leads to the dashboard. */
-function ConfirmFirst({ person }: { person: string }) {
-  const handleClick = (event: MouseEvent) => {
-    event.preventDefault()
-    requestConfirmationToContact()
-  }
-  return (
-    <>
-      <p>
-        {`Confirm your email to contact ${person}. We'll email you a code.`}
-        <noscript> Enter it on your dashboard, with JavaScript on.</noscript>
-      </p>
-      <LinkButton href={pagePaths.dashboard} onClick={handleClick} fullWidth>
-        Confirm your email
-      </LinkButton>
-    </>
   )
 }
 

@@ -1,12 +1,15 @@
 import { useRef } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { campus } from '#campus/campus.ts'
-import { categories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { canRenew, minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { PostingNotice } from '../account/posting-notice.tsx'
-import { ownListingsQuery, useAllOwnListings } from '../listings/dashboard/own-listings-query.ts'
+import {
+  ownCategories,
+  ownListingsQuery,
+  useAllOwnListings,
+} from '../listings/dashboard/own-listings-query.ts'
 import {
   CountCard,
   OwnListingsSection,
@@ -32,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // A failure appears in its own section, which offers to try again.
   await waitForData(
     Promise.allSettled(
-      categories.map((category) =>
+      ownCategories(user).map((category) =>
         queryClient.ensureQueryData(ownListingsQuery(api, category, user.id)),
       ),
     ),
@@ -50,7 +53,7 @@ export function Component() {
 function Dashboard({ user }: { user: SessionUser }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const focusHeading = () => heading.current?.focus()
-  const { listings, isLoaded } = useAllOwnListings(user.id)
+  const { listings, isLoaded } = useAllOwnListings(user)
   const mayPost = !postingRefusal(user)
   const isEmpty = isLoaded && listings.length === 0
   useScrollToSavedCard(isLoaded)
@@ -74,7 +77,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       <PostingNotice className="mb-6" />
       {guide()}
       <div className="mt-6 flex flex-wrap gap-2.5 sm:gap-4">
-        {categories.map((category) => (
+        {ownCategories(user).map((category) => (
           <CountCard key={category.id} category={category} studentId={user.id} />
         ))}
       </div>
@@ -91,8 +94,8 @@ function Dashboard({ user }: { user: SessionUser }) {
           </div>
         </noscript>
       )}
-      <div className={isEmpty ? 'grid grid-cols-1 gap-x-4 lg:grid-cols-3' : undefined}>
-        {categories.map((category) => (
+      <div className={isEmpty ? 'grid grid-cols-1 gap-x-4 lg:grid-cols-2' : undefined}>
+        {ownCategories(user).map((category) => (
           <OwnListingsSection
             key={category.id}
             category={category}

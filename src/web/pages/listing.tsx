@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { campus } from '#campus/campus.ts'
-import type { AnyCategory } from '#categories/index.ts'
-import type { Listing } from '#contract/listing.ts'
+import { type AnyCategory, isForConfirmed } from '#categories/index.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
 import { formatPriceWithUnit } from '#contract/listing-fields.ts'
 import { isListed } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -13,6 +13,7 @@ import { ListingSkeleton } from '../listings/detail/listing-skeleton.tsx'
 import { ListingGone, ListingUnavailable } from '../listings/detail/listing-unavailable.tsx'
 import { ListingView } from '../listings/detail/listing-view.tsx'
 import { structuredData } from '../listings/detail/structured-data.ts'
+import { ForConfirmed } from '../listings/for-confirmed.tsx'
 import { displayDescription, displayTitle } from '../listings/listing-display.ts'
 import {
   findListed,
@@ -24,7 +25,7 @@ import {
 } from '../listings/listing-queries.ts'
 import { categoryFromUrl } from '../listings/listing-urls.ts'
 import { useHead } from '../navigation/head.ts'
-import { useApi } from '../queries/api.ts'
+import { isUnconfirmed, useApi } from '../queries/api.ts'
 import { AwaitPage } from '../session/login-redirects.tsx'
 
 export function Component() {
@@ -52,7 +53,13 @@ export function Component() {
     <AwaitPage
       query={query}
       loading={<Loading category={category} />}
-      failed={({ error }) => unavailable(loadErrorMessage(category, error))}
+      failed={({ error, refetch }) =>
+        isUnconfirmed(error) ? (
+          <Unconfirmed category={category} onConfirmed={() => refetch()} />
+        ) : (
+          unavailable(loadErrorMessage(category, error))
+        )
+      }
     >
       {(listing) => {
         if (listing === null) return unavailable(messages.notFound)
@@ -84,15 +91,34 @@ function Loading({ category }: { category: AnyCategory }) {
   return <ListingSkeleton />
 }
 
+function Unconfirmed({
+  category,
+  onConfirmed,
+}: {
+  category: AnyCategory
+  onConfirmed: () => void
+}) {
+  const { menu } = category.labels
+  useHead({ title: `${menu} · ${campus.brand}`, description: menu })
+  return (
+    <div className="page-width pt-8 lg:pt-10">
+      <h1 className="title-1">{menu}</h1>
+      <ForConfirmed category={category} onConfirmed={onConfirmed} />
+    </div>
+  )
+}
+
 function Loaded({ listing, isPartial }: { listing: Listing; isPartial: boolean }) {
   const cover = listing.photos.find(isUploadedPhoto)
   const title = displayTitle(listing)
+  const isPublic = !isForConfirmed(categoryOf(listing))
   useHead({
     title: `${title} · ${campus.brand}`,
     description: excerpt(`${formatPriceWithUnit(listing)} · ${displayDescription(listing)}`),
-    ...(isListed(listing.status) && { canonical: pagePaths.listing(listing.category, listing.id) }),
+    ...(isPublic &&
+      isListed(listing.status) && { canonical: pagePaths.listing(listing.category, listing.id) }),
     // Search engines read the structured data in the document. Navigations in the browser do not need it.
-    ...(import.meta.env.SSR && { jsonLd: structuredData(listing) }),
+    ...(isPublic && import.meta.env.SSR && { jsonLd: structuredData(listing) }),
     ...(cover && { image: { src: photoSrc(cover.url), alt: title } }),
   })
   return <ListingView listing={listing} isPartial={isPartial} contact={contactParts} />

@@ -1,3 +1,4 @@
+import { categoryByPath, isForConfirmed } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { contactId } from '../listings/listing-urls.ts'
 import { saveSearchHash } from '../saved/searches/search-hash.ts'
@@ -8,6 +9,9 @@ export function loginPurpose({ returnPath, isToPost }: { returnPath: string; isT
   if (returnPath.endsWith(saveSearchHash)) return 'to save this search'
   if (returnPath.includes('#save=')) return 'to save this listing'
   if (returnPath.endsWith(`#${contactId}`)) return 'to contact this student'
-  if (returnPath.split(/[?#]/)[0] === pagePaths.saved) return 'to see what you saved'
+  const [path = ''] = returnPath.split(/[?#]/)
+  if (path === pagePaths.saved) return 'to see what you saved'
+  const category = categoryByPath(path.split('/')[1] ?? '')
+  if (category && isForConfirmed(category)) return `to see ${category.labels.plural}`
   return undefined
 }

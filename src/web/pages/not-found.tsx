@@ -1,5 +1,5 @@
 import { campus } from '#campus/campus.ts'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { SiteNotFound } from '../navigation/site-not-found.tsx'
@@ -24,7 +24,7 @@ export function Component() {
         <LinkButton as={Link} to="/">
           Back to home
         </LinkButton>
-        {categories.map(({ id, path, labels }) => (
+        {publicCategories.map(({ id, path, labels }) => (
           <LinkButton key={id} as={Link} to={`/${path}`} variant="secondary">
             {labels.menu}
           </LinkButton>

@@ -37,7 +37,7 @@ function Choices({ isLoggedIn }: { isLoggedIn: boolean }) {
           ? 'Choose one. A photo and a few words are enough.'
           : 'Choose one. You log in or sign up first, then fill in a short form.'}
       </p>
-      <ul className="mt-6 grid grid-cols-1 gap-4 md:grid-cols-3 lg:mt-8 lg:gap-5.5">
+      <ul className="mt-6 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:mt-8 lg:gap-5.5">
         {categories.map(({ id, labels }) => {
           const { icon: Icon } = categoryViews[id]
           return (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { campus } from '#campus/campus.ts'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { type Profile, profileQuery } from '../listings/profile/profile-query.ts'
 import { ProfileView } from '../listings/profile/profile-view.tsx'
@@ -82,7 +82,7 @@ function NotFound() {
         illustration={<SiteNotFound />}
         title={message}
         titleAs="h1"
-        action={categories.map(({ id, labels }) => (
+        action={publicCategories.map(({ id, labels }) => (
           <LinkButton key={id} as={Link} variant="secondary" to={pagePaths.browse(id)}>
             {labels.menu}
           </LinkButton>

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../navigation/link.tsx'
 import { Callout } from '../ui/content/callout.tsx'
@@ -67,7 +67,7 @@ export function SavedNothing({ children }: { children: ReactNode }) {
     <div className="grid justify-items-center rounded-card border border-field border-dashed px-4 py-8 text-center">
       <p className="max-w-[44ch] text-balance text-ink-2">{children}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
-        {categories.map(({ id, labels }) => (
+        {publicCategories.map(({ id, labels }) => (
           <LinkButton key={id} as={Link} variant="secondary" size="small" to={pagePaths.browse(id)}>
             {labels.menu}
           </LinkButton>

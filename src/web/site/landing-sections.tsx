@@ -1,7 +1,7 @@
 import { ArrowUpRightIcon } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { type AnyCategory, categories } from '#categories/index.ts'
+import { type AnyCategory, publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { SearchField } from '../listings/search/search-form.tsx'
 import { Link } from '../navigation/link.tsx'
@@ -65,7 +65,7 @@ export function CategoryShortcuts() {
         What are you looking for?
       </h2>
       <ul className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-5">
-        {categories.flatMap(({ id, labels }: AnyCategory) =>
+        {publicCategories.flatMap(({ id, labels }: AnyCategory) =>
           labels.shortcuts.map(({ label, parameters = {} }) => (
             <li key={label}>
               <Link

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { campus } from '#campus/campus.ts'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { version } from '#contract/version.ts'
 import { Link } from '../navigation/link.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
@@ -21,7 +21,7 @@ export const SiteFooter = memo(function SiteFooter() {
         </div>
         <nav aria-label="Listings">
           <ul>
-            {categories.map(({ id, path, labels }) => (
+            {publicCategories.map(({ id, path, labels }) => (
               <li key={id}>
                 <Link to={`/${path}`} className={linkClass}>
                   {labels.menu}

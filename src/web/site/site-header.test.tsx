@@ -117,9 +117,12 @@ describe('sell page', () => {
   it('asks what it is', () => {
     const links = linksOf(<Sell />, 'visitors')
     expect(
-      links.map((link) => link.replace(/(A rental|A textbook|Something else).* →/, '$1 →')),
+      links.map((link) =>
+        link.replace(/(A rental|Looking for a place|A textbook|Something else).* →/, '$1 →'),
+      ),
     ).toEqual([
       'A rental → /rentals/create',
+      'Looking for a place → /wanted/create',
       'A textbook → /textbooks/create',
       'Something else → /misc/create',
       'Read the rules → /rules',

@@ -2,7 +2,7 @@ import { MenuIcon } from 'lucide-react'
 import { memo, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 import { campus } from '#campus/campus.ts'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link, NavLink } from '../navigation/link.tsx'
 import { SiteMark } from '../navigation/site-mark.tsx'
@@ -40,7 +40,7 @@ export const SiteHeader = memo(function SiteHeader() {
             </LinkButton>
             <div className="site-header-wide">
               <Menu label="Listings">
-                {categories.map(({ id, labels }) => (
+                {publicCategories.map(({ id, labels }) => (
                   <NavLink key={id} to={pagePaths.browse(id)}>
                     {labels.menu}
                   </NavLink>
@@ -87,7 +87,7 @@ const menuId = 'menu'
 
 const links = [
   { to: pagePaths.about, label: 'About Us' },
-  ...categories.map(({ id, labels }) => ({ to: pagePaths.browse(id), label: labels.menu })),
+  ...publicCategories.map(({ id, labels }) => ({ to: pagePaths.browse(id), label: labels.menu })),
   { to: pagePaths.sell, label: 'Sell' },
 ]
 

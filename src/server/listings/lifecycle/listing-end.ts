@@ -31,13 +31,14 @@ function endWhenChecked(
 /**
  * Returns the end after an edit. The end moves with the values that it is computed from, and still counts from the
  * posting or renewal. A later date never brings the end forward. An earlier date never moves it to before the end of
- * tomorrow.
+ * tomorrow, unless the category says so.
  */
 export function listingEndAfterEdit(
   { saved, endsAt, countedFrom }: { saved: ListingFacts; endsAt: number; countedFrom: number },
   edited: ListingFacts,
   now: number,
 ): number {
+  const { lifetime }: CategoryDefinition = categoryOf(edited)
   const endOfTomorrow = endOfCampusDay(campusIsoDate(addCampusDays(now, 1)))
   // The listing is now of another kind, so its days count from now.
   if (isChecked(saved) !== isChecked(edited)) {
@@ -46,6 +47,7 @@ export function listingEndAfterEdit(
   const before = listingEnd(saved, countedFrom)
   const after = listingEnd(edited, countedFrom)
   if (before === after) return endsAt
+  if (lifetime.endsNoLater) return after
   if (after > before) return Math.max(after, endsAt)
   return Math.max(after, endOfTomorrow)
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { at } from '#tests/support/campus-email.ts'
@@ -117,7 +117,7 @@ describe.each(anyEngine)('listings of one student on %s', (engine) => {
   it('are a hundred at a time, also of those posted at once', async () => {
     const { ada, insertLive } = await openSite(engine)
     await insertLive(98)
-    const posts = categories.flatMap(({ id, path }) =>
+    const posts = publicCategories.flatMap(({ id, path }) =>
       [1, 2, 3].map(() => ada.post(`/api/${path}`, newInput(id))),
     )
     const statuses = (await Promise.all(posts)).map(({ status }) => status)

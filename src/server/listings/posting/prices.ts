@@ -58,7 +58,8 @@ function requireFewChanges(previousPrices: readonly PreviousPrice[], now: number
 function hasSameMeaning(saved: ListingFacts, edited: ListingFacts) {
   const category = categoryOf(saved)
   const { priceUnit } = category
-  const isUnit = ({ details }: ListingFacts) => priceUnit && Boolean(details[priceUnit.field])
+  const isUnit = ({ details }: ListingFacts) =>
+    priceUnit?.field && Boolean(details[priceUnit.field])
   return (
     isWanted(category, saved.details) === isWanted(category, edited.details) &&
     isUnit(saved) === isUnit(edited)

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { categories, categoryById } from '#categories/index.ts'
+import { type categories, categoryById, publicCategories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profile.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
@@ -54,7 +54,8 @@ describe.each(anyEngine)('a profile on %s', (engine) => {
   it('shows what is listed in all categories, the newest first, and counts what was sold', async () => {
     const { ada, read, post, clock, db } = await setUp(engine)
     const ids: number[] = []
-    for (const category of [...categories, ...categories]) ids.push(await post(category))
+    for (const category of [...publicCategories, ...publicCategories])
+      ids.push(await post(category))
     const shown = async () => (await read()).listings.map(({ listing }) => listing.id)
     expect(await shown()).toEqual(ids.toReversed())
     await ada.post(apiPaths.status('rental', ids[0] ?? 0), { status: 'sold' })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import sql from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
 import { findUniversity } from '#campus/campus.ts'
-import type { CategoryId } from '#categories/index.ts'
+import { type AnyCategory, categories, publicCategories } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import type { Profile } from '#contract/profile.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
@@ -53,7 +53,12 @@ async function readProfile(
   if (confirmation === 'required' && !isOwn) return undefined
   const isForStudents = isOwn || (audience === 'students' && user?.confirmation !== 'required')
   const name = isForStudents ? fullName(account) : shortName(account)
-  const listings = await readListings(db, { id, name }, now)
+  const listings = await readListings(
+    db,
+    { id, name },
+    isForStudents ? categories : publicCategories,
+    now,
+  )
   if (!isForStudents && listings.length === 0) return undefined
   return {
     id,
@@ -70,28 +75,39 @@ async function readProfile(
 }
 
 /** Reads the student's listings, with the seller's name as the profile shows it. */
-async function readListings(db: Db, seller: { id: number; name: string }, now: number) {
-  const found = await findListedOfSeller(db, seller.id, { limit: maxListings })
-  const ids = found.map(({ id }) => id)
+async function readListings(
+  db: Db,
+  seller: { id: number; name: string },
+  shown: readonly AnyCategory[],
+  now: number,
+) {
+  const ids = await findListedOfSeller(db, seller.id, shown, { limit: maxListings })
   const listings = await readListed(db, ids, now)
   return listings.map((listing) => ({ ...listing, seller }))
 }
 
 const toMonth = (time: number) => campusIsoDate(time).slice(0, 7)
 
-/** Returns a seller's listed listings of all categories, newest first. */
-function findListedOfSeller(
+const isIn = (shown: readonly AnyCategory[]) =>
+  sql`category IN (${join(shown.map(({ id }) => id))})`
+
+/** Returns the ids of a seller's listed listings of these categories, newest first. */
+async function findListedOfSeller(
   db: Db,
   sellerId: number,
+  shown: readonly AnyCategory[],
   { limit }: { limit: number },
-): Promise<{ id: number; category: CategoryId }[]> {
-  return db.all(sql`
-    SELECT id, category FROM listings WHERE seller_id = ${sellerId} AND listed
+): Promise<number[]> {
+  const rows = await db.all<{ id: number }>(sql`
+    SELECT id FROM listings WHERE seller_id = ${sellerId} AND listed AND ${isIn(shown)}
     ORDER BY rank DESC LIMIT ${limit}`)
+  return rows.map(({ id }) => id)
 }
 
+/** Counts only what everyone may know about. */
 async function countSoldOfSeller(db: Db, sellerId: number): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
-    SELECT COUNT(*) AS count FROM listings WHERE seller_id = ${sellerId} AND status = 'sold'`)
+    SELECT COUNT(*) AS count FROM listings WHERE seller_id = ${sellerId} AND status = 'sold'
+      AND ${isIn(publicCategories)}`)
   return row?.count ?? 0
 }

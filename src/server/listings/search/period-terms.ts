@@ -79,6 +79,17 @@ function dayPrefixes(from?: Condition<'from'>, to?: Condition<'to'>): string[][]
   ]
 }
 
+/**
+ * Returns the prefixes for periods that lie within this one. Within one without an end, they may also begin earlier,
+ * because such a period counts for a term that it begins in.
+ */
+export function periodsWithin({ first, last }: Period): string[][] {
+  if (last === null) return [[...daysFrom(lastDay, first), openEnd]]
+  // A period with an open end asks only for the first day.
+  const ends = last === undefined ? [openEnd] : [...daysUpTo(lastDay, last), openEnd]
+  return [daysFrom(firstDay, first), ends]
+}
+
 function lastDayTerms({ first, last }: Period): string[] {
   if (last === null) return [openEnd, dayTerm(openFrom, first)]
   return [last === undefined ? unknownEnd : dayTerm(lastDay, last)]

@@ -4,7 +4,9 @@ import { listQuery } from '#contract/list-query.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
 import type { Db } from '../../database/database.ts'
+import type { ListingRow } from '../listing-queries.ts'
 import { findSellersToRemind } from '../reminders/reminder-queries.ts'
+import { findFits } from './find-fits.ts'
 import { encodeCursor } from './list-criteria.ts'
 import { listListings } from './list-listings.ts'
 import { readCopies } from './read-copies.ts'
@@ -36,6 +38,28 @@ describe.each(engines)('lists on %s read only indexes of what is listed', (engin
     expect(plan).not.toMatch(/Seq Scan on listings|SCAN listings\b(?! USING (COVERING )?INDEX)/)
     expect(plan).not.toContain('listings_by_seller')
   })
+})
+
+it.each(engines)('housing requests on %s are sorted by their own index', async (engine) => {
+  const query = listQuery.wanted.parse({ order: 'soonest', cursor: dayCursor })
+  const plan = await explainOn(engine, (db) => listListings(db, categoryById.wanted, query, 0))
+  expect(plan).toContain('listings_by_move_in')
+  expect(plan).not.toMatch(/Seq Scan on listings|SCAN listings\b(?! USING (COVERING )?INDEX)/)
+})
+
+const request = { place: 'Room', people: 1, move_in: '2027-01-01', move_out: '2027-04-30' }
+const room = { is_shared: true, num_beds: 2, date_available: '2027-01-01' }
+
+it.each(engines)('what fits on %s is found by the search index', async (engine) => {
+  for (const [category, details] of [
+    ['wanted', request],
+    ['rental', room],
+  ] as const) {
+    const row = { category, price_cents: 90_000, details: JSON.stringify(details) } as ListingRow
+    const plan = await explainOn(engine, (db) => findFits(db, row, 0))
+    expect(plan).toContain(engine === 'sqlite' ? 'search_newest VIRTUAL TABLE' : 'listings_')
+    expect(plan).not.toMatch(/Seq Scan on listings|SCAN listings\b(?! USING (COVERING )?INDEX)/)
+  }
 })
 
 it.each(engines)('copies on %s are found by an index', async (engine) => {

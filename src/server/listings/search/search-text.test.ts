@@ -130,6 +130,10 @@ const pinned: { [Id in CategoryId]: ListingInput<Id>[] } = {
       amenities: [],
     },
   ],
+  wanted: [
+    { ...completeInputs.wanted, move_in: '2027-01-01', move_out: '2027-04-30' },
+    { ...completeInputs.wanted, move_in: '2027-01-04', move_out: null, place: 'Either' },
+  ],
   textbook: [{ ...completeInputs.textbook, faculty: 'Arts & Science' }],
   misc: [completeInputs.misc],
 }
@@ -168,6 +172,15 @@ it('builds another text from the same listing only with another version', () => 
         'is_sublet=false place=whole%20place bedrooms=4 num_beds=4 house_type=house ' +
           `${checked} ${address} ` +
           'first:0101000101010011 last=never/ open_from:0101000101010011 rented_bedrooms=4',
+      ],
+      [
+        'two quiet students looking for a place we cook lot and are tidy uptown whole winter 2027',
+        'place=whole%20place people=2 first:0101000101010011 last:0101000111001010 ' +
+          'term=2027%2dwinter/',
+      ],
+      [
+        'two quiet students looking for a place we cook lot and are tidy uptown either',
+        'place=either people=2 first:0101000101010110 last=never/ open_from:0101000101010110',
       ],
       [
         'calculus early transcendentals james stewart math 137 138 9781285741550',

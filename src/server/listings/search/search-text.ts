@@ -66,6 +66,13 @@ export function toSearchTerms(
   ]
 }
 
+/** Returns the terms for conditions that are prefixes already. */
+export const toPeriodTerms = (
+  { id }: AnyCategory,
+  prefixes: readonly (readonly string[])[],
+): SearchTerm[] =>
+  prefixes.map((anyOf) => prefixTerm(anyOf.map((prefix) => filterTerm(id, prefix))))
+
 const wordTerm = (category: string, word: string) => `${category}/${word}`
 const filterTerm = (category: string, term: string) => `${category}:${term}`
 

@@ -228,7 +228,7 @@ describe.each(anyEngine)('the list of favourites on %s', (engine) => {
     expect(results.map(({ listing }) => listing)).toEqual(
       lists.map(({ body }) => body.results[0]).toReversed(),
     )
-    expect(results[0]).toMatchObject({ saved_at: '2026-11-15T12:00:02.000Z', title: 'Desk lamp' })
+    expect(results[0]).toMatchObject({ saved_at: '2026-11-15T12:00:03.000Z', title: 'Desk lamp' })
     expect(JSON.stringify(results)).not.toContain('@')
     expect((await bob.get(apiPaths.favourites)).headers['cache-control']).toBe('no-store')
     expect((await ada.get(apiPaths.favourites)).body).toEqual({ results: [] })

@@ -96,12 +96,13 @@ export function favouriteRoutes(app: App, { config, db, now }: SavedDeps) {
       },
     },
     async (request) => {
-      const favourites = await readFavourites(
-        db,
-        loggedInUser(request).id,
-        now(),
-        sellerNamesFor(request),
-      )
+      const { id: studentId, confirmation } = loggedInUser(request)
+      const favourites = await readFavourites(db, {
+        studentId,
+        now: now(),
+        names: sellerNamesFor(request),
+        isConfirmed: confirmation !== 'required',
+      })
       return {
         results: favourites.map((favourite) => ({
           ...favourite,

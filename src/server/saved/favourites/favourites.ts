@@ -1,3 +1,4 @@
+import { isForConfirmed } from '#categories/index.ts'
 import type { Favourite } from '#contract/favourites.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
@@ -26,14 +27,21 @@ import {
 /** A favourite of the response, with a listing that is not translated yet. */
 type FavouriteOfListing = Omit<Favourite, 'listing'> & { listing: Listing | null }
 
+interface Reader {
+  studentId: number
+  now: number
+  names?: SellerNames
+  /** Whether the student may see listings that are only for confirmed students. */
+  isConfirmed: boolean
+}
+
 /** Returns the last saved listing first, including listings that have ended. */
 export async function readFavourites(
   db: Db,
-  studentId: number,
-  now: number,
-  names: SellerNames = 'short',
+  { studentId, now, names = 'short', isConfirmed }: Reader,
 ): Promise<FavouriteOfListing[]> {
-  const favourites = await findFavourites(db, studentId)
+  const saved = await findFavourites(db, studentId)
+  const favourites = saved.filter((row) => isConfirmed || !isForConfirmed(categoryOf(row)))
   const rows = await findListingRows(
     db,
     favourites.map(({ listing_id }) => listing_id),

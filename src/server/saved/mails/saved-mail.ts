@@ -5,9 +5,8 @@ import { categoryOf, type Listing } from '#contract/listing.ts'
 import {
   formatListingPrice,
   formatPriceWithUnit,
-  isFree,
+  limitLabel,
   statusLabel,
-  wantedLabel,
 } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { searchLabel, searchWords } from '#contract/search-label.ts'
@@ -226,7 +225,7 @@ function listingFacts(listing: Listing, today: string): string[] {
 /** Returns a text such as "$800 /room per month", "Pays up to $40" or "Free". */
 function listingPriceText(listing: Listing): string {
   if (formatListingPrice(listing) === dash) return ''
-  const isLimit = wantedLabel(listing) && !isFree(listing)
+  const limit = limitLabel(listing)
   const price = formatPriceWithUnit(listing)
-  return isLimit ? `Pays up to ${price}` : price
+  return limit ? `${limit} ${price}` : price
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Listing } from '#contract/listing.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
 import { statusLabel, wantedLabel } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { isUploadedPhoto } from '#contract/photos.ts'
@@ -68,6 +68,9 @@ export function ViewDetails() {
     </span>
   )
 }
+
+/** Whether the cards and the page of the listing have a place for photos. */
+export const mayHavePhotos = (listing: Listing) => categoryOf(listing).photos !== 'none'
 
 /** The cover photo, with the status, the age and the number of photos on it. */
 export function CardPhoto({

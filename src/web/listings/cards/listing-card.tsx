@@ -4,7 +4,7 @@ import { FavouriteToggle } from '../../saved/favourites/favourite-toggle.tsx'
 import { Card, type CardTitleLevel } from '../../ui/content/card.tsx'
 import { viewOf } from '../categories/index.ts'
 import { displayTitle } from '../listing-display.ts'
-import { CardPhoto, TitleLink } from './card-parts.tsx'
+import { CardPhoto, mayHavePhotos, TitleLink } from './card-parts.tsx'
 
 /** The widths of a column of .card-grid. */
 const sizes = '(min-width: 1240px) 282px, (min-width: 900px) 33vw, (min-width: 614px) 50vw, 100vw'
@@ -22,7 +22,9 @@ export const ListingCard = memo(function ListingCard({
   titleAs?: CardTitleLevel
 }) {
   const { CardBody } = viewOf(listing)
-  const photo = <CardPhoto listing={listing} sizes={sizes} priority={index === 0} />
+  const photo = mayHavePhotos(listing) && (
+    <CardPhoto listing={listing} sizes={sizes} priority={index === 0} />
+  )
   return (
     <Card photo={photo}>
       <CardBody listing={listing} title={<TitleLink listing={listing} titleAs={titleAs} />} />

@@ -2,12 +2,10 @@ import type { Listing } from '#contract/listing.ts'
 import {
   formatListingPrice,
   formatPreviousPrice,
-  isFree,
+  limitLabel,
   listingPriceShare,
   listingPriceUnit,
-  wantedLabel,
 } from '#contract/listing-fields.ts'
-import { dash } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
 
 const quiet = 'fine-print text-ink-2'
@@ -30,14 +28,14 @@ export function Price({
   const unit = listingPriceUnit(listing)
   const share = listingPriceShare(listing)
   const price = formatListingPrice(listing)
-  const isLimit = wantedLabel(listing) && price !== dash && !isFree(listing)
+  const limit = limitLabel(listing)
   const was = formatPreviousPrice(listing, previousPrice === 'dated' && today)
   const isBeside = previousPrice === 'beside'
   return (
     <p className="text-base">
-      {isLimit && (
+      {limit && (
         <>
-          <span className={quiet}>Pays up to</span>{' '}
+          <span className={quiet}>{limit}</span>{' '}
         </>
       )}
       <span className={`figure ${className}`}>{price}</span>

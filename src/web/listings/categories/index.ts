@@ -3,9 +3,11 @@ import type { CategoryView } from './category-view.ts'
 import { misc } from './misc.tsx'
 import { rental } from './rental.tsx'
 import { textbook } from './textbook.tsx'
+import { wanted } from './wanted.tsx'
 
 export const categoryViews: { readonly [Id in CategoryId]: CategoryView<Id> } = {
   rental,
+  wanted,
   textbook,
   misc,
 }

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { campus } from '#campus/campus.ts'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
@@ -73,7 +73,7 @@ function LookAround({ number }: { number: number }) {
   return (
     <Step number={number} title="Look around">
       See what other students have:{' '}
-      {categories.map(({ id, labels }, index) => (
+      {publicCategories.map(({ id, labels }, index) => (
         <Fragment key={id}>
           {index > 0 && ' · '}
           <Link to={pagePaths.browse(id)} className="link">

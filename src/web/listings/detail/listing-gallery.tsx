@@ -5,7 +5,7 @@ import { FavouriteToggle } from '../../saved/favourites/favourite-toggle.tsx'
 import { Carousel } from '../../ui/content/carousel.tsx'
 import { NoPhoto } from '../../ui/content/no-photo.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
-import { StatusBadge } from '../cards/card-parts.tsx'
+import { mayHavePhotos, StatusBadge } from '../cards/card-parts.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 
@@ -27,6 +27,14 @@ export function ListingGallery({
     return isPartial && index > 0 ? { alt, isPending: true } : toPhotoSource(info, alt)
   })
   const hasPhoto = infos.some(isUploadedPhoto)
+  if (!mayHavePhotos(listing)) {
+    return (
+      <div className="relative flex min-h-16 items-center">
+        <StatusBadge listing={listing} />
+        <FavouriteToggle listing={listing} title={title} />
+      </div>
+    )
+  }
   return (
     <div className="relative">
       <Carousel

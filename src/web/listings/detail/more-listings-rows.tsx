@@ -15,9 +15,11 @@ import {
   CardHead,
   CardLine,
   CardPhoto,
+  mayHavePhotos,
   TitleLink,
   WantedBadge,
 } from '../cards/card-parts.tsx'
+import { ListingCard } from '../cards/listing-card.tsx'
 import { Price } from '../cards/price.tsx'
 import { viewOf } from '../categories/index.ts'
 import { displayTitle } from '../listing-display.ts'
@@ -117,7 +119,11 @@ function SmallCardRow({
       <CardRow>
         {listings.map((listing) => (
           <CardRowItem key={listing.id}>
-            <SmallCard listing={listing} />
+            {mayHavePhotos(listing) ? (
+              <SmallCard listing={listing} />
+            ) : (
+              <ListingCard listing={listing} index={1} titleAs="h3" />
+            )}
           </CardRowItem>
         ))}
       </CardRow>

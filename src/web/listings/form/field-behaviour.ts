@@ -61,9 +61,9 @@ export function useHelp(category: AnyCategory, name: string, field: Field): stri
   const { lastDay }: Lifetime = category.lifetime
   const compute = (values: FormValues) => {
     if (isPast(values[name], today)) {
+      if (name === lastDay || name === category.period?.to) return dayPassedMessage
       if (name === category.period?.from)
         return 'This day has passed, so your listing will say “Available now”.'
-      if (name === lastDay || name === category.period?.to) return dayPassedMessage
     }
     return categoryViews[category.id].fieldHelp?.(name, values)
   }

@@ -9,6 +9,7 @@ import { isUploading, type UploadQueue } from '../../photos/upload-queue.ts'
 import { useQueuedPhotos } from '../../photos/use-upload-queue.ts'
 import { hasLeftAccount } from '../../session/leave-account.ts'
 import { LoggedOut } from '../../session/logged-out.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
@@ -49,6 +50,7 @@ export function ListingForm({
   } = useListingForm(target, listing, prefill)
   const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState
   const isSessionExpired = errors.root?.type === '401'
+  const hasPhotos = category.photos !== 'none'
   return (
     <FormProvider {...form}>
       <form
@@ -65,8 +67,13 @@ export function ListingForm({
             onStartOver={startOver}
           />
         )}
-        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8">
-          <PhotoPanel category={category} queue={uploadQueue} />
+        <div
+          className={classNames(
+            'grid grid-cols-1 items-start gap-5',
+            hasPhotos ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8' : 'max-w-2xl',
+          )}
+        >
+          {hasPhotos && <PhotoPanel category={category} queue={uploadQueue} />}
           <div className="panel pb-0">
             <FormFields category={category} isNew={!listing} />
             <p className="mt-3 text-ink-2 text-sm">

@@ -1,5 +1,6 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { AnyCategory } from '#categories/index.ts'
+import { isWanted } from '#categories/listing-values.ts'
 import type { Listing } from '#contract/listing.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
 import { isUploadUrl, photoSrc } from '#contract/photos.ts'
@@ -12,11 +13,7 @@ import type { FormValues } from './form-values.ts'
 export function PhotoPanel({ category, queue }: { category: AnyCategory; queue: UploadQueue }) {
   const { control } = useFormContext<FormValues>()
   const { field, fieldState } = useController({ control, name: 'photos' })
-  const { wantedWhen: optional } = category
-  const isOptional = useWatch({
-    control,
-    compute: (values) => optional !== undefined && values[optional.field] === optional.value,
-  })
+  const isOptional = useWatch({ control, compute: (values) => isWanted(category, values) })
   useRevalidate('photos', !isOptional)
   return (
     <div className="panel lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto">

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { formatMonth, formatNumber } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
@@ -106,7 +106,7 @@ function NothingListed({ isOwn }: { isOwn: boolean }) {
     <EmptyState
       illustration={<EmptyIllustration />}
       title="Nothing listed right now"
-      action={categories.map(({ id, labels }) => (
+      action={publicCategories.map(({ id, labels }) => (
         <LinkButton
           key={id}
           as={Link}

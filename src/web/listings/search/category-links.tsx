@@ -1,4 +1,4 @@
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { categoryViews } from '../categories/index.ts'
@@ -7,7 +7,7 @@ import { categoryViews } from '../categories/index.ts'
 export function CategoryLinks() {
   return (
     <ul className="flex flex-wrap gap-1.5 xs:gap-2 sm:gap-3">
-      {categories.map(({ id, labels }) => {
+      {publicCategories.map(({ id, labels }) => {
         const { icon: Icon } = categoryViews[id]
         return (
           <li key={id} className="flex-auto sm:flex-1">

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { type CategoryId, categories } from '#categories/index.ts'
+import { type CategoryId, publicCategories } from '#categories/index.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { sampleWire } from '#tests/support/sample-listing.ts'
 import { ApiError, createApi } from '../../queries/api.ts'
@@ -21,7 +21,9 @@ async function search(q: string, respond: (path: string) => Response) {
 describe('search query', () => {
   it('asks every category for its first four results', async () => {
     const { calls } = await search('2 bed & bath', () => Response.json({ total: 0, results: [] }))
-    expect(calls).toEqual(categories.map(({ path }) => `/api/${path}?q=2+bed+%26+bath&limit=4`))
+    expect(calls).toEqual(
+      publicCategories.map(({ path }) => `/api/${path}?q=2+bed+%26+bath&limit=4`),
+    )
   })
 
   it('keeps the other categories when one fails', async () => {
@@ -41,7 +43,7 @@ describe('the groups of a search', () => {
   const api = createApi(async () => Response.json({}))
   /** Returns the order of the categories, given the titles among the results of each. */
   const orderOf = (q: string, titles: Partial<Record<CategoryId, string[]>>) => {
-    const pages = categories.map(({ id, apiNames }) => {
+    const pages = publicCategories.map(({ id, apiNames }) => {
       const results = (titles[id] ?? []).map((title) => sampleWire(id, { [apiNames.title]: title }))
       return { results } as unknown as ListPage
     })

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type AnyCategory, categories } from '#categories/index.ts'
+import { type AnyCategory, publicCategories } from '#categories/index.ts'
 import { foldText } from '#categories/text-rules.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -23,7 +23,7 @@ export const searchQuery = (api: Api, q: string) =>
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ q, limit: String(maxPerCategory) })
       const pages = await Promise.allSettled(
-        categories.map(({ id }) => api.get<ListPage>(apiPaths.list(id, query), signal)),
+        publicCategories.map(({ id }) => api.get<ListPage>(apiPaths.list(id, query), signal)),
       )
       const [first] = pages
       if (first?.status === 'rejected' && pages.every(({ status }) => status === 'rejected')) {
@@ -39,7 +39,7 @@ export const isSearchable = (q: string) => /[\p{L}\p{N}]/u.test(q)
 
 /** Turns each page into a group of its category, in the order of the categories. */
 const readGroups = (pages: readonly (ListPage | null)[]): SearchGroup[] =>
-  categories.map((category, index) => {
+  publicCategories.map((category, index) => {
     const page = pages[index]
     const results = page && readListings[category.id](page.results)
     return { category, page: page && results ? { ...page, results } : null }

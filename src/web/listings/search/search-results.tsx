@@ -1,4 +1,4 @@
-import { type AnyCategory, categories } from '#categories/index.ts'
+import { type AnyCategory, publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { clipText } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
@@ -93,7 +93,7 @@ function NothingFound({ q }: { q: string }) {
           Nothing matches “<bdi>{clipText(q)}</bdi>”
         </span>
       }
-      action={categories.map(({ id, labels }) => (
+      action={publicCategories.map(({ id, labels }) => (
         <LinkButton key={id} as={Link} variant="secondary" to={pagePaths.browse(id)}>
           {labels.menu}
         </LinkButton>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useNavigationType, useParams } from 'react-router'
-import { categories } from '#categories/index.ts'
+import { publicCategories } from '#categories/index.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { shownTitle } from '#contract/shown-title.ts'
@@ -185,7 +185,7 @@ export function NoThreads() {
     <EmptyState
       illustration={<EmptyIllustration />}
       title="No conversations yet"
-      action={categories.map(({ id, labels }) => (
+      action={publicCategories.map(({ id, labels }) => (
         <LinkButton key={id} as={Link} variant="secondary" to={pagePaths.browse(id)}>
           {labels.menu}
         </LinkButton>

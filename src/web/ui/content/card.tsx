@@ -6,13 +6,13 @@ export function Card({
   photo,
   children,
 }: {
-  /** A `Photo` or `NoPhoto` that fills the top of the card to its edges. */
+  /** A `Photo` or `NoPhoto` that fills the top of the card to its edges, or null. */
   photo: ReactNode
   children: ReactNode
 }) {
   return (
     <article className="card">
-      <div className="card-photo">{photo}</div>
+      {photo && <div className="card-photo">{photo}</div>}
       <div className="card-body">{children}</div>
     </article>
   )

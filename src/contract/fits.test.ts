@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { describeFit, fitsWanted } from './fits.ts'
+
+stayOnBuiltInCampus()
+
+const winter = { move_in: '2027-01-01', move_out: '2027-04-30' }
+const request = (details: object = {}, price = 900) => ({
+  price,
+  details: { ...winter, place: 'Room', people: 1, ...details },
+})
+const sublet = { date_available: '2027-01-01', available_to: '2027-04-30', is_sublet: true }
+const room = (details: object = {}, price = 850) => ({
+  price,
+  details: { ...sublet, is_shared: true, is_cost_per_room: true, num_beds: 3, ...details },
+})
+const home = { is_shared: false, is_cost_per_room: false }
+
+describe('a place fits a request', () => {
+  it.each([
+    ['for a term that it covers', {}, {}, true],
+    ['for most of a term', {}, { date_available: '2027-01-10' }, true],
+    ['not for too little of a term', {}, { date_available: '2027-02-01' }, false],
+    ['for a term without an end', {}, { is_sublet: false, available_to: null }, true],
+    ['not if its end is unknown', {}, { available_to: null }, false],
+    ['for days, give or take a week', { move_in: '2027-01-08' }, {}, true],
+    [
+      'for days that it begins a week late',
+      { move_in: '2027-01-02' },
+      { date_available: '2027-01-09' },
+      true,
+    ],
+    [
+      'not for days that it begins later',
+      { move_in: '2027-01-02' },
+      { date_available: '2027-01-10' },
+      false,
+    ],
+    ['for days that it ends a week early', { move_out: '2027-05-07' }, {}, true],
+    ['not for days that it ends earlier', { move_out: '2027-05-08' }, {}, false],
+    ['with a first day only', { move_in: '2027-03-01', move_out: null }, {}, true],
+    ['with a first day and an unknown end', { move_out: null }, { available_to: null }, true],
+    ['not after it has ended', { move_in: '2027-05-01', move_out: null }, {}, false],
+    ['as a room', { place: 'Room' }, { is_shared: true }, true],
+    ['not as a whole place', { place: 'Whole place' }, { is_shared: true }, false],
+    ['as a whole place', { place: 'Whole place' }, home, true],
+    ['as either', { place: 'Either' }, { is_shared: null }, true],
+    ['not if it does not say what it is', { place: 'Room' }, { is_shared: null }, false],
+    ['not as a room for two', { people: 2, place: 'Either' }, {}, false],
+    ['for as many as it has bedrooms', { people: 3, place: 'Whole place' }, home, true],
+    ['not for more', { people: 4, place: 'Whole place' }, home, false],
+    ['for one, whatever it has', { place: 'Either' }, { ...home, num_beds: 0 }, true],
+  ])('%s', (_, wanted, offered, fits) => {
+    expect(fitsWanted(request(wanted), room(offered)) !== undefined).toBe(fits)
+  })
+
+  it('for at most the limit, and each pays a price per room', () => {
+    expect(fitsWanted(request({}, 850), room())?.dollarsUnder).toBe(0)
+    expect(fitsWanted(request({}, 849.99), room())).toBeUndefined()
+    // A price of 0 is still to be agreed on.
+    expect(fitsWanted(request(), room({}, 0))).toBeUndefined()
+    const two = (price: number) => request({ people: 2, place: 'Whole place' }, price)
+    const perRoom = { ...home, is_cost_per_room: true }
+    expect(fitsWanted(two(1700), room(perRoom))?.dollarsUnder).toBe(0)
+    expect(fitsWanted(two(1699), room(perRoom))).toBeUndefined()
+    expect(fitsWanted(two(1699), room(home))?.dollarsUnder).toBe(849)
+  })
+
+  it('and says why', () => {
+    const why = (wanted: object, offered: object = {}, price = 900) => {
+      const fit = fitsWanted(request(wanted, price), room(offered))
+      return fit && describeFit(fit, 'your')
+    }
+    expect(why({})).toBe('Winter 2027 · $50 under your limit')
+    expect(why({}, {}, 850)).toBe('Winter 2027 · at your limit')
+    expect(why({ move_in: '2027-01-10', move_out: '2027-03-20' })).toBe(
+      'Jan 10 – Mar 20, 2027 · $50 under your limit',
+    )
+    expect(why({ move_in: '2027-02-01', move_out: null })).toBe(
+      'From Feb 1, 2027 · $50 under your limit',
+    )
+    expect(why({ people: 2, place: 'Whole place' }, home)).toBe(
+      'Winter 2027 · $50 under your limit · 3 bedrooms',
+    )
+    const fit = fitsWanted(request(), room())
+    expect(fit && describeFit(fit, 'their')).toBe('Winter 2027 · $50 under their limit')
+  })
+})

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays } from '#categories/days.ts'
+import type { CategoryId } from '#categories/index.ts'
+import type { ListingInput } from '#categories/listing-values.ts'
+import { fromInput } from '#contract/listing.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { buildTestApp } from '#tests/support/build-test-app.ts'
+import {
+  buildTestAppWithUsers,
+  createJsonClient,
+  insertLoggedInStudent,
+} from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
+import { anyEngine, engines } from '#tests/support/databases.ts'
+import { ada as adasAccount } from '#tests/support/http-client.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { completeInputs, listingInputs } from '#tests/support/listing-inputs.ts'
+import { findListingRows } from '../listing-queries.ts'
+import { createListing } from '../posting/create-listing.ts'
+import { readContent } from '../present-listing.ts'
+import { findFits, fitOf } from './find-fits.ts'
+
+const days = ['2026-12-28', '2027-01-01', '2027-01-05', '2027-01-12', '2027-05-01', '2027-09-01']
+const ends = ['2027-04-20', '2027-04-30', '2027-05-08', '2027-08-31', '2027-12-31', null]
+const later = (end: string | null, first: string) => (end && end > first ? end : null)
+
+const inputs = {
+  rental: fc.record({
+    cost: fc.constantFrom(0, 450, 900, 900.5, 1800),
+    date_available: fc.constantFrom(...days),
+    available_to: fc.constantFrom(...ends),
+    is_sublet: fc.boolean(),
+    is_shared: fc.constantFrom(true, false, null),
+    is_cost_per_room: fc.constantFrom(true, false, null),
+    house_type: fc.constantFrom('House', 'Bedroom'),
+    num_beds: fc.integer({ min: 0, max: 4 }),
+  }),
+  wanted: fc.record({
+    budget: fc.constantFrom(0, 450, 899.99, 900, 1800, 3600),
+    move_in: fc.constantFrom(...days),
+    move_out: fc.constantFrom(...ends),
+    people: fc.constantFrom(1, 1, 2, 3),
+    place: fc.constantFrom('Room', 'Whole place', 'Either'),
+  }),
+}
+
+const perCategory = 60
+
+describe.each(engines)('the search index on %s', (engine) => {
+  it('finds exactly what the rule says, in both directions', async () => {
+    const { db, clock } = await buildTestApp(engine)
+    const seller = await insertTestUser(db)
+    const context = {
+      parsePhotoAddress: (externalUrl: string) => ({ externalUrl }),
+      now: clock.now,
+    }
+    const [seed = 0] = fc.sample(fc.integer(), 1)
+    const ids: number[] = []
+    const post = (category: CategoryId, values: object) => {
+      const input = { ...completeInputs[category], ...values } as ListingInput
+      return db.transaction((tx) => createListing(tx, seller, fromInput(category, input), context))
+    }
+    for (const values of fc.sample(inputs.rental, { numRuns: perCategory, seed })) {
+      const available_to = later(values.available_to, values.date_available)
+      ids.push((await post('rental', { ...values, available_to })).id)
+    }
+    for (const values of fc.sample(inputs.wanted, { numRuns: perCategory, seed })) {
+      const move_out = later(values.move_out, values.move_in)
+      ids.push((await post('wanted', { ...values, move_out })).id)
+    }
+    const rows = [...(await findListingRows(db, ids)).values()]
+    let found = 0
+    for (const row of rows) {
+      const { fits } = await findFits(db, row, clock.now)
+      const others = rows.filter(({ category }) => category !== row.category)
+      const expected = others.filter((other) => fitOf(readContent(row), readContent(other)))
+      expect(fits.map((each) => each.row.id).toSorted(), `seed ${seed}, ${row.details}`).toEqual(
+        expected.map(({ id }) => id).toSorted(),
+      )
+      found += fits.length
+    }
+    // A lower number would mean that too little fits to prove anything.
+    expect(found).toBeGreaterThan(perCategory)
+  }, 60_000)
+})
+
+const { move_in: day } = listingInputs.wanted as { move_in: string }
+const place = {
+  ...listingInputs.rental,
+  is_shared: true,
+  num_beds: 2,
+  date_available: addDays(day, -3),
+  is_sublet: false,
+}
+
+describe.each(anyEngine)('what fits on %s', (engine) => {
+  it('is for the owner, without their own listings and those of blocked students', async () => {
+    const site = await buildTestAppWithUsers(engine)
+    const { ada, bob, visitor } = site
+    const email = at('ada+second')
+    const second = createJsonClient(await insertLoggedInStudent(site, { ...adasAccount, email }))
+    const { body: request } = await ada.post(apiPaths.list('wanted'), listingInputs.wanted)
+    const { body: room } = await bob.post(apiPaths.list('rental'), place)
+    await second.post(apiPaths.list('rental'), { ...place, title: 'Room of my own' })
+    const fitsOf = async (client: typeof ada, category: CategoryId, id: number) => {
+      const { status, body } = await client.get(apiPaths.fits(category, id))
+      const results = body.results?.map(({ category, listing, why }) => [
+        category,
+        (listing as { id: number }).id,
+        why,
+      ])
+      return { status, ...(results && { total: body.total, results }) }
+    }
+    expect(await fitsOf(ada, 'wanted', request.id)).toMatchObject({
+      total: 1,
+      results: [['rental', room.id, expect.stringMatching(/\$250 under your limit$/)]],
+    })
+    expect(await fitsOf(bob, 'rental', room.id)).toMatchObject({
+      total: 1,
+      results: [['wanted', request.id, expect.stringMatching(/\$250 under their limit$/)]],
+    })
+    // Nobody else learns what fits.
+    expect(await fitsOf(bob, 'wanted', request.id)).toEqual({ status: 403 })
+    expect(await fitsOf(visitor, 'rental', room.id)).toEqual({ status: 401 })
+    const { body: bobs } = await bob.get(apiPaths.me)
+    await ada.put(apiPaths.block(bobs.id))
+    const none = { status: 200, total: 0, results: [] }
+    expect(await fitsOf(ada, 'wanted', request.id)).toEqual(none)
+    expect(await fitsOf(bob, 'rental', room.id)).toEqual(none)
+    await ada.delete(apiPaths.block(bobs.id))
+    await ada.post(apiPaths.status('wanted', request.id), { status: 'sold' })
+    expect(await fitsOf(bob, 'rental', room.id)).toEqual(none)
+  })
+
+  it('is not there for a category that nobody looks for', async () => {
+    const { ada } = await buildTestAppWithUsers(engine)
+    const { body } = await ada.post(apiPaths.list('misc'), listingInputs.misc)
+    expect((await ada.get(apiPaths.fits('misc', body.id))).status).toBe(404)
+  })
+})
+
+describe.each(anyEngine)('a request on %s', (engine) => {
+  it('has no photos, a future first day, and ends with that day, no later', async () => {
+    const { ada, clock } = await buildTestAppWithUsers(engine)
+    const list = apiPaths.list('wanted')
+    const post = (values: object) => ada.post(list, { ...listingInputs.wanted, ...values })
+    expect((await post({ photos: ['https://photos.example/1.jpg'] })).body.fields).toEqual({
+      photos: 'These posts have no photos',
+    })
+    expect((await post({ move_in: '2026-11-14' })).body.fields).toHaveProperty('move_in')
+    const { body } = await post({ move_in: '2027-03-01' })
+    expect(body.ends_at).toBe('2027-03-02T05:00:00.000Z')
+    const url = apiPaths.listing('wanted', body.id)
+    const edited = await ada.put(url, { ...listingInputs.wanted, move_in: '2026-11-15' })
+    expect(edited.body.ends_at).toBe('2026-11-16T05:00:00.000Z')
+    clock.now = Date.UTC(2026, 10, 16, 5)
+    expect((await ada.get(url)).body.status).toBe('expired')
+  })
+})

@@ -1,0 +1,65 @@
+import { UserSearchIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { readPeriod } from '#categories/periods.ts'
+import { wanted as definition } from '#categories/wanted/definition.ts'
+import type { Listing } from '#contract/listing.ts'
+import { namePeriod } from '#format/format-period.ts'
+import { useToday } from '../../queries/use-today.ts'
+import {
+  CardDescription,
+  CardFacts,
+  CardHead,
+  CardLine,
+  StatusBadge,
+  WantedBadge,
+} from '../cards/card-parts.tsx'
+import { Price } from '../cards/price.tsx'
+import { displayAge, displayDescription } from '../listing-display.ts'
+import type { CategoryView } from './category-view.ts'
+
+type Request = Listing<'wanted'>
+
+export const wanted: CategoryView<'wanted'> = {
+  icon: UserSearchIcon,
+  CardBody,
+  subtitle: ({ details }) => details.area,
+  highlights: (listing) => [
+    periodOf(listing),
+    [listing.details.place, peopleOf(listing)].filter(Boolean).join(' · '),
+  ],
+  safetyTip: (_, { gives }) =>
+    gives ? 'show the place before you take a deposit' : 'see the place before you pay a deposit',
+  structuredData: () => ({ '@type': 'Demand' }),
+}
+
+function periodOf({ details }: Request): string {
+  const period = readPeriod(definition, details)
+  return period ? namePeriod(period) : ''
+}
+
+const peopleOf = ({ details: { people } }: Request) =>
+  people === 1 ? '1 person' : `${people} people`
+
+function CardBody({ listing, title }: { listing: Request; title: ReactNode }) {
+  const { place, area } = listing.details
+  return (
+    <>
+      {/* The heart stands in the corner. */}
+      <div className="flex min-h-11 flex-wrap items-center gap-2">
+        <WantedBadge listing={listing} />
+        <StatusBadge listing={listing} />
+      </div>
+      <CardHead>
+        <Price listing={listing} />
+        <p className="fine-print sm:text-sm">{periodOf(listing)}</p>
+      </CardHead>
+      {title}
+      <CardDescription>{displayDescription(listing)}</CardDescription>
+      <CardLine>{area}</CardLine>
+      <CardFacts
+        facts={[place, peopleOf(listing), displayAge(listing, useToday())]}
+        className="text-ink-2"
+      />
+    </>
+  )
+}
