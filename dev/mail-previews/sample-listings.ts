@@ -76,6 +76,16 @@ export const sampleListings = (now: number) => ({
     },
     now,
   ),
+  request: sample(
+    'wanted',
+    16,
+    {
+      title: 'Quiet third-year looking for a room',
+      price: 900,
+      details: { move_in: '2027-01-01', move_out: '2027-04-30', place: 'Room', people: 1 },
+    },
+    now,
+  ),
   book: sample(
     'textbook',
     13,

@@ -3,6 +3,7 @@ import type { Listing } from '#contract/listing.ts'
 import {
   buildSavedMail,
   type MailedFavourite,
+  type MailedFits,
   type MailedResults,
   type SavedMailContents,
 } from '#server/saved/mails/saved-mail.ts'
@@ -22,7 +23,7 @@ const results = (
 })
 
 export function savedSamples({ student, links, now, listings }: SampleContext) {
-  const { room, apartment, book, bike, lamp } = listings
+  const { room, apartment, request, book, bike, lamp } = listings
   const rentals = results('rental', 'max_price=2000&q=columbia', [apartment, room], 9)
   const books = results('textbook', 'q=calculus', [book], 1)
   const cheaper: MailedFavourite = {
@@ -32,6 +33,12 @@ export function savedSamples({ student, links, now, listings }: SampleContext) {
   const sold: MailedFavourite = {
     listing: { ...lamp, status: 'sold' },
     status: 'sold',
+  }
+  const period = { first: '2027-01-01', last: '2027-04-30' }
+  const fits: MailedFits = {
+    own: request,
+    listings: [{ listing: room, fit: { period, dollarsUnder: 50 } }],
+    count: 3,
   }
   const build = (contents: Partial<SavedMailContents>) =>
     buildSavedMail(
@@ -47,10 +54,11 @@ export function savedSamples({ student, links, now, listings }: SampleContext) {
   return {
     'saved-news': [
       { name: 'one search', mail: build({ searches: [rentals] }) },
+      { name: 'what fits', mail: build({ fits: [fits] }) },
       { name: 'one favourite', mail: build({ favourites: [cheaper] }) },
       {
         name: 'all together',
-        mail: build({ searches: [rentals, books], favourites: [cheaper, sold] }),
+        mail: build({ searches: [rentals, books], favourites: [cheaper, sold], fits: [fits] }),
       },
     ],
     'still-looking': [

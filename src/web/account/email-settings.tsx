@@ -48,7 +48,7 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
         name="mailSaved"
         account={account}
         label="Saved searches and favourites"
-        help="Email me new matches, as often as I chose for each search. Off: no emails about searches or favourites."
+        help="Email me new matches, as often as I chose for each search, and what fits my listings. Off: no emails about searches, fits or favourites."
         saved={(isOn) =>
           isOn
             ? "We'll email you about your saved searches."

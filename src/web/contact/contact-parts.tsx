@@ -11,6 +11,7 @@ import { useSession } from '../session/session.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { useLazyPart } from '../ui/use-lazy-part.ts'
 import type { ContactBar } from './contact-bar.tsx'
+import type { ListingFits } from './listing-fits.tsx'
 import { SellerCard } from './seller-card.tsx'
 import { useMayAskForContact } from './use-contact.ts'
 
@@ -24,10 +25,19 @@ function LazyContactBar(props: ComponentProps<typeof ContactBar>) {
   return <div className="mt-8 h-18 lg:hidden print:hidden" />
 }
 
+const importFits = async () => (await import('./listing-fits.tsx')).ListingFits
+
+/** Only owners load the code. */
+function LazyFits(props: ComponentProps<typeof ListingFits>) {
+  const { Part } = useLazyPart(importFits, { isNeeded: true })
+  return Part ? <Part {...props} /> : null
+}
+
 /** The components for the contact slots of the listing's page. */
 export const contactParts: ContactParts = {
   ContactSeller,
   ContactBar: LazyContactBar,
+  Fits: LazyFits,
   UnlistedNotice,
 }
 

@@ -41,7 +41,7 @@ const emailReasons = [
   'as an admin, when email domains or the contact address have changed, when something is wrong with the site and, unless you turn it off, on Mondays about the last week,',
   'when we were asked for your data, or to delete your account, and about the end of a role that you have,',
   'unless you turn it off, when a message to you is unread, with its text, which is removed once it is sent,',
-  'unless you turn it off, when a saved search finds something new or was paused, and',
+  'unless you turn it off, when a saved search finds something new or was paused, or a new listing fits your housing request or your rental, and',
   'only if you ask for it, when the price of a favourite drops or it is pending, sold or back.',
 ]
 
@@ -134,6 +134,15 @@ export function Component() {
             Your profile shows other students your name, your university, since when you are a
             member, when your address was confirmed, and what you sell and have sold. While you have
             a listing, visitors see it too, with the first letter of your last name.
+          </p>
+        </Part>
+        <Part title="Looking for a place">
+          <p>
+            Your housing requests are for students with a confirmed email address. Visitors and
+            search engines never see them, and your profile shows them to these students only. A
+            request has no photos. It ends with the day on which you want to move in. We compare it
+            with the rentals on our server. You see what fits. The owner of a place that fits sees
+            your request, and may get an email about it.
           </p>
         </Part>
         <Part title="Messages">

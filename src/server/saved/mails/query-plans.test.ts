@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain } from '#tests/support/explain.ts'
 import { findStudentsOfFavourites } from './favourite-changes.ts'
+import { findNewest } from './new-fits.ts'
 import { findSearchesToMatch } from './new-listings.ts'
 import { findStudentsToPause } from './queue-saved-mail.ts'
 
@@ -25,6 +26,15 @@ it.each(engines)('searches on %s are read in the order of an index', async (engi
   expect(plan).not.toMatch(/Seq Scan|SCAN|Sort|TEMP B-TREE/)
   const pausing = await explain(db, (recorder) => findStudentsToPause(recorder, 0))
   expect(pausing).toContain('saved_searches_to_pause')
+})
+
+it.each(engines)('new listings on %s that may fit are read along the newest', async (engine) => {
+  const db = await openTestDatabase(engine)
+  const plan = await explain(db, (recorder) =>
+    findNewest(recorder, 'rental', { below: 9, since: 0 }),
+  )
+  expect(plan).toContain('listings_newest')
+  expect(plan).not.toMatch(/Seq Scan|SCAN|Sort|TEMP B-TREE/)
 })
 
 // Otherwise PostgreSQL would rewrite every index entry of a search in a run, even of 50,000 searches that find nothing.

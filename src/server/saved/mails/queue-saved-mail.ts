@@ -14,10 +14,12 @@ import { findSavedSearches, type SavedSearchRow } from '../searches/saved-search
 import { raiseSeenRank } from '../skip-old-news.ts'
 import { findFavouriteChanges, markKnown } from './favourite-changes.ts'
 import { findNewToStudent } from './find-matched-students.ts'
+import { findFitsToTell } from './new-fits.ts'
 import { insertMailed, type NewListings } from './new-listings.ts'
 import {
   enqueueSavedMail,
   type FavouriteChange,
+  type FoundFits,
   type FoundListings,
   loggedSubject,
   loggedSubjects,
@@ -36,6 +38,8 @@ export interface SavedMailRecipient {
   studentId: number
   /** The listings that are new to any search. A run reads them once. */
   newListings: NewListings
+  /** The new listings that fit one of the student's own. */
+  newFits?: readonly FoundFits[]
 }
 
 interface QueueOptions {
@@ -50,7 +54,7 @@ interface QueueOptions {
  */
 export async function queueSavedMail(
   tx: Db,
-  { studentId, newListings }: SavedMailRecipient,
+  { studentId, newListings, newFits = [] }: SavedMailRecipient,
   { frequency, verifyEmail }: QueueOptions,
   now: number,
 ): Promise<void> {
@@ -71,11 +75,14 @@ export async function queueSavedMail(
     ? await findFavouriteChanges(tx, studentId, now)
     : { changes: [], known: [] }
   const favourites = isReachable ? changes : []
-  if (found.length + favourites.length > 0) {
-    const payload = toPayload(studentId, found, favourites)
+  const told = found.flatMap((each) => each.listingIds)
+  const fits = await findFitsToTell(tx, student, newFits, { told, now })
+  const mailedFits = isReachable ? fits : []
+  if (found.length + favourites.length + mailedFits.length > 0) {
+    const payload = toPayload(studentId, found, favourites, mailedFits)
     if (!(await enqueueInDay(tx, payload, frequency, now))) return
   }
-  const listingIds = found.flatMap((each) => each.listingIds)
+  const listingIds = [...told, ...fits.flatMap((each) => each.listingIds)]
   await insertMailed(tx, { studentId, listingIds, now })
   await markKnown(tx, studentId, known)
   for (const [category, { highestRank }] of newListings) {
@@ -101,6 +108,7 @@ const toPayload = (
   studentId: number,
   found: FoundListings[],
   favourites: FavouriteChange[],
+  fits: FoundFits[],
 ): SavedMailPayload => ({
   template: 'saved-news',
   subject: loggedSubject({ found: found.length, favourites: favourites.length }),
@@ -111,6 +119,12 @@ const toPayload = (
     hasMore: listingIds.length > maxNamed,
   })),
   favourites,
+  ...(fits.length > 0 && {
+    fits: fits.map(({ ownId, listingIds }) => ({
+      ownId,
+      listingIds: listingIds.slice(0, maxNamed),
+    })),
+  }),
 })
 
 /**

@@ -8,6 +8,7 @@ import type { JobKind } from '../../jobs/job-kind.ts'
 import { mailBatchJob } from '../../mail/mail-batch-job.ts'
 import { findStudentsOfFavourites } from './favourite-changes.ts'
 import { findMatchedStudents } from './find-matched-students.ts'
+import { readNewFits } from './new-fits.ts'
 import { readNewListings } from './new-listings.ts'
 import { findStudentsToPause, queueSavedMail, type SavedMailRecipient } from './queue-saved-mail.ts'
 
@@ -34,7 +35,7 @@ export const savedMailsSoon = ({ verifyEmail }: SavedMailsDeps): JobKind =>
   })
 
 /**
- * Sends one email in the morning about new listings and changes of favourites. Also asks students who have not answered
+ * Sends one email in the morning about new listings, what fits and changes of favourites. Also asks students who have not answered
  * for a long time whether they are still looking.
  */
 export const savedMailsDaily = ({ verifyEmail }: SavedMailsDeps): JobKind =>
@@ -47,7 +48,13 @@ export const savedMailsDaily = ({ verifyEmail }: SavedMailsDeps): JobKind =>
       const newListings = await readNewListings(db, 'daily', now)
       const studentIds = await findMatchedStudents(db, 'daily', newListings, { now, signal })
       for (const studentId of await findOthers(db, now)) studentIds.add(studentId)
-      return [...studentIds].map((studentId) => ({ studentId, newListings }))
+      const newFits = await readNewFits(db, now, signal)
+      for (const studentId of newFits.keys()) studentIds.add(studentId)
+      return [...studentIds].map((studentId) => ({
+        studentId,
+        newListings,
+        newFits: newFits.get(studentId) ?? [],
+      }))
     },
     write: (tx, recipient, now) =>
       queueSavedMail(tx, recipient, { frequency: 'daily', verifyEmail }, now),

@@ -11,6 +11,12 @@ export interface FoundListings {
   listingIds: number[]
 }
 
+/** The new listings that fit a listing of the student's own, the newest first. */
+export interface FoundFits {
+  ownId: number
+  listingIds: number[]
+}
+
 /** A change of a saved listing: its new status, a lower price, or both. */
 export interface FavouriteChange {
   category: CategoryId
@@ -29,6 +35,8 @@ export type SavedMailPayload = { subject: string; userId: number } & (
       /** Each search has a limited number of listings. `hasMore` says that there are more. */
       found: (FoundListings & { hasMore: boolean })[]
       favourites: FavouriteChange[]
+      /** Emails that an older version queued have none. */
+      fits?: FoundFits[]
     }
   | { template: 'still-looking'; searchIds: number[] }
 )
@@ -52,10 +60,12 @@ export const loggedSubjects = {
   found: 'New listings of saved searches',
   favourites: 'News about saved listings',
   both: 'New listings of saved searches, and news about saved listings',
+  fits: 'New listings that fit',
   stillLooking: 'Still looking?',
 }
 
 export function loggedSubject(counts: { found: number; favourites: number }): string {
+  if (counts.found + counts.favourites === 0) return loggedSubjects.fits
   if (counts.found === 0) return loggedSubjects.favourites
   return counts.favourites === 0 ? loggedSubjects.found : loggedSubjects.both
 }

@@ -1,6 +1,7 @@
 import { categoryById } from '#categories/index.ts'
 import { readPeriod } from '#categories/periods.ts'
 import { oneLine } from '#categories/text-rules.ts'
+import { describeFit, type Fit } from '#contract/fits.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import {
   formatListingPrice,
@@ -44,6 +45,15 @@ export interface SavedMailContents {
   favourites: MailedFavourite[]
   /** The number of all favourites that have changed. */
   favouriteCount: number
+  fits?: MailedFits[]
+}
+
+/** New listings that fit a listing of the student's own. */
+export interface MailedFits {
+  own: Listing
+  /** The listings that the email shows. */
+  listings: { listing: Listing; fit: Fit }[]
+  count: number
 }
 
 interface SavedMailContext {
@@ -58,13 +68,14 @@ export function buildSavedMail(
   contents: SavedMailContents,
   context: SavedMailContext,
 ): Mail {
-  const { searches, favourites, favouriteCount } = contents
+  const { searches, favourites, favouriteCount, fits = [] } = contents
   const [first] = searches
-  const isOneSearch = searches.length === 1 && favouriteCount === 0
+  const isOneSearch = searches.length === 1 && favouriteCount === 0 && fits.length === 0
   const { appUrl } = context.links
   const titles = [
     ...searches.flatMap(({ listings }) => listings.map(({ title }) => title)),
     ...favourites.map(({ listing }) => listing.title),
+    ...fits.flatMap(({ listings }) => listings.map(({ listing }) => listing.title)),
   ]
   const { heading, subject } = buildSubject(contents)
   return renderMail('saved-news', reader, subject, {
@@ -74,14 +85,45 @@ export function buildSavedMail(
     paragraphs: [],
     sections: [
       ...searches.map((results) => resultsSection(results, context, isOneSearch)),
+      ...fits.map((each) => fitsSection(each, context)),
       ...(favouriteCount > 0 ? [favouritesSection(contents, context)] : []),
     ],
-    button:
-      isOneSearch && first
-        ? { label: 'Open this search', url: searchUrl(first.search, appUrl), isSecondary: true }
-        : { label: 'Open what you saved', url: appUrl + pagePaths.saved, isSecondary: true },
+    button: { ...mailButton(), isSecondary: true },
     unsubscribe: unsubscribe(reader, contents, context.links),
   })
+
+  function mailButton() {
+    if (isOneSearch && first) {
+      return { label: 'Open this search', url: searchUrl(first.search, appUrl) }
+    }
+    const [onlyFit] = searches.length + favouriteCount === 0 ? fits : []
+    if (onlyFit) return { label: 'See what fits', url: listingUrl(onlyFit.own, appUrl) }
+    return { label: 'Open what you saved', url: appUrl + pagePaths.saved }
+  }
+}
+
+const listingUrl = ({ category, id }: Listing, appUrl: string) =>
+  appUrl + pagePaths.listing(category, id)
+
+/** Returns "2 new places fit" or "1 more student is looking for this". */
+function countFits({ own, count }: MailedFits): string {
+  if (categoryOf(own).seeks)
+    return `${pluralize(count, 'new place')} ${count === 1 ? 'fits' : 'fit'}`
+  return `${count} more ${count === 1 ? 'student is' : 'students are'} looking for this`
+}
+
+function fitsSection(fits: MailedFits, context: SavedMailContext): MailSection {
+  const { own, listings, count } = fits
+  const url = listingUrl(own, context.links.appUrl)
+  const left = count - listings.length
+  const whose = categoryOf(own).seeks ? 'your' : 'their'
+  return {
+    heading: `${countFits(fits)}: ${oneLine(own.title)}`,
+    items: listings.map(({ listing, fit }) =>
+      listingItem(listing, context, [describeFit(fit, whose)]),
+    ),
+    ...(left > 0 && { more: { label: `and ${left} more`, url } }),
+  }
 }
 
 const searchTopic = ({ id, created_at }: MailedSearch) =>
@@ -91,15 +133,20 @@ const searchUrl = ({ category, query }: MailedSearch, appUrl: string) =>
   appUrl + pagePaths.browse(category, query)
 
 /** The heading leaves out the words that the section below it says. */
-function buildSubject({ searches, favourites, favouriteCount }: SavedMailContents) {
+function buildSubject({ searches, favourites, favouriteCount, fits = [] }: SavedMailContents) {
   const [results, ...others] = searches
   const [favourite] = favourites
-  if (results && others.length === 0 && favouriteCount === 0) {
+  const [fit, ...otherFits] = fits
+  if (fit && searches.length + favouriteCount + otherFits.length === 0) {
+    const heading = countFits(fit)
+    return { heading, subject: oneLine(`${heading}: ${fit.own.title}`) }
+  }
+  if (results && others.length === 0 && favouriteCount + fits.length === 0) {
     const heading = countNew(results)
     const words = searchWords(categoryById[results.search.category], results.search.query)
     return { heading, subject: oneLine(words ? `${heading}: ${words}` : heading) }
   }
-  if (!results && favourite && favouriteCount === 1) {
+  if (!results && !fit && favourite && favouriteCount === 1) {
     const { title } = favourite.listing
     const subject = oneLine(
       `${describeChanges(favourite)
@@ -110,8 +157,12 @@ function buildSubject({ searches, favourites, favouriteCount }: SavedMailContent
   }
   const count = searches.reduce((sum, each) => sum + each.count, 0)
   const hasMore = searches.some((each) => each.hasMore)
+  const fitCount = fits.reduce((sum, each) => sum + each.count, 0)
   const parts = [
     ...(count > 0 ? [atLeast(pluralize(count, 'new listing'), hasMore)] : []),
+    ...(fitCount > 0
+      ? [`${pluralize(fitCount, 'listing')} that ${fitCount === 1 ? 'fits' : 'fit'}`]
+      : []),
     ...(favouriteCount > 0 ? [`news about ${pluralize(favouriteCount, 'saved listing')}`] : []),
   ]
   const subject = capitalize(parts.join(' and '))
@@ -195,10 +246,15 @@ function describeChanges({ listing, status, price }: MailedFavourite) {
 /** Builds the link that turns these emails off: for one search, for favourites, or for everything saved. */
 function unsubscribe(
   { id, createdAt }: SubscribedUser,
-  { searches, favouriteCount }: SavedMailContents,
+  { searches, favouriteCount, fits = [] }: SavedMailContents,
   { unsubscribeUrl }: MailLinks,
 ) {
   const [first, second] = searches
+  if (fits.length > 0) {
+    const reason =
+      'You get this email because a listing fits one of yours. Unsubscribing stops all emails about what fits and what you saved.'
+    return { reason, url: unsubscribeUrl({ kind: 'saved', id, createdAt }) }
+  }
   if (first && !second && favouriteCount === 0) {
     const url = unsubscribeUrl(searchTopic(first.search))
     return { reason: 'You get this email because you saved this search.', url }

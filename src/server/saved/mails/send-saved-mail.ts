@@ -13,6 +13,7 @@ import { canSee } from '../../policies.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
 import { type Account, findUser } from '../../students/user-queries.ts'
 import { findSavedSearches } from '../searches/saved-search-queries.ts'
+import { rereadFits } from './new-fits.ts'
 import { rereadFavourites, rereadFound } from './reread-mail.ts'
 import { buildSavedMail } from './saved-mail.ts'
 import type { SavedMailPayload } from './saved-mail-payload.ts'
@@ -85,9 +86,16 @@ async function buildNews(
 ): Promise<Mail | undefined> {
   const found = await rereadFound(db, student, payload.found, now)
   const changed = await rereadFavourites(db, student, payload.favourites, now)
+  const fitting = await rereadFits(db, student, payload.fits ?? [], now)
   // Favourites get places first, because only this email shows their changes.
-  const needs = [changed.length, ...found.map(({ listingIds }) => listingIds.length)]
-  const [places, ...placesOfSearches] = shareOut(needs, maxMailedListings)
+  const needs = [
+    changed.length,
+    ...found.map(({ listingIds }) => listingIds.length),
+    ...fitting.map(({ fits }) => fits.length),
+  ]
+  const [places, ...otherPlaces] = shareOut(needs, maxMailedListings)
+  const placesOfSearches = otherPlaces.slice(0, found.length)
+  const placesOfFits = otherPlaces.slice(found.length)
   const shownFavourites = changed.slice(0, places)
   const shownFound = found.map((each, index) => ({
     ...each,
@@ -113,8 +121,17 @@ async function buildNews(
     searches: searches.filter(({ count }) => count > 0),
     favourites,
     favouriteCount: changed.length - (shownFavourites.length - favourites.length),
+    fits: fitting.map(({ own, fits }, index) => ({
+      own: presentListing(own, now),
+      count: fits.length,
+      listings: fits
+        .slice(0, placesOfFits[index])
+        .map(({ row, fit }) => ({ listing: presentListing(row, now), fit })),
+    })),
   }
-  if (contents.searches.length + contents.favouriteCount === 0) return undefined
+  if (contents.searches.length + contents.favouriteCount + contents.fits.length === 0) {
+    return undefined
+  }
   return buildSavedMail(student, contents, { links, now })
 }
 

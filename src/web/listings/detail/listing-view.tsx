@@ -1,4 +1,5 @@
 import { type ComponentType, type Ref, type RefObject, useRef } from 'react'
+import { tabsOf } from '#categories/index.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
@@ -31,6 +32,8 @@ export interface ContactParts {
   ContactBar: ComponentType<
     ListingProps & { signals: RefObject<Element | null>; panelEnd: RefObject<Element | null> }
   >
+  /** Shows the owner what fits the listing, if listings of another category can. */
+  Fits: ComponentType<ListingProps>
   /** Replaces both components for a listing that is no longer listed. */
   UnlistedNotice: ComponentType<ListingProps>
 }
@@ -45,7 +48,7 @@ export function ListingView({
   isPartial?: boolean
 }) {
   const { listing } = props
-  const { ContactSeller, ContactBar, UnlistedNotice } = contact
+  const { ContactSeller, ContactBar, Fits, UnlistedNotice } = contact
   const category = categoryOf(listing)
   const title = displayTitle(listing)
   const { user } = useSession()
@@ -129,6 +132,9 @@ export function ListingView({
               <SkeletonText lines={8} />
             ) : (
               <>
+                {isOwner && isListed(listing.status) && tabsOf(category).length > 0 && (
+                  <Fits {...props} />
+                )}
                 <ListingDescription listing={listing} />
                 <ListingDetails {...props} />
               </>

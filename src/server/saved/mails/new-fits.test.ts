@@ -1,0 +1,112 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { at } from '#tests/support/campus-email.ts'
+import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
+import { morning, openSavedMailSite } from '#tests/support/saved-mail-site.ts'
+import { dayMs, hourMs } from '../../durations.ts'
+import { readNewBlockKey } from '../../students/block-keys.ts'
+import { insertBlock } from '../../students/block-queries.ts'
+import { findUser } from '../../students/user-queries.ts'
+import { skipOldNews } from '../skip-old-news.ts'
+
+const nextMorning = morning + dayMs
+const winter = { move_in: '2027-01-01', move_out: '2027-04-30' }
+const request = { title: 'Room & desk', ...winter, place: 'Room', people: 1, budget: 900 }
+const room = { title: 'Bright room', cost: 850, people_in_bedroom: 1 }
+
+/** Opens a site where Ada looks for a room for winter. */
+async function open(engine: Engine) {
+  const site = await openSavedMailSite(engine)
+  const requestId = await site.post(request, 'wanted', site.ada)
+  site.clock.now += hourMs
+  return { ...site, requestId }
+}
+
+describe.each(engines)('emails about what fits on %s', (engine) => {
+  it('tell who looks for a place of a new one, once, in the morning', async () => {
+    const { post, run, sent, ada } = await open(engine)
+    const roomId = await post(room, 'rental')
+    await post({ ...room, title: 'Too dear', cost: 901 }, 'rental')
+    expect(await run(morning - 1)).toBe(0)
+    expect(await run(morning)).toBe(1)
+    expect(sent[0]).toMatchObject({ to: ada.email, subject: '1 new place fits: Room & desk' })
+    expect(sent[0]?.text).toContain(`/rentals/${roomId}\n`)
+    expect(sent[0]?.text).toContain('Winter 2027 · $50 under your limit')
+    expect(sent[0]?.text).not.toContain('Too dear')
+    expect(sent[0]?.unsubscribeUrl).toContain('/unsubscribe?token=saved.')
+    expect(await run(nextMorning)).toBe(1)
+  })
+
+  it('tell the owner of a place of a new request, and not of the older ones', async () => {
+    const { post, run, sent, bob, addStudent, clock } = await open(engine)
+    await post(room, 'rental')
+    await run(morning)
+    const carl = await addStudent(at('carl'))
+    clock.now += hourMs
+    const id = await post({ ...request, title: 'Me too' }, 'wanted', carl)
+    expect(await run(nextMorning)).toBe(2)
+    expect(sent[1]).toMatchObject({
+      to: bob.email,
+      subject: '1 more student is looking for this: Bright room',
+    })
+    expect(sent[1]?.text).toContain(`/wanted/${id}\n`)
+    expect(sent[1]?.text).toContain('$50 under their limit')
+    expect(sent[1]?.text).not.toContain('Room & desk')
+  })
+})
+
+type Site = Awaited<ReturnType<typeof open>>
+
+describe.each(anyEngine)('no email about what fits on %s', (engine) => {
+  it.each<[string, (site: Site, roomId: number) => unknown]>([
+    [
+      'without emails about what is saved',
+      ({ change, ada }) => change(ada.id, sql`mail_saved = 0`),
+    ],
+    ['to a closed account', ({ change, ada }) => change(ada.id, sql`banned_at = 1`)],
+    ['about a place that has ended', ({ db }, id) => end(db, id)],
+    ['for a request that has ended', ({ db, requestId }) => end(db, requestId)],
+    [
+      'about a place of a blocked student',
+      async ({ db, ada, bob, clock }) => {
+        const blocked = await findUser(db, bob.id)
+        if (!blocked) throw new Error('Bob is gone.')
+        const blockedHash = await readNewBlockKey(db, blocked)
+        const block = { blockerId: ada.id, blockedId: bob.id, blockedHash, now: clock.now }
+        await insertBlock(db, block)
+      },
+    ],
+    [
+      'about a place that no longer fits',
+      ({ db }, id) => db.run(sql`UPDATE listings SET price_cents = 90100 WHERE id = ${id}`),
+    ],
+  ])('%s, also when it is written already', async (_, happen) => {
+    const before = await open(engine)
+    await happen(before, await before.post(room, 'rental'))
+    expect(await before.run(morning)).toBe(0)
+    const after = await open(engine)
+    const roomId = await after.post(room, 'rental')
+    after.stopMailServer()
+    await after.run(morning)
+    expect(await after.findQueued()).toHaveLength(1)
+    await happen(after, roomId)
+    after.startMailServer()
+    expect(await after.run(morning + hourMs)).toBe(0)
+  })
+
+  it('about a place of their own, or of before they wanted emails', async () => {
+    const { post, run, ada, addStudent, db, clock } = await open(engine)
+    const second = await addStudent(at('ada+second'))
+    await post(room, 'rental', second)
+    await post({ ...room, title: 'Mine' }, 'rental', ada)
+    expect(await run(morning)).toBe(0)
+    await post({ ...room, title: 'Later' }, 'rental')
+    const off = { mailSaved: false, mailFavourites: false }
+    const change = { studentId: ada.id, before: off, after: { ...off, mailSaved: true } }
+    await db.transaction((tx) => skipOldNews(tx, { ...change, now: clock.now }))
+    expect(await run(nextMorning)).toBe(0)
+  })
+})
+
+const end = (db: Site['db'], id: number) =>
+  db.run(sql`UPDATE listings SET status = 'expired' WHERE id = ${id}`)
