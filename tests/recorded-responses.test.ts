@@ -8,6 +8,7 @@ import {
   type CategoryId,
   categories,
   categoriesWithCopies,
+  categoryById,
   isForConfirmed,
   publicCategories,
 } from '#categories/index.ts'
@@ -305,8 +306,13 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
     const file = photo.split('/').at(-1)
     await read(['visitor', 'bob', 'ada'], `${url}/photos/${file}`)
     await read(['visitor'], `/api/uploads/${file}`)
-    await read(['visitor'], `/${path}/feed.xml`)
-    await read(['visitor'], `/sitemap-${path}-0.xml`)
+    if (!isForConfirmed(categoryById[category])) {
+      await read(['visitor'], `/${path}/feed.xml`)
+      await read(['visitor'], `/sitemap-${path}-0.xml`)
+    }
+  }
+  for (const category of ['rental', 'wanted'] as const) {
+    await read(['visitor', 'bob', 'ada'], apiPaths.fits(category, own[category]))
   }
   for (const { id } of categoriesWithCopies) {
     await read(['visitor', 'ada'], apiPaths.copies(id, isbn))
