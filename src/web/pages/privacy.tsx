@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { confirmWithinDays, secondFactorDays, securityEventDays } from '#contract/account-rules.ts'
@@ -8,13 +7,7 @@ import {
   threadDaysAfterPeriod,
   threadMonths,
 } from '#contract/message-rules.ts'
-import {
-  appealDays,
-  banUndoDays,
-  deletionDays,
-  exportLinkDays,
-  keptReportDays,
-} from '#contract/moderation-rules.ts'
+import { deletionDays, exportLinkDays } from '#contract/moderation-rules.ts'
 import { emptySearchDays, minGroupSize } from '#contract/operations-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { keepMailedListingsDays, pauseSearchAfterDays } from '#contract/saved-rules.ts'
@@ -25,25 +18,9 @@ import { useApi } from '../queries/api.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
 import { PartBody, TextTitle, UpdatedNote } from '../settings/texts/site-text.tsx'
 import { textQuery } from '../settings/texts/text-queries.ts'
+import { EmailPart, ModerationPart, Part } from '../site/privacy-parts.tsx'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
-
-/** When we email a student, as parts of one sentence. */
-const emailReasons = [
-  'when your address is to be confirmed,',
-  "when you ask for a code that confirms that it's you,",
-  'when you ask for a new password, and when it was changed,',
-  'when your university account was connected,',
-  'when a passkey or second factor was added, removed or reset,',
-  'at most once a day when your listings end soon, have ended or have been pending for long,',
-  'when a moderator has decided about something of yours or about what you reported,',
-  'when others say that something you list is gone,',
-  'as an admin, when email domains or the contact address have changed, when something is wrong with the site and, unless you turn it off, on Mondays about the last week,',
-  'when we were asked for your data, or to delete your account, and about the end of a role that you have,',
-  'unless you turn it off, when a message to you is unread, with its text, which is removed once it is sent,',
-  'unless you turn it off, when a saved search finds something new or was paused, or a new listing fits your housing request or your rental, and',
-  'only if you ask for it, when the price of a favourite drops or it is pending, sold or back.',
-]
 
 /** Most of the page is the same for every site, so it is shown even if the additions fail to load. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -177,55 +154,7 @@ export function Component() {
             looking.
           </p>
         </Part>
-        <Part title="Reports and moderators">
-          <p>
-            If you report something: your reason, what you wrote and what came of it. The student
-            you report is not told that it was you. If you delete your account, what you wrote and
-            your name are deleted; reason and outcome stay, for 24 months with a fingerprint of the
-            address, so that nobody reports the same thing again and again with new accounts.
-          </p>
-          <p>
-            Moderators see names, listings, also hidden and removed ones, reports and who made them,
-            what was decided before, and what you answer to a note on your listing. They see no
-            email address, no password, and no messages but reported ones. Only admins can look up
-            an email address, to tell apart people of the same name. Each look-up and each search is
-            logged, with what was searched. What they and you write about a decision or a note is
-            deleted after 24 months. That a decision was made, by whom, about whom and for which
-            reason is kept for good, with numbers instead of names.
-          </p>
-          <p>
-            Moderators can write notes to each other about a student or a listing. The notes are
-            deleted after 24 months, and those about you with your account. They are not in the data
-            that you can download, because they may name people who reported something. To ask for
-            those about you, write to us: a person takes out what is about others.
-          </p>
-          <p>
-            If you are reported for something serious (a scam, hate, harassment, private information
-            or something that is not allowed), deleting the listing does not end it: moderators keep
-            its title, category, price and text, and decide about you. They keep it for {appealDays}{' '}
-            days after their decision, so that you can appeal. If you delete your account before
-            they have decided, we keep the report and this text for {keptReportDays} days, with a
-            fingerprint of your address instead of your name. If you sign up again in that time,
-            moderators see the case again. After that it is deleted.
-          </p>
-          <p>
-            We keep a fingerprint of a suspended student's address until the suspension would end,
-            even if the account is deleted, and that of a banned student for good. It tells whether
-            someone comes back, and cannot be turned back into the address. A banned account is
-            closed, and deleted after {banUndoDays} days. Until then, a link in our email about it
-            lets the student download everything we have about them.
-          </p>
-          <p>
-            If you are a moderator or an admin: until when you have the role, the last day on which
-            you used it, and when an admin confirmed it. Other admins see this.
-          </p>
-          <p>
-            If the law requires us to keep what is about you, for example for the police, an admin
-            puts your account on hold. Your listings are then hidden, and nothing about you is
-            deleted until the hold ends. Each hold has a reason, is logged, and has a day on which
-            we look at it again.
-          </p>
-        </Part>
+        <ModerationPart />
         <Part title="Visits">
           <p>
             How often each page was opened on a day, and nothing about who opened it. These counts
@@ -240,23 +169,7 @@ export function Component() {
             {minGroupSize} or more students typed on the same day, and never who.
           </p>
         </Part>
-        <Part title="Emails and limits">
-          <p>We write to you</p>
-          <ul className="grid list-disc gap-1 pl-5">
-            {emailReasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-          <p>
-            Emails about listings that end, messages, saved searches and favourites have a link that
-            stops them. An email that could not be sent keeps its text for up to three months,
-            unless it held a code, or a link that opens your account.
-          </p>
-          <p>
-            To keep others from guessing passwords and codes, we count failed tries for a day at
-            most, under a fingerprint that does not name you.
-          </p>
-        </Part>
+        <EmailPart />
         <Part title="Having it deleted">
           <p>
             On your{' '}
@@ -295,14 +208,5 @@ function Addition({ part }: { part: TextPart }) {
     <Part title={part.title === null ? 'More about this site' : <TextTitle html={part.title} />}>
       <PartBody part={part} />
     </Part>
-  )
-}
-
-function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <section className="measure min-w-0 [overflow-wrap:anywhere]">
-      <h2 className="title-3">{title}</h2>
-      <div className="mt-3 grid gap-3">{children}</div>
-    </section>
   )
 }
