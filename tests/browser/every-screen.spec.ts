@@ -127,6 +127,10 @@ test('every page of the route table is one of them', () => {
     ...preparedScreens.flatMap(({ routes }) => routes),
   ].map((path) => path.replace(/[?#].*/, ''))
   const missing = pageRoutes.filter((route) => !paths.some((path) => matchPath(route, path)))
-  // The page of a reported item stands for these two: all three are one component.
-  expect(missing).toEqual(['/moderation/rentals/:id', '/moderation/textbooks/:id'])
+  // The page of a reported item stands for these: all are one component.
+  expect(missing).toEqual([
+    '/moderation/rentals/:id',
+    '/moderation/wanted/:id',
+    '/moderation/textbooks/:id',
+  ])
 })

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { listingInputs as inputs } from '../support/listing-inputs.ts'
 import { createListing } from './listings.ts'
 import { banNewStudent, logInAsAdmin, logInAsModerator, reportListing } from './moderators.ts'
 import type { Seed } from './seed-site.ts'
@@ -106,6 +107,23 @@ export const preparedScreens: PreparedScreens[] = [
       const data = { category: 'rental', query: 'q=room&max_price=900' }
       await page.request.post(apiPaths.savedSearches, { data })
       return [pagePaths.saved]
+    },
+  },
+  {
+    routes: ['/wanted', '/wanted/create', '/wanted/:id', '/wanted/:id/contact'],
+    prepare: async (page) => {
+      await logInAsNewStudent(page)
+      const data = inputs.wanted
+      const { id } = await (await page.request.post(apiPaths.list('wanted'), { data })).json()
+      await logInAsNewStudent(page)
+      const place = { is_shared: true, num_beds: 3 }
+      const placeId = await createListing(page, 'rentals', place)
+      return [
+        ...[pagePaths.browse('wanted'), pagePaths.create('wanted')],
+        ...[pagePaths.listing('wanted', id), pagePaths.contact('wanted', id)],
+        // It says who is looking for this.
+        pagePaths.listing('rental', placeId),
+      ]
     },
   },
   {

@@ -25,7 +25,7 @@ export const wanted: CategoryView<'wanted'> = {
   subtitle: ({ details }) => details.area,
   highlights: (listing) => [
     periodOf(listing),
-    [listing.details.place, peopleOf(listing)].filter(Boolean).join(' · '),
+    [placeOf(listing), peopleOf(listing)].filter(Boolean).join(' · '),
   ],
   safetyTip: (_, { gives }) =>
     gives ? 'show the place before you take a deposit' : 'see the place before you pay a deposit',
@@ -37,11 +37,14 @@ function periodOf({ details }: Request): string {
   return period ? namePeriod(period) : ''
 }
 
+const placeOf = ({ details: { place } }: Request) =>
+  place === 'Either' ? 'Room or whole place' : place
+
 const peopleOf = ({ details: { people } }: Request) =>
   people === 1 ? '1 person' : `${people} people`
 
 function CardBody({ listing, title }: { listing: Request; title: ReactNode }) {
-  const { place, area } = listing.details
+  const { area } = listing.details
   return (
     <>
       {/* The heart stands in the corner. */}
@@ -57,7 +60,7 @@ function CardBody({ listing, title }: { listing: Request; title: ReactNode }) {
       <CardDescription>{displayDescription(listing)}</CardDescription>
       <CardLine>{area}</CardLine>
       <CardFacts
-        facts={[place, peopleOf(listing), displayAge(listing, useToday())]}
+        facts={[placeOf(listing), peopleOf(listing), displayAge(listing, useToday())]}
         className="text-ink-2"
       />
     </>

@@ -1,0 +1,60 @@
+import { nextTerms } from '#categories/academic-terms.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, openPage, test } from './fixtures.ts'
+import { createListing, uniqueTitle } from './listings.ts'
+import { logInAsNewStudent } from './students.ts'
+
+test('a student posts what place they look for, sees which fits and writes to its owner', async ({
+  page,
+}) => {
+  test.slow()
+  const [term] = nextTerms(campusIsoDate(Date.now()), 1)
+  if (!term) throw new Error('There is no next term.')
+  const place = uniqueTitle('Bright room')
+  await logInAsNewStudent(page)
+  await createListing(page, 'rentals', {
+    ...{ title: place, cost: 850, is_shared: true, num_beds: 3, is_sublet: true },
+    ...{ date_available: term.first, available_to: term.last },
+  })
+
+  await logInAsNewStudent(page)
+  await openPage(page, pagePaths.browse('rental'))
+  await page.getByRole('link', { name: 'Wanted', exact: true }).click()
+  await expect(page).toHaveURL(pagePaths.browse('wanted'))
+  await expect(page.getByRole('link', { name: 'Wanted', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+
+  await openPage(page, pagePaths.sell)
+  await page.getByRole('link', { name: /^Looking for a place/ }).click()
+  const title = uniqueTitle('Quiet student')
+  await page.getByLabel('Title', { exact: true }).fill(title)
+  await page.getByRole('button', { name: term.label, exact: true }).click()
+  await page.getByLabel('Up to', { exact: true }).fill('900')
+  await page.getByLabel('Room or whole place').selectOption('Room')
+  await page.getByLabel('About you', { exact: true }).fill('I cook a lot.')
+  await expect(page.getByText('Photos')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Post housing request' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.getByRole('main').getByRole('link', { name: title, exact: true }).click()
+  const fits = page.getByRole('region', { name: /places? fits?$/ })
+  const row = fits.getByRole('listitem').filter({ hasText: place })
+  await expect(row).toContainText(`${term.label} · $50 under your limit`)
+  await expectAccessible(page)
+  await row.getByRole('button', { name: `Message about ${place}` }).click()
+  const dialog = page.getByRole('dialog', { name: /^Message/ })
+  await dialog.getByRole('textbox').fill('Could I see it?')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page).toHaveURL(/\/messages\/\d+$/)
+
+  // The owner of a place finds the student there, and visitors find nothing.
+  const id = (await (await page.request.get(apiPaths.list('wanted'))).json()).results[0].id
+  await page.context().clearCookies()
+  await openPage(page, pagePaths.listing('wanted', id))
+  await expect(page.getByText('Log in to see housing requests.')).toBeVisible()
+})
