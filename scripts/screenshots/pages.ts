@@ -7,7 +7,7 @@ import type { Reader, SampleSite } from './sample-site.ts'
 /** Lists the whole pages for each reader, by the name of their picture. */
 export function listPages({ listings, links }: SampleSite): Partial<Record<Reader, Pages>> {
   const [nextTerm] = nextTerms(campusIsoDate(Date.now()), 1)
-  const { ended, removed, reported, ownRental, ownItem, ...others } = listings
+  const { ended, removed, reported, ownRental, ownItem, request, ...others } = listings
   const listingPages = Object.entries(others).map(([name, { page }]) => [toFileName(name), page])
   return {
     visitor: {
@@ -61,6 +61,8 @@ export function listPages({ listings, links }: SampleSite): Partial<Record<Reade
       conversation: links.conversation,
       saved: pagePaths.saved,
       'rentals-student': '/rentals',
+      requests: '/wanted',
+      request: request.page,
       'own-rental': ownRental.page,
       'own-item': ownItem.page,
       'edit-rental': ownRental.edit,

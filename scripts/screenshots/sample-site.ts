@@ -120,6 +120,7 @@ async function findListings(db: Db) {
     ownRental: await find('rental', by('ada')),
     ownItem: await find('misc', by('ada')),
     rental: await find('rental', sql`${isForSale} AND email <> ${demoStudents.ada.email}`),
+    request: await find('wanted', sql`listed`),
     textbook: await find('textbook', isForSale),
     item: await find('misc', isForSale),
     soldRental: await find('rental', sql`status = 'sold'`),

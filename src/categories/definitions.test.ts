@@ -3,12 +3,12 @@ import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import type { ChoiceValue } from './field-kinds.ts'
 import { isPeriodFilter } from './filter-kinds.ts'
 import type { AnyCategory } from './index.ts'
-import { categories, categoryById } from './index.ts'
+import { categories, categoryById, publicCategories, tabsOf } from './index.ts'
 import { hyphenatedName } from './listing-values.ts'
 
 stayOnBuiltInCampus()
 
-const { rental, textbook, misc } = categoryById
+const { rental, wanted, textbook, misc } = categoryById
 const all: readonly AnyCategory[] = categories
 
 describe.each(all)('definition of $id', (definition) => {
@@ -118,6 +118,34 @@ const requiredFields = ({ fields }: AnyCategory) =>
 
 const optionLabels = (filter: { options: readonly { label: string }[] }) =>
   filter.options.map(({ label }) => label)
+
+describe('housing requests', () => {
+  it('are for confirmed students, without photos, and end with the first day', () => {
+    expect(wanted).toMatchObject({
+      audience: 'confirmed',
+      photos: 'none',
+      wantedWhen: 'always',
+      period: { from: 'move_in', to: 'move_out' },
+      lifetime: { lastDay: 'move_in', endsNoLater: true },
+    })
+    expect(requiredFields(wanted).sort()).toEqual(
+      ['title', 'move_in', 'budget', 'place', 'description'].sort(),
+    )
+    expect(Object.keys(wanted.filters)).toEqual(['term', 'from', 'to', 'place', 'people'])
+    expect(wanted.filters.people.options.flatMap(({ matches }) => matches)).toEqual(
+      Array.from({ length: wanted.fields.people.max }, (_, index) => index + 1),
+    )
+  })
+
+  it('and no other category are kept from everyone else', () => {
+    expect(publicCategories.map(({ id }) => id)).toEqual(['rental', 'textbook', 'misc'])
+    const tabs = [
+      { id: 'rental', label: 'Places' },
+      { id: 'wanted', label: 'Wanted' },
+    ]
+    expect([tabsOf(rental), tabsOf(wanted), tabsOf(misc)]).toEqual([tabs, tabs, []])
+  })
+})
 
 describe('rentals', () => {
   it('have these paths, API names and labels', () => {

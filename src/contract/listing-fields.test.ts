@@ -9,11 +9,13 @@ import {
   formatListingPrice,
   formatPreviousPrice,
   formatPriceWithUnit,
+  limitLabel,
   listingPriceShare,
   listingPriceUnit,
   soldLabel,
   soldMessage,
   statusLabel,
+  wantedLabel,
 } from './listing-fields.ts'
 
 stayOnBuiltInCampus()
@@ -149,6 +151,19 @@ describe('the price of a listing', () => {
     const wanted = bookWith({ new_price: 90, listing_type: 'Wanting' })
     expect(listingPriceShare(wanted)).toBeUndefined()
   })
+})
+
+it('the price of a housing request is a limit, and never one that is asked', () => {
+  const request = {
+    ...common,
+    ...{ category: 'wanted', id: 1, title: 'Room wanted', price: 900, description: null },
+    details: { move_in: '2027-01-01', move_out: null, people: 1, place: 'Room', area: null },
+  } as Listing
+  expect([limitLabel(request), formatPriceWithUnit(request)]).toEqual(['Up to', '$900 /month'])
+  expect(asksPrice(request)).toBe(false)
+  expect(limitLabel({ ...request, price: 0 })).toBeUndefined()
+  expect(wantedLabel(request)).toBe('Wanted')
+  expect(soldMessage(request)).toBe('This has been found.')
 })
 
 describe('detail rows', () => {

@@ -39,7 +39,7 @@ export function ListingFits({ listing }: { listing: Listing }) {
     setOpen(true)
   }
   return (
-    <section aria-labelledby="fits" className="print:hidden">
+    <section aria-labelledby="fits" className="min-w-0 print:hidden">
       <h2 id="fits" className="title-3">
         {fitsHeading(data, isSeeking)}
       </h2>
@@ -48,7 +48,7 @@ export function ListingFits({ listing }: { listing: Listing }) {
           We email you when {isSeeking ? 'a place fits' : 'a student looks for a place like this'}.
         </p>
       )}
-      <ul className="mt-4 grid gap-4">
+      <ul className="mt-4 grid grid-cols-1 gap-4">
         {data.results.map(({ category, listing: wire, why }) => {
           const fitting = readListing(category, wire)
           return (
@@ -56,7 +56,7 @@ export function ListingFits({ listing }: { listing: Listing }) {
               key={fitting.id}
               className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-card p-4"
             >
-              <div className="min-w-0">
+              <div className="wrap-anywhere min-w-0">
                 <Link to={pagePaths.listing(category, fitting.id)} className="link font-semibold">
                   <bdi>{displayTitle(fitting)}</bdi>
                 </Link>

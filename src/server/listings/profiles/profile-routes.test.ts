@@ -51,6 +51,16 @@ describe.each(anyEngine)('a profile on %s', (engine) => {
     }
   })
 
+  it('shows a housing request to students alone, and counts none as sold', async () => {
+    const { ada, url, read, post, visitor } = await setUp(engine)
+    const id = await post(categoryById.wanted)
+    expect((await read()).listings.map(({ listing }) => listing.id)).toEqual([id])
+    // Visitors do not even learn that the student has a listing.
+    expect((await visitor.get(url)).status).toBe(404)
+    await ada.post(apiPaths.status('wanted', id), { status: 'sold' })
+    expect((await read()).sold).toBe(0)
+  })
+
   it('shows what is listed in all categories, the newest first, and counts what was sold', async () => {
     const { ada, read, post, clock, db } = await setUp(engine)
     const ids: number[] = []

@@ -212,6 +212,17 @@ describe.each(anyEngine)('the ids of favourites on %s', (engine) => {
 })
 
 describe.each(anyEngine)('the list of favourites on %s', (engine) => {
+  it('has no housing request for a student who has to confirm first', async () => {
+    const { ada, bob, ids, db, read } = await openSite(engine, { VERIFY_EMAIL: 'on' })
+    const { body } = await ada.post(apiPaths.list('wanted'), listingInputs.wanted)
+    const request = apiPaths.favourite('wanted', body.id)
+    expect((await bob.put(request)).status).toBe(204)
+    expect((await read()).results).toHaveLength(1)
+    await db.run(sql`UPDATE users SET confirmed_at = NULL, must_confirm = 1 WHERE id = ${ids.bob}`)
+    expect((await read()).results).toEqual([])
+    expect((await bob.put(request)).body.code).toBe('unconfirmed')
+  })
+
   it('has all categories, the last saved first, as lists show them', async () => {
     const { ada, bob, clock, read } = await openSite(engine)
     expect(await read()).toEqual({ results: [] })
