@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
-import { apiPaths, pagePaths, pageRoutes, safeReturnPath } from './paths.ts'
+import { pageRoutes, safeReturnPath } from './page-routes.ts'
+import { apiPaths, pagePaths } from './paths.ts'
 
 describe('pagePaths', () => {
   it('have these values', () => {

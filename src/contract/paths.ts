@@ -1,10 +1,4 @@
-import {
-  type CategoryId,
-  type CategoryWithCopies,
-  categories,
-  categoriesWithCopies,
-  categoryById,
-} from '#categories/index.ts'
+import { type CategoryId, type CategoryWithCopies, categoryById } from '#categories/index.ts'
 import { type TextName, textNames } from './site-text-rules.ts'
 
 type Id = string | number
@@ -230,72 +224,4 @@ export const apiPaths = {
   metrics: '/api/metrics',
   openapi: '/api/openapi.json',
   docs: '/api/docs',
-}
-
-/** Every page as a router pattern. A test compares the list with the routes. */
-export const pageRoutes: string[] = [
-  ...infoPages,
-  pagePaths.search(),
-  pagePaths.register,
-  pagePaths.forgotPassword,
-  pagePaths.resetPassword,
-  '/renew',
-  '/appeal',
-  '/export',
-  '/unsubscribe',
-  pagePaths.dashboard,
-  pagePaths.account,
-  pagePaths.messages,
-  '/messages/:id',
-  pagePaths.saved,
-  pagePaths.login(),
-  pagePaths.universityLogin,
-  '/students/:id',
-  ...categories.flatMap(({ path }) => [
-    `/${path}`,
-    `/${path}/create`,
-    `/${path}/:id`,
-    `/${path}/:id/contact`,
-  ]),
-  ...categoriesWithCopies.map(({ path, copies }) => `/${path}/${copies.segment}/:value`),
-  pagePaths.moderation(),
-  ...categories.map(({ path }) => `/moderation/${path}/:id`),
-  pagePaths.moderatedStudents(),
-  '/moderation/students/:id',
-  pagePaths.moderationLog(),
-  pagePaths.moderationFigures,
-  pagePaths.moderationRehearsal,
-  pagePaths.admin,
-  pagePaths.settings,
-  pagePaths.setup,
-  pagePaths.setupDone,
-  '/setup/:step',
-  pagePaths.texts,
-  ...textChangesPages,
-  pagePaths.roles,
-  pagePaths.handover,
-  pagePaths.announcements,
-]
-
-/** Any path except the home page may end with a slash: "//" would begin with a host. */
-const pagePattern = new RegExp(
-  `^(?!//)(?:${pageRoutes.join('|').replaceAll(/:\w+/g, '[\\w-]+')})/?$`,
-)
-
-/** Returns the page to show after login: a page of this site, never its API or another origin (open redirect). */
-export function safeReturnPath(next: string | null | undefined): string {
-  // The URL parser drops control characters and turns backslashes into slashes.
-  if (!next || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(next)) return pagePaths.dashboard
-  const { pathname, search, hash } = new URL(next, 'https://site.invalid')
-  // The path is decoded as in the server's router: "/%61pi" is "/api".
-  const path = decodePath(pathname)
-  return pagePattern.test(path) ? path + search + hash : pagePaths.dashboard
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return ''
-  }
 }

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
-import { pageRoutes } from '#contract/paths.ts'
+import { pageRoutes } from '#contract/page-routes.ts'
 import { routes } from './routes.ts'
 
 const allPaths = (list: readonly RouteObject[]): string[] =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { matchPath } from 'react-router'
-import { pageRoutes } from '#contract/paths.ts'
+import { pageRoutes } from '#contract/page-routes.ts'
 import { expectAccessible, findViolations } from './accessibility.ts'
 import { preparedScreens, seededScreens, seededUrl } from './every-screen.ts'
 import { expect, openPage, test } from './fixtures.ts'

@@ -1,6 +1,6 @@
 import { categories, publicCategories } from '#categories/index.ts'
 import { listParameterNames } from '#contract/list-query.ts'
-import { pageRoutes } from '#contract/paths.ts'
+import { pageRoutes } from '#contract/page-routes.ts'
 import type { Operation, Schema } from '#tests/hostile/api-description.ts'
 import type { HostileShape } from '#tests/hostile/hostile-shapes.ts'
 import { fillPath, sampleValue } from '#tests/hostile/malformed-request.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { categories } from '#categories/index.ts'
-import { pageRoutes } from '#contract/paths.ts'
+import { pageRoutes } from '#contract/page-routes.ts'
 import { campusDayNumber } from '#format/campus-date.ts'
 import type { Db } from '../database/database.ts'
 import { secondMs } from '../durations.ts'

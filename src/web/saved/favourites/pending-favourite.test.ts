@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
-import { safeReturnPath } from '#contract/paths.ts'
+import { safeReturnPath } from '#contract/page-routes.ts'
 import { logInToFavouritePath, parsePendingFavourite } from './pending-favourite.ts'
 
 it.each(categories)('what is to be saved of $path comes back from the login', (category) => {
