@@ -14,6 +14,7 @@ const sortOrders = [
 
 /** Sorts by the first day of the period. */
 const soonest = { value: 'soonest', label: 'Soonest available' } as const
+const soonestWanted = { ...soonest, label: 'Soonest move-in' } as const
 
 export type SortOrder = (typeof sortOrders)[number]['value'] | (typeof soonest)['value']
 
@@ -21,5 +22,6 @@ export const defaultOrder: SortOrder = sortOrders[0].value
 
 export const sortOrdersOf = ({
   period,
+  seeks,
 }: CategoryDefinition): readonly { value: SortOrder; label: string }[] =>
-  period ? [...sortOrders, soonest] : sortOrders
+  period ? [...sortOrders, seeks ? soonestWanted : soonest] : sortOrders

@@ -1,9 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import type { CategoryId } from '#categories/index.ts'
+import { type CategoryId, categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { fieldErrors } from './errors.ts'
+import { sortOrdersOf } from './list-parameters.ts'
 import { fromInput } from './listing.ts'
 import { listingInput, mergeWithSaved } from './listing-input.ts'
 
@@ -194,6 +196,19 @@ describe('listing input', () => {
     expect(errors({ is_free: 'on', price: '$5' })).toEqual({ price: message })
     expect(errors({ is_free: true, price: null })).toEqual({ price: 'Field required' })
     expect(errors({ is_free: true, price: 'x' })).toEqual({ price: 'Must be a number' })
+  })
+
+  it('refuses photos and an early end of a housing request, in its own words', () => {
+    const errors = (changes: object) =>
+      inputErrors(listingInput.wanted, { ...listingInputs.wanted, ...changes })
+    expect(errors({})).toEqual({})
+    expect(errors({ photos: ['/uploads/a.webp'] })).toEqual({
+      photos: 'These posts have no photos',
+    })
+    expect(errors({ move_in: '2027-01-02', move_out: '2027-01-02' })).toEqual({
+      move_out: 'Must be after the day you move in',
+    })
+    expect(sortOrdersOf(categoryById.wanted).at(-1)?.label).toBe('Soonest move-in')
   })
 
   it('rejects an end that is not after the beginning, or too far from it', () => {

@@ -37,7 +37,7 @@ const noBidiControl = (name: string) =>
 
 const isShortText = ({ kind }: Field) => kind === 'text' || kind === 'list' || kind === 'codes'
 
-function periodChecks({ period }: CategoryDefinition) {
+function periodChecks({ period, seeks }: CategoryDefinition) {
   if (!period) return []
   const { from, to, maxMonths } = period
   /** Skips values that are not days: the checks of each field report those. */
@@ -46,7 +46,10 @@ function periodChecks({ period }: CategoryDefinition) {
       return !isDay(first) || !isDay(last) || isValid(first, last)
     })
   return [
-    checkDays("Must be after the day it's available", (first, last) => last > first),
+    checkDays(
+      seeks ? 'Must be after the day you move in' : "Must be after the day it's available",
+      (first, last) => last > first,
+    ),
     checkDays(`Must be at most ${maxMonths} months later`, (first, last) => {
       return last <= addMonths(first, maxMonths)
     }),

@@ -21,3 +21,10 @@ it('asks who wants a thing whether they still do', () => {
     'Hi Sofia, are you still looking for Lamp & shade, 50% off?',
   )
 })
+
+it('asks who looks for a place whether they still do', () => {
+  const request = sampleListing('wanted', { title: 'Quiet student', seller: lamp.seller })
+  expect(inquiryMail(request, url).body).toContain(
+    'Hi Sofia, I saw “Quiet student”. Are you still looking?',
+  )
+})

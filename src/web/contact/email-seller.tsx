@@ -30,11 +30,15 @@ export function EmailSeller(props: { listing: Listing; contact: Contact | undefi
 export function inquiryMail(listing: Listing, url: string): MailText {
   const title = displayTitle(listing)
   const [firstName = ''] = listing.seller.name.split(' ')
-  const question = wantedLabel(listing)
-    ? `are you still looking for ${title}?`
-    : `is ${title} still available?`
+  const question = () => {
+    // The title of a housing request says who looks, not for what.
+    if (categoryOf(listing).seeks) return `I saw “${title}”. Are you still looking?`
+    return wantedLabel(listing)
+      ? `are you still looking for ${title}?`
+      : `is ${title} still available?`
+  }
   return {
     subject: `${categoryOf(listing).messages.inquirySubject}: ${title}`,
-    body: `Hi ${firstName}, ${question}\n\n${url}`,
+    body: `Hi ${firstName}, ${question()}\n\n${url}`,
   }
 }

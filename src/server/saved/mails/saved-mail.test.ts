@@ -38,6 +38,12 @@ const book = {
   },
 } as unknown as Listing
 
+const request = {
+  ...{ category: 'wanted', id: 9, title: 'Room wanted', price: 900, status: 'available' },
+  details: { place: 'Room', people: 1, area: 'Uptown', move_in: '2027-01-04', move_out: null },
+  photos: [],
+} as unknown as Listing
+
 const results = (
   category: CategoryId,
   query: string,
@@ -95,8 +101,12 @@ describe('the mail about one saved search', () => {
 
   it('has what the cards of other categories say', () => {
     const { text } = build({
-      searches: [results('misc', '', [lamp]), results('textbook', '', [book])],
+      searches: [
+        ...[results('misc', '', [lamp]), results('textbook', '', [book])],
+        results('wanted', '', [request]),
+      ],
     })
+    expect(text).toContain('Room wanted\nUp to $900 /month · Room · Uptown · From Jan 4, 2027\n')
     expect(text).toContain('Lamp\n$15 · Furniture\n')
     expect(text).toContain(
       'Calculus\nPays up to $40 · Pending · Stewart · Used · 8th edition · MATH 137\n',

@@ -13,7 +13,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { searchLabel, searchWords } from '#contract/search-label.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { dash, formatPrice, pluralize } from '#format/format.ts'
-import { describePeriod } from '#format/format-period.ts'
+import { describePeriod, namePeriod } from '#format/format-period.ts'
 import { mailFactsOf } from '../../categories/index.ts'
 import { toMailItem } from '../../listings/present-listing.ts'
 import type { MailItem, MailSection } from '../../mail/mail-content.ts'
@@ -272,8 +272,11 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 /** Describes a listing in a few words for an email. */
 function listingFacts(listing: Listing, today: string): string[] {
-  const period = readPeriod(categoryOf(listing), listing.details)
-  return [...mailFactsOf(listing, today), period && describePeriod(period, today)].filter(
+  const category = categoryOf(listing)
+  const period = readPeriod(category, listing.details)
+  // Nothing is available in the time of a housing request.
+  const time = period && (category.seeks ? namePeriod(period) : describePeriod(period, today))
+  return [...mailFactsOf(listing, today), time].filter(
     (fact) => typeof fact === 'string' && fact !== '',
   ) as string[]
 }
