@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
+import { campus } from '#campus/campus.ts'
 import { nextTerms } from '#categories/academic-terms.ts'
 import { addMonths } from '#categories/days.ts'
 import { categoryById } from '#categories/index.ts'
+import { formatNear, nearOrder } from '#categories/minutes.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '#server/database/database.ts'
@@ -27,6 +29,9 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
   const deepCursor = (round: number) => encodeCursor('new', { key: middleRank(round), id: 0 })
   const [term] = nextTerms(campusIsoDate(Date.now()), 1)
   if (!term) throw new Error('The campus file has no terms.')
+  const [place] = campus.places
+  if (!place) throw new Error('The campus file has no places.')
+  const near = formatNear({ place, way: 'walk', minutes: 15 })
   return [
     { name: 'newest 24', maxRatio: 2, run: () => list({}) },
     { name: 'deep page', maxRatio: 2, run: (round) => list({ cursor: deepCursor(round) }) },
@@ -62,6 +67,12 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
     { name: '"2 bedroom"', run: () => list({ q: '2 bedroom' }) },
     { name: 'soonest', run: () => list({ order: 'soonest' }) },
     { name: 'soonest, of a term', run: () => list({ order: 'soonest', term: term.id }) },
+    { name: 'near a campus', maxRatio: 2, run: () => list({ near }) },
+    { name: 'nearest', maxRatio: 2, run: () => list({ order: nearOrder(place.id) }) },
+    {
+      name: 'nearest, of a term',
+      run: () => list({ order: nearOrder(place.id), term: term.id }),
+    },
     {
       name: 'nothing found',
       run: () => list({ term: term.id, type: 'sublet', furnished: '1', q: 'nowhere' }),

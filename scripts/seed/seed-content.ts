@@ -2,6 +2,7 @@ import { campus } from '#campus/campus.ts'
 import { addDays } from '#categories/days.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
+import { type Minutes, minuteSteps } from '#categories/minutes.ts'
 import { houseTypes } from '#categories/rental/home.ts'
 import { generateBook } from './seed-books.ts'
 import { capitalize, generateSurname, splitWords } from './seed-names.ts'
@@ -28,6 +29,17 @@ const items =
   heater backpack jacket ticket wristband calculator tablet headphones printer mirror rug shelf guitar`)
 const brands = splitWords('Ikea Logitech Sony Samsung Casio Yamaha Dell Apple Anker Lenovo')
 const amenities = ['Furnished', 'Pet friendly', 'Air conditioning', 'Dishwasher', 'Gym', 'Balcony']
+
+/** Most sellers say how far it is, and some only for one campus. */
+const generateMinutes = ({ chance, pick }: SeededRandom): Minutes =>
+  Object.fromEntries(
+    campus.places
+      .filter(() => chance(0.8))
+      .map(({ id }) => [
+        id,
+        { walk: pick(minuteSteps), ...(chance(0.5) && { bus: pick([5, 10, 15, 20]) }) },
+      ]),
+  )
 
 type Generators = {
   [Id in CategoryId]: (random: SeededRandom, today: string) => ListingInput<Id>
@@ -57,6 +69,8 @@ export const listingGenerators: Generators = {
       people_in_bedroom: isShared && chance(0.1) ? 2 : 1,
       date_available: first,
       available_to: last,
+      minutes: generateMinutes(random),
+      deposit: null,
       landlord_consent: isSublet ? pick(['Yes', 'Yes', 'Asked', 'Not yet', null] as const) : null,
       has_laundry: chance(0.7),
       has_cooking: chance(0.9),

@@ -3,7 +3,7 @@ import type { CategoryDefinition } from './define-category.ts'
 import type { Field } from './field-kinds.ts'
 import { inputSchema, responseSchema } from './field-schemas.ts'
 import { type CategoryId, type CategoryOf, perCategory } from './index.ts'
-import { emptyValue, type FieldValues, hyphenatedName } from './listing-values.ts'
+import { emptyValue, estimateName, type FieldValues, hyphenatedName } from './listing-values.ts'
 
 type InputShapes = {
   [Id in CategoryId]: {
@@ -24,11 +24,19 @@ export const inputShapes = perCategory((category) =>
   mapFields(category, (_name, field) => inputSchema(field)),
 ) as InputShapes
 
-/** The values that a response adds to the fields: the first code of each list, and each ISBN with hyphens. */
+/** The values that a response adds to the fields: the first code of each list, each ISBN with hyphens, and estimates. */
 const addedShape = ({ fields }: CategoryDefinition) =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
+    Object.entries(fields).flatMap(([name, field]): [string, z.ZodType][] => {
       if (field.kind === 'codes') return [[field.firstCodeName, z.string().nullable()]]
+      if (field.kind === 'minutes') {
+        const estimates = z
+          .record(z.string(), z.number())
+          .describe(
+            'Estimated minutes on foot, by the id of the campus, where the address is known.',
+          )
+        return [[estimateName(name), estimates]]
+      }
       return field.kind === 'isbn' ? [[hyphenatedName(name), z.string().nullable()]] : []
     }),
   )

@@ -189,7 +189,7 @@ describe('rentals', () => {
         ...['title', 'house_type', 'address', 'cost', 'is_cost_per_room', 'num_beds'],
         ...['date_available', 'description', 'amenities', 'is_utilities_included', 'is_sublet'],
         ...['has_laundry', 'has_cooking', 'has_parking', 'no_smoking', 'is_shared'],
-        ...['people_in_bedroom', 'available_to', 'landlord_consent'],
+        ...['people_in_bedroom', 'available_to', 'landlord_consent', 'minutes', 'deposit'],
       ].sort(),
     )
   })

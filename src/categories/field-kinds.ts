@@ -40,6 +40,8 @@ export interface NumberField extends FieldBase {
 export interface MoneyField extends FieldBase {
   readonly kind: 'money'
   readonly max: number
+  /** What the details list says for 0. Without it, 0 is a dash. */
+  readonly zeroText?: string
 }
 
 /** A day as YYYY-MM-DD. */
@@ -96,6 +98,17 @@ export interface IsbnField extends FieldBase {
   readonly kind: 'isbn'
 }
 
+/**
+ * The minutes to each campus of the settings, on foot and by bus, in steps. A campus that was added later has no values;
+ * those of a campus that was removed are kept and not shown.
+ */
+export interface MinutesField extends FieldBase {
+  readonly kind: 'minutes'
+  readonly required?: never
+  /** The text field with the address that the minutes are counted from. */
+  readonly from: string
+}
+
 export type Field =
   | TextField
   | NumberField
@@ -106,3 +119,4 @@ export type Field =
   | ListField
   | CodesField
   | IsbnField
+  | MinutesField

@@ -19,6 +19,7 @@ import type {
 import { fieldRequiredMessage } from './field-messages.ts'
 import { isbnCharacters, toIsbn13 } from './isbn.ts'
 import { emptyValue, type FieldValue } from './listing-values.ts'
+import { campusIdPattern, coerceMinutes, maxCampuses, minuteSteps, ways } from './minutes.ts'
 import { isStorableText } from './text-rules.ts'
 
 /** Builds the message for a value of the wrong type. A missing value gets "Field required". */
@@ -101,6 +102,26 @@ const coerceIsbn = (value: unknown) => {
   return typeof text === 'string' ? (toIsbn13(text) ?? text) : text
 }
 
+const minuteStep = z.literal(minuteSteps, {
+  error: `Choose one of: ${minuteSteps.join(', ')}`,
+})
+
+const waysSchema = <Step extends z.ZodType>(step: Step) =>
+  z.object(Object.fromEntries(ways.map((way) => [way, step.optional()])))
+
+/** Any id of a campus is accepted. An admin may remove a campus while somebody fills in the form. */
+const minutes = () =>
+  z
+    .record(
+      z.string().regex(campusIdPattern, 'Must be the id of a campus'),
+      waysSchema(minuteStep),
+      typeError('Must be an object with the ids of campuses'),
+    )
+    .refine((places) => Object.keys(places).length <= maxCampuses, `Has more than ${maxCampuses}`)
+    .describe(
+      'Minutes on foot (`walk`) and by bus (`bus`), by the id of the campus. 15 means under 15 minutes, 31 means over 30.',
+    )
+
 function fieldRules(field: Field): { coerce: (value: unknown) => unknown; schema: z.ZodType } {
   switch (field.kind) {
     case 'text':
@@ -122,6 +143,8 @@ function fieldRules(field: Field): { coerce: (value: unknown) => unknown; schema
       return { coerce: parseCourseCodes, schema: codes(field) }
     case 'isbn':
       return { coerce: coerceIsbn, schema: isbn() }
+    case 'minutes':
+      return { coerce: coerceMinutes, schema: minutes() }
   }
 }
 
@@ -150,6 +173,8 @@ export function responseSchema(field: Field): z.ZodType {
       return z.array(z.string())
     case 'choice':
       return z.union([z.string(), z.number()])
+    case 'minutes':
+      return z.record(z.string(), waysSchema(z.number()))
     default:
       return z.string()
   }

@@ -77,6 +77,13 @@ export interface MonthsFilter {
   readonly options: readonly number[]
 }
 
+/** A select of a campus, a way and minutes. It matches listings that are that near. */
+export interface NearFilter<FieldName extends string = string> {
+  readonly kind: 'near'
+  readonly label: string
+  readonly field: FieldName
+}
+
 /** A filter on the category's period instead of a field. */
 type PeriodFilter = PeriodDateFilter | MonthsFilter
 
@@ -85,6 +92,7 @@ export type Filter<FieldName extends string = string> =
   | ContainsFilter<FieldName>
   | CheckedFilter<FieldName>
   | TextFilter<FieldName>
+  | NearFilter<FieldName>
   | PeriodFilter
 
 /** A link above the results that sets these parameters, or a row of links, one for each of the next terms. */

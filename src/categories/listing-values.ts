@@ -1,6 +1,7 @@
 import type { CategoryDefinition } from './define-category.ts'
 import type { Field } from './field-kinds.ts'
 import type { CategoryId, CategoryOf } from './index.ts'
+import type { EstimatedMinutes, Minutes } from './minutes.ts'
 
 type FilledValue<F extends Field> = F extends { kind: 'choice' }
   ? F['options'][number]
@@ -10,10 +11,12 @@ type FilledValue<F extends Field> = F extends { kind: 'choice' }
       ? boolean
       : F extends { kind: 'list' | 'codes' }
         ? string[]
-        : string
+        : F extends { kind: 'minutes' }
+          ? Minutes
+          : string
 
 /** Fields that are never null after saving. */
-type AlwaysFilled = { kind: 'list' | 'codes' } | { default: string | number }
+type AlwaysFilled = { kind: 'list' | 'codes' | 'minutes' } | { default: string | number }
 
 /** A validated value. An optional field without an answer is null, unless it is a list or has a default. */
 export type FieldValue<F extends Field> = F extends { required: true } | AlwaysFilled
@@ -37,7 +40,8 @@ export type ReadValues<Definition extends CategoryDefinition> = {
     | 'price']
     ? FieldValue<Definition['fields'][Name]>
     : ReadValue<Definition['fields'][Name]>
-} & FirstCodes<Definition['fields']>
+} & FirstCodes<Definition['fields']> &
+  Estimates<Definition['fields']>
 
 /** The first code of each list of codes, under its own name. */
 type FirstCodes<Fields extends CategoryDefinition['fields']> = {
@@ -50,6 +54,25 @@ type FirstCodes<Fields extends CategoryDefinition['fields']> = {
 
 /** Returns the API name of the hyphenated ISBN, which is sent next to the plain digits. */
 export const hyphenatedName = <Name extends string>(name: Name) => `${name}_hyphenated` as const
+
+/** Returns the API name of the estimated minutes, which are sent next to those that the seller gives. */
+export const estimateName = <Name extends string>(name: Name) => `${name}_about` as const
+
+/** Returns the name under which a row has the coordinates of an address. Responses do not have them. */
+export const locationName = (name: string) => `${name}_at`
+
+/** Returns the field with the address that minutes are counted from, if the category has one. */
+export function addressField({ fields }: CategoryDefinition): string | undefined {
+  const minutes = Object.values<Field>(fields).find((field) => field.kind === 'minutes')
+  return minutes?.kind === 'minutes' ? minutes.from : undefined
+}
+
+/** The estimates of the minutes, which the server adds. */
+type Estimates<Fields extends CategoryDefinition['fields']> = {
+  -readonly [Name in keyof Fields & string as Fields[Name] extends { kind: 'minutes' }
+    ? ReturnType<typeof estimateName<Name>>
+    : never]: EstimatedMinutes
+}
 
 /** Each ISBN with its hyphens, which the server adds. */
 export type HyphenatedIsbns<Definition extends CategoryDefinition> = {
@@ -66,8 +89,9 @@ export type ListingInput<Id extends CategoryId = CategoryId> = Id extends Catego
   : never
 
 /** Returns the value of a field that was left blank. */
-export function emptyValue(field: Field): null | [] | string | number {
+export function emptyValue(field: Field): null | [] | object | string | number {
   if (field.kind === 'list' || field.kind === 'codes') return []
+  if (field.kind === 'minutes') return {}
   return 'default' in field && field.default !== undefined ? field.default : null
 }
 

@@ -33,18 +33,21 @@ const room = {
   has_parking: false,
   no_smoking: true,
   amenities: ['Furnished'],
+  minutes: { waterloo: { walk: 15 }, former: { bus: 5 } },
+  deposit: null,
 }
 
 describe('the stored details of a listing', () => {
   it('are read as they were saved, with the first of each list of codes', () => {
     expect(readDetails(textbook, book)).toEqual({ ...book, course_code: 'MATH 136' })
-    expect(readDetails(rental, room)).toEqual(room)
-    expect(readDetails(rental, parseDetails(JSON.stringify(room)))).toEqual(room)
+    const read = { ...room, minutes_about: {} }
+    expect(readDetails(rental, room)).toEqual(read)
+    expect(readDetails(rental, parseDetails(JSON.stringify(room)))).toEqual(read)
   })
 
   it('have no title, price or description, which have columns, and nothing that no field names', () => {
     const more = { title: 'Sunny', cost: 5, description: 'Quiet', secret: 'x' }
-    expect(readDetails(rental, { ...room, ...more })).toEqual(room)
+    expect(readDetails(rental, { ...room, ...more })).toEqual({ ...room, minutes_about: {} })
   })
 
   it('have the empty value for a field that was not stored', () => {
@@ -52,6 +55,7 @@ describe('the stored details of a listing', () => {
       num_beds: null,
       is_shared: null,
       amenities: [],
+      minutes: {},
     })
   })
 
@@ -59,12 +63,16 @@ describe('the stored details of a listing', () => {
     const odd = { author: 5, faculty: ['Math'], year: null, edition: { a: 1 }, condition: true }
     const empty = { author: null, faculty: null, year: null, edition: null, condition: null }
     expect(readDetails(textbook, odd)).toMatchObject(empty)
-    const details = { num_beds: '3', is_shared: 'on', amenities: 'Gym', date_available: 'soon' }
+    const details = {
+      ...{ num_beds: '3', is_shared: 'on', amenities: 'Gym', date_available: 'soon' },
+      minutes: { waterloo: { walk: 'far' } },
+    }
     expect(readDetails(rental, details)).toMatchObject({
       num_beds: null,
       is_shared: null,
       amenities: [],
       date_available: null,
+      minutes: {},
     })
     expect(readDetails(rental, { date_available: '2027-02-30' }).date_available).toBeNull()
     const tooLarge = parseDetails('{"num_beds":1e999,"house_type":1e999}')

@@ -2,7 +2,8 @@ import { parseCourseCodes } from './course-codes.ts'
 import { isDay } from './days.ts'
 import type { CategoryDefinition } from './define-category.ts'
 import type { CodesField, Field } from './field-kinds.ts'
-import { emptyValue } from './listing-values.ts'
+import { emptyValue, estimateName, locationName } from './listing-values.ts'
+import { estimateMinutes, isMinutes } from './minutes.ts'
 
 export const toCents = (dollars: number): number => Math.round(dollars * 100)
 
@@ -31,6 +32,9 @@ export function readDetails(
       details[field.firstCodeName] = codes[0] ?? null
     } else {
       details[name] = isOfKind(field, value) ? value : emptyValue(field)
+      if (field.kind === 'minutes') {
+        details[estimateName(name)] = estimateMinutes(stored[locationName(field.from)])
+      }
     }
   }
   return details
@@ -60,6 +64,8 @@ function isOfKind(field: Exclude<Field, CodesField>, value: unknown): boolean {
       return typeof value === 'boolean'
     case 'list':
       return Array.isArray(value) && value.every(isText)
+    case 'minutes':
+      return isMinutes(value)
   }
 }
 

@@ -1,6 +1,7 @@
 import { parseTerm } from '#categories/academic-terms.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import { describeNear, parseNear } from '#categories/minutes.ts'
 import { formatAmount, formatDate } from '#format/format.ts'
 import { splitValues, withFilters } from './list-filters.ts'
 
@@ -50,6 +51,10 @@ export function filterLabel(category: CategoryDefinition, name: string, value: s
     case 'search':
     case 'code':
       return `${filter.label}: ${value}`
+    case 'near': {
+      const near = parseNear(value)
+      return near ? describeNear(near) : value
+    }
     case 'term':
       return parseTerm(value)?.label ?? value
     case 'from':

@@ -1,21 +1,72 @@
+import { campus } from '#campus/campus.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
-import { hyphenatedName, resolveField } from '#categories/listing-values.ts'
+import {
+  addressField,
+  estimateName,
+  hyphenatedName,
+  resolveField,
+} from '#categories/listing-values.ts'
+import { describeMinutes, directionsUrl, isMinutes, ways } from '#categories/minutes.ts'
 import { readPeriod } from '#categories/periods.ts'
 import { formatDate, formatPrice } from '#format/format.ts'
 import { noEndDate } from '#format/format-period.ts'
 import { categoryOf, fieldValues, type ListingContent, type ListingFacts } from './listing.ts'
 
+export interface DetailRow {
+  name: string
+  label: string
+  value: string
+  /** Where readers can check the value. */
+  link?: { label: string; href: string }
+}
+
 /** Returns the details list of a listing's page. It leaves out blank fields, but says if the end of a period is unknown. */
-export function detailRows(listing: ListingContent) {
+export function detailRows(listing: ListingContent): DetailRow[] {
   const category: CategoryDefinition = categoryOf(listing)
   const values = fieldValues(listing)
   const unknownEnd = isEndUnknown(listing) && category.period?.to
-  return Object.entries(category.fields).flatMap(([name, field]) => {
+  return Object.entries(category.fields).flatMap(([name, field]): DetailRow[] => {
+    if (field.kind === 'minutes') return minutesRows(listing, name)
     const { detailLabel: label } = resolveField(field, values)
     const shown = (field.kind === 'isbn' && values[hyphenatedName(name)]) || values[name]
     const value = name === unknownEnd ? noEndDate : formatFieldValue(field, shown)
     return label && value ? [{ name, label, value }] : []
+  })
+}
+
+/** Returns what the seller says about each campus of the settings: "under 15 min walk, under 10 min by bus". */
+export function describeSaidMinutes(minutes: unknown) {
+  const said = isMinutes(minutes) ? minutes : {}
+  return campus.places.flatMap((place) => {
+    const texts = ways.flatMap((way) => {
+      const step = said[place.id]?.[way]
+      return step === undefined ? [] : describeMinutes({ way, step })
+    })
+    return texts.length > 0 ? [{ place, text: texts.join(', ') }] : []
+  })
+}
+
+/** Returns a row for each campus, with what the seller says, the estimate, and a link to the way on a map. */
+function minutesRows({ category, details }: ListingFacts, name: string): DetailRow[] {
+  const address = details[addressField(categoryOf({ category })) ?? '']
+  const estimates = details[estimateName(name)] as Record<string, number> | undefined
+  const said = describeSaidMinutes(details[name])
+  return campus.places.flatMap((place) => {
+    const about = estimates?.[place.id]
+    const texts = [
+      said.find((row) => row.place === place)?.text ?? [],
+      about === undefined ? [] : describeMinutes({ way: 'walk', step: 0, about }),
+    ].flat()
+    if (texts.length === 0) return []
+    return {
+      name: `${name} ${place.id}`,
+      label: `To ${place.name}`,
+      value: texts.join(' · '),
+      ...(typeof address === 'string' && {
+        link: { label: 'See the way on a map', href: directionsUrl(address, place) },
+      }),
+    }
   })
 }
 
@@ -31,7 +82,9 @@ function formatFieldValue(field: Field, value: unknown): string {
     const { yes, no } = field.detailValues ?? { yes: 'Yes', no: 'No' }
     return value ? yes : no
   }
-  if (field.kind === 'money') return formatPrice(Number(value))
+  if (field.kind === 'money') {
+    return value === 0 && field.zeroText ? field.zeroText : formatPrice(Number(value))
+  }
   if (field.kind === 'date') return formatDate(String(value))
   if ('format' in field && field.format) return field.format(String(value))
   return Array.isArray(value) ? value.join(', ') : String(value)

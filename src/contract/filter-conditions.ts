@@ -1,6 +1,7 @@
 import { parseTerm } from '#categories/academic-terms.ts'
 import type { ChoiceValue } from '#categories/field-kinds.ts'
 import type { ChoiceFilter, Filter } from '#categories/filter-kinds.ts'
+import { parseNear, type Way } from '#categories/minutes.ts'
 
 /** The condition that an active filter sets for a stored field or the category's period. */
 export type FilterCondition =
@@ -12,6 +13,8 @@ export type FilterCondition =
   | { kind: 'search'; field: string; text: string }
   /** The field, or one of its items, equals one of the texts, in upper case without spaces and hyphens. */
   | { kind: 'code'; field: string; texts: readonly string[] }
+  /** The campus is under so many minutes away. */
+  | { kind: 'near'; field: string; placeId: string; way: Way; minutes: number }
   /** The period covers the academic term, or has an open end and begins on the term's last day at the latest. */
   | { kind: 'term'; id: string; last: string }
   /** The period has begun about this day, and has not ended before it. */
@@ -71,6 +74,12 @@ export function toFilterCondition(filter: Filter, value: FilterValue): FilterCon
       return { kind: 'search', field: filter.field, text }
     case 'code':
       return { kind: 'code', field: filter.field, texts: [value].flat().map(toPlainCode) }
+    case 'near': {
+      const near = parseNear(text)
+      if (!near) throw new Error(`There is no campus with minutes "${text}".`)
+      const { place, way, minutes } = near
+      return { kind: 'near', field: filter.field, placeId: place.id, way, minutes }
+    }
     case 'term': {
       const term = parseTerm(text)
       if (!term) throw new Error(`There is no term "${text}".`)

@@ -5,6 +5,7 @@ import type { CategoryDefinition } from '#categories/define-category.ts'
 import { type ChoiceFilter, type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
+import { formatNear, parseNear } from '#categories/minutes.ts'
 import { isBlank, isStorableText } from '#categories/text-rules.ts'
 import { resolveOption } from './filter-conditions.ts'
 import { defaultOrder, sortOrdersOf } from './list-parameters.ts'
@@ -63,6 +64,11 @@ function parserFor(filter: Filter): Parse {
     case 'search':
     case 'code':
       return parseText
+    case 'near':
+      return (text) => {
+        const parsed = parseNear(text)
+        return parsed && formatNear(parsed)
+      }
     case 'term':
       return (text) => parseTerm(text)?.id
     case 'from':

@@ -1,4 +1,6 @@
+import { campus } from '#campus/campus.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
+import { type NearOrder, nearOrder } from '#categories/minutes.ts'
 
 export const pageSize = { max: 100, default: 24 }
 
@@ -16,12 +18,19 @@ const sortOrders = [
 const soonest = { value: 'soonest', label: 'Soonest available' } as const
 const soonestWanted = { ...soonest, label: 'Soonest move-in' } as const
 
-export type SortOrder = (typeof sortOrders)[number]['value'] | (typeof soonest)['value']
+export type SortOrder = (typeof sortOrders)[number]['value'] | (typeof soonest)['value'] | NearOrder
 
 export const defaultOrder: SortOrder = sortOrders[0].value
 
+/** Returns the orders of a category. A category with minutes has one for each campus. */
 export const sortOrdersOf = ({
   period,
   seeks,
-}: CategoryDefinition): readonly { value: SortOrder; label: string }[] =>
-  period ? [...sortOrders, seeks ? soonestWanted : soonest] : sortOrders
+  filters,
+}: CategoryDefinition): readonly { value: SortOrder; label: string }[] => [
+  ...sortOrders,
+  ...(period ? [seeks ? soonestWanted : soonest] : []),
+  ...(Object.values(filters).some(({ kind }) => kind === 'near')
+    ? campus.places.map(({ id, name }) => ({ value: nearOrder(id), label: `Nearest to ${name}` }))
+    : []),
+]

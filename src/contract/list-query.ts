@@ -11,6 +11,7 @@ import {
 import { type ChoiceFilter, type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import { type AnyCategory, perCategory } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
+import { formatNear, parseNear } from '#categories/minutes.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import { isStorableText } from '#categories/text-rules.ts'
 import {
@@ -122,6 +123,22 @@ function term(name: string) {
   )
 }
 
+function near(name: string) {
+  const error = () => {
+    const example = `${campus.places[0]?.id ?? 'campus'}-15`
+    return `${name} must be a campus and minutes, like ${example} or ${example}-bus`
+  }
+  const coerce: Coerce = (value) => {
+    const text = coerceText(value)
+    const parsed = typeof text === 'string' ? parseNear(text) : undefined
+    return parsed ? formatNear(parsed) : text
+  }
+  return parameter(
+    coerce,
+    z.string({ error }).refine((text) => parseNear(text) !== undefined, { error }),
+  )
+}
+
 function filterParameter(name: string, filter: Filter): z.ZodType<FilterValue | undefined> {
   switch (filter.kind) {
     case 'choice':
@@ -138,6 +155,8 @@ function filterParameter(name: string, filter: Filter): z.ZodType<FilterValue | 
     case 'search':
     case 'code':
       return text(name)
+    case 'near':
+      return near(name)
     case 'term':
       return term(name)
     case 'from':

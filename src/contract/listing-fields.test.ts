@@ -51,6 +51,9 @@ const room: Listing<'rental'> = {
     date_available: '2027-01-01',
     available_to: '2027-04-30',
     landlord_consent: 'Asked',
+    minutes: { waterloo: { walk: 15, bus: 10 }, laurier: { walk: 31 }, guelph: { walk: 5 } },
+    minutes_about: {},
+    deposit: 0,
     has_laundry: true,
     has_cooking: true,
     has_parking: false,
@@ -177,9 +180,12 @@ describe('detail rows', () => {
       'House type: House',
       'Other bedrooms: 3',
       'Address: 12 King St N',
+      'To Waterloo: under 15 min walk, under 10 min by bus',
+      'To Laurier: over 30 min walk',
       'Available: Jan 1, 2027',
       'Until: Apr 30, 2027',
       'Landlord agrees: Asked',
+      'Deposit: None',
       'Utilities: Included',
       'Laundry: Yes',
       'Kitchen: Yes',
@@ -208,6 +214,28 @@ describe('detail rows', () => {
       'year',
       'condition',
     ])
+  })
+})
+
+describe('the way to a campus', () => {
+  const rowsOf = (changes: object) =>
+    detailRows(roomWith(changes)).filter(({ name }) => name.startsWith('minutes'))
+
+  it('can be checked on a map, from the address to the campus', () => {
+    const [waterloo] = rowsOf({})
+    expect(waterloo?.link).toEqual({
+      label: 'See the way on a map',
+      href: 'https://www.openstreetmap.org/directions?engine=fossgis_osrm_foot&from=12+King+St+N&to=43.4723%2C-80.5449',
+    })
+  })
+
+  it('has the estimate too, and nothing where neither is known', () => {
+    const minutes_about = { waterloo: 12, laurier: 7 }
+    expect(rowsOf({ minutes: { waterloo: { walk: 15 } }, minutes_about })).toMatchObject([
+      { label: 'To Waterloo', value: 'under 15 min walk · about 12 min walk' },
+      { label: 'To Laurier', value: 'about 7 min walk' },
+    ])
+    expect(rowsOf({ minutes: {} })).toEqual([])
   })
 })
 

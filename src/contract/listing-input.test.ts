@@ -81,6 +81,8 @@ describe('listing input', () => {
       num_beds: null,
       people_in_bedroom: 1,
       available_to: null,
+      minutes: {},
+      deposit: null,
       landlord_consent: null,
       amenities: [],
       is_cost_per_room: null,

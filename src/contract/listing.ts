@@ -6,6 +6,7 @@ import {
   categoryById,
 } from '#categories/index.ts'
 import {
+  estimateName,
   type HyphenatedIsbns,
   hyphenatedName,
   type ListingInput,
@@ -198,9 +199,10 @@ function detailNames({ apiNames, fields }: CategoryDefinition): string[] {
     ([name]) => ![apiNames.title, apiNames.price, 'description'].includes(name),
   )
   return [
-    ...own.flatMap(([name, field]) =>
-      field.kind === 'codes' ? [name, field.firstCodeName] : [name],
-    ),
+    ...own.flatMap(([name, field]) => {
+      if (field.kind === 'codes') return [name, field.firstCodeName]
+      return field.kind === 'minutes' ? [name, estimateName(name)] : [name]
+    }),
     ...own.flatMap(([name, field]) => (field.kind === 'isbn' ? [hyphenatedName(name)] : [])),
   ]
 }

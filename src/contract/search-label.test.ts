@@ -52,6 +52,9 @@ describe('the label of a search', () => {
     expect(label('from=2027-01-04&to=2027-04-30&months=4&type=sublet&place=room')).toBe(
       'Rentals: from Jan 4, 2027, until Apr 30, 2027, 4 months, Sublet, Room',
     )
+    expect(label('near=laurier-10')).toBe('Rentals: Under 10 min walk to Laurier')
+    expect(label('near=laurier-10-bus')).toBe('Rentals: Under 10 min by bus or on foot to Laurier')
+    expect(label('near=guelph-10')).toBe('All rentals')
     expect(label('bedrooms=5&house_type=House,Apartment&pets=1&laundry=1&location=King')).toBe(
       'Rentals: 5 or more bedrooms, Apartment, House, Pet friendly, Laundry, Location: King',
     )
@@ -75,6 +78,8 @@ describe('the label of a search', () => {
       case 'search':
       case 'code':
         return 'sample'
+      case 'near':
+        return 'waterloo-15'
       case 'term':
         return '2027-winter'
       case 'from':

@@ -77,6 +77,8 @@ export const completeInputs: { [Id in CategoryId]: ListingInput<Id> } = {
     date_available: '2027-01-01',
     available_to: '2027-04-30',
     landlord_consent: 'Asked',
+    minutes: { waterloo: { walk: 15, bus: 10 }, laurier: { walk: 5 } },
+    deposit: 425.5,
     is_sublet: true,
     is_shared: true,
     num_beds: 4,

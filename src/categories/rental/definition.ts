@@ -1,7 +1,16 @@
 import { defineCategory } from '../define-category.ts'
 import { toFilterOptions, underPrice } from '../filter-kinds.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
-import { bedroomOptions, homeBedrooms, houseTypes, placeOf, rentedBedrooms } from './home.ts'
+import {
+  amenities,
+  bedroomOptions,
+  bedroomPhrase,
+  homeBedroomOptions,
+  homeBedrooms,
+  houseTypes,
+  placeOf,
+  rentedBedrooms,
+} from './home.ts'
 
 const included = { kind: 'checkbox', group: 'Included' } as const
 
@@ -86,6 +95,12 @@ export const rental = defineCategory({
       placeholder: 'Street and number, city',
       detailLabel: 'Address',
     },
+    minutes: {
+      kind: 'minutes',
+      label: 'How far is it?',
+      from: 'address',
+      detailLabel: 'To',
+    },
     cost: { kind: 'money', label: 'Cost', required: true, max: maxPrice, help: 'Per month' },
     is_cost_per_room: {
       kind: 'checkbox',
@@ -113,6 +128,14 @@ export const rental = defineCategory({
       options: ['Yes', 'Asked', 'Not yet'],
       detailLabel: 'Landlord agrees',
       shownWhen: { field: 'is_sublet', values: [true] },
+    },
+    deposit: {
+      kind: 'money',
+      label: 'Deposit',
+      max: maxPrice,
+      help: 'Enter 0 if you ask for none',
+      detailLabel: 'Deposit',
+      zeroText: 'None',
     },
     is_utilities_included: {
       ...included,
@@ -151,16 +174,7 @@ export const rental = defineCategory({
     amenities: {
       kind: 'list',
       label: 'Amenities',
-      options: [
-        'Furnished',
-        'Pet friendly',
-        'Air conditioning',
-        'Dishwasher',
-        'Wi-Fi included',
-        'Bike storage',
-        'Gym',
-        'Balcony',
-      ],
+      options: amenities,
       maxItems: 20,
       maxLength: 40,
       detailLabel: 'Amenities',
@@ -206,16 +220,7 @@ export const rental = defineCategory({
       kind: 'choice',
       label: 'Bedrooms in the home',
       field: 'bedrooms',
-      options: [
-        ...bedroomOptions.slice(0, 4),
-        {
-          value: '5',
-          label: '5+',
-          chipLabel: '5 or more bedrooms',
-          // A home has at most 20 other rooms and this one.
-          matches: Array.from({ length: 17 }, (_, index) => 5 + index),
-        },
-      ],
+      options: homeBedroomOptions,
     },
     beds: { kind: 'choice', label: 'Bedrooms', field: 'num_beds', options: bedroomOptions },
     house_type: {
@@ -224,6 +229,7 @@ export const rental = defineCategory({
       field: 'house_type',
       options: toFilterOptions(houseTypes),
     },
+    near: { kind: 'near', label: 'How far', field: 'minutes' },
     furnished: { kind: 'contains', label: 'Furnished', field: 'amenities', text: 'furnish' },
     pets: { kind: 'contains', label: 'Pet friendly', field: 'amenities', text: 'pet' },
     utilities: { kind: 'checked', label: 'Utilities included', field: 'is_utilities_included' },
@@ -275,13 +281,7 @@ export const rental = defineCategory({
       'no_smoking',
     ],
     placeholder: 'Search street, "2 bedroom", furnished…',
-    phrases: [
-      {
-        units: ['bedroom', 'bedrooms', 'bed', 'beds', 'bedrm', 'bdrm', 'bdrms', 'br', 'bd', 'bds'],
-        field: 'rented_bedrooms',
-        unless: ['room', 'rooms', 'roommate', 'roommates', 'housemate', 'housemates'],
-      },
-    ],
+    phrases: [bedroomPhrase],
   },
   messages: {
     missingId: 'No rental id provided.',

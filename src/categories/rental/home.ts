@@ -8,6 +8,37 @@ export const bedroomOptions = toFilterOptions([1, 2, 3, 4, 5]).map((option) => (
   chipLabel: option.label === '1' ? '1 bedroom' : `${option.label} bedrooms`,
 }))
 
+/** The options of the filter by the bedrooms of a home. The last one has all larger homes. */
+export const homeBedroomOptions = [
+  ...bedroomOptions.slice(0, 4),
+  {
+    value: '5',
+    label: '5+',
+    chipLabel: '5 or more bedrooms',
+    // A home has at most 20 other rooms and this one.
+    matches: Array.from({ length: 17 }, (_, index) => 5 + index),
+  },
+]
+
+/** The options of the form. The API also accepts other texts. */
+export const amenities = [
+  'Furnished',
+  'Pet friendly',
+  'Air conditioning',
+  'Dishwasher',
+  'Wi-Fi included',
+  'Bike storage',
+  'Gym',
+  'Balcony',
+] as const
+
+/** What students type for the number of bedrooms. */
+export const bedroomPhrase = {
+  units: ['bedroom', 'bedrooms', 'bed', 'beds', 'bedrm', 'bdrm', 'bdrms', 'br', 'bd', 'bds'],
+  field: 'rented_bedrooms',
+  unless: ['room', 'rooms', 'roommate', 'roommates', 'housemate', 'housemates'],
+} as const
+
 /** The fields of a rental that describe the home. */
 interface HomeValues {
   readonly is_shared?: unknown

@@ -1,5 +1,7 @@
-import type { Lifetime } from '#categories/define-category.ts'
-import { toCents } from '#categories/stored-listing.ts'
+import type { CategoryDefinition, Lifetime } from '#categories/define-category.ts'
+import { addressField, locationName } from '#categories/listing-values.ts'
+import type { Location } from '#categories/minutes.ts'
+import { readDetails, toCents } from '#categories/stored-listing.ts'
 import type { User } from '#contract/accounts.ts'
 import {
   categoryOf,
@@ -53,13 +55,22 @@ export async function createListing(
   return savePhotos(tx, { category, listingId, sellerId: seller.id, urls: photos }, context)
 }
 
-export const toListingColumns = (content: ListingContent): ListingColumns => ({
-  title: content.title,
-  price_cents: toCents(content.price),
-  description: content.description ?? '',
-  details: JSON.stringify(content.details),
-  search_text: buildSearchText(content),
-})
+/** Returns the columns of a listing. `location` is where its address is, if the geocoder has found it. */
+export function toListingColumns(content: ListingContent, location?: Location): ListingColumns {
+  const category: CategoryDefinition = categoryOf(content)
+  const address = addressField(category)
+  const details = {
+    ...content.details,
+    ...(address && location && { [locationName(address)]: location }),
+  }
+  return {
+    title: content.title,
+    price_cents: toCents(content.price),
+    description: content.description ?? '',
+    details: JSON.stringify(details),
+    search_text: buildSearchText({ ...content, details: readDetails(category, details) }),
+  }
+}
 
 /** Copies photo sizes and previews into the listing's row, so that lists need no join. */
 export async function savePhotos(

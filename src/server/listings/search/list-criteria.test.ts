@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { SortOrder } from '#contract/list-parameters.ts'
-import { encodeCursor, parseCursor, type SortPosition } from './list-criteria.ts'
+import { encodeCursor, minutesKey, parseCursor, type SortPosition } from './list-criteria.ts'
 
 const positions: [SortOrder, SortPosition][] = [
   ['new', { key: 4_294_967_294, id: 0 }],
   ['price', { key: 100_000_000, id: 4_294_967_295 }],
   ['-price', { key: 0, id: 1 }],
   ['soonest', { key: '0027-01-09', id: 4_294_967_295 }],
+  ['near-waterloo', { key: minutesKey({ step: 15, rank: 4_294_967_294 }), id: 0 }],
 ]
 
 describe('a cursor', () => {
@@ -39,6 +40,8 @@ describe('a cursor', () => {
     ['price', 'price 1.5 2'],
     ['soonest', 'soonest 2027-01-01 2'],
     ['soonest', 'soonest 2027011 2'],
+    ['near-waterloo', 'near-waterloo 015 2'],
+    ['near-waterloo', 'near-laurier 15 2'],
   ])('in the order %s is rejected when it decodes to "%s"', (order, text) => {
     const cursor = Buffer.from(text).toString('base64url')
     expect(() => parseCursor(order, cursor)).toThrow('Please check: cursor.')

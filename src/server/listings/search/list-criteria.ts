@@ -2,6 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { latestDay } from '#categories/days.ts'
 import type { AnyCategory, CategoryId } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
+import { placeOfOrder } from '#categories/minutes.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import type { SortOrder } from '#contract/list-parameters.ts'
 import type { ListQuery } from '#contract/list-query.ts'
@@ -77,12 +78,17 @@ function isBefore(a: SortPosition, b: SortPosition): boolean {
   return a.key < b.key || (a.key === b.key && a.id < b.id)
 }
 
-/** How a list is sorted: by a key, and then by id, because only ranks are unique. */
+/**
+ * How a list is sorted: by a key, and then by id, because only ranks are unique. The order by minutes to a campus has no
+ * column: it is a search for the newest of each step (`findByMinutes`).
+ */
 interface ListOrder {
-  by: 'rank' | 'price' | 'day'
+  by: 'rank' | 'price' | 'day' | 'near'
   /** An SQL expression on `listings`. */
   key: Sql
   isDescending: boolean
+  /** The campus, if the list is sorted by the minutes to it. */
+  placeId?: string
 }
 
 /** A position in a sorted list. The key is a text if the list is sorted by day. */
@@ -93,6 +99,8 @@ export interface SortPosition {
 
 export function toListOrder(order: SortOrder, { period }: AnyCategory): ListOrder {
   if (order === 'new') return { by: 'rank', key: sql`rank`, isDescending: true }
+  const placeId = placeOfOrder(order)
+  if (placeId) return { by: 'near', key: sql`rank`, isDescending: true, placeId }
   if (order !== 'soonest') {
     return { by: 'price', key: sql`price_cents`, isDescending: order === '-price' }
   }
@@ -129,14 +137,34 @@ export function pageOfSorted({ order, after, limit }: PageRequest, matches: Sql)
     ${orderBy(order, sql`key`)} LIMIT ${limit}`
 }
 
-const cursorPattern = /^(?:new|-?price|soonest(?= \d{8} )) (?<key>\d{1,9}) (?<number>\d{1,10})$/
+const cursorPattern =
+  /^(?:new|-?price|soonest(?= \d{8} )|near-[a-z0-9]+(?= \d\d? )) (?<key>\d{1,9}) (?<number>\d{1,10})$/
 
 /** Returns a cursor, which is opaque to clients and valid only for its order. */
 export function encodeCursor(order: SortOrder, { key, id }: SortPosition): string {
-  // A rank replaces the id, because it is unique and may have more digits than a key.
-  const position = order === 'new' ? `0 ${key}` : `${String(key).replaceAll('-', '')} ${id}`
-  return Buffer.from(`${order} ${position}`).toString('base64url')
+  return Buffer.from(`${order} ${cursorNumbers(order, { key, id })}`).toString('base64url')
 }
+
+/** A rank replaces the id, because it is unique and may have more digits than a key. */
+function cursorNumbers(order: SortOrder, { key, id }: SortPosition): string {
+  if (order === 'new') return `0 ${key}`
+  if (placeOfOrder(order)) {
+    const { step, rank } = splitMinutesKey(Number(key))
+    return `${step} ${rank}`
+  }
+  return `${String(key).replaceAll('-', '')} ${id}`
+}
+
+/** More than any rank. */
+const maxRank = 10_000_000_000
+
+/** Returns the key of a position in the order by minutes. */
+export const minutesKey = ({ step, rank }: { step: number; rank: number }) => step * maxRank + rank
+
+export const splitMinutesKey = (key: number) => ({
+  step: Math.floor(key / maxRank),
+  rank: key % maxRank,
+})
 
 export function parseCursor(order: SortOrder, cursor: string): SortPosition {
   const text = Buffer.from(cursor, 'base64url').toString()
@@ -151,6 +179,7 @@ export function parseCursor(order: SortOrder, cursor: string): SortPosition {
 
 function toPosition(order: SortOrder, key: string, number: number): SortPosition {
   if (order === 'new') return { key: number, id: 0 }
+  if (placeOfOrder(order)) return { key: minutesKey({ step: Number(key), rank: number }), id: 0 }
   if (order !== 'soonest') return { key: Number(key), id: number }
   return { key: key.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'), id: number }
 }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
+import { minuteSteps } from '#categories/minutes.ts'
 import { sortOrdersOf } from '#contract/list-parameters.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { fromInput, toWire } from '#contract/listing.ts'
@@ -28,6 +29,8 @@ const streets = ['King', 'Kingsway', 'Regina', 'University']
 const prices = [0, 450, 450.5, 600, 600, 999.99, 1_000_000]
 const days = ['2026-12-31', '2027-01-01', '2027-05-01', '2028-02-29']
 
+const minuteStep = fc.constantFrom(...minuteSteps)
+
 /** Rentals that nearly all say "room", so that some searches exceed the exact total. */
 const rentals: fc.Arbitrary<ListingInput<'rental'>> = fc
   .record({
@@ -41,6 +44,11 @@ const rentals: fc.Arbitrary<ListingInput<'rental'>> = fc
     num_beds: fc.option(fc.integer({ min: 1, max: 7 })),
     is_shared: fc.boolean(),
     date_available: fc.constantFrom(...days),
+    minutes: fc.dictionary(
+      fc.constantFrom('waterloo', 'laurier', 'former'),
+      fc.record({ walk: minuteStep, bus: minuteStep }, { requiredKeys: [] }),
+      { maxKeys: 3 },
+    ),
     amenities: fc.subarray(['Furnished', 'unfurnished', 'Pet friendly', 'Gym']),
     description: fc
       .array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 4 })
@@ -94,6 +102,7 @@ const filteredLists = fc.record({
   type: seldom('sublet', 'lease'),
   furnished: seldom('1'),
   pets: seldom('1'),
+  near: seldom('waterloo-5', 'waterloo-15', 'laurier-30', 'laurier-10-bus'),
   location: seldom('king', 'Regina st', '7', '3 univ'),
   order,
   limit,
@@ -122,6 +131,16 @@ function searchedText({ title, description, address, ...listing }: Rental): stri
   return [title, description, address, house_type, amenities, kind, place, included].join(' ')
 }
 
+/** The order has 99 for what nobody has said. */
+const walkTo = ({ minutes }: Rental, place: string) => minutes[place]?.walk ?? 99
+
+function isNear(listing: Rental, near: string | undefined): boolean {
+  if (!near) return true
+  const [place = '', minutes, way] = near.split('-')
+  const bus = way ? (listing.minutes[place]?.bus ?? 99) : 99
+  return Math.min(walkTo(listing, place), bus) <= Number(minutes)
+}
+
 function matchesFilters(listing: Rental, parameters: ListParameters): unknown {
   const { q = '', location = '', min_price = 0, max_price = Infinity, beds, type } = parameters
   const { bedrooms, place, house_type = String(listing.house_type) } = parameters
@@ -138,6 +157,7 @@ function matchesFilters(listing: Rental, parameters: ListParameters): unknown {
     listing.cost <= Number(max_price) &&
     (beds === undefined || listing.num_beds === Number(beds)) &&
     (type === undefined || listing.is_sublet === (type === 'sublet')) &&
+    isNear(listing, parameters.near) &&
     (!parameters.furnished || mentions(listing.amenities, 'furnish')) &&
     (!parameters.pets || mentions(listing.amenities, 'pet'))
   )
@@ -148,6 +168,8 @@ const comparisons: Record<string, (a: Rental, b: Rental) => number> = {
   new: (a, b) => b.id - a.id,
   price: (a, b) => a.cost - b.cost || a.id - b.id,
   '-price': (a, b) => b.cost - a.cost || b.id - a.id,
+  'near-waterloo': (a, b) => walkTo(a, 'waterloo') - walkTo(b, 'waterloo') || b.id - a.id,
+  'near-laurier': (a, b) => walkTo(a, 'laurier') - walkTo(b, 'laurier') || b.id - a.id,
   soonest: (a, b) => Number(dayOf(a) > dayOf(b)) - Number(dayOf(a) < dayOf(b)) || a.id - b.id,
 }
 

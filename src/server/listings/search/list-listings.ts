@@ -1,4 +1,5 @@
-import type { AnyCategory } from '#categories/index.ts'
+import { type AnyCategory, categoryById } from '#categories/index.ts'
+import { minuteSteps, unsaidStep } from '#categories/minutes.ts'
 import { maxExactTotal } from '#contract/list-parameters.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listing.ts'
@@ -8,9 +9,19 @@ import type { Db } from '../../database/database.ts'
 import { findHighestPriceCents, findListingsByIds } from '../listing-queries.ts'
 import { presentListing, type SellerNames } from '../present-listing.ts'
 import { browseListings, countListings } from './browse-queries.ts'
-import { encodeCursor, type ListCriteria, type Matches, toListCriteria } from './list-criteria.ts'
-import { countPostgres, searchPostgres } from './search-postgres.ts'
-import { countSqlite, searchSqlite } from './search-sqlite.ts'
+import {
+  encodeCursor,
+  type ListCriteria,
+  type ListingMatch,
+  type Matches,
+  minutesKey,
+  splitMinutesKey,
+  toListCriteria,
+  toListOrder,
+} from './list-criteria.ts'
+import { countPostgres, searchPagePostgres, searchPostgres } from './search-postgres.ts'
+import { countSqlite, searchPageSqlite, searchSqlite } from './search-sqlite.ts'
+import { minutesSearchTerm } from './search-text.ts'
 
 /** Returns one page of a category's list, filtered and in order. */
 export async function listListings(
@@ -38,9 +49,47 @@ export async function listListings(
 }
 
 function findMatches(db: Db, criteria: ListCriteria): Promise<Matches> {
+  if (criteria.order.placeId) return findByMinutes(db, criteria, criteria.order.placeId)
   if (criteria.terms.length === 0) return browseListings(db, criteria)
   return db.dialect === 'sqlite' ? searchSqlite(db, criteria) : searchPostgres(db, criteria)
 }
+
+/**
+ * Sorts by the steps of minutes to a campus, and each step by rank. There are few steps, so a page is a few searches for
+ * the newest, which read indexes. An index of its own would need a column for every campus, and admins add campuses.
+ */
+async function findByMinutes(db: Db, criteria: ListCriteria, placeId: string): Promise<Matches> {
+  const category: AnyCategory = categoryById[criteria.category]
+  const count = await countMatches(db, criteria)
+  const order = toListOrder('new', category)
+  const after = criteria.after && splitMinutesKey(Number(criteria.after.key))
+  const matches: ListingMatch[] = []
+  for (const step of [...minuteSteps, unsaidStep]) {
+    const limit = criteria.limit - matches.length
+    if (limit === 0) break
+    if (after && step < after.step) continue
+    const page = await searchPage(
+      db,
+      {
+        ...criteria,
+        terms: [...criteria.terms, minutesSearchTerm(category, placeId, step)],
+        order,
+        after: after?.step === step ? { key: after.rank, id: 0 } : undefined,
+        limit,
+      },
+      count,
+    )
+    for (const { id, key } of page) {
+      matches.push({ id, key: minutesKey({ step, rank: Number(key) }) })
+    }
+  }
+  return { matches, count }
+}
+
+const searchPage = (db: Db, criteria: ListCriteria, count: number): Promise<ListingMatch[]> =>
+  db.dialect === 'sqlite'
+    ? searchPageSqlite(db, criteria, criteria.prices !== undefined && count <= maxExactTotal)
+    : searchPagePostgres(db, criteria)
 
 /** Counts the matches of all pages, up to `maxExactTotal + 1`. */
 export function countMatches(db: Db, criteria: ListCriteria): Promise<number> {

@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts'
 import type { ListingRow } from '../listing-queries.ts'
 import { findSellersToRemind } from '../reminders/reminder-queries.ts'
 import { findFits } from './find-fits.ts'
-import { encodeCursor } from './list-criteria.ts'
+import { encodeCursor, minutesKey } from './list-criteria.ts'
 import { listListings } from './list-listings.ts'
 import { readCopies } from './read-copies.ts'
 
@@ -21,7 +21,10 @@ const byNewest = ['listings_newest', 'listings_by_price']
 const byPrice = ['listings_by_price']
 const byDay = ['listings_by_day']
 
+const nearCursor = encodeCursor('near-waterloo', { key: minutesKey({ step: 15, rank: 9 }), id: 0 })
+
 describe.each(engines)('lists on %s read only indexes of what is listed', (engine) => {
+  const searched = engine === 'sqlite' ? [] : ['listings_newest']
   it.each([
     ['newest', {}, byNewest],
     ['deep page', { cursor }, byNewest],
@@ -30,7 +33,10 @@ describe.each(engines)('lists on %s read only indexes of what is listed', (engin
     ['soonest', { order: 'soonest' }, byDay],
     ['soonest, deep page', { order: 'soonest', cursor: dayCursor }, byDay],
     ['soonest, maximum price', { order: 'soonest', max_price: '800' }, byPrice],
-    ['word', { q: 'room' }, engine === 'sqlite' ? [] : ['listings_newest']],
+    ['nearest', { order: 'near-waterloo' }, searched],
+    ['nearest, deep page', { order: 'near-waterloo', cursor: nearCursor }, searched],
+    ['near, maximum price', { near: 'laurier-15', max_price: '800' }, []],
+    ['word', { q: 'room' }, searched],
   ])('%s', async (_, parameters, indexes) => {
     const query = listQuery.rental.parse(parameters)
     const plan = await explainOn(engine, (db) => listListings(db, categoryById.rental, query, 0))

@@ -1,7 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import { setCampus } from '#campus/campus.ts'
 import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { runJob } from '#tests/support/run-job.ts'
@@ -13,11 +16,14 @@ import { listListings } from './list-listings.ts'
 import {
   forgetSearchText,
   isSearchTextStale,
+  recordSearchText,
   reindexIfStale,
   reindexJob,
   reindexListings,
   searchTextFingerprint,
 } from './reindex-listings.ts'
+
+stayOnBuiltInCampus()
 
 const { misc } = categoryById
 
@@ -147,6 +153,20 @@ it.each<[string, AnyCategory]>([
   ['the field of a filter', withFilter('beds', { field: 'people_in_bedroom' })],
 ])('is another with another value of %s', (_, changed) => {
   expect(searchTextFingerprint([changed, ...categories.slice(1)])).not.toBe(current)
+})
+
+it('is another once the campus of the site changes, while the process runs', async () => {
+  const db = await openTestDatabase('sqlite')
+  await recordSearchText(db)
+  expect(await isSearchTextStale(db)).toBe(false)
+  const [place, ...others] = builtInCampus.places
+  if (!place) throw new Error('The campus has no places.')
+  setCampus({ ...builtInCampus, places: [{ ...place, latitude: 43 }, ...others] })
+  expect(await isSearchTextStale(db)).toBe(true)
+  setCampus({ ...builtInCampus, terms: builtInCampus.terms.slice(1) })
+  expect(await isSearchTextStale(db)).toBe(true)
+  setCampus(builtInCampus)
+  expect(await isSearchTextStale(db)).toBe(false)
 })
 
 it('is the same with another label of a filter, which no text has', () => {

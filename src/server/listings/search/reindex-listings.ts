@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import sql, { join } from 'sql-template-tag'
-import { campus } from '#campus/campus.ts'
+import { campus, perCampus } from '#campus/campus.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import { isPeriodFilter } from '#categories/filter-kinds.ts'
 import { type AnyCategory, type CategoryId, categories } from '#categories/index.ts'
@@ -108,7 +108,8 @@ const searchTextOf = (row: IndexedRow) => buildSearchText(readContent(row))
  */
 export function searchTextFingerprint(definitions: readonly AnyCategory[]): string {
   const periodRules = [campus.terms, minCoverage, monthToleranceDays]
-  const parts = [searchTextVersion, periodRules, definitions.map(indexedParts)]
+  const places = campus.places.map(({ id, latitude, longitude }) => [id, latitude, longitude])
+  const parts = [searchTextVersion, periodRules, places, definitions.map(indexedParts)]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
@@ -134,20 +135,20 @@ function indexedParts({ id, fields, search, period, filters }: AnyCategory) {
 const searchedLabels = (field: Field | undefined) =>
   field?.kind === 'checkbox' ? [field.label, field.radioLabels, field.cardText] : []
 
-const fingerprint = searchTextFingerprint(categories)
+const fingerprint = perCampus(() => searchTextFingerprint(categories))
 
 /** Returns true if the stored search texts were built by another definition, or by an unknown one. */
 export async function isSearchTextStale(db: Db): Promise<boolean> {
   const row = await db.get<{ value: string }>(
     sql`SELECT value FROM site_state WHERE name = 'search-text'`,
   )
-  return row?.value !== fingerprint
+  return row?.value !== fingerprint()
 }
 
 /** Records that all stored search texts are up to date. */
 export async function recordSearchText(db: Db): Promise<void> {
   await db.run(sql`
-    INSERT INTO site_state (name, value) VALUES ('search-text', ${fingerprint})
+    INSERT INTO site_state (name, value) VALUES ('search-text', ${fingerprint()})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
 }
 

@@ -29,9 +29,13 @@ export async function searchSqlite(db: Db, criteria: ListCriteria): Promise<Matc
   return { matches, count: isOnlyPage ? matches.length : await countSqlite(db, criteria) }
 }
 
-/** Returns a page without the total count. */
-export function searchPageSqlite(db: Db, criteria: ListCriteria): Promise<ListingMatch[]> {
-  return db.all<ListingMatch>(pageQuery(criteria, false))
+/** Returns a page without the total count. With `canSortAll`, the matches are known to be few. */
+export function searchPageSqlite(
+  db: Db,
+  criteria: ListCriteria,
+  canSortAll = false,
+): Promise<ListingMatch[]> {
+  return db.all<ListingMatch>(pageQuery(criteria, canSortAll))
 }
 
 export async function countSqlite(db: Db, criteria: ListCriteria): Promise<number> {

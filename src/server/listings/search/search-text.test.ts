@@ -155,22 +155,25 @@ it('builds another text from the same listing only with another version', () => 
   )
   const included = 'utilities included laundry cooking kitchen parking no smoking'
   const checked = 'is_utilities_included=true has_laundry=true has_cooking=true has_parking=true'
+  const minutes =
+    'minutes=waterloo%20walk%2015 minutes=waterloo%20bus%2010 ' +
+    'minutes=laurier%20walk%205 minutes=laurier%20bus%205'
   const address = 'address:14 address:king address:st address:n'
   // Raise the version after a change of the code. The fingerprint notices a change of definitions by itself.
   expect({ searchTextVersion, texts }).toEqual({
-    searchTextVersion: 2,
+    searchTextVersion: 3,
     texts: [
       [
         'sunny half of a room angstrom s cs 246 東 京 ss wolfeschlegelste 14 king st n bedroom ' +
           `furnished piano sublet shared ${included} winter 2027`,
-        'is_sublet=true place=room bedrooms=5 num_beds=4 house_type=bedroom amenities~furnish ' +
+        `is_sublet=true place=room bedrooms=5 num_beds=4 house_type=bedroom ${minutes} amenities~furnish ` +
           `${checked} ${address} first:0101000101010011 last:0101000111001010 ` +
           'term=2027%2dwinter/ months=4/ rented_bedrooms=1',
       ],
       [
         `2 bed x 14 king st n house lease private whole place ${included}`,
         'is_sublet=false place=whole%20place bedrooms=4 num_beds=4 house_type=house ' +
-          `${checked} ${address} ` +
+          `${minutes} ${checked} ${address} ` +
           'first:0101000101010011 last=never/ open_from:0101000101010011 rented_bedrooms=4',
       ],
       [

@@ -1,7 +1,8 @@
 import type { Field } from '#categories/field-kinds.ts'
 import { type Filter, isPeriodFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { withDerived } from '#categories/listing-values.ts'
+import { estimateName, withDerived } from '#categories/listing-values.ts'
+import { minuteSteps, minuteTerm, minuteTerms } from '#categories/minutes.ts'
 import { type FilterCondition, toPlainCode } from '#contract/filter-conditions.ts'
 import { categoryOf, fieldValues, type ListingContent } from '#contract/listing.ts'
 import { periodConditionTerms, periodTerms, periodText } from './period-terms.ts'
@@ -23,7 +24,7 @@ type Values = Readonly<Record<string, unknown>>
  * Raise this number when the same listing and definition give a different text. The next start then rebuilds the stored
  * texts.
  */
-export const searchTextVersion = 2
+export const searchTextVersion = 3
 
 /**
  * Returns the indexed terms of a listing, separated by spaces: the words of its searchable fields, and one term for
@@ -73,6 +74,18 @@ export const toPeriodTerms = (
 ): SearchTerm[] =>
   prefixes.map((anyOf) => prefixTerm(anyOf.map((prefix) => filterTerm(id, prefix))))
 
+/** Returns the term of the listings that are in one step of minutes from a campus on foot. */
+export function minutesSearchTerm(
+  { id, filters }: AnyCategory,
+  placeId: string,
+  step: number,
+): SearchTerm {
+  const filter = Object.values<Filter>(filters).find(({ kind }) => kind === 'near')
+  if (filter?.kind !== 'near') throw new Error('Only a category with minutes has this order.')
+  const term = valueTerm(filter.field, minuteTerm(placeId, 'walk', step))
+  return exactTerm([filterTerm(id, term)])
+}
+
 const wordTerm = (category: string, word: string) => `${category}/${word}`
 const filterTerm = (category: string, term: string) => `${category}:${term}`
 
@@ -101,6 +114,8 @@ function valueTerms(filter: Filter, values: Values): string[] {
       return [value].flat().map((code) => valueTerm(field, toPlainCode(code)))
     case 'search':
       return tokenize(String(value)).map((word) => `${field}:${word}`)
+    case 'near':
+      return minuteTerms(value, values[estimateName(field)]).map((term) => valueTerm(field, term))
     case 'checked':
       return value === true ? [valueTerm(field, value)] : []
     case 'contains':
@@ -136,6 +151,11 @@ function fieldConditionTerms(condition: FilterCondition): SearchTerm[] {
     case 'code': {
       const { field, texts } = condition
       return [exactTerm(texts.map((text) => valueTerm(field, text)))]
+    }
+    case 'near': {
+      const { field, placeId, way, minutes } = condition
+      const steps = minuteSteps.filter((step) => step <= minutes)
+      return [exactTerm(steps.map((step) => valueTerm(field, minuteTerm(placeId, way, step))))]
     }
     case 'contains':
       return [exactTerm([containsTerm(condition.field, condition.text)])]

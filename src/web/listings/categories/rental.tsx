@@ -1,5 +1,6 @@
 import { HouseIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { describeWay, nearestCampus } from '#categories/minutes.ts'
 import { describeHome, describeRooms, homeBedrooms } from '#categories/rental/home.ts'
 import type { Listing } from '#contract/listing.ts'
 import { cardText } from '#contract/listing-fields.ts'
@@ -17,7 +18,11 @@ export const rental: CategoryView<'rental'> = {
   CardBody,
   subtitle: ({ details }) => details.address,
   highlights: (listing, today) =>
-    [displayPeriod(listing, today) ?? [], describeRooms(listing.details)].flat(),
+    [
+      displayPeriod(listing, today) ?? [],
+      describeRooms(listing.details),
+      describeNearest(listing) ?? [],
+    ].flat(),
   cardLines: (listing, today) =>
     [displayPeriod(listing, today) ?? [], describeHome(listing.details)].flat(),
   safetyTip: (_, { gives }) =>
@@ -32,6 +37,12 @@ export const rental: CategoryView<'rental'> = {
     }
   },
   fieldHelp: (name, values) => (name === 'num_beds' ? describeTypedRooms(values) : undefined),
+}
+
+/** Returns "under 15 min walk to North", for the campus that is nearest. */
+function describeNearest({ details }: Rental): string | undefined {
+  const nearest = nearestCampus(details.minutes, details.minutes_about)
+  return nearest && describeWay(nearest)
 }
 
 const factFields = [
@@ -55,7 +66,10 @@ function CardBody({ listing, title }: { listing: Rental; title: ReactNode }) {
       {title}
       <CardDescription>{displayDescription(listing)}</CardDescription>
       <CardLine>{listing.details.address}</CardLine>
-      <CardFacts facts={[describeHome(listing.details), ...facts]} className="text-ink-2" />
+      <CardFacts
+        facts={[describeNearest(listing), describeHome(listing.details), ...facts]}
+        className="text-ink-2"
+      />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
+import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import type { CategoryWithCopies } from '#categories/index.ts'
 import { detailRows } from '#contract/detail-rows.ts'
@@ -55,14 +56,14 @@ export function ListingDescription({ listing }: { listing: Listing }) {
 }
 
 export function ListingDetails({ listing }: { listing: Listing }) {
-  const { fields } = categoryOf(listing)
+  const { fields }: CategoryDefinition = categoryOf(listing)
   return (
     <section aria-labelledby="details">
       <h2 id="details" className="title-4">
         Details
       </h2>
       <dl className="mt-2 grid grid-cols-1 gap-x-6 sm:grid-cols-2">
-        {detailRows(listing).map(({ name, label, value }) => (
+        {detailRows(listing).map(({ name, label, value, link }) => (
           <div key={name} className="flex flex-wrap gap-x-6 border-line border-b py-3">
             <dt className="text-ink-2">{label}</dt>
             <dd
@@ -70,6 +71,17 @@ export function ListingDetails({ listing }: { listing: Listing }) {
               className="max-w-full flex-1 text-right font-semibold [overflow-wrap:break-word]"
             >
               <DetailValue kind={fields[name]?.kind} value={value} />
+              {link && (
+                <a
+                  href={link.href}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="link block font-normal text-sm print:hidden"
+                >
+                  {link.label}
+                  <span className="sr-only"> ({label})</span>
+                </a>
+              )}
             </dd>
           </div>
         ))}

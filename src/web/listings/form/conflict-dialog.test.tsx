@@ -17,6 +17,7 @@ it('shows both versions in the words of the form', () => {
     has_cooking: true,
     no_smoking: null,
     cost: 1720,
+    minutes: { laurier: { walk: 15, bus: 5 } },
     date_available: '2026-12-05',
     photos: ['/uploads/a.webp'],
   }
@@ -24,6 +25,7 @@ it('shows both versions in the words of the form', () => {
     has_cooking: false,
     no_smoking: true,
     cost: 720.55,
+    minutes: {},
     date_available: '2027-01-05',
     photos: [],
     house_type: 'Basement',
@@ -57,6 +59,7 @@ it('shows both versions in the words of the form', () => {
     ['Photos', '1 photo', '0 photos'],
     ['House type', 'Not said', 'Basement'],
     ['Title', 'Empty', 'Room'],
+    ['How far is it?', 'Laurier: under 15 min walk, under 5 min by bus', 'Not said'],
   ]) {
     expect(text).toContain(`|${label}|Yours|${yours}|The other version|${other}|`)
   }

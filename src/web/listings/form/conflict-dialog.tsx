@@ -1,6 +1,8 @@
 import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { resolveField } from '#categories/listing-values.ts'
+import { coerceMinutes } from '#categories/minutes.ts'
+import { describeSaidMinutes } from '#contract/detail-rows.ts'
 import { formatAmount, formatShortDate, pluralize } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -79,6 +81,10 @@ function valueText(field: Field | undefined, value: FormValue = '', today: strin
   if (!field) return pluralize(Array.isArray(value) ? value.length : 0, 'photo')
   const option = radioOptions(field)?.find((each) => each.value === String(value))
   if (option) return option.label
+  if (field.kind === 'minutes') {
+    const rows = describeSaidMinutes(coerceMinutes(value))
+    return rows.map(({ place, text }) => `${place.name}: ${text}`).join('; ') || 'Not said'
+  }
   const text = Array.isArray(value) ? value.join(', ') : String(value).trim()
   if (text === '') return field.kind === 'choice' ? 'Not said' : 'Empty'
   if (field.kind === 'date') return formatShortDate(text, today)

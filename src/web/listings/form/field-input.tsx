@@ -4,6 +4,7 @@ import { campus } from '#campus/campus.ts'
 import type { Field, ListField } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { resolveField } from '#categories/listing-values.ts'
+import type { Listing } from '#contract/listing.ts'
 import { fieldProps } from '../../forms/field-props.ts'
 import { revalidate } from '../../forms/revalidate.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -14,6 +15,7 @@ import { TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx
 import { registerOptions, useHelp, useIsShown, useRevalidate } from './field-behaviour.ts'
 import type { FormValues } from './form-values.ts'
 import { IsbnInput } from './isbn-input.tsx'
+import { MinutesInput } from './minutes-input.tsx'
 import { Nudges } from './nudges.tsx'
 import { CheckboxFieldset, RadioInput, radioOptions } from './radio-input.tsx'
 
@@ -23,6 +25,8 @@ interface FieldInputProps {
   field: Field
   /** The earliest day that a date may have. */
   min?: string | undefined
+  /** The saved listing that the form edits. */
+  listing?: Listing | undefined
 }
 
 /** The input for the field's kind, if the form shows the field. */
@@ -30,7 +34,7 @@ export function FieldInput(props: FieldInputProps) {
   return useIsShown(props.name, props.field) ? <ShownInput {...props} /> : null
 }
 
-function ShownInput({ category, name, field, min }: FieldInputProps) {
+function ShownInput({ category, name, field, min, listing }: FieldInputProps) {
   const form = useFormContext<FormValues>()
   const { label, required } = useResolvedField(name, field)
   const help = useHelp(category, name, field)
@@ -39,6 +43,7 @@ function ShownInput({ category, name, field, min }: FieldInputProps) {
     return <RadioInput {...{ category, name, label, help }} definition={field} options={radios} />
   }
   if (field.kind === 'list') return <CheckboxListInput name={name} field={field} />
+  if (field.kind === 'minutes') return <MinutesInput {...{ name, field, listing }} />
 
   const common = { label, help, optional: !required }
   const note = category.nudgedFields?.includes(name) && <Nudges name={name} />

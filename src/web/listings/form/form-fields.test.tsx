@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { FormProvider, useForm } from 'react-hook-form'
 import { expect, it } from 'vitest'
 import { type AnyCategory, categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { ApiContext, createApi } from '../../queries/api.ts'
 import { Today } from '../../queries/use-today.ts'
@@ -14,21 +15,29 @@ stayOnBuiltInCampus()
 const { misc, rental, textbook } = categoryById
 const api = createApi(async () => Response.json({}))
 
-function Form({ category, values }: { category: AnyCategory; values: FormValues }) {
+function Form({
+  category,
+  values,
+  listing,
+}: {
+  category: AnyCategory
+  values: FormValues
+  listing?: Listing | undefined
+}) {
   return (
     <FormProvider {...useForm<FormValues>({ defaultValues: values })}>
-      <FormFields category={category} isNew />
+      <FormFields category={category} listing={listing} />
     </FormProvider>
   )
 }
 
-function renderForm(category: AnyCategory, changes: Partial<FormValues> = {}) {
+function renderForm(category: AnyCategory, changes: Partial<FormValues> = {}, listing?: Listing) {
   const values = { ...emptyValues(category), ...changes } as FormValues
   return renderToString(
     <QueryClientProvider client={new QueryClient()}>
       <ApiContext value={api}>
         <Today value="2026-11-15">
-          <Form category={category} values={values} />
+          <Form category={category} values={values} listing={listing} />
         </Today>
       </ApiContext>
     </QueryClientProvider>,
@@ -60,6 +69,24 @@ it('starts pairs with a value, leaves other questions open and puts them under h
   expect(said).toContain('|Smoking|Not allowed|[Allowed]|Not said|')
   expect(readForm(misc)).toContain('|Listing type|[Selling]|Wanting|')
   expect(readForm(misc)).toMatch(/\|Condition\|.*?\|Not said\|/)
+})
+
+it('asks for the minutes to each campus, and says when the estimate is far from the answer', () => {
+  expect(readForm(rental)).toMatch(
+    /\|How far is it\?\| \(optional\)\|To Waterloo\|On foot\|Not said\|Under 5 min\|.*\|Over 30 min\|By bus\|/,
+  )
+  const address = '12 King St N'
+  const details = { address, minutes_about: { waterloo: 24, laurier: 9 } }
+  const listing = { category: 'rental', details } as unknown as Listing
+  const note = 'From the address, Waterloo looks like about 24 min walk.'
+  const renderWith = (walk: string, typed = address) => {
+    const minutes = { waterloo: { walk, bus: '' }, laurier: { walk: '10', bus: '' } }
+    return renderForm(rental, { address: typed, minutes }, listing)
+  }
+  expect(renderWith('5')).toContain(note)
+  expect(renderWith('5')).not.toContain('Laurier looks like')
+  expect(renderWith('20')).not.toContain('looks like')
+  expect(renderWith('5', '400 Queen St')).not.toContain('looks like')
 })
 
 it('asks of a lease for no end', () => {

@@ -1,6 +1,7 @@
 import type { CategoryDefinition, Lifetime, PeriodFields } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { FieldPair, FieldRows } from '../../ui/controls/field.tsx'
 import { useIsShown } from './field-behaviour.ts'
@@ -9,11 +10,18 @@ import { QuestionFieldset } from './radio-input.tsx'
 import { TermChips } from './term-chips.tsx'
 
 /** All fields in the order of the category's definition. */
-export function FormFields({ category, isNew }: { category: AnyCategory; isNew: boolean }) {
+export function FormFields({
+  category,
+  listing,
+}: {
+  category: AnyCategory
+  /** The saved listing, unless the form is for a new one. */
+  listing?: Listing | undefined
+}) {
   return (
     <FieldRows>
       {fieldRows(category).map((row) => (
-        <Row key={row.names.join()} row={row} category={category} isNew={isNew} />
+        <Row key={row.names.join()} row={row} category={category} listing={listing} />
       ))}
     </FieldRows>
   )
@@ -22,16 +30,16 @@ export function FormFields({ category, isNew }: { category: AnyCategory; isNew: 
 interface RowProps {
   row: FieldRow
   category: AnyCategory
-  isNew: boolean
+  listing: Listing | undefined
 }
 
-function Row({ row: { kind, group, names }, category, isNew }: RowProps) {
+function Row({ row: { kind, group, names }, category, listing }: RowProps) {
   const { lastDay }: Lifetime = category.lifetime
   const today = useToday()
   const inputs = names.map((name) => {
     const field = category.fields[name]
-    const min = isNew && (name === lastDay || name === category.period?.to) ? today : undefined
-    return field && <FieldInput key={name} {...{ category, name, field, min }} />
+    const min = !listing && (name === lastDay || name === category.period?.to) ? today : undefined
+    return field && <FieldInput key={name} {...{ category, name, field, min, listing }} />
   })
   if (kind === 'questions') return <QuestionFieldset legend={group}>{inputs}</QuestionFieldset>
   const { period } = category
@@ -63,7 +71,7 @@ const maxShortLength = 60
 const isShort = (field: Field) =>
   field.kind === 'text'
     ? field.maxLength <= maxShortLength
-    : field.kind !== 'longtext' && field.kind !== 'list'
+    : !['longtext', 'list', 'minutes'].includes(field.kind)
 
 /**
  * Lays out the fields in order: short fields in pairs, adjacent questions of one group together, other fields alone. The

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { fieldRows } from './form-fields.tsx'
 import { emptyValues, type FormValues, toFormValues, validateForm } from './form-values.ts'
+
+stayOnBuiltInCampus()
 
 const { misc, rental, textbook } = categoryById
 
@@ -22,6 +25,19 @@ it('keeps open what a listing does not say', () => {
     is_sublet: '',
   })
   expect(toFormValues(rental, {})).toMatchObject({ has_parking: '', is_sublet: false })
+})
+
+it('has the minutes to every campus as texts, and keeps those of a campus that was removed', () => {
+  const minutes = { laurier: { walk: 15 }, former: { bus: 5 } }
+  const values = toFormValues(rental, { minutes })
+  expect(values.minutes).toEqual({
+    waterloo: { walk: '', bus: '' },
+    laurier: { walk: '15', bus: '' },
+    former: { walk: '', bus: '5' },
+  })
+  expect(toFormValues(rental, values).minutes).toEqual(values.minutes)
+  const { values: body } = validateForm(rental, { ...room, minutes: values.minutes ?? '' })
+  expect(body).toMatchObject({ minutes })
 })
 
 const photos = ['/uploads/0123456789abcdef0123456789abcdef.webp']

@@ -1,8 +1,10 @@
 import type { ResolverResult } from 'react-hook-form'
+import { campus } from '#campus/campus.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { CheckboxField, Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { emptyValue, hyphenatedName, type ListingInput } from '#categories/listing-values.ts'
+import { coerceMinutes, isMinutes, ways } from '#categories/minutes.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { categoryOf, fieldValues, type Listing } from '#contract/listing.ts'
 import { listingInput } from '#contract/listing-input.ts'
@@ -10,9 +12,11 @@ import { isUploaded } from '../../photos/upload-queue.ts'
 
 /**
  * A field's value during editing: text as typed (codes with commas), a checkbox, or the checked options of a list. A
- * question that may stay unanswered is a text: "true", "false" or "".
+ * question that may stay unanswered is a text: "true", "false" or "". Minutes are texts by campus and way.
  */
-export type FormValue = string | boolean | string[]
+export type FormValue = string | boolean | string[] | MinutesTexts
+
+type MinutesTexts = Record<string, Record<string, string>>
 
 /** The values by API name, in the order of the form. */
 export interface FormValues {
@@ -37,10 +41,23 @@ function toAnswer({ formStart }: CheckboxField, value: unknown): FormValue {
   return ['true', 'false'].includes(String(value)) ? String(value) : ''
 }
 
+/** Has every campus of the settings. Those that were removed stay, so that saving the form keeps their minutes. */
+function toMinutesTexts(value: unknown): MinutesTexts {
+  const said = isMinutes(value) ? value : {}
+  const ids = [...campus.places.map(({ id }) => id), ...Object.keys(said)]
+  return Object.fromEntries(
+    [...new Set(ids)].map((id) => [
+      id,
+      Object.fromEntries(ways.map((way) => [way, toText(said[id]?.[way])])),
+    ]),
+  )
+}
+
 function toFormValue(name: string, field: Field, values: Values): FormValue {
   const value = values[name]
   if (field.kind === 'checkbox') return toAnswer(field, value)
   if (field.kind === 'list') return toList(value)
+  if (field.kind === 'minutes') return toMinutesTexts(coerceMinutes(value))
   if (field.kind === 'codes') {
     // A draft of an older version has only the first code.
     return Array.isArray(value) ? value.join(', ') : toText(value ?? values[field.firstCodeName])
@@ -76,7 +93,10 @@ export const emptyValues = (category: CategoryDefinition) => toFormValues(catego
 
 /** Whether the field still has its initial value. */
 export const isUnfilled = (name: string, field: Field, values: FormValues): boolean =>
-  String(values[name]) === String(toFormValue(name, field, {}))
+  textOf(values[name]) === textOf(toFormValue(name, field, {}))
+
+const textOf = (value: FormValue | undefined) =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** The form's resolver. It returns the request body, or one error for each invalid field, as the API reports them. */
 export function validateForm(

@@ -75,7 +75,7 @@ export function ListingForm({
         >
           {hasPhotos && <PhotoPanel category={category} queue={uploadQueue} />}
           <div className="panel pb-0">
-            <FormFields category={category} isNew={!listing} />
+            <FormFields category={category} listing={listing} />
             <p className="mt-3 text-ink-2 text-sm">
               Not sure if you can post it?{' '}
               <Link to={pagePaths.rules} className="link">

@@ -2,7 +2,12 @@ import { ChevronDownIcon } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { Field, type FieldProps, fieldAriaProps } from './field.tsx'
 
-export type SelectOption = { value: string; label: string }
+export type SelectOption = {
+  value: string
+  label: string
+  /** The heading of the options that stand together. Those without one come first. */
+  group?: string
+}
 
 export type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'children' | 'className'> & {
@@ -29,11 +34,21 @@ export function Select({
       <div className="control">
         <select {...select} {...fieldAriaProps(id, error)} id={id} className="control-input">
           {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {[...new Set(options.map(({ group }) => group))].map((group) => {
+            const members = options.filter((option) => option.group === group)
+            const items = members.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))
+            return group === undefined ? (
+              items
+            ) : (
+              <optgroup key={group} label={group}>
+                {items}
+              </optgroup>
+            )
+          })}
         </select>
         <span className="control-chevron">
           <ChevronDownIcon size={20} />

@@ -1,0 +1,102 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { campus } from '#campus/campus.ts'
+import type { CampusPlace } from '#campus/campus-settings.ts'
+import type { MinutesField } from '#categories/field-kinds.ts'
+import { estimateName } from '#categories/listing-values.ts'
+import {
+  describeMinutes,
+  describeStep,
+  isFarOff,
+  minuteSteps,
+  type Way,
+  ways,
+} from '#categories/minutes.ts'
+import type { Listing } from '#contract/listing.ts'
+import { Callout } from '../../ui/content/callout.tsx'
+import { OptionalMark } from '../../ui/controls/field.tsx'
+import { Select } from '../../ui/controls/select.tsx'
+import type { FormValues } from './form-values.ts'
+
+const wayLabels: Record<Way, string> = { walk: 'On foot', bus: 'By bus' }
+
+const options = minuteSteps.map((step) => ({ value: String(step), label: describeStep(step) }))
+
+/** Two selects for each campus of the settings: on foot and by bus. */
+export function MinutesInput({
+  name,
+  field,
+  listing,
+}: {
+  name: string
+  field: MinutesField
+  /** The saved listing, whose address may have been looked up. */
+  listing?: Listing | undefined
+}) {
+  const form = useFormContext<FormValues>()
+  const error = form.getFieldState(name, form.formState).error
+  if (campus.places.length === 0) return null
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-semibold">
+        {field.label}
+        <OptionalMark />
+      </legend>
+      <div className="mt-2 grid gap-4">
+        {campus.places.map((place) => (
+          // biome-ignore lint/a11y/useSemanticElements: a legend is no grid item, so the gaps would differ
+          <div key={place.id} role="group" aria-label={`To ${place.name}`} className="grid gap-1.5">
+            <span aria-hidden="true" className="text-ink-2">
+              To {place.name}
+            </span>
+            <div className="grid grid-cols-2 gap-3">
+              {ways.map((way) => (
+                <Select
+                  key={way}
+                  {...form.register(`${name}.${place.id}.${way}`)}
+                  label={wayLabels[way]}
+                  flush
+                  placeholder="Not said"
+                  options={options}
+                />
+              ))}
+            </div>
+            <EstimateNote {...{ name, field, place, listing }} />
+          </div>
+        ))}
+      </div>
+      <p className="text-danger text-sm empty:hidden">{error && 'Choose from the lists.'}</p>
+    </fieldset>
+  )
+}
+
+/** Says that the estimate is far from what the seller chose. It is silent once the address has changed. */
+function EstimateNote({
+  name,
+  field,
+  place,
+  listing,
+}: {
+  name: string
+  field: MinutesField
+  place: CampusPlace
+  listing: Listing | undefined
+}) {
+  const { control } = useFormContext<FormValues>()
+  const [step, address] = useWatch({ control, name: [`${name}.${place.id}.walk`, field.from] })
+  const saved: Readonly<Record<string, unknown>> = listing?.details ?? {}
+  const estimates = saved[estimateName(name)] as Record<string, number> | undefined
+  const about = address === saved[field.from] ? estimates?.[place.id] : undefined
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {about !== undefined && step && isFarOff(Number(step), about) && (
+        <Callout variant="bar">
+          {estimateSentence(place, about)} If you have walked it, keep your answer.
+        </Callout>
+      )}
+    </div>
+  )
+}
+
+/** Returns "From the address, North looks like about 24 min walk." */
+export const estimateSentence = ({ name }: CampusPlace, about: number): string =>
+  `From the address, ${name} looks like ${describeMinutes({ way: 'walk', step: 0, about })}.`
