@@ -114,7 +114,7 @@ const floors: Record<'server' | 'web', Floor[]> = {
         'http',
         'limits',
       ],
-      'response-cache',
+      ...['geocoding', 'response-cache'],
     ),
     ordered('students', 'photos', 'brand', 'visits'),
     ordered('categories', 'listings'),

@@ -1,12 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { builtInCampus } from '#campus/built-in.ts'
-import { campus, setCampus } from '#campus/campus.ts'
-import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { describe, expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
+import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { inputSchema } from './field-schemas.ts'
 import {
   describeNear,
   describeWay,
   estimateMinutes,
+  farOffSentences,
   formatNear,
   isFarOff,
   minuteTerms,
@@ -19,8 +19,6 @@ stayOnBuiltInCampus()
 
 const schema = inputSchema(rental.fields.minutes)
 const guelph = { id: 'guelph', name: 'Guelph', latitude: 43.5327, longitude: -80.2262 }
-
-afterEach(() => setCampus(builtInCampus))
 
 describe('the minutes that a seller gives', () => {
   it('are read from a form or a request, without what nobody has said', () => {
@@ -48,7 +46,7 @@ describe('the minutes that a seller gives', () => {
     const minutes = schema.parse({ guelph: { walk: 5 }, waterloo: { walk: 20 } })
     expect(minutes).toHaveProperty('guelph')
     expect(nearestCampus(minutes, {})?.place.id).toBe('waterloo')
-    setCampus({ ...builtInCampus, places: [...builtInCampus.places, guelph] })
+    changeCampus({ places: [...campus.places, guelph] })
     expect(nearestCampus(minutes, {})?.place.id).toBe('guelph')
   })
 })
@@ -101,6 +99,14 @@ it.each([
   [30, 11, true],
 ])('%d minutes with an estimate of %d are far off: %s', (step, estimate, expected) => {
   expect(isFarOff(step, estimate)).toBe(expected)
+})
+
+it('tells the seller about each answer that is far off', () => {
+  const minutes = { waterloo: { walk: 5, bus: 5 }, laurier: { walk: 10 } }
+  expect(farOffSentences(minutes, { waterloo: 24, laurier: 9 })).toEqual([
+    'You say under 5 min walk to Waterloo. From the address, Waterloo looks like about 24 min walk.',
+  ])
+  expect(farOffSentences(minutes, {})).toEqual([])
 })
 
 it('has terms for every campus of the settings, where a bus is never slower than walking', () => {

@@ -163,6 +163,21 @@ export function describeMinutes({ way, step, about }: Omit<KnownMinutes, 'place'
 export const describeWay = (known: KnownMinutes): string =>
   `${describeMinutes(known)} to ${known.place.name}`
 
+/** Returns "From the address, North looks like about 24 min walk." */
+export const estimateSentence = ({ name }: CampusPlace, about: number): string =>
+  `From the address, ${name} looks like ${describeMinutes({ way: 'walk', step: 0, about })}.`
+
+/** Returns a sentence for each campus where the estimate is far from what the seller says. */
+export function farOffSentences(minutes: unknown, estimates: unknown): string[] {
+  return campus.places.flatMap((place) => {
+    const said = isMinutes(minutes) ? minutes[place.id]?.walk : undefined
+    const about = isObject(estimates) ? estimates[place.id] : undefined
+    if (said === undefined || typeof about !== 'number' || !isFarOff(said, about)) return []
+    const claim = describeMinutes({ way: 'walk', step: said })
+    return `You say ${claim} to ${place.name}. ${estimateSentence(place, about)}`
+  })
+}
+
 /** Returns what the form's options say: "Under 15 min" or "Over 30 min". */
 export const describeStep = (step: number): string =>
   step === 31 ? 'Over 30 min' : `Under ${step} min`

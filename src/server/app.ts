@@ -15,6 +15,7 @@ import { createUnwrittenReads, revealSellerEmail } from './contact/reveal-seller
 import { type Counts, createCounts } from './counts/counts.ts'
 import type { Db } from './database/database.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
+import { createGeocoder } from './geocoding/geocoder.ts'
 import type { App } from './http/app-types.ts'
 import { authorizationHook } from './http/authorization.ts'
 import { registerCompression } from './http/compression.ts'
@@ -147,6 +148,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     // The cache is off in development, where the pages' code changes.
     ...(isDevelopment && { maxBytes: 0 }),
   })
+  const geocoder = createGeocoder({ config, db, now, log })
   const jobKinds = createJobKinds({
     config,
     appUrl: config.APP_URL,
@@ -160,6 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     keyedHash,
     counts,
     readDisk,
+    geocoder,
     log,
   })
   const jobs = startJobRunner({
@@ -169,6 +172,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
   })
   app.addHook('onClose', async () => {
+    geocoder?.close()
     await Promise.all([jobs.stop(), visits.close(), counts.close(), emptySearches.flush()])
     transport.close?.()
   })
@@ -214,6 +218,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     isOwnOrigin,
     quotas,
     emptySearches,
+    geocoder,
     hooks: listingHooks,
     parts: {
       ...listingParts,

@@ -90,6 +90,8 @@ describe('readConfig', () => {
     ['BACKUP_S3_URL', 's3://key:hunter2@host'],
     ['PHOTO_URL', 'photos'],
     ['PHOTO_URL', 'https://photos.example/?size=1'],
+    ['GEOCODER_URL', 'nominatim.example/search'],
+    ['GEOCODER_URL', 'https://nominatim.example/'],
     ['LISTING_ACCESS', 'everyone'],
     ['CONTACT', 'phone'],
     ['DEMO', 'yes'],

@@ -130,6 +130,12 @@ export const settings = z.object({
       'must begin with https:, except on this machine',
     )
     .optional(),
+  GEOCODER_URL: url(['http:', 'https:'], 'https://nominatim.example/search')
+    .refine(
+      (value) => /\/(?:search|api)\/?$/.test(URL.parse(value)?.pathname ?? ''),
+      'must end with /search, as that of Nominatim, or with /api, as that of Photon',
+    )
+    .optional(),
   VERIFY_EMAIL: onOff.optional(),
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   // The settings of one university's OpenID Connect. Further universities have numbered names, such as OIDC_ISSUER_2.

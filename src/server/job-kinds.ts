@@ -14,8 +14,10 @@ import type { Config } from './config.ts'
 import type { Counts } from './counts/counts.ts'
 import type { Dialect } from './database/database.ts'
 import type { S3Config } from './files/s3-url.ts'
+import type { Geocoder } from './geocoding/geocoder.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 import { endListings } from './listings/lifecycle/end-listings.ts'
+import { locateListing } from './listings/posting/locate-listing.ts'
 import { listingReminders, reminderMail } from './listings/reminders/listing-reminders.ts'
 import { reindexJob } from './listings/search/reindex-listings.ts'
 import { mailJobs } from './mail/mail-jobs.ts'
@@ -56,6 +58,7 @@ interface JobKindDeps {
   keyedHash: KeyedHash
   counts: Counts
   readDisk: ReadDisk
+  geocoder: Geocoder | undefined
   log: FastifyBaseLogger
 }
 
@@ -83,6 +86,7 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     hashPhotos({ store, log }),
     expiredRowCleanup,
     reindexJob(log),
+    locateListing(deps.geocoder),
     priceGroupsJob(log),
     waitingCasesMail,
     backupCleanup({ folder: backups }),

@@ -6,6 +6,7 @@ import { contactData } from './contact/contact-read-queries.ts'
 import { countsData } from './counts/counts.ts'
 import { databaseData } from './database/migrate.ts'
 import type { RoomData } from './database/room-data.ts'
+import { geocodingData } from './geocoding/geocoder.ts'
 import { jobsData } from './jobs/job-queries.ts'
 import { limitsData } from './limits/rate-limit.ts'
 import type { ListingHooks, ListingParts } from './listings/listing-deps.ts'
@@ -95,6 +96,7 @@ export const roomData: readonly RoomData<Account>[] = [
   mailData,
   jobsData,
   limitsData,
+  geocodingData,
   versionsData,
   appSecretData,
   databaseData,

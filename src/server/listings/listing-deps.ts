@@ -4,6 +4,7 @@ import type { Contact } from '#contract/listings.ts'
 import type { OwnSignal, Signal } from '#contract/signals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import type { Geocoder } from '../geocoding/geocoder.ts'
 import type { Hook } from '../hooks.ts'
 import type { IsOwnOrigin } from '../http/own-origin.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
@@ -24,6 +25,8 @@ export interface ListingDeps {
   isOwnOrigin: IsOwnOrigin
   quotas: ListingQuotas
   emptySearches: Pick<EmptySearches, 'add'>
+  /** Undefined if the site has none. */
+  geocoder: Geocoder | undefined
   hooks: ListingHooks
   parts: ListingParts
   /** The job runner, which is woken after a commit that has queued emails. */

@@ -141,6 +141,16 @@ export async function updateListingRow(
     WHERE id = ${id}`)
 }
 
+/** Writes details that the owner has not changed. */
+export async function updateListingDetails(
+  db: Db,
+  id: number,
+  { details, search_text }: Pick<ListingColumns, 'details' | 'search_text'>,
+): Promise<void> {
+  await db.run(sql`
+    UPDATE listings SET details = ${details}, search_text = ${search_text} WHERE id = ${id}`)
+}
+
 export async function updateListingPhotos(db: Db, id: number, photos: string): Promise<void> {
   await db.run(sql`UPDATE listings SET photos = ${photos} WHERE id = ${id}`)
 }

@@ -96,6 +96,12 @@ export function Component() {
             A photo that no listing uses any more is removed within a few days.
           </p>
           <p>
+            If this site says about how far a rental is from a campus, we send its address, and
+            nothing about you, to a map service, and keep the place with the listing. The answer
+            also stays for 90 days under a fingerprint of the address, so that we need not ask
+            again. Links to a map open another site, which then sees the address.
+          </p>
+          <p>
             To tell when a photo is in another student's listing too, we keep a fingerprint of what
             it looks like, as long as the photo. Texts and messages are compared with lists of
             words, and prices with those of similar listings, all on our server. We only show a

@@ -13,6 +13,7 @@ import {
 import { dayPassedMessage } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { invalidInput } from '../../errors.ts'
+import type { Located } from '../../geocoding/geocoder.ts'
 import { attachPhotos, type PhotosOfListing } from '../../photos/attach-photos.ts'
 import type { ParsePhotoAddress } from '../../photos/photo-address.ts'
 import { bumpListsVersion } from '../../versions/category-versions.ts'
@@ -31,7 +32,13 @@ import { buildSearchText } from '../search/search-text.ts'
 export interface SaveContext {
   parsePhotoAddress: ParsePhotoAddress
   now: number
+  /** Where the address is. Undefined if the site has no geocoder, or the category no address. */
+  located?: Located | undefined
 }
+
+/** Returns the coordinates that were found, if any. */
+export const foundLocation = (located: Located | undefined): Location | undefined =>
+  located && located !== 'later' ? (located.location ?? undefined) : undefined
 
 /** Saves a new listing. Call it in a transaction, as with the update and the deletion of a listing. */
 export async function createListing(
@@ -46,7 +53,7 @@ export async function createListing(
   const ends_at = listingEnd(draft, context.now)
   await scheduleEnd(tx, ends_at, context.now)
   const listingId = await insertListing(tx, {
-    ...toListingColumns(draft),
+    ...toListingColumns(draft, foundLocation(context.located)),
     category,
     seller_id: seller.id,
     posted_at: context.now,
@@ -56,11 +63,19 @@ export async function createListing(
 }
 
 /** Returns the columns of a listing. `location` is where its address is, if the geocoder has found it. */
-export function toListingColumns(content: ListingContent, location?: Location): ListingColumns {
+export const toListingColumns = (content: ListingContent, location?: Location): ListingColumns =>
+  storedColumns(content, content.details, location)
+
+/** Returns the columns with these details, which may have more than the fields. */
+export function storedColumns(
+  content: ListingContent,
+  stored: ListingContent['details'],
+  location: Location | undefined,
+): ListingColumns {
   const category: CategoryDefinition = categoryOf(content)
   const address = addressField(category)
   const details = {
-    ...content.details,
+    ...stored,
     ...(address && location && { [locationName(address)]: location }),
   }
   return {

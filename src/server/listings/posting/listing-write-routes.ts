@@ -26,6 +26,7 @@ import { changeStatus, renewListing } from '../lifecycle/change-status.ts'
 import type { ListingDeps } from '../listing-deps.ts'
 import type { ListingKey } from '../listing-queries.ts'
 import { type RequestWithId, requireAllowed } from '../require-listing.ts'
+import { locateSoon } from './locate-listing.ts'
 import { postListing } from './post-listing.ts'
 import { deleteListing, updateListing } from './update-listing.ts'
 
@@ -37,7 +38,7 @@ const ifMatchHeader = z.object({
 })
 
 export function listingWriteRoutes(app: App, category: AnyCategory, deps: ListingDeps) {
-  const { config, policies, db, quotas, hooks, parts, isOwnOrigin, jobs, now } = deps
+  const { config, policies, db, quotas, hooks, parts, isOwnOrigin, geocoder, jobs, now } = deps
   const { labels, path } = category
   const tags = [labels.menu]
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
@@ -111,12 +112,14 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
         withCdnUrls,
         isTryOut: config.isTryOut,
         findEarlier: parts.findEarlier,
+        located: await locateSoon(geocoder, category.id, input),
         now: now(),
       }
       const { listing, ...posted } = await sessionTransaction(db, request, async (tx) => {
         await requireNoPause(tx, seller.id, 'writing')
         return quotas.limitPosts(tx, seller, () => postListing(tx, seller, draft, context))
       })
+      if (context.located === 'later') jobs.wake()
       reply.status(201)
       return { ...present(listing), ...posted }
     },
@@ -142,7 +145,8 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
     async (request) => {
       await quotas.countSave(db, loggedInUser(request))
       const ifMatch = request.headers['if-match']
-      const context = { parsePhotoAddress, hooks, now: now(), ifMatch }
+      const located = await locateSoon(geocoder, category.id, request.body)
+      const context = { parsePhotoAddress, hooks, now: now(), ifMatch, located }
       const listing = await ownerTransaction(request, (tx, key) =>
         updateListing(tx, key, request.body, context),
       )

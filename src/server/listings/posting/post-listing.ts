@@ -13,6 +13,7 @@ import type { ListingParts } from '../listing-deps.ts'
 import { findListing, type ListingKey } from '../listing-queries.ts'
 import { presentListing, uploadedCover } from '../present-listing.ts'
 import { createListing, type SaveContext } from './create-listing.ts'
+import { locateLater } from './locate-listing.ts'
 
 interface PostContext extends SaveContext {
   /** The student has seen the earlier listing and posts this one all the same. */
@@ -35,6 +36,7 @@ export async function postListing(
   context: PostContext,
 ): Promise<{ listing: Listing; duplicate?: EarlierDuplicate }> {
   const listing = await createListing(tx, seller, draft, context)
+  if (context.located === 'later') await locateLater(tx, listing, context.now)
   const duplicate = context.anyway ? undefined : await readEarlier(tx, seller, listing, context)
   if (!duplicate) return { listing }
   if (context.isTryOut) return { listing, duplicate }

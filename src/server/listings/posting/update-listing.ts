@@ -26,11 +26,13 @@ import {
 } from '../listing-queries.ts'
 import { presentListing, presentWithEmail } from '../present-listing.ts'
 import {
+  foundLocation,
   requireUsableLastDay,
   type SaveContext,
   savePhotos,
   toListingColumns,
 } from './create-listing.ts'
+import { addressOf, locateLater, storedLocation } from './locate-listing.ts'
 import { changePrice } from './prices.ts'
 
 /**
@@ -53,14 +55,16 @@ export async function updateListing(
   const before = await read()
   const draft = validateUpdate(before.saved, body)
   requireUsableLastDay(draft, { now: context.now, mayHavePassed: true })
-  const columns = toListingColumns(draft)
+  const stored = storedLocation(before.row)
+  const hasSameAddress = addressOf(before.saved) === addressOf(draft)
+  const unmoved = toListingColumns(draft, hasSameAddress ? stored : undefined)
   const urlsOf = ({ photos }: Listing) => photos.map(({ storedUrl }) => storedUrl)
   const toAddresses = (urls: string[]) => urls.map((url) => context.parsePhotoAddress(url) ?? url)
   const hasSamePhotos = isDeepStrictEqual(
     toAddresses(urlsOf(before.saved)),
     toAddresses(draft.photos),
   )
-  if (hasSamePhotos && hasSameValues(before.row, columns)) {
+  if (hasSamePhotos && hasSameAddress && hasSameValues(before.row, unmoved)) {
     return presentWithEmail(before.row, context.now, 'full')
   }
   // The version is checked after this comparison, so a request that is repeated because its response was lost succeeds.
@@ -71,8 +75,13 @@ export async function updateListing(
   const { row, saved } = await read()
   const ends_at =
     saved.status === 'expired' ? row.ends_at : endAfterEdit(row, saved, draft, context.now)
+  const location = (hasSameAddress && stored) || foundLocation(context.located)
+  const columns = toListingColumns(draft, location)
   await changePrice(tx, { row, saved, edited: draft, columns }, context.now)
   await updateListingRow(tx, key.id, { ...columns, updated_at: context.now, ends_at })
+  if (!location && context.located === 'later') {
+    await locateLater(tx, { ...draft, id: key.id }, context.now)
+  }
   if (ends_at < row.ends_at) await scheduleEnd(tx, ends_at, context.now)
   await runHooks(context.hooks.edited, tx, saved, draft)
   const photos = {

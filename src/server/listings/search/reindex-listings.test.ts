@@ -1,10 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { builtInCampus } from '#campus/built-in.ts'
-import { setCampus } from '#campus/campus.ts'
+import { campus } from '#campus/campus.ts'
 import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
-import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { runJob } from '#tests/support/run-job.ts'
@@ -159,13 +158,14 @@ it('is another once the campus of the site changes, while the process runs', asy
   const db = await openTestDatabase('sqlite')
   await recordSearchText(db)
   expect(await isSearchTextStale(db)).toBe(false)
-  const [place, ...others] = builtInCampus.places
+  const { terms } = campus
+  const [place, ...others] = campus.places
   if (!place) throw new Error('The campus has no places.')
-  setCampus({ ...builtInCampus, places: [{ ...place, latitude: 43 }, ...others] })
+  changeCampus({ places: [{ ...place, latitude: 43 }, ...others] })
   expect(await isSearchTextStale(db)).toBe(true)
-  setCampus({ ...builtInCampus, terms: builtInCampus.terms.slice(1) })
+  changeCampus({ places: [place, ...others], terms: campus.terms.slice(1) })
   expect(await isSearchTextStale(db)).toBe(true)
-  setCampus(builtInCampus)
+  changeCampus({ terms })
   expect(await isSearchTextStale(db)).toBe(false)
 })
 

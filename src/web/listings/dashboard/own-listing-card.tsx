@@ -1,5 +1,8 @@
 import { ClockIcon, PencilIcon } from 'lucide-react'
-import type { OwnListing } from '#contract/listing.ts'
+import type { CategoryDefinition } from '#categories/define-category.ts'
+import { estimateName } from '#categories/listing-values.ts'
+import { farOffSentences } from '#categories/minutes.ts'
+import { categoryOf, type OwnListing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { campusIsoDate, dayMs } from '#format/campus-date.ts'
@@ -9,6 +12,7 @@ import { useToday } from '../../queries/use-today.ts'
 import { postingRefusal } from '../../session/posting-refusal.ts'
 import { useSession } from '../../session/session.tsx'
 import { Badge } from '../../ui/content/badge.tsx'
+import { Callout } from '../../ui/content/callout.tsx'
 import { DottedText } from '../../ui/content/dotted-text.tsx'
 import { NoPhoto } from '../../ui/content/no-photo.tsx'
 import { Photo } from '../../ui/content/photo.tsx'
@@ -74,6 +78,7 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
       </div>
       <ModerationNotice listing={listing} className="px-4 pb-4" />
       <OwnSignals listing={listing} className="px-4 pb-4" />
+      {mayEdit && <FarOffMinutes listing={listing} />}
       <div className="mt-auto grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,30%)),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:p-2 sm:text-base [&>:is(a,button)]:gap-1.5 [&>:is(a,button)]:px-1 [&>:is(a,button)]:text-start">
         <StatusActions
           listing={listing}
@@ -91,6 +96,26 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
         <DeleteListing listing={listing} onDeleted={onDeleted} {...actionStyle} />
       </div>
     </article>
+  )
+}
+
+/** Says that a campus seems to be nearer or farther than the seller says. Others see the estimate instead. */
+function FarOffMinutes({ listing }: Pick<OwnListingCardProps, 'listing'>) {
+  const { fields }: CategoryDefinition = categoryOf(listing)
+  const details: Readonly<Record<string, unknown>> = listing.details
+  const sentences = Object.keys(fields)
+    .filter((name) => fields[name]?.kind === 'minutes')
+    .flatMap((name) => farOffSentences(details[name], details[estimateName(name)]))
+  if (sentences.length === 0) return null
+  return (
+    <div className="px-4 pb-4">
+      <Callout variant="bar">
+        {sentences.join(' ')}{' '}
+        <Link to={pagePaths.edit(listing.category, listing.id)} className="link">
+          Check the minutes
+        </Link>
+      </Callout>
+    </div>
   )
 }
 

@@ -4,8 +4,8 @@ import type { CampusPlace } from '#campus/campus-settings.ts'
 import type { MinutesField } from '#categories/field-kinds.ts'
 import { estimateName } from '#categories/listing-values.ts'
 import {
-  describeMinutes,
   describeStep,
+  estimateSentence,
   isFarOff,
   minuteSteps,
   type Way,
@@ -96,7 +96,3 @@ function EstimateNote({
     </div>
   )
 }
-
-/** Returns "From the address, North looks like about 24 min walk." */
-export const estimateSentence = ({ name }: CampusPlace, about: number): string =>
-  `From the address, ${name} looks like ${describeMinutes({ way: 'walk', step: 0, about })}.`
