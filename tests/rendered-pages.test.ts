@@ -45,6 +45,56 @@ describe('the page of a listing that is not there', () => {
   })
 })
 
+describe('the page that compares rentals', () => {
+  const openSite = async (settings?: Record<string, string>) => {
+    const app = await buildAppWithPages(settings)
+    const { cookieJar, post } = await createLoggedInClient(app)
+    const create = async (title: string): Promise<number> => {
+      const input = { ...listingInputs.rental, title, anyway: true }
+      const { body } = await post(apiPaths.list('rental'), input)
+      return (body as { id: number }).id
+    }
+    const ids = [await create('Sunny room'), await create('Quiet room')]
+    return { app, cookieJar, ids }
+  }
+
+  it('is a table with a head for each listing and a label for each row, and not for search engines', async () => {
+    const { app, ids } = await openSite()
+    const { statusCode, payload } = await app.inject(
+      pagePaths.compare('rental', [...ids, 999], '2027-winter'),
+    )
+    expect(statusCode).toBe(200)
+    expect(payload).toContain('<meta name="robots" content="noindex">')
+    const table = payload.slice(payload.indexOf('<table'), payload.indexOf('</table>'))
+    expect(table.match(/<th scope="col"/g)).toHaveLength(2)
+    expect(table).toContain('<th scope="row" class="compare-label">Per person and month</th>')
+    expect(table).toContain('Covers Winter 2027')
+    expect(table).toContain('Log in to ask')
+    expect(payload).toContain('1 listing of this comparison can')
+    // Each listing can be taken out, and the term stays.
+    expect(table).toContain(`href="/rentals/compare?ids=${ids[1]}&amp;term=2027-winter"`)
+  })
+
+  it('shows nobody more than they may see', async () => {
+    const { app, cookieJar, ids } = await openSite({ LISTING_ACCESS: 'members' })
+    const url = pagePaths.compare('rental', ids)
+    const { statusCode, headers } = await app.inject(url)
+    expect(statusCode).toBe(302)
+    expect(headers.location).toBe(pagePaths.login(url))
+    const { payload } = await app.inject({ url, headers: cookieJar })
+    expect(payload).toContain('Quiet room')
+    // Sellers do not ask themselves.
+    expect(payload).not.toContain('Ask the seller')
+  })
+
+  it('is 404 where nothing can be compared', async () => {
+    const app = await buildAppWithPages()
+    for (const url of ['/rentals/compare', '/rentals/compare?ids=7,8', '/misc/compare?ids=1']) {
+      expect.soft((await app.inject(url)).statusCode, url).toBe(404)
+    }
+  })
+})
+
 describe('the form of a listing', () => {
   it('is 404 for one that is not there', async () => {
     const app = await buildAppWithPages()

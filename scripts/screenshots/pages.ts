@@ -60,6 +60,7 @@ export function listPages({ listings, links }: SampleSite): Partial<Record<Reade
       messages: pagePaths.messages,
       conversation: links.conversation,
       saved: pagePaths.saved,
+      compare: links.compare,
       'rentals-student': '/rentals',
       requests: '/wanted',
       request: request.page,

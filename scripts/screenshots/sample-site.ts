@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type APIRequestContext, request } from '@playwright/test'
 import sql, { join, type Sql } from 'sql-template-tag'
+import { nextTerms } from '#categories/academic-terms.ts'
 import type { CategoryId } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { demoPassword, demoStudents, type StudentKey } from '#demo/students.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import { createKeyedHash } from '#server/app-secret.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
@@ -27,7 +29,10 @@ export interface SampleSite {
   /** The paths of one listing in each state, by the name of its picture. */
   listings: SampleListings
   /** The paths of pages that a link in an email or a conversation leads to. */
-  links: Record<'conversation' | 'renew' | 'appeal' | 'export' | 'unsubscribe' | 'reset', string>
+  links: Record<
+    'conversation' | 'renew' | 'appeal' | 'export' | 'unsubscribe' | 'reset' | 'compare',
+    string
+  >
   /** Returns the cookies of a logged-in reader. */
   sessionOf: (reader: Reader) => Promise<StorageState>
 }
@@ -88,6 +93,7 @@ export async function prepareSampleSite({ url, dataDir }: RunningServer): Promis
     export: await makeExportLink(db),
     unsubscribe: await makeUnsubscribeLink(db, searches[0].id),
     reset: await makeResetLink(db, demoStudents.ada.email),
+    compare: await findComparison(db),
   }
   await db.close()
   return {
@@ -96,6 +102,18 @@ export async function prepareSampleSite({ url, dataDir }: RunningServer): Promis
     links,
     sessionOf: async (reader) => (await clientOf(reader)).storageState(),
   }
+}
+
+/** Returns the address of three rentals side by side. */
+async function findComparison(db: Db): Promise<string> {
+  const rows = await db.all<{ id: number }>(sql`
+    SELECT id FROM listings WHERE listed AND ends_at > 1 AND category = 'rental' ORDER BY rank DESC LIMIT 3`)
+  const [term] = nextTerms(campusIsoDate(Date.now()), 1)
+  return pagePaths.compare(
+    'rental',
+    rows.map(({ id }) => id),
+    term?.id,
+  )
 }
 
 /** Finds the newest listing of each kind, without taking any twice. */

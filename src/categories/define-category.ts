@@ -162,6 +162,8 @@ export interface CategoryDefinition<
    * the next.
    */
   readonly similarBy: readonly string[]
+  /** Whether saved listings can be compared side by side. */
+  readonly isComparable?: true
   /** The search box, the fields it searches, and the phrases it understands. */
   readonly search: {
     readonly fields: readonly (FieldName | DerivedName)[]

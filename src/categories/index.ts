@@ -46,6 +46,13 @@ export const categoriesWithCopies = categories.filter(
   (category): category is CategoryWithCopies => 'copies' in category,
 )
 
+/** A category whose listings can stand side by side. */
+export type ComparableCategory = Extract<Category, { isComparable: true }>
+
+export const comparableCategories = categories.filter(
+  (category): category is ComparableCategory => 'isComparable' in category,
+)
+
 /** Builds a lookup with one value for each category. */
 export function perCategory<Value>(
   build: (category: Category) => Value,

@@ -48,6 +48,15 @@ export function coveredTerms({ first, last }: Period): AcademicTerm[] {
   })
 }
 
+/**
+ * Whether a period covers a term, by the rule of the filter: an open end covers every term whose last day is not before
+ * the period.
+ */
+export const coversTerm = (period: Period, term: AcademicTerm): boolean =>
+  period.last === null
+    ? period.first <= term.last
+    : coveredTerms(period).some(({ id }) => id === term.id)
+
 /** Returns the length in months, out of these lengths, that the period has, give or take some days. */
 export function monthsOf({ first, last }: Period, lengths: readonly number[]): number | undefined {
   if (!last) return undefined

@@ -1,4 +1,4 @@
-import { categories, categoriesWithCopies } from '#categories/index.ts'
+import { categories, categoriesWithCopies, comparableCategories } from '#categories/index.ts'
 import { infoPages, pagePaths, textChangesPages } from './paths.ts'
 
 /** Every page as a router pattern. A test compares the list with the routes. */
@@ -27,6 +27,7 @@ export const pageRoutes: string[] = [
     `/${path}/:id/contact`,
   ]),
   ...categoriesWithCopies.map(({ path, copies }) => `/${path}/${copies.segment}/:value`),
+  ...comparableCategories.map(({ path }) => `/${path}/compare`),
   pagePaths.moderation(),
   ...categories.map(({ path }) => `/moderation/${path}/:id`),
   pagePaths.moderatedStudents(),

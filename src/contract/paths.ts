@@ -1,4 +1,9 @@
-import { type CategoryId, type CategoryWithCopies, categoryById } from '#categories/index.ts'
+import {
+  type CategoryId,
+  type CategoryWithCopies,
+  type ComparableCategory,
+  categoryById,
+} from '#categories/index.ts'
 import { type TextName, textNames } from './site-text-rules.ts'
 
 type Id = string | number
@@ -53,6 +58,14 @@ export const pagePaths = {
   /** The page with all listings of one thing, such as a book with its ISBN. */
   copies: (category: CategoryWithCopies['id'], value: Id) =>
     `${pagePaths.browse(category)}/${categoryById[category].copies.segment}/${segment(value)}`,
+  /** Listings side by side, and the term that they are compared with. Commas stay readable in an address that is shared. */
+  compare: (category: ComparableCategory['id'], ids: readonly Id[] = [], term = '') => {
+    const parameters = [
+      ...(ids.length > 0 ? [`ids=${ids.map(segment).join()}`] : []),
+      ...(term ? [`term=${segment(term)}`] : []),
+    ]
+    return withQuery(`${pagePaths.browse(category)}/compare`, parameters.join('&'))
+  },
   create: (category: CategoryId) => `${pagePaths.browse(category)}/create`,
   edit: (category: CategoryId, id: Id) => `${pagePaths.create(category)}?id=${segment(id)}`,
   contact: (category: CategoryId, id: Id) => `${pagePaths.listing(category, id)}/contact`,

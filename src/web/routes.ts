@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LoaderFunction, NonIndexRouteObject, RouteObject } from 'react-router'
-import { categories, categoriesWithCopies } from '#categories/index.ts'
+import { categories, categoriesWithCopies, comparableCategories } from '#categories/index.ts'
 import { textChangesPages } from '#contract/paths.ts'
 import { loadBrowse, loadListing } from './pages/eager-loaders.ts'
 import { redirectLoggedIn, requireLogin } from './session/login-redirects.tsx'
@@ -70,6 +70,8 @@ const copiesPages = categoriesWithCopies.map(({ path, copies }) =>
   page(`/${path}/${copies.segment}/:value`, 'copies'),
 )
 
+const comparePages = comparableCategories.map(({ path }) => page(`/${path}/compare`, 'compare'))
+
 const listingForms = categories.map(({ path }) => page(`/${path}/create`, 'listing-form'))
 
 const moderationPages = [
@@ -105,6 +107,7 @@ export const routes: RouteObject[] = [
           ...designPages,
           ...categoryPages,
           ...copiesPages,
+          ...comparePages,
           page('/students/:id', 'student'),
           {
             id: 'for students',

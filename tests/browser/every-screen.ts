@@ -28,6 +28,8 @@ export const seededScreens: Record<'visitor' | 'bob' | 'ada', string[]> = {
     '/textbooks/isbn/9783319110790',
     '/misc',
     '/rentals/:house',
+    '/rentals/compare?ids=:house&term=2027-winter',
+    '/rentals/compare',
     '/textbooks/:textbook',
     '/misc/:lamp',
     '/misc/:lamp/contact',

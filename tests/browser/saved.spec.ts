@@ -367,3 +367,60 @@ test('favourites: cards, and rows for those that have ended', async ({ page, ser
   await page.reload()
   await expect(rows).toHaveCount(2)
 })
+
+test(
+  'saved rentals stand side by side, and the seller is asked what is missing',
+  bothWidths,
+  async ({ page, isMobile }) => {
+    await logInAsNewStudent(page)
+    const full = { cost: 1700, is_cost_per_room: false, is_shared: false, num_beds: 2 }
+    const said = { minutes: { waterloo: { walk: 15 }, laurier: { walk: 5 } }, deposit: 0 }
+    const first = await createListing(page, 'rentals', { title: 'Loft', ...full, ...said })
+    const second = await createListing(page, 'rentals', { title: 'Attic' })
+    const lamp = await createListing(page, 'misc')
+    await logInAsNewStudent(page)
+    for (const id of [first, second]) await page.request.put(apiPaths.favourite('rental', id))
+    await page.request.put(apiPaths.favourite('misc', lamp))
+
+    await openPage(page, pagePaths.saved)
+    await expect(page.getByRole('checkbox')).toHaveCount(2)
+    const compare = page.getByRole('button', { name: /^Compare/ })
+    await expect(compare).toBeDisabled()
+    await page.getByRole('checkbox', { name: 'Compare Loft' }).press('Space')
+    await expect(compare).toBeDisabled()
+    await page.getByRole('checkbox', { name: 'Compare Attic' }).check()
+    if (!isMobile) await expectAccessible(page)
+    await expect(compare).toHaveText('Compare 2')
+    await compare.click()
+
+    await expect(page).toHaveURL(pagePaths.compare('rental', [first, second]))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare rentals')
+    const table = page.getByRole('table', { name: 'Rentals side by side' })
+    await expect(table.getByRole('columnheader')).toHaveText([/Loft/, /Attic/])
+    const row = (name: string) =>
+      table.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+    await expect(row('Per person and month').getByRole('cell')).toHaveText([/^\$850/, 'Not said'])
+    await expect(row('To Laurier').getByRole('cell')).toHaveText(['under 5 min walk', 'Not said'])
+    expect((await measureOverflow(page)).width).toBe(0)
+    // The labels stay while the listings scroll sideways.
+    const label = table.getByRole('rowheader', { name: 'Deposit' })
+    const left = (await label.boundingBox())?.x
+    await page.getByRole('region', { name: 'Rentals side by side' }).evaluate((element) => {
+      element.scrollLeft = 60
+    })
+    expect((await label.boundingBox())?.x).toBe(left)
+    if (!isMobile) await expectAccessible(page)
+
+    await row("What's missing").getByRole('link', { name: 'Ask the seller' }).last().click()
+    const message = page.getByRole('dialog').getByRole('textbox')
+    await expect(message).toHaveValue(/^Hi! I'm comparing .* Is there a deposit\?/)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page).toHaveURL(/\/messages\/\d+$/)
+    await expect(page.getByText('Is there a deposit?').last()).toBeVisible()
+
+    await page.goBack()
+    await table.getByRole('link', { name: 'Remove Attic' }).click()
+    await expect(page).toHaveURL(pagePaths.compare('rental', [first]))
+    await expect(table.getByRole('columnheader')).toHaveCount(1)
+  },
+)

@@ -3,6 +3,7 @@ import {
   categories,
   categoriesWithCopies,
   categoryById,
+  comparableCategories,
   isForConfirmed,
   tabsOf,
 } from '#categories/index.ts'
@@ -169,6 +170,15 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
       { ...page, url: pagePaths.copies(id, '123'), kind: always('missing') },
     ]
   })
+  const compared = comparableCategories.flatMap(({ id, path }): Resource[] => {
+    const page = { route: `/${path}/compare`, sellers: sellersIn(site, id) }
+    const ids = listings.filter(({ category }) => category === id).map((listing) => listing.id)
+    const kind = byLogin(needsSession ? 'redirect' : 'plain', 'personal')
+    return [
+      { ...page, url: pagePaths.compare(id, ids), kind },
+      { route: page.route, url: pagePaths.compare(id), kind: always('missing') },
+    ]
+  })
   const spellings = listings.slice(-1).flatMap(({ seller, category, id }): Resource[] => {
     const path = pagePaths.browse(category)
     const list = { route: path, sellers: sellersIn(site, category) }
@@ -224,7 +234,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     ]
   })
   const moderation = moderationResources(site).filter((resource) => isPageUrl(resource.url))
-  return [...fixed, ...browse, ...copies, ...spellings, ...perListing, ...moderation]
+  return [...fixed, ...browse, ...copies, ...compared, ...spellings, ...perListing, ...moderation]
 }
 
 const isPageUrl = (url: string) => !url.startsWith('/api/')

@@ -1,6 +1,11 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { ListingCard } from '../listings/cards/listing-card.tsx'
+import {
+  ComparableCard,
+  CompareBar,
+  useCompareChoice,
+} from '../listings/compare/compare-choice.tsx'
 import { useHead } from '../navigation/head.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
 import { FavouritesSection } from '../saved/favourites/favourites-section.tsx'
@@ -30,6 +35,7 @@ export function Component() {
 }
 
 function Saved() {
+  const choice = useCompareChoice()
   return (
     <div className="page-width pt-8 lg:pt-12">
       <h1 className="title-1">Saved</h1>
@@ -37,8 +43,11 @@ function Saved() {
       <SavedMailNotice />
       <FavouritesSection
         renderCard={({ listing }, index) => (
-          <ListingCard listing={listing} index={index} titleAs="h3" />
+          <ComparableCard listing={listing} choice={choice}>
+            <ListingCard listing={listing} index={index} titleAs="h3" />
+          </ComparableCard>
         )}
+        renderBar={(listings) => <CompareBar listings={listings} choice={choice} />}
       />
       <SavedSearchSection />
     </div>

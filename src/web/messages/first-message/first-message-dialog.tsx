@@ -25,10 +25,13 @@ import { newClientId, sendMessage, type UnsentMessage } from '../sending/send-qu
 /** Starts the conversation about a listing. The text is kept when the dialog is closed. */
 export function FirstMessageDialog({
   listing,
+  firstText,
   open,
   onClose,
 }: {
   listing: Listing
+  /** What the form starts with, unless the student has begun a message. */
+  firstText?: string
   open: boolean
   onClose: () => void
 }) {
@@ -59,7 +62,7 @@ export function FirstMessageDialog({
         <FirstMessageForm
           key={user.id}
           id={formId}
-          {...{ listing, user, sending, onSent: openThread }}
+          {...{ listing, firstText, user, sending, onSent: openThread }}
         />
         <SafetyBox listing={listing} />
       </div>
@@ -100,16 +103,17 @@ interface FirstMessageFormProps {
   /** The id of the form, for the submit button outside. */
   id: string
   listing: Listing
+  firstText: string | undefined
   user: SessionUser
   sending: ReturnType<typeof useSendFirstMessage>
   onSent: (threadId: number) => void
 }
 
 function FirstMessageForm(props: FirstMessageFormProps) {
-  const { id, listing, user, sending, onSent } = props
+  const { id, listing, firstText = '', user, sending, onSent } = props
   const { mutate, isPending, isRefused, error, reset } = sending
   const target = { studentId: user.id, category: listing.category, listingId: listing.id }
-  const [text, setText] = useState(() => readMessageDraft(target))
+  const [text, setText] = useState(() => readMessageDraft(target) || firstText)
   const [refusal, setRefusal] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
   const chips = messageChips(listing, { role: 'buyer', email: user.email })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Listing } from '#contract/listing.ts'
 import { useApi } from '../../queries/api.ts'
 import { useSession } from '../../session/session.tsx'
 import { SkeletonCard } from '../../ui/content/skeleton.tsx'
@@ -18,7 +19,14 @@ const skeletons = (
 /** Renders the card of a favourite that students still see. `index` is its position in the list. */
 type RenderCard = (favourite: ShownFavourite, index: number) => ReactNode
 
-export function FavouritesSection({ renderCard }: { renderCard: RenderCard }) {
+export function FavouritesSection({
+  renderCard,
+  renderBar,
+}: {
+  renderCard: RenderCard
+  /** Renders what belongs to all cards, below them. */
+  renderBar: (listings: Listing[]) => ReactNode
+}) {
   const { query, ...ids } = useShownFavourites()
   const heading = useRef<HTMLHeadingElement>(null)
   const [restoredId, setRestoredId] = useState<number>()
@@ -42,6 +50,7 @@ export function FavouritesSection({ renderCard }: { renderCard: RenderCard }) {
         return (
           <>
             {open.length > 0 && <Cards favourites={open} renderCard={renderCard} />}
+            {renderBar(open.map(({ listing }) => listing))}
             {ended.length > 0 && (
               <Ended
                 favourites={ended}

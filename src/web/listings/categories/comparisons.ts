@@ -1,0 +1,118 @@
+import { campus } from '#campus/campus.ts'
+import type { AcademicTerm } from '#categories/academic-terms.ts'
+import type { ComparableCategory } from '#categories/index.ts'
+import { describeMinutes, knownMinutes, ways } from '#categories/minutes.ts'
+import { coversTerm, readPeriod } from '#categories/periods.ts'
+import { describeHome, homeBedrooms } from '#categories/rental/home.ts'
+import { detailRows } from '#contract/detail-rows.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
+import { formatPriceWithUnit } from '#contract/listing-fields.ts'
+import { formatPrice, pluralize } from '#format/format.ts'
+import { displayPeriod } from '../listing-display.ts'
+
+export interface ComparisonContext {
+  today: string
+  /** The term that the reader looks for. */
+  term?: AcademicTerm | undefined
+}
+
+/** The content of a cell. */
+export interface ComparedFact {
+  text: string
+  /** A smaller line below the text, such as how it was computed. */
+  note?: string | undefined
+  /** Whether it fits what the reader looks for. Undefined if they have not said. */
+  fits?: boolean | undefined
+}
+
+/** A row of the table. `question` asks the seller for what a listing does not say; without it, nothing is asked. */
+export interface ComparisonRow<L extends Listing = Listing> {
+  label: string
+  read: (listing: L, context: ComparisonContext) => ComparedFact | undefined
+  question?: string
+}
+
+type Rental = Listing<'rental'>
+
+/** Returns the price for one person, if the listing says who shares what. */
+function pricePerPerson(listing: Rental): ComparedFact | undefined {
+  const { price, details } = listing
+  if (price === 0) return undefined
+  const whole = formatPriceWithUnit(listing)
+  if (details.is_cost_per_room === true) {
+    const people = details.people_in_bedroom
+    const note = people > 1 ? `${whole}, ${people} people share it` : whole
+    return { text: formatPrice(price / people), note }
+  }
+  const bedrooms = homeBedrooms(details)
+  if (details.is_cost_per_room === null || !bedrooms) return undefined
+  const note = `${whole}, one person in each of ${pluralize(bedrooms, 'bedroom')}`
+  return { text: formatPrice(price / bedrooms), note: bedrooms > 1 ? note : whole }
+}
+
+/** Returns when the place is available, and whether that covers the reader's term. */
+function termFit(listing: Rental, { today, term }: ComparisonContext): ComparedFact | undefined {
+  const period = readPeriod(categoryOf(listing), listing.details)
+  const text = displayPeriod(listing, today)
+  if (!period || !text || period.last === undefined) return undefined
+  if (!term) return { text }
+  const fits = coversTerm(period, term)
+  return { text, fits, note: fits ? `Covers ${term.label}` : `Doesn't cover all of ${term.label}` }
+}
+
+/** Returns what the details list of the listing's page says about a field. */
+const detail =
+  (name: string) =>
+  (listing: Rental): ComparedFact | undefined => {
+    const row = detailRows(listing).find((each) => each.name === name)
+    return row && { text: row.value }
+  }
+
+const minutesRows = (): ComparisonRow<Rental>[] =>
+  campus.places.map((place) => ({
+    label: `To ${place.name}`,
+    read: ({ details }) => {
+      const texts = ways.flatMap((way) => {
+        const known = knownMinutes(details.minutes, details.minutes_about, place, way)
+        return known ? describeMinutes(known) : []
+      })
+      return texts.length > 0 ? { text: texts.join(', ') } : undefined
+    },
+    question: `How long does it take to ${place.name}?`,
+  }))
+
+const rentalRows = (): ComparisonRow<Rental>[] => [
+  {
+    label: 'Per person and month',
+    read: pricePerPerson,
+    question: 'What does it cost per person and month?',
+  },
+  { label: 'When', read: termFit, question: 'From when until when could I stay?' },
+  ...minutesRows(),
+  { label: 'Home', read: ({ details }) => ({ text: describeHome(details) }) },
+  {
+    label: 'Utilities',
+    read: detail('is_utilities_included'),
+    question: 'Are utilities included?',
+  },
+  { label: 'Deposit', read: detail('deposit'), question: 'Is there a deposit?' },
+  { label: 'Laundry', read: detail('has_laundry'), question: 'Is there laundry?' },
+  { label: 'Kitchen', read: detail('has_cooking'), question: 'Can I use a kitchen?' },
+  { label: 'Parking', read: detail('has_parking') },
+  { label: 'Smoking', read: detail('no_smoking') },
+  { label: 'Amenities', read: detail('amenities') },
+]
+
+/** The rows of the table for each category whose listings can be compared. Campuses may change, so rows are functions. */
+const rowsByCategory: {
+  [Id in ComparableCategory['id']]: () => ComparisonRow<Listing<Id>>[]
+} = { rental: rentalRows }
+
+export const comparisonRows = ({ id }: ComparableCategory) =>
+  rowsByCategory[id]() as unknown as ComparisonRow[]
+
+/** Returns a message that asks the seller for everything that the listing does not say, or undefined if it says all. */
+export function askForMissing(questions: readonly string[]): string | undefined {
+  if (questions.length === 0) return undefined
+  return `Hi! I'm comparing a few listings, and yours doesn't say this: ${questions.join(' ')}`
+}

@@ -1,0 +1,138 @@
+import { type ReactNode, useId } from 'react'
+import type { ComparableCategory } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../navigation/link.tsx'
+import { NoPhoto } from '../../ui/content/no-photo.tsx'
+import { Photo } from '../../ui/content/photo.tsx'
+import { StatusBadge } from '../cards/card-parts.tsx'
+import { askForMissing, type ComparisonContext, comparisonRows } from '../categories/comparisons.ts'
+import { displayTitle } from '../listing-display.ts'
+import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
+import './compare.css'
+
+/** Listings side by side. On a narrow screen the table scrolls sideways, and the labels stay. */
+export function CompareTable({
+  category,
+  listings,
+  context,
+  renderAsk,
+  removePath,
+}: {
+  category: ComparableCategory
+  listings: readonly Listing[]
+  context: ComparisonContext
+  /** Renders the button that asks the seller this question. */
+  renderAsk: (listing: Listing, question: string) => ReactNode
+  /** Returns the address of the page without this listing. */
+  removePath: (listing: Listing) => string
+}) {
+  const captionId = useId()
+  const rows = comparisonRows(category)
+  const missingIn = (listing: Listing) =>
+    rows.filter(({ read, question }) => question && !read(listing, context))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark on its own
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll only what has the focus
+    <div role="region" aria-labelledby={captionId} tabIndex={0} className="compare-scroll">
+      <table className="compare-table">
+        <caption id={captionId} className="sr-only">
+          {`${category.labels.menu} side by side`}
+        </caption>
+        <thead>
+          <tr>
+            <td className="compare-label" />
+            {listings.map((listing) => (
+              <th key={listing.id} scope="col" className="compare-head">
+                <Head listing={listing} removePath={removePath(listing)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, read }) => (
+            <tr key={label}>
+              <th scope="row" className="compare-label">
+                {label}
+              </th>
+              {listings.map((listing) => {
+                const fact = read(listing, context)
+                return (
+                  <td key={listing.id} dir="auto">
+                    {fact ? fact.text : <span className="text-ink-2">Not said</span>}
+                    {fact?.note && (
+                      <span
+                        className={
+                          fact.fits === false
+                            ? 'block font-semibold text-sm'
+                            : 'block text-ink-2 text-sm'
+                        }
+                      >
+                        {fact.note}
+                      </span>
+                    )}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+          <tr>
+            <th scope="row" className="compare-label">
+              What's missing
+            </th>
+            {listings.map((listing) => {
+              const missing = missingIn(listing)
+              const question = askForMissing(missing.flatMap((row) => row.question ?? []))
+              return (
+                <td key={listing.id}>
+                  {question ? (
+                    <>
+                      {missing.map(({ label }) => label).join(', ')}
+                      <div className="mt-2 print:hidden">{renderAsk(listing, question)}</div>
+                    </>
+                  ) : (
+                    'Nothing'
+                  )}
+                </td>
+              )
+            })}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Head({ listing, removePath }: { listing: Listing; removePath: string }) {
+  const title = displayTitle(listing)
+  const [cover] = inDisplayOrder(listing.photos)
+  return (
+    <>
+      <div className="compare-photo">
+        {cover ? (
+          <Photo {...toPhotoSource(cover, '')} sizes="220px" />
+        ) : (
+          <NoPhoto label="No photo" />
+        )}
+      </div>
+      <Link
+        dir="auto"
+        to={pagePaths.listing(listing.category, listing.id)}
+        className="link mt-2 line-clamp-3"
+      >
+        {title}
+      </Link>
+      {listing.status !== 'available' && (
+        <p className="mt-1">
+          <StatusBadge listing={listing} />
+        </p>
+      )}
+      <Link
+        to={removePath}
+        className="link mt-1 inline-block min-h-9 py-1.5 font-normal text-sm print:hidden"
+      >
+        Remove<span className="sr-only">{` ${title}`}</span>
+      </Link>
+    </>
+  )
+}
