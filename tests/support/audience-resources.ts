@@ -173,7 +173,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
   const compared = comparableCategories.flatMap(({ id, path }): Resource[] => {
     const page = { route: `/${path}/compare`, sellers: sellersIn(site, id) }
     const ids = listings.filter(({ category }) => category === id).map((listing) => listing.id)
-    const kind = byLogin(needsSession ? 'redirect' : 'plain', 'personal')
+    const kind = byLogin(needsSession ? 'redirect' : 'shared', 'shared')
     return [
       { ...page, url: pagePaths.compare(id, ids), kind },
       { route: page.route, url: pagePaths.compare(id), kind: always('missing') },

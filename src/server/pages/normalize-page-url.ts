@@ -1,4 +1,10 @@
-import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
+import {
+  type CategoryId,
+  categories,
+  categoriesWithCopies,
+  comparableCategories,
+} from '#categories/index.ts'
+import { parseComparison } from '#contract/compare.ts'
 import { listParameterNames } from '#contract/list-query.ts'
 import { infoPages, pagePaths, textChangesPages } from '#contract/paths.ts'
 
@@ -44,6 +50,11 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
   if (category) return { url: normalizeListUrl(parsed.searchParams, category.id), isShared: true }
   if (pathname === pagePaths.search()) {
     return { url: pagePaths.search(parsed.searchParams.get('q') ?? ''), isShared: true }
+  }
+  const compared = comparableCategories.find(({ id }) => pathname === pagePaths.compare(id))
+  if (compared) {
+    const { ids, term } = parseComparison(parsed.searchParams)
+    return { url: pagePaths.compare(compared.id, ids, term?.id), isShared: true }
   }
   if (withoutParameters.test(pathname)) return { url: pathname, isShared: true }
   return { url: requestUrl, isShared: false }

@@ -165,11 +165,13 @@ function Controls({
 
 /** Opens the message form with the question. Before JavaScript loads, it leads to the page with the ways to reach the seller. */
 function AskSeller({ listing, question }: { listing: Listing; question: string }) {
-  const { user } = useSession()
+  const { user, isLoggedIn } = useSession()
   const [isOpen, setOpen] = useState(false)
   if (user?.id === listing.seller.id) return null
-  const canMessage = user !== null && user !== undefined && hasMessages(user)
-  const to = user ? pagePaths.contact(listing.category, listing.id) : logInToContactPath(listing)
+  const canMessage = user !== null && hasMessages(user)
+  const to = isLoggedIn
+    ? pagePaths.contact(listing.category, listing.id)
+    : logInToContactPath(listing)
   const ask = (event: MouseEvent) => {
     if (!canMessage) return
     event.preventDefault()
@@ -178,7 +180,7 @@ function AskSeller({ listing, question }: { listing: Listing; question: string }
   return (
     <>
       <LinkButton as={Link} to={to} variant="secondary" size="small" onClick={ask}>
-        {user ? 'Ask the seller' : 'Log in to ask'}
+        {isLoggedIn ? 'Ask the seller' : 'Log in to ask'}
       </LinkButton>
       {canMessage && (
         <FirstMessageDialog
