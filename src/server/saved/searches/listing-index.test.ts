@@ -40,6 +40,10 @@ const inputs: Record<CategoryId, fc.Arbitrary<object>> = {
     amenities: fc.subarray(['Furnished', 'Pet friendly', 'Gym']),
     is_utilities_included: fc.boolean(),
     has_parking: fc.boolean(),
+    minutes: fc.record({
+      waterloo: fc.record({ walk: fc.constantFrom(5, 15, 20) }, { requiredKeys: [] }),
+      laurier: fc.record({ walk: fc.constantFrom(10, 31), bus: fc.constant(5) }),
+    }),
   }),
   wanted: fc.record({
     title: text,
@@ -97,6 +101,7 @@ const filterValues: Record<CategoryId, Record<string, fc.Arbitrary<string>>> = {
     bedrooms: fc.constantFrom('1', '3', '5'),
     beds: fc.constantFrom('1', '4'),
     house_type: fc.constantFrom('House', 'House,Basement', 'apartment'),
+    near: fc.constantFrom('waterloo-15', 'laurier-10-bus'),
     furnished: fc.constant('1'),
     pets: fc.constant('1'),
     utilities: fc.constant('1'),
