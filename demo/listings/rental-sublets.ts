@@ -15,7 +15,7 @@ export const sublets: RentalSample[] = [
       title: 'Sunny room five minutes from campus, {term} sublet',
       house_type: 'House',
       address: '12 Hickory St',
-      minutes: { waterloo: { walk: 10, bus: 5 }, laurier: { walk: 20, bus: 10 } },
+      minutes: { waterloo: { walk: 10 }, laurier: { walk: 20, bus: 10 } },
       deposit: 0,
       landlord_consent: 'Yes',
       cost: 850,
