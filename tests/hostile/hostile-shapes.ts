@@ -39,5 +39,6 @@ export const hostileMarkdown: Record<string, HostileShape> = {
   'half entities': repeat('&#'),
   placeholders: repeat('{brand}'),
   headings: repeat('# a\n'),
+  'a heading with a gap': (length) => `# a${' '.repeat(Math.max(0, length - 4))}b`,
   'items of a list': repeat('- a\n'),
 }

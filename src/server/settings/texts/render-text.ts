@@ -66,13 +66,13 @@ function fill(text: string): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name) => values.get(name) ?? whole)
 }
 
-const anchorPattern = /\s*\{#([a-z]+)\}$/
+const anchorPattern = /\{#([a-z]+)\}$/
 
 /** Takes {#report} off the end of a heading. */
 function takeAnchor(heading: Token): string | null {
   const last = heading.children?.at(-1)
   const [suffix = '', anchor = null] = (last && anchorPattern.exec(last.content)) ?? []
-  if (last) last.content = last.content.slice(0, last.content.length - suffix.length)
+  if (last && suffix) last.content = last.content.slice(0, -suffix.length).trimEnd()
   return anchor
 }
 
