@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page, Route } from '@playwright/test'
+import { nextTerms } from '#categories/academic-terms.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import { expectAccessible } from './accessibility.ts'
 import { fillFields, loginValues, mockApi, respondWithError } from './account-forms.ts'
 import {
@@ -13,6 +16,7 @@ import {
   test,
   waitForHydration,
 } from './fixtures.ts'
+import { expectSaved, heart, readFavourites } from './hearts.ts'
 import { measureOverflow } from './layout.ts'
 import { createListing } from './listings.ts'
 import { createStudent, logInAsNewStudent, openSessionLinks } from './students.ts'
@@ -369,38 +373,64 @@ test('favourites: cards, and rows for those that have ended', async ({ page, ser
 })
 
 test(
-  'saved rentals stand side by side, and the seller is asked what is missing',
+  'a student looks for a term, compares three rentals, and asks a seller what is missing',
   bothWidths,
   async ({ page, isMobile }) => {
+    const [term] = nextTerms(campusIsoDate(Date.now()), 1)
+    if (!term) throw new Error('There is no next term.')
     await logInAsNewStudent(page)
+    // No other listing has this word.
+    const word = `zz${randomUUID().slice(0, 8)}`
+    const period = {
+      ...{ description: word, is_sublet: true },
+      ...{ date_available: term.first, available_to: term.last },
+    }
     const full = { cost: 1700, is_cost_per_room: false, is_shared: false, num_beds: 2 }
     const said = { minutes: { waterloo: { walk: 15 }, laurier: { walk: 5 } }, deposit: 0 }
-    const first = await createListing(page, 'rentals', { title: 'Loft', ...full, ...said })
-    const second = await createListing(page, 'rentals', { title: 'Attic' })
+    const titles = { Loft: { ...full, ...said }, Attic: {}, Studio: full }
+    const ids: number[] = []
+    for (const [title, values] of Object.entries(titles)) {
+      ids.push(await createListing(page, 'rentals', { title, ...period, ...values }))
+    }
+    const [first = 0, second = 0, third = 0] = ids
     const lamp = await createListing(page, 'misc')
     await logInAsNewStudent(page)
-    for (const id of [first, second]) await page.request.put(apiPaths.favourite('rental', id))
     await page.request.put(apiPaths.favourite('misc', lamp))
 
+    await openPage(page, pagePaths.browse('rental', `term=${term.id}&q=${word}`))
+    for (const title of Object.keys(titles)) {
+      await heart(page, title).click()
+      await expectSaved(page, true, title)
+    }
+    await expect.poll(async () => (await readFavourites(page)).length).toBe(4)
     await openPage(page, pagePaths.saved)
-    await expect(page.getByRole('checkbox')).toHaveCount(2)
+    await expect(page.getByRole('checkbox', { name: /^Compare/ })).toHaveCount(3)
     const compare = page.getByRole('button', { name: /^Compare/ })
     await expect(compare).toBeDisabled()
     await page.getByRole('checkbox', { name: 'Compare Loft' }).press('Space')
     await expect(compare).toBeDisabled()
     await page.getByRole('checkbox', { name: 'Compare Attic' }).check()
+    await page.getByRole('checkbox', { name: 'Compare Studio' }).check()
     if (!isMobile) await expectAccessible(page)
-    await expect(compare).toHaveText('Compare 2')
+    await expect(compare).toHaveText('Compare 3')
     await compare.click()
 
-    await expect(page).toHaveURL(pagePaths.compare('rental', [first, second]))
+    await expect(page).toHaveURL(pagePaths.compare('rental', [first, second, third]))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare rentals')
     const table = page.getByRole('table', { name: 'Rentals side by side' })
-    await expect(table.getByRole('columnheader')).toHaveText([/Loft/, /Attic/])
+    await expect(table.getByRole('columnheader')).toHaveText([/Loft/, /Attic/, /Studio/])
     const row = (name: string) =>
       table.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
-    await expect(row('Per person and month').getByRole('cell')).toHaveText([/^\$850/, 'Not said'])
-    await expect(row('To Laurier').getByRole('cell')).toHaveText(['under 5 min walk', 'Not said'])
+    await expect(row('Per person and month').getByRole('cell')).toHaveText([
+      /^\$850/,
+      'Not said',
+      /^\$850/,
+    ])
+    await expect(row('To Laurier').getByRole('cell')).toHaveText([
+      'under 5 min walk',
+      'Not said',
+      'Not said',
+    ])
     expect((await measureOverflow(page)).width).toBe(0)
     // The labels stay while the listings scroll sideways.
     const label = table.getByRole('rowheader', { name: 'Deposit' })
@@ -420,7 +450,7 @@ test(
 
     await page.goBack()
     await table.getByRole('link', { name: 'Remove Attic' }).click()
-    await expect(page).toHaveURL(pagePaths.compare('rental', [first]))
-    await expect(table.getByRole('columnheader')).toHaveCount(1)
+    await expect(page).toHaveURL(pagePaths.compare('rental', [first, third]))
+    await expect(table.getByRole('columnheader')).toHaveCount(2)
   },
 )

@@ -4,22 +4,25 @@ import { campusIsoDate } from '#format/campus-date.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, openPage, test } from './fixtures.ts'
 import { createListing, uniqueTitle } from './listings.ts'
-import { logInAsNewStudent } from './students.ts'
+import { findMailLink, waitForSavedMail } from './saved-mails.ts'
+import { logIn, logInAsNewStudent } from './students.ts'
 
-test('a student posts what place they look for, sees which fits and writes to its owner', async ({
+test('a student posts what place they look for, writes to the owner of one that fits, and hears of the next', async ({
   page,
+  server,
 }) => {
   test.slow()
   const [term] = nextTerms(campusIsoDate(Date.now()), 1)
   if (!term) throw new Error('There is no next term.')
-  const place = uniqueTitle('Bright room')
-  await logInAsNewStudent(page)
-  await createListing(page, 'rentals', {
-    ...{ title: place, cost: 850, is_shared: true, num_beds: 3, is_sublet: true },
+  const [place, newPlace] = [uniqueTitle('Bright room'), uniqueTitle('Sunny room')]
+  const room = {
+    ...{ cost: 850, is_shared: true, num_beds: 3, is_sublet: true },
     ...{ date_available: term.first, available_to: term.last },
-  })
+  }
+  const owner = await logInAsNewStudent(page)
+  await createListing(page, 'rentals', { ...room, title: place })
 
-  await logInAsNewStudent(page)
+  const student = await logInAsNewStudent(page)
   await openPage(page, pagePaths.browse('rental'))
   await page.getByRole('link', { name: 'Wanted', exact: true }).click()
   await expect(page).toHaveURL(pagePaths.browse('wanted'))
@@ -57,4 +60,12 @@ test('a student posts what place they look for, sees which fits and writes to it
   await page.context().clearCookies()
   await openPage(page, pagePaths.listing('wanted', id))
   await expect(page.getByText('Log in to see housing requests.')).toBeVisible()
+
+  // A place that is posted later reaches the student by email.
+  await logIn(page, owner)
+  const newId = await createListing(page, 'rentals', { ...room, title: newPlace, cost: 700 })
+  const mail = await waitForSavedMail(server.dataDir, student, 'daily')
+  expect(mail.text).toContain(newPlace)
+  expect(mail.text).toContain(`${term.label} · $200 under your limit`)
+  expect(findMailLink(mail, `/${newId}`)).toBe(pagePaths.listing('rental', newId))
 })
