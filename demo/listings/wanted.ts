@@ -28,6 +28,7 @@ const samples: RequestSample[] = [
       people: 1,
       place: 'Room',
       area: 'Close to campus',
+      near: 'waterloo-20',
       description:
         'I study biology, cook most evenings and go to bed early. A desk and decent internet are all I need.',
     },
@@ -69,6 +70,7 @@ const samples: RequestSample[] = [
       people: 1,
       place: 'Room',
       area: 'On a bus line',
+      near: 'laurier-30-bus',
       description: 'My co-op is downtown. I am out all day and happy to share chores.',
     },
   },

@@ -2,7 +2,7 @@ import { campus } from '#campus/campus.ts'
 import { addDays } from '#categories/days.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
-import { type Minutes, minuteSteps } from '#categories/minutes.ts'
+import { type Minutes, minuteSteps, nearOptions } from '#categories/minutes.ts'
 import { houseTypes } from '#categories/rental/home.ts'
 import { generateBook } from './seed-books.ts'
 import { capitalize, generateSurname, splitWords } from './seed-names.ts'
@@ -99,6 +99,7 @@ export const listingGenerators: Generators = {
       people,
       place,
       area: chance(0.7) ? `${pickFrequent(streets)} ${pick(streetKinds)}` : null,
+      near: chance(0.4) ? (nearOptions()[rank(nearOptions().length)]?.value ?? null) : null,
       description: generateDescription(
         random,
         homeSentences,

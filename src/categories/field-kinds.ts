@@ -109,6 +109,12 @@ export interface MinutesField extends FieldBase {
   readonly from: string
 }
 
+/** The longest way to one campus that a student accepts, written like the filter by minutes: "north-15-bus". */
+export interface NearField extends FieldBase {
+  readonly kind: 'near'
+  readonly required?: never
+}
+
 export type Field =
   | TextField
   | NumberField
@@ -120,3 +126,4 @@ export type Field =
   | CodesField
   | IsbnField
   | MinutesField
+  | NearField

@@ -19,7 +19,14 @@ import type {
 import { fieldRequiredMessage } from './field-messages.ts'
 import { isbnCharacters, toIsbn13 } from './isbn.ts'
 import { emptyValue, type FieldValue } from './listing-values.ts'
-import { campusIdPattern, coerceMinutes, maxCampuses, minuteSteps, ways } from './minutes.ts'
+import {
+  campusIdPattern,
+  coerceMinutes,
+  maxCampuses,
+  minuteSteps,
+  nearPattern,
+  ways,
+} from './minutes.ts'
 import { isStorableText } from './text-rules.ts'
 
 /** Builds the message for a value of the wrong type. A missing value gets "Field required". */
@@ -122,6 +129,15 @@ const minutes = () =>
       'Minutes on foot (`walk`) and by bus (`bus`), by the id of the campus. 15 means under 15 minutes, 31 means over 30.',
     )
 
+/** Like minutes, it may name a campus that an admin has just removed. */
+const near = () =>
+  z
+    .string(typeError('Must be text'))
+    .regex(nearPattern, 'Choose from the list')
+    .describe(
+      'The id of a campus, the minutes, and `bus` unless it is on foot: `north-15` or `north-15-bus`.',
+    )
+
 function fieldRules(field: Field): { coerce: (value: unknown) => unknown; schema: z.ZodType } {
   switch (field.kind) {
     case 'text':
@@ -145,6 +161,8 @@ function fieldRules(field: Field): { coerce: (value: unknown) => unknown; schema
       return { coerce: coerceIsbn, schema: isbn() }
     case 'minutes':
       return { coerce: coerceMinutes, schema: minutes() }
+    case 'near':
+      return { coerce: coerceText, schema: near() }
   }
 }
 

@@ -14,6 +14,7 @@ import {
   parseNear,
 } from './minutes.ts'
 import { rental } from './rental/definition.ts'
+import { wanted } from './wanted/definition.ts'
 
 stayOnBuiltInCampus()
 
@@ -135,6 +136,15 @@ describe('the filter by minutes', () => {
     'waterloo-15-bus-x',
   ])('ignores %s', (text) => {
     expect(parseNear(text)).toBeUndefined()
+  })
+
+  it('is what a housing request can say, also about a campus that was removed since', () => {
+    const near = inputSchema(wanted.fields.near)
+    expect(near.parse(' guelph-10-bus ')).toBe('guelph-10-bus')
+    for (const blank of [undefined, null, '']) expect(near.parse(blank)).toBeNull()
+    for (const wrong of ['waterloo', 'waterloo-12', 'waterloo-31', 'waterloo-15-car', 15]) {
+      expect(near.safeParse(wrong).success, String(wrong)).toBe(false)
+    }
   })
 
   it('says in words what it asks for', () => {

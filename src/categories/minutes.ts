@@ -139,6 +139,18 @@ export function knownMinutes(
   return said === undefined ? undefined : { place, way, step: said }
 }
 
+/** Returns the quickest known way on foot or, with "bus", by bus or on foot: nobody takes a bus that is slower. */
+export function quickestWay(
+  minutes: unknown,
+  estimates: unknown,
+  place: CampusPlace,
+  way: Way,
+): KnownMinutes | undefined {
+  const allowed = way === 'walk' ? (['walk'] as const) : ways
+  const known = allowed.flatMap((each) => knownMinutes(minutes, estimates, place, each) ?? [])
+  return known.toSorted((a, b) => a.step - b.step)[0]
+}
+
 /** Returns the campus that is nearest on foot or, if nobody has said that, by bus. */
 export function nearestCampus(minutes: unknown, estimates: unknown): KnownMinutes | undefined {
   for (const way of ways) {
@@ -158,6 +170,10 @@ export function describeMinutes({ way, step, about }: Omit<KnownMinutes, 'place'
   if (about !== undefined) return `about ${about} min ${wayWords[way]}`
   return `${step === 31 ? 'over 30' : `under ${step}`} min ${wayWords[way]}`
 }
+
+/** Returns "under 15 min to North" or "about 12 min to North", for a reader who has chosen the way. */
+export const describeReach = ({ place, step, about }: KnownMinutes): string =>
+  `${about === undefined ? `under ${step}` : `about ${about}`} min to ${place.name}`
 
 /** Returns "under 15 min walk to North". */
 export const describeWay = (known: KnownMinutes): string =>
@@ -189,6 +205,9 @@ export interface NearValue {
   minutes: number
 }
 
+/** The form of such a value in a request. The campus may have been removed from the settings. */
+export const nearPattern = /^[a-z][a-z0-9]{0,29}-(?:5|10|15|20|30)(?:-bus)?$/
+
 /** Parses "north-15" (on foot) or "north-15-bus". Returns undefined for a campus or a number that is no option. */
 export function parseNear(text: string): NearValue | undefined {
   const [id, number, way = 'walk', ...rest] = text.trim().toLowerCase().split('-')
@@ -209,6 +228,20 @@ export function describeNear({ place, way, minutes }: NearValue): string {
   return `Under ${minutes} min ${words} to ${place.name}`
 }
 
+const wayGroups: Record<Way, string> = { walk: 'on foot', bus: 'by bus or on foot' }
+
+/** The options for the minutes to each campus, in groups: "North, on foot". */
+export const nearOptions = () =>
+  campus.places.flatMap((place) =>
+    ways.flatMap((way) =>
+      filterSteps.map((minutes) => ({
+        value: formatNear({ place, way, minutes }),
+        label: `${describeStep(minutes)} to ${place.name}`,
+        group: `${place.name}, ${wayGroups[way]}`,
+      })),
+    ),
+  )
+
 /** The name of the order that begins with what is nearest to a campus. */
 export const nearOrder = (placeId: string): NearOrder => `near-${placeId}`
 
@@ -222,13 +255,12 @@ export const unsaidStep = 99
 
 /** Returns the index terms of a listing's minutes, as a campus, a way and a step. */
 export function minuteTerms(minutes: unknown, estimates: unknown): string[] {
-  return campus.places.flatMap((place) => {
-    const walk = knownMinutes(minutes, estimates, place, 'walk')?.step
-    const bus = knownMinutes(minutes, estimates, place, 'bus')?.step
-    // Nobody takes a bus that is slower than walking.
-    const fastest = Math.min(walk ?? unsaidStep, bus ?? unsaidStep)
-    return [minuteTerm(place.id, 'walk', walk ?? unsaidStep), minuteTerm(place.id, 'bus', fastest)]
-  })
+  return campus.places.flatMap((place) =>
+    ways.map((way) => {
+      const { step = unsaidStep } = quickestWay(minutes, estimates, place, way) ?? {}
+      return minuteTerm(place.id, way, step)
+    }),
+  )
 }
 
 export const minuteTerm = (placeId: string, way: Way, step: number): string =>

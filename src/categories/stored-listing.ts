@@ -52,6 +52,7 @@ function isOfKind(field: Exclude<Field, CodesField>, value: unknown): boolean {
     case 'text':
     case 'longtext':
     case 'isbn':
+    case 'near':
       return isText(value)
     case 'number':
     case 'money':

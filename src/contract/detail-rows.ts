@@ -7,7 +7,14 @@ import {
   hyphenatedName,
   resolveField,
 } from '#categories/listing-values.ts'
-import { describeMinutes, directionsUrl, isMinutes, ways } from '#categories/minutes.ts'
+import {
+  describeMinutes,
+  describeNear,
+  directionsUrl,
+  isMinutes,
+  parseNear,
+  ways,
+} from '#categories/minutes.ts'
 import { readPeriod } from '#categories/periods.ts'
 import { formatDate, formatPrice } from '#format/format.ts'
 import { noEndDate } from '#format/format-period.ts'
@@ -84,6 +91,10 @@ function formatFieldValue(field: Field, value: unknown): string {
   }
   if (field.kind === 'money') {
     return value === 0 && field.zeroText ? field.zeroText : formatPrice(Number(value))
+  }
+  if (field.kind === 'near') {
+    const near = parseNear(String(value))
+    return near ? describeNear(near) : ''
   }
   if (field.kind === 'date') return formatDate(String(value))
   if ('format' in field && field.format) return field.format(String(value))

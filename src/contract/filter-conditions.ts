@@ -14,7 +14,7 @@ export type FilterCondition =
   /** The field, or one of its items, equals one of the texts, in upper case without spaces and hyphens. */
   | { kind: 'code'; field: string; texts: readonly string[] }
   /** The campus is under so many minutes away. */
-  | { kind: 'near'; field: string; placeId: string; way: Way; minutes: number }
+  | { kind: 'near'; field: string; placeId: string; way: Way; minutes: number; orUnsaid?: true }
   /** The period covers the academic term, or has an open end and begins on the term's last day at the latest. */
   | { kind: 'term'; id: string; last: string }
   /** The period has begun about this day, and has not ended before it. */

@@ -49,6 +49,50 @@ describe('a place fits a request', () => {
     ['not as a room for two', { people: 2, place: 'Either' }, {}, false],
     ['for as many as it has bedrooms', { people: 3, place: 'Whole place' }, home, true],
     ['not for more', { people: 4, place: 'Whole place' }, home, false],
+    [
+      'within the minutes on foot',
+      { near: 'laurier-15' },
+      { minutes: { laurier: { walk: 15 } } },
+      true,
+    ],
+    [
+      'not if it takes longer',
+      { near: 'laurier-15' },
+      { minutes: { laurier: { walk: 20 } } },
+      false,
+    ],
+    [
+      'if it does not name the campus',
+      { near: 'laurier-5' },
+      { minutes: { waterloo: { walk: 31 } } },
+      true,
+    ],
+    [
+      'if it names only the bus',
+      { near: 'laurier-5' },
+      { minutes: { laurier: { bus: 31 } } },
+      true,
+    ],
+    ['by bus', { near: 'laurier-10-bus' }, { minutes: { laurier: { walk: 31, bus: 10 } } }, true],
+    ['not by a slow bus', { near: 'laurier-10-bus' }, { minutes: { laurier: { bus: 15 } } }, false],
+    [
+      'on foot rather than by bus',
+      { near: 'laurier-10-bus' },
+      { minutes: { laurier: { walk: 5, bus: 20 } } },
+      true,
+    ],
+    [
+      'not if the estimate contradicts it',
+      { near: 'laurier-10' },
+      { minutes: { laurier: { walk: 5 } }, minutes_about: { laurier: 24 } },
+      false,
+    ],
+    [
+      'near a campus that was removed',
+      { near: 'guelph-5' },
+      { minutes: { guelph: { walk: 31 } } },
+      true,
+    ],
     ['for one, whatever it has', { place: 'Either' }, { ...home, num_beds: 0 }, true],
   ])('%s', (_, wanted, offered, fits) => {
     expect(fitsWanted(request(wanted), room(offered)) !== undefined).toBe(fits)
@@ -81,6 +125,15 @@ describe('a place fits a request', () => {
     )
     expect(why({ people: 2, place: 'Whole place' }, home)).toBe(
       'Winter 2027 · $50 under your limit · 3 bedrooms',
+    )
+    const near = { near: 'laurier-20' }
+    expect(why(near, { minutes: { laurier: { walk: 15 } } })).toBe(
+      'Winter 2027 · $50 under your limit · under 15 min to Laurier',
+    )
+    expect(why(near, { minutes_about: { laurier: 12 } })).toMatch(/ · about 12 min to Laurier$/)
+    // Nothing is claimed that the place does not say.
+    expect(why(near, { minutes: { waterloo: { walk: 5 } } })).toBe(
+      'Winter 2027 · $50 under your limit',
     )
     const fit = fitsWanted(request(), room())
     expect(fit && describeFit(fit, 'their')).toBe('Winter 2027 · $50 under their limit')

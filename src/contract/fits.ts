@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { parseTerm, termAt, termNumberOf } from '#categories/academic-terms.ts'
 import { addDays } from '#categories/days.ts'
 import { categories, categoryById } from '#categories/index.ts'
+import { estimateName } from '#categories/listing-values.ts'
+import { describeReach, type KnownMinutes, parseNear, quickestWay } from '#categories/minutes.ts'
 import { coveredTerms, edgeToleranceDays, type Period, readPeriod } from '#categories/periods.ts'
 import { homeBedrooms, placeOf } from '#categories/rental/home.ts'
 import { toCents } from '#categories/stored-listing.ts'
@@ -21,12 +23,13 @@ export interface Fit {
   dollarsUnder: number
   /** How many bedrooms several people get. */
   bedrooms?: number
+  /** The way to the campus of the request, if the place says how long it takes. */
+  reach?: KnownMinutes
 }
 
 /**
  * The one rule of what fits. Returns why the rental fits the request, or undefined. It compares what the filters of
- * rentals compare: the days, the price, a room or a whole place, and the people. The minutes to a campus belong here
- * too, once requests and rentals both have them.
+ * rentals compare: the days, the price, a room or a whole place, the people, and the minutes to a campus.
  */
 export function fitsWanted(wanted: Facts, rental: Facts): Fit | undefined {
   const period = readPeriod(categoryById.wanted, wanted.details)
@@ -35,10 +38,16 @@ export function fitsWanted(wanted: Facts, rental: Facts): Fit | undefined {
   if (people > placesOf(rental)) return undefined
   const cents = toCents(wanted.price) - monthlyCents(rental, people)
   if (rental.price <= 0 || cents < 0) return undefined
+  const near = parseNear(String(wanted.details.near ?? ''))
+  const { minutes, [estimateName('minutes')]: estimates } = rental.details
+  // A place that does not say how far the campus is may still be near.
+  const reach = near && quickestWay(minutes, estimates, near.place, near.way)
+  if (reach && reach.step > near.minutes) return undefined
   return {
     period,
     dollarsUnder: cents / 100,
     ...(people > 1 && { bedrooms: placesOf(rental) }),
+    ...(reach && { reach }),
   }
 }
 
@@ -84,13 +93,17 @@ export const placesOf = ({ details }: Pick<Facts, 'details'>): number =>
 const monthlyCents = ({ price, details }: Facts, people: number) =>
   toCents(price) * (details.is_cost_per_room === true ? people : 1)
 
-/** Returns "Winter 2027 · $50 under your limit". */
-export function describeFit({ period, dollarsUnder, bedrooms }: Fit, whose: 'your' | 'their') {
+/** Returns "Winter 2027 · $50 under your limit · under 15 min to North". */
+export function describeFit(
+  { period, dollarsUnder, bedrooms, reach }: Fit,
+  whose: 'your' | 'their',
+) {
   const price = dollarsUnder > 0 ? `${formatPrice(dollarsUnder)} under` : 'at'
   return [
     namePeriod(period),
     `${price} ${whose} limit`,
     ...(bedrooms ? [`${bedrooms} bedrooms`] : []),
+    ...(reach ? [describeReach(reach)] : []),
   ].join(' · ')
 }
 

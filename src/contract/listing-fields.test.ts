@@ -160,13 +160,24 @@ it('the price of a housing request is a limit, and never one that is asked', () 
   const request = {
     ...common,
     ...{ category: 'wanted', id: 1, title: 'Room wanted', price: 900, description: null },
-    details: { move_in: '2027-01-01', move_out: null, people: 1, place: 'Room', area: null },
+    details: {
+      ...{ move_in: '2027-01-01', move_out: null, people: 1, place: 'Room', area: null },
+      near: 'laurier-10-bus',
+    },
   } as Listing
   expect([limitLabel(request), formatPriceWithUnit(request)]).toEqual(['Up to', '$900 /month'])
   expect(asksPrice(request)).toBe(false)
   expect(limitLabel({ ...request, price: 0 })).toBeUndefined()
   expect(wantedLabel(request)).toBe('Wanted')
   expect(soldMessage(request)).toBe('This has been found.')
+  expect(detailRows(request)).toContainEqual({
+    name: 'near',
+    label: 'How far at most',
+    value: 'Under 10 min by bus or on foot to Laurier',
+  })
+  // The campus may have been removed since.
+  const removed = { ...request, details: { ...request.details, near: 'guelph-10' } } as Listing
+  expect(detailRows(removed).map(({ name }) => name)).not.toContain('near')
 })
 
 describe('detail rows', () => {

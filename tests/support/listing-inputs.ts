@@ -101,6 +101,7 @@ export const completeInputs: { [Id in CategoryId]: ListingInput<Id> } = {
     people: 2,
     place: 'Whole place',
     area: 'Uptown',
+    near: 'waterloo-20',
     description: 'We cook a lot and are tidy.',
     photos: [],
   },

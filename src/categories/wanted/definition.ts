@@ -76,6 +76,7 @@ export const wanted = defineCategory({
       placeholder: 'Campus or neighbourhood',
       detailLabel: 'Where',
     },
+    near: { kind: 'near', label: 'How far at most', detailLabel: 'How far at most' },
     description: {
       kind: 'longtext',
       label: 'About you',

@@ -35,6 +35,12 @@ const inputs = {
     is_cost_per_room: fc.constantFrom(true, false, null),
     house_type: fc.constantFrom('House', 'Bedroom'),
     num_beds: fc.integer({ min: 0, max: 4 }),
+    minutes: fc.constantFrom(
+      {},
+      { waterloo: { walk: 10 } },
+      { waterloo: { walk: 20, bus: 10 } },
+      { waterloo: { bus: 15 }, laurier: { walk: 31 } },
+    ),
   }),
   wanted: fc.record({
     budget: fc.constantFrom(0, 450, 899.99, 900, 1800, 3600),
@@ -42,6 +48,7 @@ const inputs = {
     move_out: fc.constantFrom(...ends),
     people: fc.constantFrom(1, 1, 2, 3),
     place: fc.constantFrom('Room', 'Whole place', 'Either'),
+    near: fc.constantFrom(null, null, 'waterloo-10', 'waterloo-15-bus', 'laurier-30', 'gone-5'),
   }),
 }
 

@@ -2,6 +2,7 @@ import sql, { join } from 'sql-template-tag'
 import { addDays } from '#categories/days.ts'
 import { type AnyCategory, categoryById, seekerOf } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
+import { type NearValue, parseNear } from '#categories/minutes.ts'
 import { coveredTerms, edgeToleranceDays, type Period, readPeriod } from '#categories/periods.ts'
 import { placeOf } from '#categories/rental/home.ts'
 import { toCents } from '#categories/stored-listing.ts'
@@ -107,6 +108,16 @@ const choice = (field: string, values: readonly (string | number)[]): FilterCond
   values,
 })
 
+/** The rentals from which the campus is near, and those that do not say. */
+const nearOrUnsaid = ({ place, way, minutes }: NearValue): FilterCondition => ({
+  kind: 'near',
+  field: 'minutes',
+  placeId: place.id,
+  way,
+  minutes,
+  orUnsaid: true,
+})
+
 /** The numbers from the first to the last. */
 const range = (first: number, last: number) =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
@@ -125,10 +136,12 @@ function rentalsFor({ details, price }: ListingContent, period: Period): Criteri
       ]
   const people = Number(details.people) || 1
   const place = String(details.place).toLowerCase()
-  const conditions = [
+  const near = parseNear(String(details.near ?? ''))
+  const conditions: FilterCondition[] = [
     ...days,
     ...(place === 'either' ? [] : [choice('place', [place])]),
     ...(people > 1 ? [choice('bedrooms', range(people, maxBedrooms))] : []),
+    ...(near ? [nearOrUnsaid(near)] : []),
   ]
   return {
     terms: toSearchTerms(categoryById.rental, undefined, conditions),

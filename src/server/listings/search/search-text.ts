@@ -2,7 +2,7 @@ import type { Field } from '#categories/field-kinds.ts'
 import { type Filter, isPeriodFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { estimateName, withDerived } from '#categories/listing-values.ts'
-import { minuteSteps, minuteTerm, minuteTerms } from '#categories/minutes.ts'
+import { minuteSteps, minuteTerm, minuteTerms, unsaidStep } from '#categories/minutes.ts'
 import { type FilterCondition, toPlainCode } from '#contract/filter-conditions.ts'
 import { categoryOf, fieldValues, type ListingContent } from '#contract/listing.ts'
 import { periodConditionTerms, periodTerms, periodText } from './period-terms.ts'
@@ -153,8 +153,9 @@ function fieldConditionTerms(condition: FilterCondition): SearchTerm[] {
       return [exactTerm(texts.map((text) => valueTerm(field, text)))]
     }
     case 'near': {
-      const { field, placeId, way, minutes } = condition
-      const steps = minuteSteps.filter((step) => step <= minutes)
+      const { field, placeId, way, minutes, orUnsaid } = condition
+      const said = minuteSteps.filter((step) => step <= minutes)
+      const steps = orUnsaid ? [...said, unsaidStep] : said
       return [exactTerm(steps.map((step) => valueTerm(field, minuteTerm(placeId, way, step))))]
     }
     case 'contains':

@@ -11,7 +11,11 @@ import { skipOldNews } from '../skip-old-news.ts'
 
 const nextMorning = morning + dayMs
 const winter = { move_in: '2027-01-01', move_out: '2027-04-30' }
-const request = { title: 'Room & desk', ...winter, place: 'Room', people: 1, budget: 900 }
+const request = {
+  title: 'Room & desk',
+  ...winter,
+  ...{ place: 'Room', people: 1, budget: 900, near: 'waterloo-20' },
+}
 const room = { title: 'Bright room', cost: 850, people_in_bedroom: 1 }
 
 /** Opens a site where Ada looks for a room for winter. */
@@ -27,12 +31,16 @@ describe.each(engines)('emails about what fits on %s', (engine) => {
     const { post, run, sent, ada } = await open(engine)
     const roomId = await post(room, 'rental')
     await post({ ...room, title: 'Too dear', cost: 901 }, 'rental')
+    const minutes = { waterloo: { walk: 30 } }
+    await post({ ...room, title: 'Too far', minutes }, 'rental')
     expect(await run(morning - 1)).toBe(0)
     expect(await run(morning)).toBe(1)
     expect(sent[0]).toMatchObject({ to: ada.email, subject: '1 new place fits: Room & desk' })
     expect(sent[0]?.text).toContain(`/rentals/${roomId}\n`)
-    expect(sent[0]?.text).toContain('Winter 2027 · $50 under your limit')
-    expect(sent[0]?.text).not.toContain('Too dear')
+    expect(sent[0]?.text.replace(/\s+/g, ' ')).toContain(
+      'Winter 2027 · $50 under your limit · under 15 min to Waterloo',
+    )
+    expect(sent[0]?.text).not.toMatch(/Too (dear|far)/)
     expect(sent[0]?.unsubscribeUrl).toContain('/unsubscribe?token=saved.')
     expect(await run(nextMorning)).toBe(1)
   })

@@ -5,7 +5,7 @@ import { coerceMoney } from '#categories/coercion.ts'
 import type { PriceSlider } from '#categories/define-category.ts'
 import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { describeStep, filterSteps, formatNear, ways } from '#categories/minutes.ts'
+import { nearOptions } from '#categories/minutes.ts'
 import { endsBeforeStart, maxTextLength } from '#contract/list-filters.ts'
 import { formatAmount } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
@@ -72,7 +72,13 @@ export function FilterField({
       )
     case 'near':
       return campus.places.length === 0 ? null : (
-        <Select name={name} label={label} flush options={nearOptions()} defaultValue={value} />
+        <Select
+          name={name}
+          label={label}
+          flush
+          options={[anyOption, ...nearOptions()]}
+          defaultValue={value}
+        />
       )
     case 'term': {
       const options = [anyOption, ...termOptions(today, value)]
@@ -175,22 +181,6 @@ export function toSliderValue(text: string | null, max: number): number {
   const price = coerceMoney(text)
   return typeof price === 'number' ? Math.min(Math.max(price, 0), max) : max
 }
-
-const wayGroups = { walk: 'on foot', bus: 'by bus or on foot' }
-
-/** The minutes to each campus, in groups: "North, on foot". */
-const nearOptions = () => [
-  anyOption,
-  ...campus.places.flatMap((place) =>
-    ways.flatMap((way) =>
-      filterSteps.map((minutes) => ({
-        value: formatNear({ place, way, minutes }),
-        label: `${describeStep(minutes)} to ${place.name}`,
-        group: `${place.name}, ${wayGroups[way]}`,
-      })),
-    ),
-  ),
-]
 
 const termCount = 6
 

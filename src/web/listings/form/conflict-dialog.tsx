@@ -1,7 +1,7 @@
 import type { Field } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { resolveField } from '#categories/listing-values.ts'
-import { coerceMinutes } from '#categories/minutes.ts'
+import { coerceMinutes, describeNear, parseNear } from '#categories/minutes.ts'
 import { describeSaidMinutes } from '#contract/detail-rows.ts'
 import { formatAmount, formatShortDate, pluralize } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
@@ -86,7 +86,11 @@ function valueText(field: Field | undefined, value: FormValue = '', today: strin
     return rows.map(({ place, text }) => `${place.name}: ${text}`).join('; ') || 'Not said'
   }
   const text = Array.isArray(value) ? value.join(', ') : String(value).trim()
-  if (text === '') return field.kind === 'choice' ? 'Not said' : 'Empty'
+  if (text === '') return field.kind === 'choice' || field.kind === 'near' ? 'Not said' : 'Empty'
+  if (field.kind === 'near') {
+    const near = parseNear(text)
+    return near ? describeNear(near) : text
+  }
   if (field.kind === 'date') return formatShortDate(text, today)
   const [, whole, cents = ''] = /^(\d+)(\.\d+)?$/.exec(text) ?? []
   // A price that is not a number yet is shown as it was typed.

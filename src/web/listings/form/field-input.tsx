@@ -4,6 +4,7 @@ import { campus } from '#campus/campus.ts'
 import type { Field, ListField } from '#categories/field-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { resolveField } from '#categories/listing-values.ts'
+import { nearOptions } from '#categories/minutes.ts'
 import type { Listing } from '#contract/listing.ts'
 import { fieldProps } from '../../forms/field-props.ts'
 import { revalidate } from '../../forms/revalidate.ts'
@@ -73,6 +74,10 @@ function ShownInput({ category, name, field, min, listing }: FieldInputProps) {
       return <TextField {...registered} inputMode="numeric" autoComplete="off" />
     case 'date':
       return <TextField {...registered} type="date" min={min} />
+    case 'near':
+      return campus.places.length === 0 ? null : (
+        <Select {...registered} placeholder="Doesn't matter" options={nearOptions()} />
+      )
     case 'choice':
       return (
         <Select
