@@ -49,7 +49,7 @@ const allowedImports: Record<string, string[]> = {
   'dev/design': ['campus', 'categories', 'format', 'contract', 'web/ui', 'web'],
   'server/startup': ['campus', 'categories', 'format', 'contract', 'server', 'demo'],
   'web/ui': [],
-  web: ['campus', 'categories', 'format', 'english', 'contract', 'web/ui'],
+  web: ['campus', 'regions', 'categories', 'format', 'english', 'contract', 'web/ui'],
 }
 
 const findLayer = (path: string) => layers.find(([, pattern]) => pattern.test(path))?.[0]

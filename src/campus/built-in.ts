@@ -61,6 +61,7 @@ export const builtInCampus: CampusSettings = {
   timeZone: 'America/Toronto',
   currency: { code: 'CAD', symbol: '$' },
   region: 'CA-ON',
+  legalChecks: [],
   accent: null,
   logo: null,
   faculties: [

@@ -113,6 +113,13 @@ export const logoFile = z
     'Must be a picture as a data URL, like data:image/webp;base64,…',
   )
 
+const legalCheck = z.strictObject({
+  region: line(10),
+  version: z.int('Must be a whole number').min(1, 'Must be at least 1'),
+  by: line(100),
+  on: z.iso.date('Must be a day, like 2026-11-18'),
+})
+
 const option = line(40)
 
 const domainsOf = (universities: readonly { emailDomains: readonly string[] }[]) =>
@@ -149,6 +156,7 @@ export const campusFields = z.strictObject({
       `Must be a region with a law pack (${regionIds.join(', ')}), or null for none`,
     )
     .nullable(),
+  legalChecks: distinct(legalCheck, { min: 0, max: 20 }, ({ region }) => region).default([]),
   accent: z
     .string()
     .regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour, like #C9971C')

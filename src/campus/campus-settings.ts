@@ -46,6 +46,16 @@ export const regionIds = ['CA-ON'] as const
 
 export type RegionId = (typeof regionIds)[number]
 
+/** Who has checked the legal texts of a region's law pack, and when. Without it, no page shows them. */
+export interface LegalCheck {
+  readonly region: string
+  /** The version of the texts that was checked. Newer texts need a new check. */
+  readonly version: number
+  readonly by: string
+  /** The day, YYYY-MM-DD. */
+  readonly on: string
+}
+
 /** Everything that differs from one campus to another. Admins edit it; `campus-schema.ts` says what is valid. */
 export interface CampusSettings {
   readonly brand: string
@@ -67,6 +77,8 @@ export interface CampusSettings {
   readonly currency: { readonly code: string; readonly symbol: string }
   /** The region whose law pack is used, one of `regionIds`, or null for none. */
   readonly region: string | null
+  /** At most one for each region. Pages do not get the names of those who checked. */
+  readonly legalChecks: readonly LegalCheck[]
   /** A colour as #RRGGBB, or null for the colours of the design. Pages show the nearest one on which text is readable. */
   readonly accent: string | null
   /**

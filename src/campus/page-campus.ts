@@ -21,7 +21,9 @@ export function pageCampus(now: number): PageCampus {
   if (known) return known
   kept.clear()
   // Only the server asks who may log in, and visitors need not know who was locked out.
-  const settings = { ...campus.settings, closedDomains: [] }
+  // They need not know either who has checked the legal texts.
+  const legalChecks = campus.settings.legalChecks.map((check) => ({ ...check, by: '' }))
+  const settings = { ...campus.settings, closedDomains: [], legalChecks }
   const made = { settings, offsets: offsetsNear(now) }
   kept.set(day, made)
   return made

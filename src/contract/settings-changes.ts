@@ -1,5 +1,5 @@
 import type { CampusSettings, University } from '#campus/campus-settings.ts'
-import { formatDayOfYear } from '#format/format.ts'
+import { formatDate, formatDayOfYear } from '#format/format.ts'
 
 /** The name of each setting, as the preview, the history and the log show it. */
 export const settingLabels: Record<keyof CampusSettings, string> = {
@@ -15,6 +15,7 @@ export const settingLabels: Record<keyof CampusSettings, string> = {
   timeZone: 'Time zone',
   currency: 'Currency',
   region: 'Region',
+  legalChecks: 'Checks of legal texts',
   accent: 'Accent colour',
   logo: 'Logo',
   faculties: 'Faculties',
@@ -138,6 +139,13 @@ const thingsOf: Partial<
         ends: formatDayOfYear(lastDay),
       },
     })),
+  legalChecks: ({ legalChecks }) =>
+    toNames(
+      legalChecks.map(
+        ({ region, version, by, on }) =>
+          `${region} version ${version} by ${by}, ${formatDate(on)},`,
+      ),
+    ),
   founders: ({ founders }, before) => {
     const keys = keysByName(founders, before?.founders)
     return founders.map(({ name, studyField, bio, link }, index) => ({

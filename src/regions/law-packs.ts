@@ -2,7 +2,8 @@ import { campus } from '#campus/campus.ts'
 import type { RegionId } from '#campus/campus-settings.ts'
 import { nudgeRules } from './ca-on/nudges.ts'
 import { wordRules } from './ca-on/phrases.ts'
-import type { NudgeRule, WordRule } from './phrase-rules.ts'
+import type { NudgeRule, SubletTexts, WordRule } from './phrase-rules.ts'
+import { subletTexts } from './sublets.ts'
 
 /** What the law of a region, and its experience with fraud, say about the words of listings and messages. */
 export interface LawPack {
@@ -11,10 +12,12 @@ export interface LawPack {
   readonly nudgeRules: readonly NudgeRule[]
   /** Warnings for students who read a listing or a message. */
   readonly wordRules: readonly WordRule[]
+  /** Legal texts, which stay off until an admin has recorded who checked them. */
+  readonly sublets?: SubletTexts
 }
 
 export const lawPacks: Readonly<Record<RegionId, LawPack>> = {
-  'CA-ON': { name: 'Ontario, Canada', nudgeRules, wordRules },
+  'CA-ON': { name: 'Ontario, Canada', nudgeRules, wordRules, sublets: subletTexts['CA-ON'] },
 }
 
 const packs = new Map<string, LawPack>(Object.entries(lawPacks))

@@ -52,3 +52,32 @@ export interface Source {
   readonly name: string
   readonly url: string
 }
+
+/** What the law of a region says about sublets. Pages show nothing of it until somebody has checked it. */
+export interface SubletTexts {
+  /** It rises with every change of the texts, which turns them off until they are checked again. */
+  readonly version: number
+  readonly items: readonly SubletItem[]
+  /** Writes the letter that asks the landlord for consent. It is no agreement. */
+  readonly letter: (facts: LetterFacts) => string
+}
+
+interface SubletItem {
+  /** Browsers store it for each ticked box. */
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly source?: Source
+}
+
+/** What the letter says about one sublet, as it is printed. */
+export interface LetterFacts {
+  readonly today: string
+  readonly tenant: string
+  readonly landlord: string
+  readonly subtenant: string
+  readonly address: string
+  readonly from: string
+  readonly to: string
+  readonly rent: string
+}

@@ -199,12 +199,33 @@ it('pages do not say which domains are locked out', () => {
   expect(isClosedToLogin('ada@closed.example')).toBe(true)
 })
 
+it('pages do not say who has checked the legal texts', () => {
+  const check = { region: 'CA-ON', version: 1, by: 'Jo Lawyer', on: '2026-11-18' }
+  changeCampus({ legalChecks: [check] })
+  const { settings } = pageCampus(Date.now())
+  expect(settings.legalChecks).toEqual([{ ...check, by: '' }])
+})
+
 describe('settings are refused', () => {
   const [university] = builtInCampus.universities
   const [winter, spring] = builtInCampus.terms
 
   it.each<[string, object, string]>([
     ['an unknown field', { colour: 'red' }, 'colour'],
+    [
+      'a check of legal texts on no day',
+      { legalChecks: [{ region: 'CA-ON', version: 1, by: 'Jo', on: 'soon' }] },
+      'legalChecks 1 on: Must be a day',
+    ],
+    [
+      'two checks for one region',
+      {
+        legalChecks: ['Jo', 'Kim'].map((by) => ({
+          ...{ region: 'CA-ON', version: 1, by, on: '2026-11-18' },
+        })),
+      },
+      'legalChecks: Has an entry twice',
+    ],
     ['no university', { universities: [] }, 'universities: Add at least one'],
     [
       'a domain that is none',

@@ -1,3 +1,4 @@
+import { LegalSection } from './legal-section.tsx'
 import { LookSection } from './look-section.tsx'
 import {
   ContactSection,
@@ -19,6 +20,7 @@ export const settingsSections = [
   ContactSection,
   PeopleSection,
   RegionSection,
+  LegalSection,
   MoneySection,
   OptionsSection,
   LookSection,

@@ -7,6 +7,7 @@ import { setCampus } from '#campus/campus.ts'
 import { campusSchema } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
+import { subletTexts } from '#regions/sublets.ts'
 import { keepCampusAfterTest } from '#tests/support/campus.ts'
 import otherCampusFile from '#tests/support/other-campus.json' with { type: 'json' }
 import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
@@ -16,6 +17,7 @@ import { SiteNotFound } from '../navigation/site-not-found.tsx'
 import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { applyDomainChoices, DomainQuestions, findAffectedDomains } from './domain-questions.tsx'
+import { LegalSection } from './legal-section.tsx'
 import { describeShift, LookSection } from './look-section.tsx'
 import { createResolver, type SectionDefinition, type SectionProps } from './section-form.tsx'
 import { settingsSections } from './sections.ts'
@@ -175,6 +177,50 @@ describe('a section', () => {
     expect(toText(renderSection(RegionSection, { lawPacks: [] }))).toContain(
       'No law pack is on, so nothing is marked.',
     )
+  })
+
+  it('records who checked the legal texts, for the version that is shown', async () => {
+    const { version } = subletTexts['CA-ON']
+    const checked = { region: 'CA-ON', version, by: 'Jo Lawyer', on: '2026-11-18' }
+    const old = { ...checked, version: version - 1 }
+    const other = { ...checked, region: 'IE' }
+    const withChecks = (...legalChecks: (typeof checked)[]) => ({ ...builtInCampus, legalChecks })
+    /** Returns the checks after the fields were filled in like this. */
+    const save = (settings: CampusSettings, fields: { by?: string; on?: string }) =>
+      LegalSection.fromForm({ ...LegalSection.toForm(settings), ...fields }).legalChecks
+    const typed = { by: checked.by, on: checked.on }
+    expect(save(builtInCampus, typed)).toEqual([checked])
+    expect(save(withChecks(old, other), typed)).toEqual([checked, other])
+    expect(save(withChecks(checked, other), { by: '', on: '' })).toEqual([other])
+    // A check of older texts stays as it is until there is a new one.
+    expect(save(withChecks(old), {})).toEqual([old])
+    expect(save(withChecks(checked), {})).toEqual([checked])
+    expect(save({ ...withChecks(checked), region: null }, {})).toEqual([checked])
+
+    const error = (message: string) => ({ type: 'invalid', message })
+    expect(await check(LegalSection, (form) => Object.assign(form, { by: 'Jo Lawyer' }))).toEqual({
+      legalChecks: [{ on: error('Must be a day, like 2026-11-18') }],
+    })
+    expect(await check(LegalSection, (form) => Object.assign(form, { on: '2026-11-18' }))).toEqual({
+      legalChecks: [{ by: error('Fill this in') }],
+    })
+
+    const shown = (settings: CampusSettings) =>
+      toText(
+        render(<LegalSection settings={settings} facts={data} onSave={async () => undefined} />),
+      )
+    const text = shown(builtInCampus)
+    expect(text).toContain(`|Off: nobody has checked version ${version} yet.|`)
+    // The admin reads what would be shown.
+    for (const { title } of subletTexts['CA-ON'].items) expect(text).toContain(`|${title}|`)
+    expect(text).toContain("Dear [landlord's name],")
+    expect(shown(withChecks(checked))).toContain(
+      `|On. Jo Lawyer checked version ${version} on Nov 18, 2026.|`,
+    )
+    expect(shown(withChecks(old))).toContain(
+      `on Nov 18, 2026. Version ${version} is different, so it needs a new check.|`,
+    )
+    expect(shown({ ...builtInCampus, region: null })).toContain('|The region has no legal texts.|')
   })
 
   it('fixes currency and time zone once there is a listing, and then has no default', () => {
