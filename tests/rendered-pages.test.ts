@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { categories, publicCategories } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { subletTexts } from '#regions/sublets.ts'
 import { render } from '#web/entry-server.tsx'
 import { buildTestApp } from './support/build-test-app.ts'
-import { ada, createLoggedInClient } from './support/http-client.ts'
+import { changeCampus } from './support/campus.ts'
+import { ada, bob, createLoggedInClient } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
 
 /** Builds the app with its real pages. */
@@ -93,6 +95,112 @@ describe('the page that compares rentals', () => {
     for (const url of ['/rentals/compare', '/rentals/compare?ids=7,8', '/misc/compare?ids=1']) {
       expect.soft((await app.inject(url)).statusCode, url).toBe(404)
     }
+  })
+})
+
+describe('what a sublet needs', () => {
+  const subletInput = {
+    ...listingInputs.rental,
+    is_sublet: true,
+    available_to: '2027-04-30',
+    anyway: true,
+  }
+  const checkTexts = (version = subletTexts['CA-ON'].version) =>
+    changeCampus({
+      region: 'CA-ON',
+      legalChecks: [{ region: 'CA-ON', version, by: 'Jo Lawyer', on: '2026-11-18' }],
+    })
+
+  async function openSite() {
+    const app = await buildAppWithPages({ CAMPUS_FILE: '' })
+    const owner = await createLoggedInClient(app)
+    const other = await createLoggedInClient(app, bob)
+    const create = async (input: object) =>
+      ((await owner.post(apiPaths.list('rental'), input)).body as { id: number }).id
+    const open = (url: string, reader?: typeof owner) =>
+      app.inject({ url, ...(reader && { headers: reader.cookieJar }) })
+    const read = async (url: string, reader?: typeof owner) => (await open(url, reader)).payload
+    return { owner, other, create, open, read }
+  }
+
+  it('stays off until this version of the texts was checked', async () => {
+    const { owner, create, open, read } = await openSite()
+    const id = await create(subletInput)
+    const letter = pagePaths.letter('rental', id)
+    const expectOff = async () => {
+      expect(await read(pagePaths.listing('rental', id), owner)).not.toContain('a sublet needs')
+      expect((await open(letter, owner)).statusCode).toBe(404)
+    }
+    await expectOff()
+    checkTexts(subletTexts['CA-ON'].version - 1)
+    await expectOff()
+    checkTexts()
+    expect(await read(pagePaths.listing('rental', id), owner)).toContain('What a sublet needs')
+    expect((await open(letter, owner)).statusCode).toBe(200)
+  })
+
+  it('is a closed section on the page of a sublet, with sources, and on no lease', async () => {
+    checkTexts()
+    const { owner, create, read } = await openSite()
+    const page = pagePaths.listing('rental', await create(subletInput))
+    const forVisitors = await read(page)
+    const section = /<details class="panel[^"]*">.*?<\/details>/s.exec(forVisitors)?.[0] ?? ''
+    expect(section.match(/type="checkbox"/g)).toHaveLength(subletTexts['CA-ON'].items.length)
+    expect(section).toContain('href="https://www.ontario.ca/laws/statute/06r17"')
+    expect(section).toContain('It was checked on Nov 18, 2026.')
+    expect(forVisitors).not.toContain('Jo Lawyer')
+    expect(forVisitors).not.toContain('/letter"')
+    expect(await read(page, owner)).toContain(`href="${page}/letter"`)
+    const lease = await create({ ...listingInputs.rental, title: 'Lease', anyway: true })
+    expect(await read(pagePaths.listing('rental', lease))).not.toContain('a sublet needs')
+  })
+
+  it('is behind a link in a conversation about a sublet', async () => {
+    checkTexts()
+    const { other, create, read } = await openSite()
+    const id = await create(subletInput)
+    const path = apiPaths.listingMessages('rental', id)
+    const { body } = await other.post(path, { body: 'Is it free?' })
+    const html = await read(pagePaths.thread((body as { thread_id: number }).thread_id), other)
+    expect(html).toContain(`href="${pagePaths.listing('rental', id)}#sublet-needs"`)
+  })
+
+  it('has a letter for the owner only, which is neither stored nor indexed', async () => {
+    checkTexts()
+    const { owner, other, create, open } = await openSite()
+    const id = await create({ ...subletInput, address: '99 <b> St' })
+    const url = pagePaths.letter('rental', id)
+    const { statusCode, headers, payload } = await open(url, owner)
+    expect(statusCode).toBe(200)
+    expect(headers['cache-control']).toContain('no-store')
+    expect(payload).toContain('<meta name="robots" content="noindex">')
+    const letter = /<div dir="auto" class="panel letter[^"]*">(.*?)<\/div>/s.exec(payload)?.[1]
+    expect(letter).toContain('Place: 99 &lt;b&gt; St\nFrom: Jan 1, 2027\nUntil: Apr 30, 2027\n')
+    expect(letter).toContain('Dear ____________________,')
+    expect(letter).toContain(`${ada.firstName} ${ada.lastName}`)
+    expect(payload).toContain('href="data:text/plain;charset=utf-8,')
+
+    const refused = await open(url, other)
+    expect(refused.statusCode).toBe(404)
+    expect(refused.payload).not.toContain('99 ')
+    expect(refused.payload).not.toContain(ada.email)
+    expect(await open(url)).toMatchObject({
+      statusCode: 302,
+      headers: { location: pagePaths.login(url) },
+    })
+    const lease = await create({ ...listingInputs.rental, title: 'Lease', anyway: true })
+    for (const none of [pagePaths.letter('rental', lease), pagePaths.letter('rental', 999)]) {
+      expect.soft((await open(none, owner)).statusCode, none).toBe(404)
+    }
+  })
+
+  it('leaves the last day of the letter blank if the listing does not say it', async () => {
+    checkTexts()
+    const { owner, create, read } = await openSite()
+    const id = await create({ ...subletInput, available_to: undefined })
+    const html = await read(pagePaths.letter('rental', id), owner)
+    expect(html).toContain('Until: ____________________')
+    expect(html).toContain('Your listing has no end date.')
   })
 })
 

@@ -162,6 +162,11 @@ export interface CategoryDefinition<
    * the next.
    */
   readonly similarBy: readonly string[]
+  /**
+   * A listing with this checkbox ticked is a sublet, whose landlord has to agree. The law pack's checklist is shown with
+   * it, and the letter to the landlord names the address in the other field.
+   */
+  readonly sublet?: { readonly when: FieldName; readonly address: FieldName }
   /** Whether saved listings can be compared side by side. */
   readonly isComparable?: true
   /** The search box, the fields it searches, and the phrases it understands. */

@@ -53,6 +53,13 @@ export const comparableCategories = categories.filter(
   (category): category is ComparableCategory => 'isComparable' in category,
 )
 
+/** A category that has sublets, each with a letter to the landlord. */
+export type CategoryWithSublets = Extract<Category, { sublet: object }>
+
+export const categoriesWithSublets = categories.filter(
+  (category): category is CategoryWithSublets => 'sublet' in category,
+)
+
 /** Builds a lookup with one value for each category. */
 export function perCategory<Value>(
   build: (category: Category) => Value,

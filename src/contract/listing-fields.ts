@@ -14,6 +14,12 @@ export function isFree(listing: Priced): boolean {
   return freeWhen !== undefined && listing.price === 0 && listing.details[freeWhen] === true
 }
 
+/** Whether the landlord of the place has to agree, because it is a sublet. */
+export function isSublet({ category, details }: ListingFacts): boolean {
+  const { sublet } = categoryOf({ category })
+  return sublet !== undefined && details[sublet.when] === true
+}
+
 /** Whether the price is what a buyer pays, and not the most that a student would pay or a price to be agreed on. */
 export const asksPrice = (listing: Priced): boolean =>
   !wantedLabel(listing) && (listing.price > 0 || isFree(listing))

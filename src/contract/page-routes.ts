@@ -1,4 +1,9 @@
-import { categories, categoriesWithCopies, comparableCategories } from '#categories/index.ts'
+import {
+  categories,
+  categoriesWithCopies,
+  categoriesWithSublets,
+  comparableCategories,
+} from '#categories/index.ts'
 import { infoPages, pagePaths, textChangesPages } from './paths.ts'
 
 /** Every page as a router pattern. A test compares the list with the routes. */
@@ -28,6 +33,7 @@ export const pageRoutes: string[] = [
   ]),
   ...categoriesWithCopies.map(({ path, copies }) => `/${path}/${copies.segment}/:value`),
   ...comparableCategories.map(({ path }) => `/${path}/compare`),
+  ...categoriesWithSublets.map(({ path }) => `/${path}/:id/letter`),
   pagePaths.moderation(),
   ...categories.map(({ path }) => `/moderation/${path}/:id`),
   pagePaths.moderatedStudents(),

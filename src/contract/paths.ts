@@ -69,6 +69,8 @@ export const pagePaths = {
   create: (category: CategoryId) => `${pagePaths.browse(category)}/create`,
   edit: (category: CategoryId, id: Id) => `${pagePaths.create(category)}?id=${segment(id)}`,
   contact: (category: CategoryId, id: Id) => `${pagePaths.listing(category, id)}/contact`,
+  /** The letter that asks the landlord to agree to a sublet. */
+  letter: (category: CategoryId, id: Id) => `${pagePaths.listing(category, id)}/letter`,
   student: (id: Id) => `/students/${segment(id)}`,
   moderation: (query?: string | URLSearchParams) => withQuery('/moderation', query),
   moderatedListing: (category: CategoryId, id: Id) =>

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 import type { LoaderFunction, NonIndexRouteObject, RouteObject } from 'react-router'
-import { categories, categoriesWithCopies, comparableCategories } from '#categories/index.ts'
+import {
+  categories,
+  categoriesWithCopies,
+  categoriesWithSublets,
+  comparableCategories,
+} from '#categories/index.ts'
 import { textChangesPages } from '#contract/paths.ts'
 import { loadBrowse, loadListing } from './pages/eager-loaders.ts'
 import { redirectLoggedIn, requireLogin } from './session/login-redirects.tsx'
@@ -72,6 +77,8 @@ const copiesPages = categoriesWithCopies.map(({ path, copies }) =>
 
 const comparePages = comparableCategories.map(({ path }) => page(`/${path}/compare`, 'compare'))
 
+const letterPages = categoriesWithSublets.map(({ path }) => page(`/${path}/:id/letter`, 'letter'))
+
 const listingForms = categories.map(({ path }) => page(`/${path}/create`, 'listing-form'))
 
 const moderationPages = [
@@ -114,6 +121,7 @@ export const routes: RouteObject[] = [
             middleware: [requireLogin],
             children: [
               ...listingForms,
+              ...letterPages,
               page('/account', 'account'),
               page('/saved', 'saved'),
               {

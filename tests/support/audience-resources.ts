@@ -2,6 +2,7 @@ import {
   type CategoryId,
   categories,
   categoriesWithCopies,
+  categoriesWithSublets,
   categoryById,
   comparableCategories,
   isForConfirmed,
@@ -179,6 +180,16 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
       { route: page.route, url: pagePaths.compare(id), kind: always('missing') },
     ]
   })
+  // The legal texts are off until somebody has checked them. Others than the owner never have a letter.
+  const letters = categoriesWithSublets.flatMap(({ id, path }): Resource[] =>
+    listings
+      .filter(({ category }) => category === id)
+      .map((listing) => ({
+        route: `/${path}/:id/letter`,
+        url: pagePaths.letter(id, listing.id),
+        kind: byLogin('redirect', 'missing'),
+      })),
+  )
   const spellings = listings.slice(-1).flatMap(({ seller, category, id }): Resource[] => {
     const path = pagePaths.browse(category)
     const list = { route: path, sellers: sellersIn(site, category) }
@@ -234,7 +245,16 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     ]
   })
   const moderation = moderationResources(site).filter((resource) => isPageUrl(resource.url))
-  return [...fixed, ...browse, ...copies, ...compared, ...spellings, ...perListing, ...moderation]
+  return [
+    ...fixed,
+    ...browse,
+    ...copies,
+    ...compared,
+    ...letters,
+    ...spellings,
+    ...perListing,
+    ...moderation,
+  ]
 }
 
 const isPageUrl = (url: string) => !url.startsWith('/api/')

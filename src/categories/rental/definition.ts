@@ -264,6 +264,7 @@ export const rental = defineCategory({
   nudgedFields: ['title', 'description'],
   questions: ['When could I see it?', 'Could we do a live video tour?'],
   similarBy: ['type'],
+  sublet: { when: 'is_sublet', address: 'address' },
   isComparable: true,
   search: {
     fields: [

@@ -13,6 +13,7 @@ import { CardHead, WantedBadge } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { ShareListing } from '../share-listing.tsx'
+import { SubletNeeds } from '../sublets/sublet-needs.tsx'
 import { BackLink } from './back-link.tsx'
 import { ListingDescription, ListingDetails, ListingSummary } from './listing-facts.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
@@ -136,6 +137,7 @@ export function ListingView({
                   <Fits {...props} />
                 )}
                 <ListingDescription listing={listing} />
+                <SubletNeeds {...props} />
                 <ListingDetails {...props} />
               </>
             )}

@@ -6,6 +6,7 @@ import { shownTitle } from '#contract/shown-title.ts'
 import { StatusBadge } from '../../listings/cards/card-parts.tsx'
 import { Price } from '../../listings/cards/price.tsx'
 import { StatusActions } from '../../listings/dashboard/status-actions.tsx'
+import { SubletNeedsLink } from '../../listings/sublets/sublet-needs.tsx'
 import { isBackState } from '../../navigation/back-state.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useGoBack } from '../../navigation/use-go-back.ts'
@@ -53,6 +54,7 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
             <>
               <Price listing={listing} className="text-base" />
               <StatusBadge listing={listing} />
+              <SubletNeedsLink listing={listing} />
             </>
           ) : (
             <Badge>Unavailable</Badge>
