@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { listingInputs as inputs } from '../support/listing-inputs.ts'
+import { expect } from './fixtures.ts'
 import { createListing } from './listings.ts'
 import { banNewStudent, logInAsAdmin, logInAsModerator, reportListing } from './moderators.ts'
 import type { Seed } from './seed-site.ts'
@@ -126,6 +127,19 @@ export const preparedScreens: PreparedScreens[] = [
         // It says who is looking for this.
         pagePaths.listing('rental', placeId),
       ]
+    },
+  },
+  {
+    routes: ['/rentals/:id/letter'],
+    prepare: async (page, _, server) => {
+      await logInAsAdmin(page, server)
+      const { settings, version } = await (await page.request.get(apiPaths.settings)).json()
+      const check = { region: 'CA-ON', version: 1, by: 'Jo Lawyer', on: '2026-11-18' }
+      const data = { settings: { ...settings, legalChecks: [check] }, basedOn: version }
+      expect((await page.request.put(apiPaths.settings, { data })).status()).toBe(200)
+      await logInAsNewStudent(page)
+      const id = await createListing(page, 'rentals', { is_sublet: true })
+      return [pagePaths.letter('rental', id), pagePaths.listing('rental', id)]
     },
   },
   {

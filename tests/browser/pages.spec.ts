@@ -29,6 +29,7 @@ const pages: Record<'visitor' | 'bob', TestedPage[]> = {
   bob: [
     { path: '/account', heading: 'Your account', status: 200 },
     { path: '/saved', heading: 'Saved', status: 200 },
+    { path: '/rentals/1/letter', heading: "We can't find this page", status: 404 },
   ],
 }
 

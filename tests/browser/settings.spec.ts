@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
@@ -6,8 +7,9 @@ import { quickServer, startServer } from '../support/start-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test as base, expect, openPage } from './fixtures.ts'
 import { measureOverflow } from './layout.ts'
+import { createListing } from './listings.ts'
 import { logInAsAdmin } from './moderators.ts'
-import { createStudent } from './students.ts'
+import { createStudent, logIn, logInAsNewStudent } from './students.ts'
 
 /** These tests have a server of their own, because its settings are on every page. */
 const test = base.extend<object, { server: { url: string; dataDir: string } }>({
@@ -372,4 +374,69 @@ test('an admin sees how the site is doing, tries a job again and sends a test em
     expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
     await expectAccessible(page)
   }
+})
+
+test('an admin records who checked the legal texts, and a student writes to the landlord', async ({
+  page,
+  server,
+}) => {
+  test.slow()
+  const student = await logInAsNewStudent(page)
+  const sublet = { is_sublet: true, available_to: '2027-04-30' }
+  const id = await createListing(page, 'rentals', sublet)
+  await logInAsAdmin(page, server)
+  await openPage(page, pagePaths.settings)
+  const legal = page.getByRole('region', { name: 'Legal texts' })
+  await expect(legal).toContainText('Off: nobody has checked version')
+  await legal.getByLabel('Checked by').fill('Jo Lawyer')
+  await legal.getByRole('button', { name: 'Save Legal texts' }).click()
+  await expect(legal.getByLabel('On', { exact: true })).toHaveAccessibleDescription(
+    /^Must be a day/,
+  )
+  await legal.getByLabel('On', { exact: true }).fill('2026-11-18')
+  await legal.getByText('Read the texts about sublets').click()
+  await expect(legal.getByText("Dear [landlord's name],")).toBeVisible()
+  await expectAccessible(page)
+  await legal.getByRole('button', { name: 'Save Legal texts' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem')).toHaveText(/^Checks of legal texts: CA-ON .* added$/)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(legal).toContainText('On. Jo Lawyer checked version')
+
+  await logIn(page, student)
+  await openPage(page, pagePaths.listing('rental', id))
+  const box = page.getByRole('checkbox', { name: 'The landlord agrees in writing' })
+  await expect(box).toBeHidden()
+  await page.getByText('What a sublet needs').click()
+  await box.check()
+  await expectAccessible(page)
+  // The browser keeps the tick.
+  await page.reload()
+  await page.getByText('What a sublet needs').click()
+  await expect(box).toBeChecked()
+
+  await page.getByRole('link', { name: 'Ask your landlord with a letter' }).click()
+  await expect(page).toHaveURL(pagePaths.letter('rental', id))
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
+  await page.getByLabel("Landlord's name").fill('Pat Doe')
+  await page.getByLabel("Subtenant's name").fill('Sam Roe')
+  const letter = page.getByText('Request for your consent to a sublet')
+  await expect(letter).toContainText('Dear Pat Doe,')
+  await expect(letter).toContainText('Subtenant: Sam Roe')
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download as text' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('letter-to-landlord.txt')
+  expect(await readFile(await file.path(), 'utf8')).toContain('Dear Pat Doe,')
+  const requests = sent.filter((request) => !request.startsWith('data:'))
+  expect(requests.join('\n')).not.toMatch(/Pat|Sam/)
+
+  // Paper has the letter alone.
+  await page.emulateMedia({ media: 'print' })
+  await expect(letter).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  await expect(page.getByLabel("Landlord's name")).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
 })
