@@ -24,7 +24,6 @@ import { createExportToken } from '#server/students/restrictions/export-link.ts'
 import { sessionCookieName } from '#server/students/sessions/cookies.ts'
 import { formatToken, hashToken } from '#server/students/sessions/session-token.ts'
 import { startSession } from '#server/students/sessions/sessions.ts'
-import { findUser } from '#server/students/user-queries.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { insertLoggedInStudent } from './support/build-test-app-with-users.ts'
 import { stayOnBuiltInCampus } from './support/campus.ts'
@@ -647,12 +646,7 @@ async function recordOthers(site: Site) {
     await read(['visitor'], path)
   }
   await db.run(sql`UPDATE users SET banned_at = ${clock.now} WHERE id = ${ids.bob}`)
-  const bob = await findUser(db, ids.bob)
-  const token = await createExportToken(db, {
-    id: ids.bob,
-    createdAt: bob?.createdAt ?? 0,
-    bannedAt: clock.now,
-  })
+  const token = await createExportToken(db, { id: ids.bob, bannedAt: clock.now })
   await read(['visitor'], apiPaths.exportLink(token))
   await send('visitor', 'POST', '/export', new URLSearchParams({ token }).toString(), {
     'content-type': form,

@@ -185,7 +185,7 @@ async function makeExportLink(db: Db) {
   const user = await insertUser(db, { ...account, passwordHash: '', createdAt })
   if (!user) throw new Error(`${account.email} is taken.`)
   await db.run(sql`UPDATE users SET banned_at = ${bannedAt} WHERE id = ${user.id}`)
-  return pagePaths.exportData(await createExportToken(db, { ...user, createdAt, bannedAt }))
+  return pagePaths.exportData(await createExportToken(db, { ...user, bannedAt }))
 }
 
 /** Makes the link that an email about one saved search has. */

@@ -8,6 +8,7 @@ import { deleteExpiredSignUps } from './confirmation/unconfirmed-sign-ups.ts'
 import { deleteExpiredChallenges } from './passkeys/challenges.ts'
 import { findPasskeys } from './passkeys/passkey-queries.ts'
 import { deleteExpiredResets } from './passwords/reset-password.ts'
+import { deleteExpiredExportLinks } from './restrictions/export-link.ts'
 import { deleteExpiredRestrictions } from './restrictions/restriction-queries.ts'
 import {
   countRecoveryCodes,
@@ -29,6 +30,10 @@ export const studentsData: RoomData = {
     sessions: { notInBackups: 'a stolen backup opens no session', references: ['users'] },
     password_resets: {
       notInBackups: 'a stolen backup changes no password',
+      references: ['users'],
+    },
+    export_links: {
+      notInBackups: 'a stolen backup opens no data as it is today',
       references: ['users'],
     },
     confirmation_codes: {
@@ -75,6 +80,7 @@ export const studentsData: RoomData = {
     deleteExpiredSignUps,
     deleteExpiredSecurityEvents,
     deleteExpiredRestrictions,
+    deleteExpiredExportLinks,
     deleteExpiredChallenges,
     deleteExpiredDevices,
   ],

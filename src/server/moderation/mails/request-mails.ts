@@ -4,7 +4,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { formatDate } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
-import { enqueueMail } from '../../mail/mail-jobs.ts'
+import { enqueueMail, enqueueSecretMail } from '../../mail/mail-jobs.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import { greet, type MailedUser } from '../../students/account-mails.ts'
@@ -29,7 +29,7 @@ export async function mailExportLink(
 ) {
   const mail = buildExportLinkMail(student, { url: appUrl + pagePaths.exportData(token) })
   const delivery = { studentId: student.id, cause: `moderation ${logId}`, expiresAt }
-  await enqueueMail(tx, mail, delivery, now)
+  await enqueueSecretMail(tx, mail, delivery, now)
 }
 
 export function buildExportLinkMail(student: MailedUser, { url }: { url: string }): Mail {

@@ -22,18 +22,12 @@ export const lockRestrictions = (tx: Db) => createMailboxHash(tx, lockKeyRow)
 /** Does the same for a new account, but with a shared lock: it waits only for changes of restrictions. */
 export const lockRestrictionsShared = (tx: Db) => createMailboxHash(tx, lockKeyRowShared)
 
-/** Reads a hash with the same key, for other data that has to survive a restore. */
-export const readRestrictionHash = (db: Db) => createRestrictionHash(db, findKey)
-
 async function createMailboxHash(db: Db, find: FindKey): Promise<MailboxHash> {
-  const hash = await createRestrictionHash(db, find)
+  const hash = createKeyedHash((await find(db)) ?? (await makeKey(db, find)))
   return (email) => hash('mailbox', mailboxOf(email))
 }
 
 type FindKey = (db: Db) => Promise<string | undefined>
-
-const createRestrictionHash = async (db: Db, find: FindKey) =>
-  createKeyedHash((await find(db)) ?? (await makeKey(db, find)))
 
 async function makeKey(db: Db, find: FindKey): Promise<string> {
   await insertKey(db, randomBytes(32).toString('base64url'))

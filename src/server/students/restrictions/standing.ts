@@ -1,6 +1,7 @@
 import type { UserRole } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
 import type { Person } from '../person.ts'
+import { deleteOtherBanLinks } from './export-link.ts'
 import type { MailboxHash } from './mailbox-hash.ts'
 import { findRestrictions, isLastAdmin, updateStanding } from './restriction-queries.ts'
 
@@ -50,5 +51,6 @@ export async function copyStanding(
     bannedAt: ban?.createdAt ?? null,
   }
   await updateStanding(tx, id, standing)
+  await deleteOtherBanLinks(tx, id, standing.bannedAt)
   return standing
 }
