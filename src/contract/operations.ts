@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { figureIds } from './operations-rules.ts'
 
 /**
- * A count, a percentage `of` so many, or a median in hours `of` so many. It is null if the group is too small, if it is
- * too early to say, or if nobody has counted.
+ * A count, a percentage `of` a number, or a median in hours. It is null if the group is too small or could be computed
+ * from others, if it is too early to say, or if nobody has counted.
  */
 const figurePoint = z.object({ value: z.number(), of: z.int().nullable() }).nullable()
 
@@ -30,11 +30,10 @@ export const overviewResponse = z.object({
     /** The Mondays of the weeks, the newest last. */
     weeks: z.array(z.iso.date()),
     rows: z.array(figureRow),
-    /** The listings that were posted today, or null for very few. */
-    today: z.int().nullable(),
     emptySearches: z.array(z.object({ word: z.string(), searches: z.int() })),
+    /** Rounded down to multiples of three. */
     savedSearches: z.array(
-      z.object({ category: z.string().nullable(), unmatched: z.int().nullable(), of: z.int() }),
+      z.object({ category: z.string().nullable(), unmatched: z.int(), of: z.int() }),
     ),
   }),
   access: z.object({

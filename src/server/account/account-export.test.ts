@@ -562,7 +562,7 @@ describe.each(engines)('the data of a banned student on %s', (engine) => {
   })
 
   it('is for the account of the link alone, and not for who signed up with an unproven address', async () => {
-    const { db, clock, token, read, download, expectDead } = await open()
+    const { db, clock, read, download, expectDead } = await open()
     const { now: bannedAt } = clock
     await db.run(sql`UPDATE users SET banned_at = ${bannedAt} WHERE id = 2`)
     const bobs = await createExportToken(db, { id: 2, bannedAt })

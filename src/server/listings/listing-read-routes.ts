@@ -102,12 +102,8 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       // Searches are not cached: they are rarely repeated, and would push everything else out of the cache.
       if (query.q !== undefined) {
         const { body, expiresAt } = await list()
-        if (request.user) {
-          // A filter that leaves nothing of what the words find does not make the search empty.
-          const hasFound =
-            body.total > 0 || Object.keys(body.without ?? {}).some((name) => name !== 'q')
-          const { id: studentId } = request.user
-          emptySearches.add({ q: query.q, studentId, searchedAt: now(), hasFound })
+        if (request.user && body.total === 0) {
+          emptySearches.add({ q: query.q, studentId: request.user.id, searchedAt: now() })
         }
         if (request.isForSharedPage) reply.header(pageExpiryHeader, expiresAt)
         return sendJson(reply, body)

@@ -11,32 +11,34 @@ import { campusDayNumber } from '#format/campus-date.ts'
 import type { Db } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import { findEmptySearches } from '../listings/search/empty-searches.ts'
-import { countNewListings, findFigures } from './weekly-figures.ts'
+import { findFigures } from './weekly-figures.ts'
 import type { FigureCategory, FigureName, WeeklyFigure } from './weekly-tally.ts'
 import { isoMonday, mondayOf, weekOf, weeksPerTerm } from './weeks.ts'
 
-/** Groups of one or two are not shown. Nothing at all is no group. */
-export const hideSmall = (count: number): number | null =>
-  count > 0 && count < minGroupSize ? null : count
+const isSmall = (count: number) => count > 0 && count < minGroupSize
 
-/** Reads the figures about students. It reads rows that the job has counted, and the newest listings. */
+/** Hides counts of one or two. Zero is shown. */
+export const hideSmall = (count: number): number | null => (isSmall(count) ? null : count)
+
+const all = ['' as const, ...categories.map(({ id }) => id)]
+
+/** Reads the figures about students. It reads only rows that the job has counted. */
 export async function readStudentFigures(db: Db, now: number): Promise<Overview['students']> {
   const lastWeek = weekOf(now)
   const firstWeek = lastWeek - shownWeeks + 1
   const termAgo = lastWeek - 1 - weeksPerTerm()
-  const read = createReader([
+  const figures = [
     ...(await findFigures(db, firstWeek, lastWeek)),
     ...(await findFigures(db, termAgo, termAgo)),
-  ])
+  ]
+  const readPoint = createPointReader(figures, campusDayNumber(now))
   const weeks = Array.from({ length: shownWeeks }, (_, index) => firstWeek + index)
-  const today = campusDayNumber(now)
   const row = (figure: FigureId, category: FigureCategory): FigureRow => ({
     figure,
     category: category || null,
-    points: weeks.map((week) => toPoint(read, { figure, week, category, today })),
-    termAgo: toPoint(read, { figure, week: termAgo, category, today }),
+    points: weeks.map((week) => readPoint(figure, week, category)),
+    termAgo: readPoint(figure, termAgo, category),
   })
-  const all = ['' as const, ...categories.map(({ id }) => id)]
   return {
     weeks: weeks.map(isoMonday),
     rows: [
@@ -45,29 +47,24 @@ export async function readStudentFigures(db: Db, now: number): Promise<Overview[
       ),
       row('cameBack', ''),
     ],
-    today: hideSmall(await countNewListings(db, startOfDay(now))),
     emptySearches: await findEmptySearches(db),
-    savedSearches: all.flatMap((category) => {
-      const of = read(lastWeek, 'searches', category) ?? read(lastWeek - 1, 'searches', category)
-      if (of === undefined || of < minGroupSize) return []
-      const unmatched =
-        read(lastWeek, 'unmatched', category) ?? read(lastWeek - 1, 'unmatched', category)
-      return [{ category: category || null, unmatched: hideSmall(unmatched ?? 0), of }]
-    }),
+    savedSearches: readSavedSearches(createReader(figures), lastWeek),
   }
 }
 
-/** Returns the first moment of the campus day. */
-function startOfDay(now: number): number {
-  const day = campusDayNumber(now)
-  // A day has 23 to 25 hours, so the first moment is found by halving.
-  let [before, after] = [now - 26 * hourMs, now]
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2)
-    if (campusDayNumber(middle) < day) before = middle
-    else after = middle
-  }
-  return after
+/**
+ * Rounds down to a multiple of three, because these are counted anew every night: two exact numbers would show what one
+ * student has saved or deleted in between.
+ */
+const roundDown = (count: number) => count - (count % minGroupSize)
+
+function readSavedSearches(read: Reader, lastWeek: number): Overview['students']['savedSearches'] {
+  return all.flatMap((category) => {
+    const value = (name: FigureName) =>
+      roundDown(read(lastWeek, name, category) ?? read(lastWeek - 1, name, category) ?? 0)
+    const of = value('searches')
+    return of === 0 ? [] : [{ category: category || null, unmatched: value('unmatched'), of }]
+  })
 }
 
 type Reader = ReturnType<typeof createReader>
@@ -82,41 +79,80 @@ function createReader(figures: readonly WeeklyFigure[]) {
     values.get(`${week} ${name} ${category}`) ?? (weeks.has(week) ? 0 : undefined)
 }
 
-interface PointContext {
-  figure: FigureId
-  week: number
-  category: FigureCategory
-  today: number
-}
+/** Returns a function that reads one point as it is shown, on this campus day. */
+export function createPointReader(figures: readonly WeeklyFigure[], today: number) {
+  const read = createReader(figures)
+  const shareOf = {
+    answered: ['answered', 'threads', 1],
+    sold: ['sold', 'listings', soldDays],
+    cameBack: ['came_back', 'joined', cameBackDays],
+  } as const
 
-function toPoint(read: Reader, { figure, week, category, today }: PointContext): FigurePoint {
-  const value = (name: FigureName) => read(week, name, category)
-  /** Whether so many days have passed since the week's last day. */
-  const isOver = (days: number) => today >= mondayOf(week + 1) + days
-  switch (figure) {
-    case 'listings': {
+  /** Returns the categories whose numbers are hidden in this week. Each number of a hidden category is. */
+  function findHidden(figure: Exclude<FigureId, 'reply'>, week: number): Set<FigureCategory> {
+    const value = (name: FigureName, category: FigureCategory) => read(week, name, category) ?? 0
+    const groupsOf = (category: FigureCategory) => {
+      if (figure === 'listings') return [value('listings', category)]
+      const [part, whole] = shareOf[figure].slice(0, 2) as [FigureName, FigureName]
+      const count = value(part, category)
+      return [count, Math.max(0, value(whole, category) - count)]
+    }
+    const groups = new Map(all.map((category) => [category, groupsOf(category)]))
+    // The share of what was sold also shows how many listings there were.
+    return hideGroups(groups, figure === 'sold' ? findHidden('listings', week) : new Set())
+  }
+
+  return (figure: FigureId, week: number, category: FigureCategory): FigurePoint => {
+    const value = (name: FigureName) => read(week, name, category)
+    if (figure === 'reply') {
+      // It has no number of replies: with that of answered conversations, it would show how few came late.
+      const [median, replied = 0] = [value('reply'), value('replied')]
+      return median && replied >= minGroupSize ? { value: toHours(median), of: null } : null
+    }
+    if (figure === 'listings') {
       const listings = value('listings')
-      const count = listings === undefined ? null : hideSmall(listings)
-      return count === null ? null : { value: count, of: null }
+      if (listings === undefined || findHidden(figure, week).has(category)) return null
+      return { value: listings, of: null }
     }
-    case 'answered':
-      return isOver(1) ? toShare(value('answered'), value('threads')) : null
-    case 'sold':
-      return isOver(soldDays) ? toShare(value('sold'), value('listings')) : null
-    case 'reply': {
-      const [median, of = 0] = [value('reply'), value('threads')]
-      return median && of >= minGroupSize ? { value: roundHours(median), of } : null
-    }
-    case 'cameBack':
-      return isOver(cameBackDays) ? toShare(value('came_back'), value('joined')) : null
+    const [partName, wholeName, days] = shareOf[figure]
+    const [part = 0, whole = 0] = [value(partName), value(wholeName)]
+    const isOver = today >= mondayOf(week + 1) + days
+    if (!isOver || whole < minGroupSize || findHidden(figure, week).has(category)) return null
+    return { value: Math.round((100 * part) / whole), of: whole }
   }
 }
 
-const roundHours = (ms: number) => Math.round((10 * ms) / hourMs) / 10
+const toHours = (ms: number) => Math.round((10 * ms) / hourMs) / 10
 
-/** Returns a percentage. A share of very few, or held by very few, would be about persons. */
-function toShare(part: number | undefined, whole: number | undefined): FigurePoint {
-  if (part === undefined || whole === undefined || whole < minGroupSize) return null
-  if (hideSmall(part) === null) return null
-  return { value: Math.round((100 * part) / whole), of: whole }
+/**
+ * Returns the categories to hide, so that no number below three is shown or follows from the others. The groups of a
+ * category are those that its numbers tell apart, such as sold and not sold. The empty category is the total. If hidden
+ * categories could be computed from it, further ones are hidden, the smallest first, and at last the total itself.
+ */
+export function hideGroups(
+  groups: ReadonlyMap<FigureCategory, readonly number[]>,
+  hiddenBefore: ReadonlySet<FigureCategory> = new Set(),
+): Set<FigureCategory> {
+  const sizeOf = (category: FigureCategory) => sum(groups.get(category) ?? [])
+  const hasSmall = (category: FigureCategory) => (groups.get(category) ?? []).some(isSmall)
+  const parts = [...groups.keys()]
+    .filter((category) => category !== '' && sizeOf(category) > 0)
+    .toSorted((a, b) => sizeOf(a) - sizeOf(b))
+  const hidden = new Set(
+    parts.filter((category) => hiddenBefore.has(category) || hasSmall(category)),
+  )
+  const canBeComputed = () => {
+    if (hidden.size === 0) return false
+    const ofHidden = [...hidden].map((category) => groups.get(category) ?? [])
+    const sums = (ofHidden[0] ?? []).map((_, index) =>
+      sum(ofHidden.map((each) => each[index] ?? 0)),
+    )
+    // Three hidden categories with three things have one each.
+    return hidden.size === 1 || sums.some(isSmall) || sum(sums) <= hidden.size
+  }
+  for (const category of parts) if (canBeComputed()) hidden.add(category)
+  if (hiddenBefore.has('') || hasSmall('') || canBeComputed()) hidden.add('')
+  return hidden
 }
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

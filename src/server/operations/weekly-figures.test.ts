@@ -16,6 +16,7 @@ import { openModerationSite } from '#tests/support/moderation-site.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { countWeeklyFigures } from './weekly-figures.ts'
+import { weekOf } from './weeks.ts'
 
 interface Listing {
   category: CategoryId
@@ -153,55 +154,106 @@ function mondayOfDay(day: string): string {
 const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
-/** Computes a figure in the slow, obvious way: by looking at everything for each week. */
-function computeNaively(term: Term, { figure, monday, category, now }: NaiveContext): FigurePoint {
+/** The numbers of a figure: all that it counts, and the part that a percentage is about. */
+interface Counted {
+  whole: number
+  part: number
+}
+
+/** Counts in the slow, obvious way: by looking at everything for each week. */
+function countNaively(term: Term, { figure, monday, category }: NaiveContext): Counted {
   const isInWeek = (time: number) => mondayOfDay(campusDay(time)) === monday
   const isInCategory = (item: { category: CategoryId }) =>
     category === null || item.category === category
   const listings = term.listings.filter((each) => isInWeek(each.postedAt) && isInCategory(each))
   const threads = term.threads.filter((each) => isInWeek(each.startedAt) && isInCategory(each))
   const students = term.students.filter(({ joinedAt }) => isInWeek(joinedAt))
-  const hasEnded = (days: number) => campusDay(now) >= addDays(monday, 7 + days)
-  const share = (part: unknown[], whole: unknown[], days: number): FigurePoint => {
-    const isSmall = whole.length < 3 || part.length === 1 || part.length === 2
-    if (!hasEnded(days) || isSmall) return null
-    return { value: Math.round((100 * part.length) / whole.length), of: whole.length }
-  }
   switch (figure) {
     case 'listings':
-      if (listings.length === 1 || listings.length === 2) return null
-      return { value: listings.length, of: null }
+      return { whole: listings.length, part: listings.length }
     case 'answered': {
       const answered = threads.filter(
         ({ startedAt, repliedAt }) => repliedAt !== null && repliedAt - startedAt <= dayMs,
       )
-      return share(answered, threads, 1)
+      return { whole: threads.length, part: answered.length }
     }
     case 'sold': {
       const sold = listings.filter(
         ({ postedAt, soldAt }) => soldAt !== null && soldAt - postedAt <= soldDays * dayMs,
       )
-      return share(sold, listings, soldDays)
-    }
-    case 'reply': {
-      const waits = threads
-        .flatMap(({ startedAt, repliedAt }) => (repliedAt === null ? [] : [repliedAt - startedAt]))
-        .toSorted((a, b) => a - b)
-      const middle = [waits[Math.ceil(waits.length / 2) - 1], waits[Math.floor(waits.length / 2)]]
-      if (threads.length < 3 || waits.length === 0) return null
-      const hours = ((middle[0] ?? 0) + (middle[1] ?? 0)) / 2 / hourMs
-      return { value: Math.round(10 * hours) / 10, of: threads.length }
+      return { whole: listings.length, part: sold.length }
     }
     case 'cameBack': {
-      const isReturn = (time: number | null, joinedAt: number) =>
-        time !== null && time - joinedAt >= dayMs && time - joinedAt <= cameBackDays * dayMs
-      const returned = students.filter(
-        ({ joinedAt, loginAt, usedAt }) =>
-          isReturn(loginAt, joinedAt) || isReturn(usedAt, joinedAt),
-      )
-      return share(returned, students, cameBackDays)
+      const returned = students.filter(({ joinedAt, loginAt, usedAt }) => {
+        const days = (time: number | null) => (time === null ? 0 : (time - joinedAt) / dayMs)
+        // Their session began when they joined. It would have ended after 14 days without use.
+        return (days(loginAt) >= 1 && days(loginAt) <= cameBackDays) || days(usedAt) >= 1
+      })
+      return { whole: students.length, part: returned.length }
     }
+    default:
+      throw new Error(`${figure} is no count.`)
   }
+}
+
+const isOneOrTwo = (count: number) => count === 1 || count === 2
+
+const isTooSmall = ({ whole, part }: Counted) =>
+  [whole, part, whole - part].some((count) => isOneOrTwo(count))
+
+/** Adds up what is hidden, as somebody would who subtracts what is shown from the total. */
+const addUp = (some: readonly Counted[]): Counted => ({
+  whole: some.reduce((sum, { whole }) => sum + whole, 0),
+  part: some.reduce((sum, { part }) => sum + part, 0),
+})
+
+/** Hides one category after the other until nobody can compute a small number. */
+function findHiddenNaively(term: Term, context: NaiveContext): Set<string | null> {
+  const { figure } = context
+  if (figure === 'cameBack') {
+    return new Set(isTooSmall(countNaively(term, { ...context, category: null })) ? [null] : [])
+  }
+  const before =
+    figure === 'sold' ? findHiddenNaively(term, { ...context, figure: 'listings' }) : []
+  const hidden = new Set<string | null>(before)
+  const count = (category: string | null) => countNaively(term, { ...context, category })
+  const present = categories.map(({ id }) => id as string).filter((id) => count(id).whole > 0)
+  for (const id of present) if (isTooSmall(count(id))) hidden.add(id)
+  if (isTooSmall(count(null))) hidden.add(null)
+  for (;;) {
+    const some = present.filter((id) => hidden.has(id))
+    const rest = addUp(some.map(count))
+    const isSafe = some.length > 1 && !isTooSmall(rest) && rest.whole > some.length
+    if (some.length === 0 || isSafe) return hidden
+    const shown = present.filter((id) => !hidden.has(id))
+    const [smallest] = shown.toSorted((a, b) => count(a).whole - count(b).whole)
+    if (smallest === undefined) return hidden.add(null)
+    hidden.add(smallest)
+  }
+}
+
+/** Computes the point that the page shows. */
+function computeNaively(term: Term, context: NaiveContext): FigurePoint {
+  const { figure, monday, category, now } = context
+  if (figure === 'reply') return computeReply(term, context)
+  const days = { listings: -7, answered: 1, sold: soldDays, cameBack: cameBackDays }[figure]
+  const { whole, part } = countNaively(term, context)
+  const isEarly = campusDay(now) < addDays(monday, 7 + days)
+  if (isEarly || findHiddenNaively(term, context).has(category)) return null
+  if (figure === 'listings') return { value: whole, of: null }
+  return whole < 3 ? null : { value: Math.round((100 * part) / whole), of: whole }
+}
+
+function computeReply(term: Term, { monday, category }: NaiveContext): FigurePoint {
+  const waits = term.threads
+    .filter((thread) => mondayOfDay(campusDay(thread.startedAt)) === monday)
+    .filter((thread) => category === null || thread.category === category)
+    .flatMap(({ startedAt, repliedAt }) => (repliedAt === null ? [] : [repliedAt - startedAt]))
+    .toSorted((a, b) => a - b)
+  const middle = [waits[Math.ceil(waits.length / 2) - 1], waits[Math.floor(waits.length / 2)]]
+  if (waits.length < 3) return null
+  const hours = ((middle[0] ?? 0) + (middle[1] ?? 0)) / 2 / hourMs
+  return { value: Math.round(10 * hours) / 10, of: null }
 }
 
 interface NaiveContext {
@@ -211,18 +263,26 @@ interface NaiveContext {
   now: number
 }
 
+/** Counts as a site that has counted its students for two years. */
+async function countSince(db: Db, now: number) {
+  await db.run(sql`
+    INSERT INTO weekly_figures (week, name, category, value)
+    VALUES (${weekOf(now) - 104}, 'joined', '', 0)`)
+  await countWeeklyFigures(db, now)
+}
+
 describe.each(engines)('the figures of a term on %s', { timeout: 60_000 }, (engine) => {
   async function open() {
-    const { db, eve, clock } = await openModerationSite(engine)
+    const { db, eve, ada, clock } = await openModerationSite(engine)
     const read = async () => (await eve.get(apiPaths.overview)).body as unknown as Overview
-    return { db, clock, read }
+    return { db, ada, clock, read }
   }
 
   it('are those of a slow, obvious computation', async () => {
     const { db, clock, read } = await open()
     const term = inventTerms(clock.now)
     await insertTerms(db, term)
-    await countWeeklyFigures(db, clock.now)
+    await countSince(db, clock.now)
     const { students } = await read()
     const thisMonday = mondayOfDay(campusDay(clock.now))
     expect(students.weeks).toEqual(
@@ -245,16 +305,72 @@ describe.each(engines)('the figures of a term on %s', { timeout: 60_000 }, (engi
       const points = students.rows.flatMap((row) => (row.figure === figure ? row.points : []))
       expect(new Set(points.map((point) => point === null))).toEqual(new Set([true, false]))
     }
-    const today = term.listings.filter(
-      ({ postedAt }) => campusDay(postedAt) === campusDay(clock.now),
-    ).length
-    expect(students.today).toBe(today === 1 || today === 2 ? null : today)
+    // Whoever subtracts what is shown from a total finds no group of one or two.
+    let subtracted = 0
+    for (const figure of ['listings', 'answered', 'sold'] as const) {
+      const rows = students.rows.filter((row) => row.figure === figure)
+      for (const [index, monday] of students.weeks.entries()) {
+        const shown = rows.filter(({ points }) => points[index])
+        if (!shown.some(({ category }) => category === null)) continue
+        const counted = shown.map(({ category }) => ({
+          category,
+          ...countNaively(term, { figure, monday, category, now: clock.now }),
+        }))
+        const total = counted.find(({ category }) => category === null) ?? { whole: 0, part: 0 }
+        const parts = addUp(counted.filter(({ category }) => category !== null))
+        const left = { whole: total.whole - parts.whole, part: total.part - parts.part }
+        expect([figure, monday, isTooSmall(left)]).toEqual([figure, monday, false])
+        subtracted += left.whole > 0 ? 1 : 0
+      }
+    }
+    expect(subtracted).toBeGreaterThan(0)
+  })
+
+  it('do not show with two reads what one student did in between', async () => {
+    const { db, clock, read, ada } = await open()
+    const term = inventTerms(clock.now)
+    await insertTerms(db, term)
+    await countSince(db, clock.now)
+    const save = (query: string, pausedAt: number | null = null) =>
+      db.run(sql`
+        INSERT INTO saved_searches
+          (user_id, category, query, frequency, seen_rank, created_at, wanted_at, paused_at)
+        VALUES (${ada.id}, 'misc', ${query}, 'daily', 0, 0, 0, ${pausedAt})`)
+    for (const letter of 'abcdefg') await save(`q=${letter}`)
+    // Paused searches are not looked for, so they do not count.
+    for (const letter of 'uvw') await save(`q=${letter}`, clock.now)
+    await countWeeklyFigures(db, clock.now)
+    const before = (await read()).students
+    expect(before.savedSearches).toContainEqual({ category: null, unmatched: 6, of: 6 })
+    // One more student saves a search.
+    await save('q=h')
+    await countWeeklyFigures(db, clock.now)
+    expect((await read()).students).toEqual(before)
+    // A category whose last search is gone keeps no number of an earlier night.
+    await db.run(sql`DELETE FROM saved_searches`)
+    await countWeeklyFigures(db, clock.now)
+    expect((await read()).students.savedSearches).toEqual([])
+  })
+
+  it('say nothing about who came back before anybody could know', async () => {
+    const { db, clock, read } = await open()
+    await insertTerms(db, inventTerms(clock.now))
+    for (const hours of [0, 24]) {
+      await countWeeklyFigures(db, clock.now + hours * hourMs)
+      const { students } = await read()
+      const [row] = students.rows.filter(({ figure }) => figure === 'cameBack')
+      expect(row?.points.every((point) => point === null)).toBe(true)
+    }
+    const first = await db.get<{ week: number }>(
+      sql`SELECT min(week) AS week FROM weekly_figures WHERE name = 'joined'`,
+    )
+    expect(first?.week).toBe(weekOf(clock.now - cameBackDays * dayMs) + 1)
   })
 
   it('stay when listings and conversations are deleted, and are not counted twice', async () => {
     const { db, clock, read } = await open()
     await insertTerms(db, inventTerms(clock.now))
-    await countWeeklyFigures(db, clock.now)
+    await countSince(db, clock.now)
     const before = await read()
     await db.run(sql`DELETE FROM listings`)
     await db.run(sql`DELETE FROM sessions WHERE selector_hash LIKE 's %'`)

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import sql, { bulk, raw } from 'sql-template-tag'
+import sql, { bulk } from 'sql-template-tag'
 import { type CategoryId, categories } from '#categories/index.ts'
 import { cameBackDays, neverMatchedDays, soldDays } from '#contract/operations-rules.ts'
 import { nextCampusHour } from '#format/campus-date.ts'
@@ -50,7 +50,7 @@ export async function countWeeklyFigures(
   const context = { firstWeek, now, signal }
   await countListings(db, tally, context)
   await countThreads(db, tally, context)
-  await countStudents(db, tally, context)
+  await countStudents(db, tally, { ...context, firstWeek: await findFirstJoined(db, context) })
   await countSavedSearches(db, tally, context)
   // Weeks in which nothing happened have a zero, so that the page can tell them from weeks that were not counted.
   for (let week = firstWeek; week <= thisWeek; week++) tally.add(week, 'listings', '', 0)
@@ -147,10 +147,22 @@ async function countThreads(db: Db, tally: Tally, { firstWeek, signal }: CountCo
 }
 
 /**
+ * Returns the first week whose students are counted. Sessions and logins are kept for about a month, so the first count
+ * knows who came back only of those who joined since. Later counts must not add the weeks before.
+ */
+async function findFirstJoined(db: Db, { firstWeek, now }: CountContext): Promise<number> {
+  const first = await db.get<{ week: number | null }>(
+    sql`SELECT min(week) AS week FROM weekly_figures WHERE name = 'joined'`,
+  )
+  return Math.max(firstWeek, first?.week ?? weekOf(now - cameBackDays * dayMs) + 1)
+}
+
+/**
  * Counts who joined, and who used the site again a day or more later. A session knows its start and its last use, and
  * the security events remember logins whose session has ended.
  */
-async function countStudents(db: Db, tally: Tally, { firstWeek, signal }: CountContext) {
+async function countStudents(db: Db, tally: Tally, { firstWeek, now, signal }: CountContext) {
+  for (let week = firstWeek; week <= weekOf(now); week++) tally.add(week, 'joined', '', 0)
   interface Row {
     id: number
     created_at: number
@@ -177,9 +189,15 @@ async function countStudents(db: Db, tally: Tally, { firstWeek, signal }: CountC
   )
 }
 
+/**
+ * A session that began in time and was used later than that counts, too: it ends after 14 days without use, so it was used
+ * in between.
+ */
 function findReturned(db: Db, students: readonly { id: number }[]) {
-  const isInTime = (column: string) =>
-    sql`${raw(column)} BETWEEN users.created_at + ${dayMs} AND users.created_at + ${cameBackDays * dayMs}`
+  const [first, last] = [
+    sql`users.created_at + ${dayMs}`,
+    sql`users.created_at + ${cameBackDays * dayMs}`,
+  ]
   return db.all<{ id: number }>(sql`
     SELECT id FROM users WHERE ${isOneOf(
       db,
@@ -187,9 +205,9 @@ function findReturned(db: Db, students: readonly { id: number }[]) {
       students.map(({ id }) => id),
     )}
       AND (EXISTS (SELECT 1 FROM sessions WHERE user_id = users.id
-          AND (${isInTime('sessions.created_at')} OR ${isInTime('sessions.last_used_at')}))
+          AND sessions.created_at <= ${last} AND sessions.last_used_at >= ${first})
         OR EXISTS (SELECT 1 FROM security_events WHERE user_id = users.id AND kind = 'login'
-          AND ${isInTime('security_events.created_at')}))`)
+          AND security_events.created_at BETWEEN ${first} AND ${last}))`)
 }
 
 async function countSavedSearches(db: Db, tally: Tally, { now, signal }: CountContext) {
@@ -199,13 +217,19 @@ async function countSavedSearches(db: Db, tally: Tally, { now, signal }: CountCo
     category: CategoryId
     is_unmatched: number
   }
+  // A category whose last search was deleted must not keep the number of an earlier night.
+  for (const { id } of categories) {
+    tally.addIn(week, 'searches', id, 0)
+    tally.addIn(week, 'unmatched', id, 0)
+  }
   const before = now - neverMatchedDays * dayMs
   await readBackwards<Row>(
     (below) =>
       db.all<Row>(sql`
         SELECT id, category, CASE WHEN matched_at IS NULL THEN 1 ELSE 0 END AS is_unmatched
         FROM saved_searches
-        WHERE id < ${below} AND frequency <> 'off' AND created_at <= ${before}
+        WHERE id < ${below} AND frequency <> 'off' AND paused_at IS NULL
+          AND created_at <= ${before}
         ORDER BY id DESC LIMIT ${sliceSize}`),
     { keyOf: ({ id }) => id, isOld: () => false, signal },
     (rows) => {
@@ -220,17 +244,19 @@ async function countSavedSearches(db: Db, tally: Tally, { now, signal }: CountCo
 
 /**
  * A later count never lowers a count: students delete listings, conversations and sessions, and what they did happened
- * nevertheless. Medians and the figures of the night are replaced.
+ * nevertheless. Medians, what they are of, and the figures of the night are replaced. The oldest weeks are stored first,
+ * because the newest week in the table says how far the job has come.
  */
 async function storeFigures(db: Db, figures: readonly WeeklyFigure[]) {
-  for (let start = 0; start < figures.length; start += sliceSize) {
-    const rows = figures
+  const ordered = figures.toSorted((a, b) => a.week - b.week)
+  for (let start = 0; start < ordered.length; start += sliceSize) {
+    const rows = ordered
       .slice(start, start + sliceSize)
       .map(({ week, name, category, value }) => [week, name, category, value])
     await db.run(sql`
       INSERT INTO weekly_figures (week, name, category, value) VALUES ${bulk(rows)}
       ON CONFLICT (week, name, category) DO UPDATE SET value = CASE
-        WHEN excluded.name IN ('reply', 'searches', 'unmatched')
+        WHEN excluded.name IN ('replied', 'reply', 'searches', 'unmatched')
           OR excluded.value > weekly_figures.value THEN excluded.value
         ELSE weekly_figures.value END`)
     await yieldToEventLoop()
@@ -242,16 +268,4 @@ export function findFigures(db: Db, from: number, to: number): Promise<WeeklyFig
   return db.all<WeeklyFigure>(sql`
     SELECT week, name, category, value FROM weekly_figures
     WHERE week BETWEEN ${from} AND ${to}`)
-}
-
-/** How many of the newest listings `countNewListings` reads. */
-const maxNewListings = 1_000
-
-/** Counts the listings posted since this time. A busy day has more than the page can count, so the count stops there. */
-export async function countNewListings(db: Db, since: number): Promise<number> {
-  const row = await db.get<{ count: number }>(sql`
-    SELECT count(*) AS count FROM (
-      SELECT posted_at FROM listings ORDER BY rank DESC LIMIT ${maxNewListings}) AS newest
-    WHERE posted_at >= ${since}`)
-  return row?.count ?? 0
 }

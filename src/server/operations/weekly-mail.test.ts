@@ -44,6 +44,11 @@ describe.each(engines)('the email on Mondays on %s', (engine) => {
       ['threads', 100, week],
       ['answered', 71, week],
       ['reply', 5.5 * hourMs, week],
+      ['replied', 3, week],
+      // The median of two replies would be about two sellers.
+      ['threads', 9, week - 1],
+      ['reply', 7 * hourMs, week - 1],
+      ['replied', 2, week - 1],
     ] as const) {
       await db.run(sql`
         INSERT INTO weekly_figures (week, name, category, value) VALUES (${of}, ${name}, '', ${value})`)
@@ -55,9 +60,9 @@ describe.each(engines)('the email on Mondays on %s', (engine) => {
     for (const part of [
       'New listings: 148 The week before: 131',
       'New students: under 3 The week before: 0',
-      'Answered within a day: 71% The week before: —',
-      'Median time to the first reply: 5.5 h',
-      'Sold or rented within 14 days',
+      'Answered within a day: 71% The week before: 0%',
+      'Median time to the first reply: 5.5 h The week before: —',
+      'Sold or rented within 14 days (listings posted three weeks ago)',
       '3 reports waiting.',
     ]) {
       expect(text).toContain(part)

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { campus } from '#campus/campus.ts'
-import { minGroupSize } from '#contract/operations-rules.ts'
+import { type FigureId, minGroupSize } from '#contract/operations-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { campusDayNumber, nextCampusHour } from '#format/campus-date.ts'
 import { dash, formatNumber, pluralize } from '#format/format.ts'
 import type { Db } from '../database/database.ts'
-import { dayMs, hourMs } from '../durations.ts'
+import { dayMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { enqueueMail } from '../mail/mail-jobs.ts'
 import type { Mail } from '../mail/mail-transport.ts'
@@ -13,9 +13,8 @@ import { renderMail } from '../mail/render-mail.ts'
 import type { MailLinks } from '../mail/unsubscribe-links.ts'
 import { type Account, lockUserShared } from '../students/user-queries.ts'
 import { findActiveAdmins } from './alerts.ts'
-import { hideSmall } from './read-figures.ts'
+import { createPointReader, hideSmall } from './read-figures.ts'
 import { countWeeklyFigures, findFigures } from './weekly-figures.ts'
-import type { FigureName } from './weekly-tally.ts'
 import { isoMonday, mondayOf, weekOf } from './weeks.ts'
 
 const sentAtHour = 8
@@ -101,32 +100,32 @@ export interface WeeklyNumber {
 /** Reads the five numbers of a week, and those of the week before it. */
 async function readNumbers(db: Db, week: number): Promise<WeeklyNumber[]> {
   const figures = await findFigures(db, week - 3, week)
-  const read = (of: number, name: FigureName) =>
-    figures.find((row) => row.week === of && row.name === name && row.category === '')?.value ?? 0
   const both = (label: string, toText: (week: number) => string, of = week) => ({
     label,
     value: toText(of),
     before: toText(of - 1),
   })
-  const count = (name: FigureName) => (of: number) => {
-    const shown = hideSmall(read(of, name))
+  // The figures of last week settle on Monday evening. The email does not wait for that.
+  const readPoint = createPointReader(figures, Number.POSITIVE_INFINITY)
+  const point = (figure: FigureId, unit: string) => (of: number) => {
+    const value = readPoint(figure, of, '')?.value
+    return value === undefined ? dash : `${unit === ' h' ? value : formatNumber(value)}${unit}`
+  }
+  const joined = (of: number) => {
+    const count = figures.find(({ week, name }) => week === of && name === 'joined')?.value ?? 0
+    const shown = hideSmall(count)
     return shown === null ? `under ${minGroupSize}` : formatNumber(shown)
   }
-  const share = (part: FigureName, whole: FigureName) => (of: number) => {
-    const [value, all] = [read(of, part), read(of, whole)]
-    if (all < minGroupSize || hideSmall(value) === null) return dash
-    return `${Math.round((100 * value) / all)}%`
-  }
-  const reply = (of: number) =>
-    read(of, 'threads') < minGroupSize || read(of, 'reply') === 0
-      ? dash
-      : `${Math.round((10 * read(of, 'reply')) / hourMs) / 10} h`
   return [
-    both('New listings', count('listings')),
-    both('New students', count('joined')),
-    both('Answered within a day', share('answered', 'threads')),
-    both('Median time to the first reply', reply),
-    both('Sold or rented within 14 days, of the week before', share('sold', 'listings'), week - 2),
+    both('New listings', point('listings', '')),
+    both('New students', joined),
+    both('Answered within a day', point('answered', '%')),
+    both('Median time to the first reply', point('reply', ' h')),
+    both(
+      'Sold or rented within 14 days (listings posted three weeks ago)',
+      point('sold', '%'),
+      week - 2,
+    ),
   ]
 }
 

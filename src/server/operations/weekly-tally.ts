@@ -1,14 +1,15 @@
 import type { CategoryId } from '#categories/index.ts'
 
 /**
- * The figures of a week. `sold` is of its listings, `answered` and `reply` of the conversations that began in it, and
- * `came_back` of the students who joined in it. `searches` and `unmatched` are those of the night.
+ * The figures of a week. `sold` is of its listings, `answered`, `replied` and `reply` (the median) of the conversations
+ * that began in it, and `came_back` of the students who joined in it. `searches` and `unmatched` are those of the night.
  */
 export const figureNames = [
   'listings',
   'sold',
   'threads',
   'answered',
+  'replied',
   'reply',
   'joined',
   'came_back',
@@ -35,7 +36,10 @@ export function createTally() {
   const durations = new Map<string, { week: number; category: FigureCategory; ms: number[] }>()
   function add(week: number, name: FigureName, category: FigureCategory, count = 1) {
     const figure = figures.getOrInsertComputed(`${week} ${name} ${category}`, () => ({
-      ...{ week, name, category, value: 0 },
+      week,
+      name,
+      category,
+      value: 0,
     }))
     figure.value += count
   }
@@ -53,10 +57,10 @@ export function createTally() {
     },
     figures: (): WeeklyFigure[] => [
       ...figures.values(),
-      ...durations.values().map(({ week, category, ms }) => ({
-        ...{ week, category, name: 'reply' as const },
-        value: median(ms),
-      })),
+      ...durations.values().flatMap(({ week, category, ms }) => [
+        { week, category, name: 'replied' as const, value: ms.length },
+        { week, category, name: 'reply' as const, value: median(ms) },
+      ]),
     ],
   }
 }

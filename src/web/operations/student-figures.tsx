@@ -8,7 +8,7 @@ import {
 } from '#contract/operations-rules.ts'
 import { dash, formatNumber, formatShortDate } from '#format/format.ts'
 import { useToday } from '../queries/use-today.ts'
-import { countText, Panel, Part, Table } from './overview-parts.tsx'
+import { Panel, Part, Table } from './overview-parts.tsx'
 
 const figureTexts: Record<FigureId, { title: string; help?: string }> = {
   listings: { title: 'New listings' },
@@ -25,14 +25,11 @@ const figureTexts: Record<FigureId, { title: string; help?: string }> = {
 }
 
 export function StudentsPart({ students }: { students: Overview['students'] }) {
-  const { weeks, rows, today, emptySearches, savedSearches } = students
+  const { weeks, rows, emptySearches, savedSearches } = students
   return (
     <Part title="Does it work for students?">
       {figureIds.map((figure) => (
         <Panel key={figure} title={figureTexts[figure].title}>
-          {figure === 'listings' && today !== null && (
-            <p className="mb-2">{`Today so far: ${formatNumber(today)}`}</p>
-          )}
           <FigureTable weeks={weeks} rows={rows.filter((row) => row.figure === figure)} />
           <p className="mt-2 text-ink-2 text-sm">{figureTexts[figure].help}</p>
         </Panel>
@@ -43,7 +40,7 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
             {`Words that ${minGroupSize} students searched for on the same day, and did not find, will be here.`}
           </p>
         ) : (
-          <Table head={['Word', 'Searches in 30 days']}>
+          <Table head={['Word', 'Students (30 days added up)']}>
             {emptySearches.map(({ word, searches }) => (
               <tr key={word}>
                 <th scope="row" dir="auto">
@@ -61,19 +58,24 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
             {`Searches saved ${neverMatchedDays} or more days ago will be counted here.`}
           </p>
         ) : (
-          <Table head={['Category', 'Never matched', 'Saved searches']}>
-            {savedSearches.map(({ category, unmatched, of }) => (
-              <tr key={category}>
-                <th scope="row">{categoryName(category)}</th>
-                <td className="overview-number">{countText(unmatched)}</td>
-                <td className="overview-number">{formatNumber(of)}</td>
-              </tr>
-            ))}
-          </Table>
+          <>
+            <Table head={['Category', 'Never matched', 'Saved searches']}>
+              {savedSearches.map(({ category, unmatched, of }) => (
+                <tr key={category}>
+                  <th scope="row">{categoryName(category)}</th>
+                  <td className="overview-number">{formatNumber(unmatched)}</td>
+                  <td className="overview-number">{formatNumber(of)}</td>
+                </tr>
+              ))}
+            </Table>
+            <p className="mt-2 text-ink-2 text-sm">
+              {`Rounded down to multiples of ${minGroupSize}.`}
+            </p>
+          </>
         )}
       </Panel>
       <p className="text-ink-2 text-sm overview-wide">
-        {`${dash} means fewer than ${minGroupSize}, or that it is too early to say. A term ago is the week before this one, one term earlier.`}
+        {`${dash} means fewer than ${minGroupSize}, that such a number could be computed from it, or that it is too early to say. “A term ago” is the same week as last week, one term earlier.`}
       </p>
     </Part>
   )
@@ -86,7 +88,7 @@ function FigureTable({ weeks, rows }: { weeks: readonly string[]; rows: readonly
   const today = useToday()
   return (
     <>
-      <Table head={['Category', `${weeks.length} weeks`, 'Newest', 'A term ago']}>
+      <Table head={['Category', `${weeks.length} weeks`, 'Newest full week', 'A term ago']}>
         {rows.map(({ figure, category, points, termAgo }) => (
           <tr key={category}>
             <th scope="row">{categoryName(category)}</th>
@@ -94,7 +96,7 @@ function FigureTable({ weeks, rows }: { weeks: readonly string[]; rows: readonly
               <Bars points={points} />
             </td>
             <td className="overview-number font-semibold">
-              {pointText(figure, points.findLast((point) => point !== null) ?? null)}
+              {pointText(figure, points.slice(0, -1).findLast((point) => point !== null) ?? null)}
             </td>
             <td className="overview-number">{pointText(figure, termAgo)}</td>
           </tr>

@@ -3,16 +3,21 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import sql, { bulk } from 'sql-template-tag'
 import { z } from 'zod'
+import { categories } from '#categories/index.ts'
 import { emptySearchDays, minGroupSize } from '#contract/operations-rules.ts'
 import { campusDayNumber } from '#format/campus-date.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { secondMs } from '../../durations.ts'
 import { getDaySalt } from '../../visits/view-queries.ts'
+import { hasMatches } from './list-listings.ts'
 import { tokenize } from './search-terms.ts'
 
-/** How long searches wait before they are written. The categories of one search arrive within this time. */
-const flushIntervalMs = 10 * secondMs
+/**
+ * How long a search waits before it is written. Every search waits for the same time, in whichever process, so what was
+ * typed first is written first.
+ */
+const waitMs = 10 * secondMs
 const maxWaiting = 1_000
 const maxWords = 5
 const minWordLength = 3
@@ -31,7 +36,6 @@ interface Search {
   q: string
   studentId: number
   searchedAt: number
-  hasFound: boolean
 }
 
 interface EmptySearchesDeps {
@@ -42,56 +46,98 @@ interface EmptySearchesDeps {
 export type EmptySearches = ReturnType<typeof createEmptySearches>
 
 /**
- * Remembers which words students searched for and did not find. Searches wait in memory, because the search page asks
- * each category: a search that one of them answers has found something.
+ * Remembers which words students searched for and did not find. A list that found nothing says little: another category
+ * may have it, and another process may have answered for that. So the words wait, and then the database is asked.
  */
 export function createEmptySearches({ db, log }: EmptySearchesDeps) {
-  const waiting = new Map<string, Search>()
+  const waiting = new Map<string, Search & { until: number }>()
   let timer: NodeJS.Timeout | undefined
 
-  async function flush() {
+  function startTimer() {
+    const [next] = waiting.values()
+    if (next) timer ??= setTimeout(() => flush(Date.now()), next.until - Date.now()).unref()
+  }
+
+  /** Writes the searches that have waited until this time, or all of them. */
+  async function flush(until = Number.POSITIVE_INFINITY) {
     clearTimeout(timer)
     timer = undefined
-    const searches = [...waiting.values()].filter(({ hasFound }) => !hasFound)
-    waiting.clear()
-    if (searches.length === 0) return
+    const due = [...waiting].filter(([, search]) => search.until <= until)
+    for (const [key] of due) waiting.delete(key)
+    startTimer()
     try {
-      await db.transaction((tx) => storeEmptySearches(tx, searches))
+      await storeEmptySearches(
+        db,
+        due.map(([, search]) => search),
+      )
     } catch (error) {
       log.warn({ err: error }, 'empty searches not written')
     }
   }
 
   return {
+    /** Adds a search that found nothing in one category. */
     add(search: Search) {
       const key = `${search.studentId} ${search.q.trim().toLowerCase()}`
-      const earlier = waiting.get(key)
-      if (!earlier && waiting.size >= maxWaiting) return
-      waiting.set(key, { ...search, hasFound: search.hasFound || (earlier?.hasFound ?? false) })
-      timer ??= setTimeout(flush, flushIntervalMs).unref()
+      if (waiting.has(key) || waiting.size >= maxWaiting) return
+      waiting.set(key, { ...search, until: Date.now() + waitMs })
+      startTimer()
     },
-    flush,
+    flush: () => flush(),
   }
 }
 
-/** The salt is deleted after the day, so the hashes of two days cannot be compared, and nobody can compute one again. */
-async function storeEmptySearches(tx: Db, searches: readonly Search[]) {
-  const rows: [day: number, word: string, searcher: string][] = []
-  for (const { q, studentId, searchedAt } of searches) {
-    const words = storedWords(q)
-    if (words.length === 0) continue
-    const day = campusDayNumber(searchedAt)
-    const salt = await getDaySalt(tx, day, randomBytes(18).toString('base64url'))
-    for (const word of words) {
-      const hash = createHash('sha256').update(`${salt} search ${word} ${studentId}`)
-      rows.push([day, word, hash.digest('base64url')])
-    }
+/** Returns the words for which no category lists anything, whatever its filters. */
+async function findUnlisted(db: Db, words: ReadonlySet<string>): Promise<Set<string>> {
+  const unlisted = new Set<string>()
+  for (const word of words) {
+    let isListed = false
+    for (const category of categories) isListed ||= await hasMatches(db, category, word)
+    if (!isListed) unlisted.add(word)
+    await yieldToEventLoop()
   }
-  if (rows.length === 0) return
-  const ordered = rows.toSorted((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1))
-  await tx.run(sql`
-    INSERT INTO empty_searches (day, word, searcher) VALUES ${bulk(ordered)} ON CONFLICT DO NOTHING`)
+  return unlisted
 }
+
+/** The salt is deleted after the day, so the hashes of two days cannot be compared, and nobody can compute one again. */
+async function storeEmptySearches(db: Db, searches: readonly Search[]) {
+  const typed = searches.map((search) => ({ ...search, words: storedWords(search.q) }))
+  const unlisted = await findUnlisted(db, new Set(typed.flatMap(({ words }) => words)))
+  if (unlisted.size === 0) return
+  await db.transaction(async (tx) => {
+    const rows: Row[] = []
+    const beginnings: Row[] = []
+    for (const { words, studentId, searchedAt } of typed) {
+      const day = campusDayNumber(searchedAt)
+      const salt = await getDaySalt(tx, day, randomBytes(18).toString('base64url'))
+      const toRow = (word: string): Row => {
+        const hash = createHash('sha256').update(`${salt} search ${word} ${studentId}`)
+        return [day, word, hash.digest('base64url')]
+      }
+      for (const word of words.filter((each) => unlisted.has(each))) {
+        rows.push(toRow(word))
+        for (let length = minWordLength; length < word.length; length++) {
+          beginnings.push(toRow(word.slice(0, length)))
+        }
+      }
+    }
+    if (rows.length === 0) return
+    await tx.run(sql`
+      INSERT INTO empty_searches (day, word, searcher) VALUES ${bulk(inOrder(rows))}
+      ON CONFLICT DO NOTHING`)
+    // The page searches while the student types, so the beginnings of a word arrive before it. They are no words.
+    for (const [day, word, searcher] of inOrder(beginnings)) {
+      await tx.run(sql`
+        DELETE FROM empty_searches
+        WHERE day = ${day} AND word = ${word} AND searcher = ${searcher}`)
+    }
+  })
+}
+
+type Row = [day: number, word: string, searcher: string]
+
+const inOrder = (rows: readonly Row[]) =>
+  rows.toSorted((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1))
 
 const wordCount = z.array(z.object({ word: z.string(), searches: z.int() }))
 
@@ -101,24 +147,22 @@ const shownWords = 20
 
 /**
  * Counts every night which words found nothing, the most frequent first, one day after the other. Hashes of two days may
- * be of the same student, so a word counts as typed by three students only if they typed it on the same day.
+ * be of the same student, so a word counts as typed by three students only if they typed it on the same day. Other days
+ * are not added, and today is not counted before it is over: the difference of two nights would be one student.
  */
 export async function countEmptySearches(db: Db, now: number, signal: AbortSignal): Promise<void> {
   const today = campusDayNumber(now)
-  const words = new Map<string, { searches: number; most: number }>()
-  for (let day = today - emptySearchDays + 1; day <= today; day++) {
+  const words = new Map<string, number>()
+  for (let day = today - emptySearchDays + 1; day < today; day++) {
     signal.throwIfAborted()
     const rows = await db.all<{ word: string; count: number }>(sql`
-      SELECT word, count(*) AS count FROM empty_searches WHERE day = ${day} GROUP BY word`)
-    for (const { word, count } of rows) {
-      const sofar = words.get(word) ?? { searches: 0, most: 0 }
-      words.set(word, { searches: sofar.searches + count, most: Math.max(sofar.most, count) })
-    }
+      SELECT word, count(*) AS count FROM empty_searches WHERE day = ${day}
+      GROUP BY word HAVING count(*) >= ${minGroupSize}`)
+    for (const { word, count } of rows) words.set(word, (words.get(word) ?? 0) + count)
     await yieldToEventLoop()
   }
   const shown = [...words]
-    .filter(([, { most }]) => most >= minGroupSize)
-    .map(([word, { searches }]) => ({ word, searches }))
+    .map(([word, searches]) => ({ word, searches }))
     .toSorted((a, b) => b.searches - a.searches || (a.word < b.word ? -1 : 1))
     .slice(0, shownWords)
   await db.run(sql`

@@ -1,7 +1,7 @@
 import { type AnyCategory, categoryById } from '#categories/index.ts'
 import { minuteSteps, unsaidStep } from '#categories/minutes.ts'
 import { maxExactTotal } from '#contract/list-parameters.ts'
-import type { ListQuery } from '#contract/list-query.ts'
+import { type ListQuery, listQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
 import type { ListPage } from '#contract/listings.ts'
@@ -90,6 +90,13 @@ const searchPage = (db: Db, criteria: ListCriteria, count: number): Promise<List
   db.dialect === 'sqlite'
     ? searchPageSqlite(db, criteria, criteria.prices !== undefined && count <= maxExactTotal)
     : searchPagePostgres(db, criteria)
+
+/** Whether the category lists anything for a text, without any filter. */
+export async function hasMatches(db: Db, category: AnyCategory, q: string): Promise<boolean> {
+  const query = listQuery[category.id].parse({ q, limit: '1' })
+  const { matches } = await findMatches(db, toListCriteria(category, query))
+  return matches.length > 0
+}
 
 /** Counts the matches of all pages, up to `maxExactTotal + 1`. */
 export function countMatches(db: Db, criteria: ListCriteria): Promise<number> {
