@@ -69,10 +69,10 @@ it.each(anyEngine)('npm run student sends data, deletes and keeps on %s', async 
   const { settings, db } = await openSite(engine)
   const run = runFor(settings)
   expect(await run('export')).toBe(
-    `0 A link to their data goes to ${at('ada')}. It works for 7 days.`,
+    `0 A link to their data goes to ${at('ada')}. It works for 7 days.\nThe student finds this reason in their data.`,
   )
-  expect(await run('delete')).toMatch(/^0 The account of Ada Lee is deleted on .*\. Until then/)
-  expect(await run('keep')).toBe('0 The account of Ada Lee stays.')
+  expect(await run('delete')).toMatch(/^0 Ada Lee's account will be deleted on .*\. Until then/)
+  expect(await run('keep')).toMatch(/^0 The account of Ada Lee stays\.\nThe student finds/)
   const mails = await db.all<{ payload: string }>(sql`
     SELECT payload FROM jobs WHERE kind IN ('mail', 'secret-mail') ORDER BY id`)
   expect(mails.map(({ payload }) => JSON.parse(payload).template)).toEqual([

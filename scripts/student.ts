@@ -17,6 +17,9 @@ const actions: Record<string, RequestAction> = {
   keep: 'keep_account',
 }
 
+/** The reason of a hold is for admins. Those of the other requests are in the export of the student. */
+const isReadByStudent = (action: RequestAction) => action !== 'hold' && action !== 'release'
+
 const usage = `Try: npm run student -- ${Object.keys(actions).join('|')} EMAIL --reason "who asked, and why"`
 
 try {
@@ -66,6 +69,8 @@ function request(db: Db, { APP_URL: appUrl }: Config, { action, email, reason }:
     if (!student) throw new StartupError(`There is no student with the address ${email}.`)
     const context = { actorId: null, appUrl, now: Date.now() }
     const { message } = await handleRequest(tx, student, { action, reason }, context)
-    return message
+    return isReadByStudent(action)
+      ? `${message}\nThe student finds this reason in their data.`
+      : message
   })
 }

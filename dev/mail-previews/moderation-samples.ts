@@ -26,7 +26,7 @@ export function moderationSamples(context: SampleContext) {
   const decision = (action: ToldDecision['action'], told: Told = {}): MailVariants => {
     const appeal = isAppealable(action) ? { appealToken: token } : {}
     const entry = { logId: 1, studentId: student.id, action, ...told, ...appeal }
-    const exportUrl = action === 'ban' ? appUrl + pagePaths.exportData(`1.${token}`) : undefined
+    const exportUrl = action === 'ban' ? appUrl + pagePaths.exportData(token) : undefined
     const titled = { appUrl, listingTitle: title, exportUrl, now, appealed: undefined }
     return [{ name: 'usual', mail: buildDecisionMail(student, entry, titled) }]
   }
@@ -65,19 +65,23 @@ export function moderationSamples(context: SampleContext) {
     'moderation-undo': decision('undo', { ...about, undoes: 'remove' }),
     'moderation-end_role': decision('end_role', { role: 'moderator' }),
     'role-ending': [
-      { name: 'usual', mail: buildRoleEndingMail({ member, isKept: false }, { appUrl }) },
-      { name: 'kept', mail: buildRoleEndingMail({ member, isKept: true }, { appUrl }) },
+      { name: 'usual', mail: buildRoleEndingMail({ member, outlook: 'ends' }, { appUrl }) },
+      { name: 'kept', mail: buildRoleEndingMail({ member, outlook: 'stays' }, { appUrl }) },
+      {
+        name: 'several',
+        mail: buildRoleEndingMail({ member, outlook: 'one of several stays' }, { appUrl }),
+      },
     ],
     'roles-ending': [
       {
         name: 'usual',
-        mail: buildRolesEndingMail(student, [{ member, isKept: false }], { appUrl }),
+        mail: buildRolesEndingMail(student, [{ member, outlook: 'ends' }], { appUrl }),
       },
     ],
     'export-link': [
       {
         name: 'usual',
-        mail: buildExportLinkMail(student, { url: appUrl + pagePaths.exportData(`1.${token}`) }),
+        mail: buildExportLinkMail(student, { url: appUrl + pagePaths.exportData(token) }),
       },
     ],
     'deletion-planned': [

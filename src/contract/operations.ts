@@ -46,7 +46,14 @@ export const overviewResponse = z.object({
     isRemote: z.boolean(),
   }),
   health: z.object({
-    mail: z.object({ waiting: z.int(), oldest: time.nullable(), reason: z.string().nullable() }),
+    mail: z.object({
+      waiting: z.int(),
+      /** Whether more wait than were counted. */
+      isMore: z.boolean(),
+      oldest: time.nullable(),
+      reason: z.string().nullable(),
+    }),
+    /** The newest ones. */
     failedJobs: z.array(
       z.object({
         id: z.int(),
@@ -56,6 +63,8 @@ export const overviewResponse = z.object({
         canRetry: z.boolean(),
       }),
     ),
+    /** All failed jobs, up to 1,000. */
+    failedJobCount: z.int(),
     backup: z
       .object({ at: time, bytes: z.number(), contents: z.string(), place: z.string() })
       .nullable(),

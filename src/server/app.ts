@@ -113,7 +113,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }
     const stopRefreshing = keepRefreshing({ ...campusSource, refresh }, log)
     app.addHook('onClose', async () => stopRefreshing())
-    const heartbeat = startHeartbeat({ db, now, log })
+    const readDisk = deps.readDisk ?? readDiskOf(config.DATA_DIR)
+    const heartbeat = startHeartbeat({ db, readDisk, now, log })
     app.addHook('onClose', () => heartbeat.stop())
   }
   const secret = await readAppSecret(db, config)
@@ -139,7 +140,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const visits = deps.visits ?? createVisitLog({ db, log })
   const counts = deps.counts ?? createCounts({ db, now, log })
   const emptySearches = deps.emptySearches ?? createEmptySearches({ db, log })
-  const readDisk = deps.readDisk ?? readDiskOf(config.DATA_DIR)
   const versions = createCategoryVersions(db)
   const isDevelopment = config.NODE_ENV === 'development'
   const responseCache = createResponseCache({
@@ -161,7 +161,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     transport,
     keyedHash,
     counts,
-    readDisk,
     geocoder,
     log,
   })
@@ -173,7 +172,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   app.addHook('onClose', async () => {
     geocoder?.close()
-    await Promise.all([jobs.stop(), visits.close(), counts.close(), emptySearches.flush()])
+    await jobs.stop()
+    // The last jobs have counted codes and errors.
+    await Promise.all([visits.close(), counts.close(), emptySearches.flush()])
     transport.close?.()
   })
 

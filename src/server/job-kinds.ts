@@ -33,7 +33,7 @@ import { showAgain } from './moderation/reports/show-again.ts'
 import { roleEnds } from './moderation/roles/role-ends.ts'
 import { alertsJob, webhookJob } from './operations/alerts.ts'
 import { findAdminTasks } from './operations/read-waiting.ts'
-import { measureSizes, type ReadDisk } from './operations/site-health.ts'
+import { measureSizes } from './operations/site-health.ts'
 import { weeklyFigures } from './operations/weekly-figures.ts'
 import { weeklyMailJob } from './operations/weekly-mail.ts'
 import { photoCheck, photoCleanup } from './photos/delete-unused-photos.ts'
@@ -57,7 +57,6 @@ interface JobKindDeps {
   transport: MailTransport
   keyedHash: KeyedHash
   counts: Counts
-  readDisk: ReadDisk
   geocoder: Geocoder | undefined
   log: FastifyBaseLogger
 }
@@ -65,7 +64,7 @@ interface JobKindDeps {
 /** Creates all kinds of work that happens later or on a clock. */
 export function createJobKinds(deps: JobKindDeps): JobKind[] {
   const { appUrl, verifyEmail, dialect, dataDir, store, transport, keyedHash, log } = deps
-  const { databaseUrl, backupBucket: bucket, config, readDisk } = deps
+  const { databaseUrl, backupBucket: bucket, config } = deps
   const makesBackups = dialect === 'sqlite' || bucket !== undefined
   const links = createMailLinks(appUrl, keyedHash)
   const backups = join(dataDir, 'backups')
@@ -92,21 +91,20 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     backupCleanup({ folder: backups }),
     backupRehearsal({ folder: backups, bucket, databaseUrl, log }),
     weeklyFigures,
-    measureSizes(readDisk),
+    measureSizes,
     alertsJob({
       appUrl,
       makesBackups,
       isTryOut: config.isTryOut,
       hasWebhook: config.WEBHOOK_URL !== undefined,
-      readDisk,
       readBackups: readBackupState,
     }),
+    webhookJob(config.WEBHOOK_URL),
     weeklyMailJob({
       links,
       findTasks: (db, now) => findAdminTasks(db, now, { config, readBackups: readBackupState }),
     }),
   ]
-  if (config.WEBHOOK_URL) kinds.push(webhookJob(config.WEBHOOK_URL))
   // While VERIFY_EMAIL is off, all students count as confirmed.
   if (verifyEmail) kinds.push(unconfirmedAccountDeletion({ appUrl, transport, store, log }))
   // PostgreSQL has its own backup tools, and any machine may run the job, so only a bucket can hold these backups.

@@ -252,6 +252,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
       sql`SELECT listing_id - 100 AS id FROM deleted_listings`,
       sql`SELECT user_id AS id FROM security_events`,
       sql`SELECT user_id AS id FROM thread_members`,
+      sql`SELECT student_id AS id FROM internal_notes`,
       sql`SELECT seller_id AS id FROM signal_answers JOIN listings ON listings.id = listing_id
         WHERE note <> ''`,
     ]
@@ -298,6 +299,9 @@ async function insertOldRows(db: Db, studentId: number) {
   await db.run(sql`
     INSERT INTO thread_members (thread_id, is_buyer, user_id, listing_id, last_message_id)
     VALUES (${thread?.id ?? 0}, 0, ${studentId}, ${listingId}, 0)`)
+  await db.run(sql`
+    INSERT INTO internal_notes (student_id, author_id, text, created_at)
+    VALUES (${studentId}, 1, 'A note', 0)`)
   await db.run(sql`
     INSERT INTO signal_answers (listing_id, signal, sentence, note, created_at)
     VALUES (${listingId}, 'price', 'A sentence', 'A note', 0)`)

@@ -106,6 +106,14 @@ describe.each(anyEngine)('a first message to a seller on %s', (engine) => {
     const again = await bob.post(url, { body: text })
     expect(again.status).toBe(201)
     expect(await db.all(sql`SELECT id FROM threads`)).toEqual([{ id: again.body.thread_id }])
+    // A hold keeps what has expired, so the student goes on in the same thread.
+    const { id: bobId } = (await bob.get(apiPaths.me)).body
+    await db.run(sql`UPDATE users SET held_at = 1 WHERE id = ${bobId}`)
+    await db.run(sql`UPDATE threads SET expires_at = ${clock.now}`)
+    const kept = await bob.post(url, { body: text })
+    expect([kept.status, kept.body.thread_id]).toEqual([201, again.body.thread_id])
+    expect(await db.all(sql`SELECT id FROM messages`)).toHaveLength(2)
+    expect((await bob.get(apiPaths.messages(Number(again.body.thread_id)))).status).toBe(200)
   })
 })
 

@@ -22,7 +22,12 @@ import { type Account, lockUserShared } from '../students/user-queries.ts'
 import { type SentMessage, sendMessage, writeMessage } from './send-message.ts'
 import { requireReachable } from './thread-access.ts'
 import { lockPair } from './thread-locks.ts'
-import { deleteExpiredThread, findThreadOfBuyer, insertThread } from './thread-queries.ts'
+import {
+  deleteExpiredThread,
+  findThreadOfBuyer,
+  insertThread,
+  reviveKeptThread,
+} from './thread-queries.ts'
 
 interface MessageToSeller {
   buyer: Pick<User, 'id' | 'email'>
@@ -65,6 +70,8 @@ export async function messageSeller(
   if (!isListed(statusAt(row, now))) {
     throw new AppError('wrong_status', 'This listing is no longer available.')
   }
+  const kept = await reviveKeptThread(tx, { listing, buyerId: buyer.id, now })
+  if (kept) return sendMessage(tx, rateLimiter, kept, sending)
   await deleteExpiredThread(tx, { listing, buyerId: buyer.id, now })
   await takeNewThread(tx, rateLimiter, { buyer: account, sellerId, text: first.body, now })
   const { title } = row

@@ -2,6 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import type { Db } from '../database/database.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
+import { isOfHeldStudent } from '../students/restrictions/requests.ts'
 import { type MessageRow, messageColumns } from './message-queries.ts'
 
 /** A thread from the side of one of its two students. */
@@ -88,6 +89,24 @@ export async function findThreadOfBuyer(
     SELECT threads.id FROM thread_members JOIN threads ON threads.id = thread_id
     WHERE thread_members.listing_id = ${listing.id} AND user_id = ${studentId} AND is_buyer = 1
       AND category = ${listing.category} AND expires_at > ${now}`)
+  return row?.id
+}
+
+/**
+ * Makes a buyer's expired thread about a listing live again if a hold has kept it, because deleting it would delete evidence.
+ * Returns its id.
+ */
+export async function reviveKeptThread(
+  tx: Db,
+  { listing, buyerId, now }: Pick<NewThread, 'listing' | 'buyerId' | 'now'>,
+): Promise<number | undefined> {
+  const row = await tx.get<{ id: number }>(sql`
+    UPDATE threads SET expires_at = ${now + 1} WHERE expires_at <= ${now} AND id IN (
+      SELECT thread_id FROM thread_members
+      WHERE listing_id = ${listing.id} AND user_id = ${buyerId} AND is_buyer = 1)
+      AND EXISTS (SELECT 1 FROM thread_members WHERE thread_members.thread_id = threads.id
+        AND ${isOfHeldStudent(sql`thread_members.user_id`)})
+    RETURNING id`)
   return row?.id
 }
 

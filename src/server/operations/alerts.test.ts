@@ -9,7 +9,7 @@ import type { Overview } from '#contract/operations.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
-import { mountSmallDisk } from '#tests/support/faults/small-disk.ts'
+import { mountSmallDiskIfPossible } from '#tests/support/faults/small-disk.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { runJob } from '#tests/support/run-job.ts'
@@ -19,7 +19,7 @@ import { dailyBackup } from '../backup/daily-backup.ts'
 import { hourMs, minuteMs } from '../durations.ts'
 import { enqueueMail } from '../mail/mail-jobs.ts'
 import { alertNames, alertsJob, alertTexts, webhookJob } from './alerts.ts'
-import { type ReadDisk, readDiskOf } from './site-health.ts'
+import { type ReadBackups, type ReadDisk, readDiskOf, startHeartbeat } from './site-health.ts'
 
 /** Starts a chat program that takes what is posted to it. It answers 500 to the first post. */
 async function startWebhook() {
@@ -40,22 +40,36 @@ async function startWebhook() {
 const roomyDisk: ReadDisk = async () => ({ totalBytes: 100, freeBytes: 50 })
 
 describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
-  async function open(settings: Record<string, string> = {}, readDisk = roomyDisk) {
+  async function open(
+    settings: Record<string, string> = {},
+    readDisk = roomyDisk,
+    readBackups: ReadBackups = readBackupState,
+  ) {
     const webhook = await startWebhook()
     const site = await openModerationSite(engine, { WEBHOOK_URL: webhook.url, ...settings })
-    const { db, clock, eve } = site
+    const { db, clock, eve, app } = site
     await site.addPerson('Zoe', 'admin')
+    await db.run(sql`UPDATE users SET role_active_on = '2026-11-15' WHERE role = 'admin'`)
+    /** Adds a machine with its own disk. */
+    const addMachine = (read: ReadDisk) => {
+      const heartbeat = startHeartbeat({ db, readDisk: read, now: () => clock.now, log: app.log })
+      onTestFinished(() => heartbeat.stop())
+      machines.push(heartbeat)
+    }
+    const machines: ReturnType<typeof startHeartbeat>[] = []
+    addMachine(readDisk)
     const job = alertsJob({
       appUrl: 'https://quad.example',
       makesBackups: true,
       isTryOut: false,
       hasWebhook: true,
-      readDisk,
-      readBackups: readBackupState,
+      readBackups,
     })
     /** Lets so much time pass, and looks what is wrong. */
     async function check(afterMs = minuteMs) {
       clock.now += Math.max(minuteMs, afterMs)
+      for (const machine of machines) await machine.beat()
+      await db.run(sql`UPDATE jobs SET attempts = 0, run_at = 0 WHERE kind = 'alerts'`)
       await runJob(job, { db, now: () => clock.now })
     }
     /** Returns the texts of the alerts that were queued so far, to each admin and to the webhook. */
@@ -68,7 +82,7 @@ describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
       ((await eve.get(apiPaths.overview)).body as unknown as Overview).waiting.alerts
     /** An alert is sent to two admins and to the webhook. */
     const three = (name: string) => [name, name, name]
-    return { ...site, webhook, check, sent, shown, three }
+    return { ...site, webhook, addMachine, check, sent, shown, three }
   }
 
   it('say once that the mail server is down, and once that it works again', async () => {
@@ -150,11 +164,14 @@ describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
   })
 
   it('say that the disk is nearly full, once', async () => {
-    const disk = await mountSmallDisk().catch(() => undefined)
-    // Where nothing can be mounted, only the reading is made up.
+    const disk = await mountSmallDiskIfPossible()
     let isFull = false
     const madeUp: ReadDisk = async () => ({ totalBytes: 100, freeBytes: isFull ? 9 : 50 })
-    const { check, sent, shown, three } = await open({}, disk ? readDiskOf(disk.folder) : madeUp)
+    const readDisk = disk ? readDiskOf(disk.folder) : madeUp
+    const { check, sent, shown, three, addMachine } = await open({}, readDisk)
+    // Another machine has room, and any of them may run the job. A third cannot read its disk.
+    addMachine(roomyDisk)
+    addMachine(() => Promise.reject(new Error('no disk')))
     await check()
     expect(await sent()).toEqual([])
     await disk?.fill()
@@ -170,7 +187,7 @@ describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
     expect(await shown()).toEqual([])
   })
 
-  it('say that a grave report has waited for four hours', async () => {
+  it('say that a severe report has waited for four hours', async () => {
     const { db, check, sent, report, bob, three } = await open()
     await report(bob.id)
     await check(4 * hourMs - minuteMs)
@@ -185,6 +202,13 @@ describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
   it('say that there are fewer than two active admins, to those who are left', async () => {
     const { db, clock, check, sent } = await open()
     await check()
+    // An admin who never used the role may have no second factor.
+    await db.run(sql`UPDATE users SET role_active_on = NULL WHERE first_name = 'Zoe'`)
+    await check()
+    expect(await sent()).toEqual(['admins begins', 'admins begins', 'admins begins'])
+    await db.run(sql`DELETE FROM jobs`)
+    await db.run(sql`DELETE FROM alerts`)
+    await db.run(sql`UPDATE users SET role_active_on = '2026-11-15' WHERE first_name = 'Zoe'`)
     await db.run(sql`
       UPDATE users SET suspended_until = ${clock.now + hourMs} WHERE first_name = 'Zoe'`)
     await check()
@@ -198,6 +222,28 @@ describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
 })
 
 describe.each(anyEngine)('alerts on %s', (engine) => {
+  it('about emails stay until one is sent, and one broken check stops no other', async () => {
+    const { db, clock, ada } = await openModerationSite(engine)
+    const deps = { appUrl: '', makesBackups: true, isTryOut: true, hasWebhook: false }
+    const job = alertsJob({ ...deps, readBackups: () => Promise.reject(new Error('broken')) })
+    const check = async () => {
+      await db.run(sql`DELETE FROM jobs WHERE kind = 'alerts'`)
+      await runJob(job, { db, now: () => clock.now, onLog: () => undefined })
+      return (await db.all<{ name: string }>(sql`SELECT name FROM alerts`)).map(({ name }) => name)
+    }
+    await db.run(sql`
+      INSERT INTO jobs (kind, cause, payload, user_id, state, run_at, created_at, finished_at, error)
+      VALUES ('mail', 'a', '{}', ${ada.id}, 'failed', 0, ${clock.now - hourMs}, ${clock.now},
+        'mail not sent ECONNREFUSED')`)
+    expect(await check()).toEqual(['mail'])
+    // Nobody writes for two days, and nothing is tried any more.
+    await db.run(sql`DELETE FROM jobs WHERE cause <> 'a'`)
+    clock.now += 48 * hourMs
+    expect(await check()).toEqual(['mail'])
+    await db.run(sql`UPDATE jobs SET state = 'done', finished_at = ${clock.now} WHERE cause = 'a'`)
+    expect(await check()).toEqual([])
+  })
+
   it('are not about mailboxes that are full, and name nobody', async () => {
     const { db, clock, ada } = await openModerationSite(engine)
     await enqueueMail(
@@ -215,7 +261,7 @@ describe.each(anyEngine)('alerts on %s', (engine) => {
       isTryOut: true,
       hasWebhook: false,
     }
-    const job = alertsJob({ ...deps, readDisk: roomyDisk, readBackups: readBackupState })
+    const job = alertsJob({ ...deps, readBackups: readBackupState })
     await runJob(job, { db, now: () => clock.now })
     expect(await db.all(sql`SELECT name FROM alerts`)).toEqual([])
     for (const name of alertNames) {

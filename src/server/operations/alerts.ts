@@ -10,9 +10,9 @@ import { mailKinds } from '../mail/mail-kinds.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import { renderMail } from '../mail/render-mail.ts'
 import { severeReasons } from '../moderation/reports/hide-rule.ts'
-import { isActiveStaff } from '../students/restrictions/restriction-queries.ts'
+import { findActiveAdmins } from '../students/restrictions/restriction-queries.ts'
 import { type Account, lockUserShared } from '../students/user-queries.ts'
-import type { ReadBackups, ReadDisk } from './site-health.ts'
+import { findFullestDisk, type ReadBackups } from './site-health.ts'
 
 export const alertNames = ['mail', 'backup', 'disk', 'report', 'admins'] as const
 
@@ -41,8 +41,8 @@ export const alertTexts: Record<AlertName, { begins: string; ends: string }> = {
     ends: 'The disk has space again.',
   },
   report: {
-    begins: 'A grave report has waited for 4 hours.',
-    ends: 'No grave report has waited for 4 hours any more.',
+    begins: 'A severe report has waited for 4 hours.',
+    ends: 'No severe report is older than 4 hours.',
   },
   admins: {
     begins: 'The site has fewer than two active admins.',
@@ -57,29 +57,31 @@ export interface AlertDeps {
   /** Whether one person is trying the site out. Such a site needs no second admin. */
   isTryOut: boolean
   hasWebhook: boolean
-  readDisk: ReadDisk
   readBackups: ReadBackups
 }
 
+const alertsKind = 'alerts'
+
 /** Checks every minute what is wrong. Each alert is sent once when it begins, and once when it is over. */
 export const alertsJob = (deps: AlertDeps): JobKind => ({
-  name: 'alerts',
+  name: alertsKind,
   delivery: 'at-least-once',
   nextRunAt: (now) => now + minuteMs,
   run: async ({ db, now }) => {
     const time = now()
-    const disk = await deps.readDisk()
+    const errors: unknown[] = []
     await db.transaction(async (tx) => {
-      const known = new Set((await findAlerts(tx)).map(({ name }) => name))
-      const current = await findCurrentAlerts(tx, { deps, disk, known, now: time })
+      const known = new Map((await findAlerts(tx)).map(({ name, since }) => [name, since]))
+      const current = await findCurrentAlerts(tx, { deps, known, now: time, errors })
       for (const name of alertNames) {
         if (current.has(name) === known.has(name)) continue
         if (current.has(name)) {
           await tx.run(sql`INSERT INTO alerts (name, since) VALUES (${name}, ${time})`)
         } else await tx.run(sql`DELETE FROM alerts WHERE name = ${name}`)
-        await announce(tx, { name, begins: current.has(name), deps, now: time })
+        await tell(tx, { name, begins: current.has(name), deps, now: time })
       }
     })
+    if (errors.length > 0) throw new AggregateError(errors, 'an alert could not be checked')
   },
 })
 
@@ -89,21 +91,39 @@ export function findAlerts(db: Db): Promise<{ name: AlertName; since: number }[]
 
 interface CheckContext {
   deps: AlertDeps
-  disk: Awaited<ReturnType<ReadDisk>>
-  known: ReadonlySet<AlertName>
+  /** The alerts that admins know about, and since when. */
+  known: ReadonlyMap<AlertName, number>
   now: number
+  /** Collects what went wrong. */
+  errors: unknown[]
 }
 
+/** An alert that cannot be checked stays as it is, and the others are checked nevertheless. */
 async function findCurrentAlerts(tx: Db, context: CheckContext): Promise<Set<AlertName>> {
-  const { deps, disk, known, now } = context
-  const checks: Record<AlertName, boolean> = {
-    mail: await hasMailFailed(tx, now),
-    backup: await isBackupDue(tx, deps, now),
-    disk: disk.freeBytes / disk.totalBytes < (known.has('disk') ? freeShareAgain : minFreeShare),
-    report: await hasGraveReport(tx, now),
-    admins: !deps.isTryOut && (await findActiveAdmins(tx, now)).length < minAdmins,
+  const { deps, known, now, errors } = context
+  const checks: Record<AlertName, () => boolean | Promise<boolean>> = {
+    mail: () => hasMailFailed(tx, now, known.get('mail')),
+    backup: () => isBackupDue(tx, deps, now),
+    disk: () => isDiskFull(tx, now, known.has('disk')),
+    report: () => hasSevereReport(tx, now),
+    admins: async () => !deps.isTryOut && (await countUsedAdmins(tx, now)) < minAdmins,
   }
-  return new Set(alertNames.filter((name) => checks[name]))
+  const current = new Set<AlertName>()
+  for (const name of alertNames) {
+    try {
+      if (await checks[name]()) current.add(name)
+    } catch (error) {
+      errors.push(error)
+      if (known.has(name)) current.add(name)
+    }
+  }
+  return current
+}
+
+async function isDiskFull(tx: Db, now: number, isKnown: boolean): Promise<boolean> {
+  const disk = await findFullestDisk(tx, now)
+  if (!disk) return isKnown
+  return disk.freeBytes / disk.totalBytes < (isKnown ? freeShareAgain : minFreeShare)
 }
 
 interface FailingMail {
@@ -117,15 +137,17 @@ const readMails = 100
 
 /**
  * Whether no email has been sent for 15 minutes although some were tried. A server that puts off the emails to one or two
- * mailboxes, because they are full, does not count as failing. Nor does a refusal for good.
+ * mailboxes, because they are full, does not count as failing. Nor does a refusal for good. An alert that admins know about
+ * is over only once an email was sent: after some hours, nothing is tried any more.
  */
-async function hasMailFailed(tx: Db, now: number): Promise<boolean> {
+async function hasMailFailed(tx: Db, now: number, since: number | undefined): Promise<boolean> {
   const success = await tx.get<{ finished_at: number }>(sql`
     SELECT finished_at FROM jobs
     WHERE state = 'done' AND kind IN (${join([...mailKinds])})
       AND payload NOT LIKE '%"skipped":%'
     ORDER BY finished_at DESC LIMIT 1`)
   const lastSuccess = success?.finished_at ?? 0
+  if (since !== undefined) return lastSuccess <= since
   const mails: FailingMail[] = []
   for (const kind of mailKinds) {
     // The index leads to the emails that wait for their next attempt. Reading all that are due could take long.
@@ -148,8 +170,8 @@ async function hasMailFailed(tx: Db, now: number): Promise<boolean> {
   )
   const isAboutMailboxes = failing.every(({ error }) => aboutOneMail.test(error ?? ''))
   if (failing.length === 0 || (isAboutMailboxes && failing.length < 3)) return false
-  const since = Math.max(lastSuccess, Math.min(...failing.map(({ created_at }) => created_at)))
-  return now - since >= mailFailsMs
+  const failsSince = Math.max(lastSuccess, Math.min(...failing.map(({ created_at }) => created_at)))
+  return now - failsSince >= mailFailsMs
 }
 
 const aboutOneMail = /\b(?:EENVELOPE|EMESSAGE)\b/
@@ -158,16 +180,17 @@ const aboutOneMail = /\b(?:EENVELOPE|EMESSAGE)\b/
 const isFailure = (reason: string | null) =>
   reason?.startsWith('mail not sent') && !(aboutOneMail.test(reason) && / 5\d\d$/.test(reason))
 
+/** Without a known backup, the time counts from the first run of this check: an older version wrote none down. */
 async function isBackupDue(tx: Db, deps: AlertDeps, now: number): Promise<boolean> {
   const { lastBackup } = await deps.readBackups(tx)
   if (lastBackup) return lastBackup.at <= now - backupMaxAgeMs
   if (!deps.makesBackups) return false
   const clock = await tx.get<{ created_at: number }>(sql`
-    SELECT created_at FROM jobs WHERE kind = 'daily-backup' AND cause = ${clockCause}`)
+    SELECT created_at FROM jobs WHERE kind = ${alertsKind} AND cause = ${clockCause}`)
   return clock !== undefined && clock.created_at <= now - backupMaxAgeMs
 }
 
-async function hasGraveReport(tx: Db, now: number): Promise<boolean> {
+async function hasSevereReport(tx: Db, now: number): Promise<boolean> {
   const row = await tx.get(sql`
     SELECT 1 AS found FROM reports
     WHERE state = 'open' AND created_at <= ${now - reportMaxAgeMs}
@@ -175,20 +198,19 @@ async function hasGraveReport(tx: Db, now: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Finds the admins who are not restricted and whose role has not ended, in the order in which rows of users are locked. */
-export function findActiveAdmins(db: Db, now: number): Promise<{ id: number }[]> {
-  return db.all<{ id: number }>(sql`
-    SELECT id FROM users WHERE role = 'admin' AND ${isActiveStaff(now)} ORDER BY id`)
+/** Counts the active admins who have used the role. One who never did may have no second factor, and cannot act. */
+async function countUsedAdmins(tx: Db, now: number): Promise<number> {
+  return (await findActiveAdmins(tx, now)).filter(({ hasUsedRole }) => hasUsedRole).length
 }
 
-interface Announcement {
+interface AlertNews {
   name: AlertName
   begins: boolean
   deps: AlertDeps
   now: number
 }
 
-async function announce(tx: Db, { name, begins, deps, now }: Announcement) {
+async function tell(tx: Db, { name, begins, deps, now }: AlertNews) {
   const text = begins ? alertTexts[name].begins : `All clear: ${alertTexts[name].ends}`
   const cause = `alert ${name} ${begins ? 'begins' : 'ends'} ${now}`
   for (const { id: studentId } of await findActiveAdmins(tx, now)) {
@@ -220,12 +242,16 @@ export function buildAlertMail(
 const webhookKind = 'webhook'
 const webhookTimeoutMs = 5 * secondMs
 
-/** Posts the text of an alert to WEBHOOK_URL, in the form that chat programs understand. */
-export const webhookJob = (url: string): JobKind<{ text: string }> => ({
+/**
+ * Posts the text of an alert to WEBHOOK_URL, in the form that chat programs understand. Without it, posts that were queued
+ * before it was removed are dropped.
+ */
+export const webhookJob = (url: string | undefined): JobKind<{ text: string }> => ({
   name: webhookKind,
   priority: 'urgent',
   delivery: 'at-least-once',
   async run({ payload: { text }, signal }) {
+    if (!url) return
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Overview } from '#contract/operations.ts'
 import { lastCampusDay } from '#format/campus-date.ts'
-import { formatDate, formatNumber, pluralize } from '#format/format.ts'
+import { formatNumber, pluralize } from '#format/format.ts'
 import { findPlaceholders, type PlaceholderConfig } from '../campus/placeholders.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, toIso } from '../durations.ts'
 import { type PersonRow, personName } from '../students/person.ts'
-import { hasRoleAt } from '../students/restrictions/restriction-queries.ts'
+import { hasRoleAt, isLastAdminRow } from '../students/restrictions/restriction-queries.ts'
 import { alertTexts, findAlerts } from './alerts.ts'
 import { type ReadBackups, readHealth } from './site-health.ts'
 
@@ -54,6 +54,7 @@ async function findEndingRoles(db: Db, now: number): Promise<Overview['waiting']
   const rows = await db.all<PersonRow & { role: 'moderator' | 'admin'; role_ends_at: number }>(sql`
     SELECT first_name, last_name, role, role_ends_at FROM users
     WHERE ${hasRoleAt(now)} AND role_ends_at <= ${now + roleEndsSoonMs}
+      AND NOT ${isLastAdminRow(now)}
     ORDER BY role_ends_at, id`)
   return rows.map((row) => ({
     name: personName(row),
@@ -69,7 +70,7 @@ export async function findAdminTasks(
   { config, readBackups }: { config: PlaceholderConfig; readBackups: ReadBackups },
 ): Promise<string[]> {
   const { cases, roles, placeholders, alerts } = await readWaitingForAdmin(db, now, config)
-  const { mail, failedJobs, rehearsal } = await readHealth(db, now, readBackups)
+  const { mail, failedJobCount, rehearsal } = await readHealth(db, now, readBackups)
   const waiting = cases.flatMap(({ kind, byAge: [young, older, oldest] }) => {
     const total = young + older + oldest
     if (total === 0) return []
@@ -80,9 +81,14 @@ export async function findAdminTasks(
   return [
     ...alerts.map(({ text }) => text),
     ...waiting,
-    ...(mail.reason ? [`Emails that could not be sent yet: ${formatNumber(mail.waiting)}.`] : []),
-    ...(failedJobs.length > 0 ? [`Jobs that failed: ${formatNumber(failedJobs.length)}.`] : []),
-    ...roles.map(({ name, endsOn }) => `The role of ${name} ends on ${formatDate(endsOn)}.`),
+    ...(mail.reason
+      ? [
+          `Emails that could not be sent yet: ${mail.isMore ? 'more than ' : ''}${formatNumber(mail.waiting)}.`,
+        ]
+      : []),
+    ...(failedJobCount > 0 ? [`Jobs that failed: ${formatNumber(failedJobCount)}.`] : []),
+    // An email names nobody else: deleting an account deletes the emails to it, not those about it.
+    ...(roles.length > 0 ? [`Roles that end within a month: ${formatNumber(roles.length)}.`] : []),
     ...(rehearsal?.problem ? ['The last rehearsed restore of a backup failed.'] : []),
     ...placeholders,
   ]

@@ -33,6 +33,7 @@ export async function readHealth(
   return {
     mail: await readWaitingMail(db, now),
     failedJobs: await readFailedJobs(db, now),
+    failedJobCount: await countFailedJobs(db),
     backup: lastBackup && {
       at: toIso(lastBackup.at),
       bytes: lastBackup.bytes,
@@ -49,8 +50,8 @@ export async function readHealth(
   }
 }
 
-/** How many waiting emails of a kind are counted. A morning of digests has more, and counting them would take long. */
-const maxCounted = 2_000
+/** How many waiting emails of a kind are counted. Each row holds a whole email, so reading more would take long. */
+const maxCounted = 200
 
 /**
  * Counts the emails that are due or wait for another attempt, by kind, because the index of waiting jobs begins with
@@ -58,15 +59,22 @@ const maxCounted = 2_000
  */
 async function readWaitingMail(db: Db, now: number): Promise<Overview['health']['mail']> {
   const mails: { created_at: number; error: string | null }[] = []
+  let isMore = false
   for (const kind of mailKinds) {
     const waiting = await db.all<{ run_at: number; created_at: number; error: string | null }>(sql`
       SELECT run_at, created_at, error FROM jobs WHERE state = 'waiting' AND kind = ${kind}
-      ORDER BY run_at LIMIT ${maxCounted}`)
-    mails.push(...waiting.filter(({ run_at, error }) => run_at <= now || error !== null))
+      ORDER BY run_at LIMIT ${maxCounted + 1}`)
+    isMore ||= waiting.length > maxCounted
+    mails.push(
+      ...waiting
+        .slice(0, maxCounted)
+        .filter(({ run_at, error }) => run_at <= now || error !== null),
+    )
   }
   const ordered = mails.toSorted((a, b) => a.created_at - b.created_at)
   return {
     waiting: mails.length,
+    isMore,
     oldest: toIsoOrNull(ordered[0]?.created_at ?? null),
     reason: ordered.find(({ error }) => error !== null)?.error ?? null,
   }
@@ -91,6 +99,16 @@ async function readFailedJobs(db: Db, now: number): Promise<Overview['health']['
     reason: (error ?? '').split('\n', 1)[0] ?? '',
     canRetry: can_retry === 1,
   }))
+}
+
+/** Failed jobs are kept for three months, so there may be many. */
+const maxFailedJobs = 1_000
+
+async function countFailedJobs(db: Db): Promise<number> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM (
+      SELECT 1 AS found FROM jobs WHERE state = 'failed' LIMIT ${maxFailedJobs}) AS failed`)
+  return row?.count ?? 0
 }
 
 interface SizesRow {
@@ -145,15 +163,31 @@ export const readDiskOf =
     return { totalBytes: bsize * blocks, freeBytes: bsize * bavail }
   }
 
-/** Measures the database, the photos and the disk every night. */
-export const measureSizes = (readDisk: ReadDisk): JobKind => ({
+type Disk = Awaited<ReturnType<ReadDisk>>
+
+/**
+ * Reads the fullest disk of all machines that serve the site. Each process writes its own to its row, because any of them
+ * may run a job. Returns undefined if no process could read its disk.
+ */
+export async function findFullestDisk(db: Db, now: number): Promise<Disk | undefined> {
+  const disks = await db.all<Disk>(sql`
+    SELECT disk_bytes AS "totalBytes", free_bytes AS "freeBytes" FROM processes
+    WHERE seen_at > ${now - maxSilenceMs} AND disk_bytes > 0`)
+  const freeShare = ({ totalBytes, freeBytes }: Disk) => freeBytes / totalBytes
+  return disks.toSorted((a, b) => freeShare(a) - freeShare(b))[0]
+}
+
+/** Measures the database, the photos and the fullest disk every night. */
+export const measureSizes: JobKind = {
   name: 'measure-sizes',
   delivery: 'at-least-once',
   isInterruptible: true,
   nextRunAt: (now) => nextCampusHour(now, measuringHour),
   firstRunDelayMs: minuteMs,
   async run({ db, now, signal }) {
-    const { totalBytes, freeBytes } = await readDisk()
+    const disk = await findFullestDisk(db, now())
+    if (!disk) throw new Error('no process has read its disk')
+    const { totalBytes, freeBytes } = disk
     const photoBytes = await countPhotoBytes(db, signal)
     const databaseBytes = await readDatabaseBytes(db)
     const day = campusDayNumber(now())
@@ -165,7 +199,7 @@ export const measureSizes = (readDisk: ReadDisk): JobKind => ({
         free_bytes = excluded.free_bytes`)
     await db.run(sql`DELETE FROM site_sizes WHERE day < ${day - keptSizeDays}`)
   },
-})
+}
 
 const photosPerSlice = 1_000
 
@@ -209,22 +243,28 @@ async function readProcesses(db: Db, now: number): Promise<Overview['health']['p
 
 interface HeartbeatDeps {
   db: Db
+  readDisk: ReadDisk
   now: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Writes a row of this process every minute, and deletes it when the process stops. */
-export function startHeartbeat({ db, now, log }: HeartbeatDeps) {
+/** Writes a row of this process and its disk every minute, and deletes it when the process stops. */
+export function startHeartbeat({ db, readDisk, now, log }: HeartbeatDeps) {
   const id = randomUUID()
   const name = `${hostname()} ${process.pid}`
   const startedAt = now() - Math.round(process.uptime() * secondMs)
 
   async function beat() {
     try {
+      const disk = await readDisk().catch((error) => {
+        log.warn({ err: error }, 'disk not read')
+      })
       await db.run(sql`
-        INSERT INTO processes (id, name, version, started_at, seen_at)
-        VALUES (${id}, ${name}, ${version}, ${startedAt}, ${now()})
-        ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`)
+        INSERT INTO processes (id, name, version, started_at, seen_at, disk_bytes, free_bytes)
+        VALUES (${id}, ${name}, ${version}, ${startedAt}, ${now()}, ${disk?.totalBytes ?? null},
+          ${disk?.freeBytes ?? null})
+        ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at,
+          disk_bytes = excluded.disk_bytes, free_bytes = excluded.free_bytes`)
       await db.run(sql`DELETE FROM processes WHERE seen_at < ${now() - hourMs}`)
     } catch (error) {
       log.warn({ err: error }, 'heartbeat not written')

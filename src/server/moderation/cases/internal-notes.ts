@@ -5,6 +5,7 @@ import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
 import { notesKeptMs, toIso } from '../../durations.ts'
 import { type PersonRow, personName } from '../../students/person.ts'
+import { isOfHeldStudent } from '../../students/restrictions/requests.ts'
 import type { CaseKey } from './claims.ts'
 
 const maxNotes = 100
@@ -55,17 +56,23 @@ export async function insertNote(
     VALUES (${studentId}, ${listingId}, ${authorId}, ${text}, ${now})`)
 }
 
-/** Deletes a note of its author. Returns the student whom it was about, or undefined if there is no such note. */
+/**
+ * Deletes a note of its author. Returns the student whom it was about, or undefined if there is no such note. A note about a
+ * student on hold stays.
+ */
 export function deleteNote(
   tx: Db,
   { id, authorId }: { id: number; authorId: number },
 ): Promise<{ student_id: number } | undefined> {
   return tx.get(sql`
-    DELETE FROM internal_notes WHERE id = ${id} AND author_id = ${authorId} RETURNING student_id`)
+    DELETE FROM internal_notes
+    WHERE id = ${id} AND author_id = ${authorId} AND NOT ${isOfHeldStudent(sql`student_id`)}
+    RETURNING student_id`)
 }
 
-/** Deletes notes as long after they were written as all texts about cases. */
+/** Deletes notes as long after they were written as all texts about cases. Those about a student on hold stay. */
 export async function deleteOldInternalNotes(db: Db, now: number) {
-  const where = sql`created_at <= ${now - notesKeptMs}`
+  const isOld = sql`created_at <= ${now - notesKeptMs}`
+  const where = sql`${isOld} AND NOT ${isOfHeldStudent(sql`internal_notes.student_id`)}`
   await cleanUp(db, { table: 'internal_notes', primaryKey: ['id'], where })
 }

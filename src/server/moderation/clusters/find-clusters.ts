@@ -59,7 +59,8 @@ export async function findClusters(db: Db, compared: Compared): Promise<Cluster[
     sharing.set(key, known)
   }
   for (const row of rows) {
-    for (const mark of findMarks(row)) share(mark, row.id)
+    const isTitleShared = !photoCategories.includes(row.category)
+    for (const mark of findMarks({ ...row, isTitleShared })) share(mark, row.id)
   }
   for (const { photo, id } of await findSamePhotos(db, rows)) {
     share({ kind: 'photo', value: photo }, id)
@@ -124,7 +125,7 @@ function findWaitingListings(db: Db, { viewerIds, now }: Compared): Promise<Clus
     ORDER BY waiting_since, listings.id`)
 }
 
-/** In the other categories, different sellers show the same photo: the cover of a book. */
+/** In the other categories, different sellers show the same photo and write the same title: those of a book. */
 const photoCategories = categories
   .map(({ id }) => id)
   .filter((id) => serverCategories[id].photosToldApartBy)

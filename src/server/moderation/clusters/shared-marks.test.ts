@@ -31,5 +31,9 @@ describe('the marks of a listing', () => {
       'description moving out on sunday, so everything has to go by then.',
     ])
     expect(marksOf('Moving out', 'IKEA desk')).toEqual([])
+    // Two sellers of a book have the same title by no fault of theirs.
+    const book = { title: 'Calculus Early Transcendentals', description: '' }
+    expect(findMarks(book)).toHaveLength(1)
+    expect(findMarks({ ...book, isTitleShared: true })).toEqual([])
   })
 })

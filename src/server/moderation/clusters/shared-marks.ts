@@ -24,8 +24,15 @@ const linkPattern = /(?:https?:\/\/|\bwww\.|\b(?:t|wa|m)\.me\/)[^\s<>"'()[\]]{1,
 /** A number of North America. An ISBN of ten digits hardly ever looks like one. */
 const northAmerican = /^1?([2-9]\d{2}[2-9]\d{6})$/
 
+interface Texts {
+  title: string
+  description: string
+  /** Whether different sellers have things of the same title, such as a book. */
+  isTitleShared?: boolean
+}
+
 /** Finds the contacts and texts of a listing. */
-export function findMarks({ title, description }: { title: string; description: string }): Mark[] {
+export function findMarks({ title, description, isTitleShared = false }: Texts): Mark[] {
   const text = `${title}\n${description}`.slice(0, searchedLength).toLowerCase()
   const emails = findEmails(text)
   const links = (text.match(linkPattern) ?? []).flatMap(normalizeLink)
@@ -38,7 +45,7 @@ export function findMarks({ title, description }: { title: string; description: 
     ...phones.map((value) => ({ kind: 'phone' as const, value })),
   ]
   const comparable = toComparableTitle(title).text
-  if (comparable.split(' ').length >= minTitleWords) {
+  if (!isTitleShared && comparable.split(' ').length >= minTitleWords) {
     marks.push({ kind: 'title', value: comparable })
   }
   const words = description.toLowerCase().split(/\s+/).filter(Boolean).join(' ')

@@ -127,7 +127,7 @@ async function findPaused(db: Db): Promise<DueItem[]> {
     row.reviewAt === null
       ? {
           kind: 'deletion',
-          text: `The account of ${fullName(row)} is deleted`,
+          text: `${fullName(row)}'s account will be deleted`,
           on: row.deleteAt === null ? null : campusIsoDate(row.deleteAt),
         }
       : {

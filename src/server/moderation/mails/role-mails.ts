@@ -9,15 +9,14 @@ import { enqueueMail } from '../../mail/mail-jobs.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import { greet, type MailedUser } from '../../students/account-mails.ts'
-import { fullName } from '../../students/person.ts'
 import type { Account } from '../../students/user-queries.ts'
 
 type Member = MailedUser & Pick<Account, 'role' | 'roleEndsAt'>
 
-/** A role that ends soon. The role of the last admin would end, but stays. */
+/** A role that ends soon. One of the last admins stays: at least one has to. */
 export interface EndingRole<Staff = Member> {
   member: Staff
-  isKept: boolean
+  outlook: 'ends' | 'stays' | 'one of several stays'
 }
 
 /** Emails each person whose role ends, and every admin about all of them. */
@@ -46,66 +45,83 @@ const roleName = ({ role }: Member) => (role === 'admin' ? 'admin' : 'moderator'
 
 /** The subject is logged, so it has no name. */
 export function buildRoleEndingMail(
-  { member, isKept }: EndingRole,
+  { member, outlook }: EndingRole,
   { appUrl }: { appUrl: string },
 ): Mail {
   const day = lastDay(member)
-  const subject = isKept
-    ? `You'll be the only admin of ${campus.brand}`
-    : `Your role on ${campus.brand} ends soon`
-  const handOver = isKept || member.role === 'admin'
+  const { subject, preheader, paragraphs } = endingTexts[outlook](roleName(member), day)
+  const isAdmin = member.role === 'admin'
   return renderMail('role-ending', member, subject, {
-    preheader: isKept
-      ? `Your role stays after ${day}, because nobody else could do your work.`
-      : `Your last day as ${roleName(member)} is ${day}.`,
+    preheader,
     heading: subject,
     greeting: greet(member),
-    paragraphs: isKept
-      ? [
-          `Your role as ${roleName(member)} was to end after ${day}. You'd be the last admin then, so your role stays until there is another one.`,
-          'Please find a successor and make them an admin. The hand-over page has what they need.',
-        ]
-      : [
-          `Your last day as ${roleName(member)} of ${campus.brand} is ${day}. After that you're a student again, and the moderation pages close. What you decided stays as it is.`,
-          'Do you want to go on? Ask an admin to choose a later day.',
-          ...(handOver
-            ? ['Do you hand over? The hand-over page has what your successor needs.']
-            : []),
-        ],
-    ...(handOver && {
+    paragraphs: [
+      ...paragraphs,
+      ...(isAdmin && outlook !== 'stays'
+        ? ['If you are handing over, the hand-over page has what your successor needs.']
+        : []),
+    ],
+    ...(isAdmin && {
       button: { label: 'Open the hand-over page', url: appUrl + pagePaths.handover },
     }),
   })
 }
 
-/** Tells an admin which other roles end. Only admins get it, because they see names and roles anyway. */
+interface EndingText {
+  subject: string
+  preheader: string
+  paragraphs: string[]
+}
+
+const endingTexts: Record<EndingRole['outlook'], (role: string, day: string) => EndingText> = {
+  ends: (role, day) => ({
+    subject: `Your role on ${campus.brand} ends soon`,
+    preheader: `Your last day as ${role} is ${day}.`,
+    paragraphs: [
+      `Your last day as ${role} of ${campus.brand} is ${day}. After that you're a student again, and the moderation pages close. What you decided stays as it is.`,
+      'Do you want to go on? Ask an admin to choose a later day.',
+    ],
+  }),
+  stays: (role, day) => ({
+    subject: `You'll be the only admin of ${campus.brand}`,
+    preheader: `Your role stays after ${day}, because nobody else could do your work.`,
+    paragraphs: [
+      `Your role as ${role} was to end after ${day}. You'd be the last admin then, so your role stays until there is another one.`,
+      'Please find a successor and make them an admin. The hand-over page has what they need.',
+    ],
+  }),
+  'one of several stays': (_role, day) => ({
+    subject: `One admin of ${campus.brand} has to stay`,
+    preheader: `The roles of all admins end after ${day}.`,
+    paragraphs: [
+      `Your role and those of the other admins of ${campus.brand} end after ${day}. One of you has to stay, because nobody else could do your work.`,
+      'Agree who stays, and choose a later day for them on the roles page. If nobody does, the one who was active last stays.',
+    ],
+  }),
+}
+
+/** Tells an admin that other roles end. It names nobody: deleting an account deletes the emails to it, not those about it. */
 export function buildRolesEndingMail(
   admin: MailedUser,
   ending: EndingRole[],
   { appUrl }: { appUrl: string },
 ): Mail {
-  const count = ending.filter(({ isKept }) => !isKept).length
+  const count = ending.filter(({ outlook }) => outlook !== 'stays').length
   const subject =
     count === 0
       ? `Only one admin of ${campus.brand} will be left`
       : `${pluralize(count, 'role')} on ${campus.brand} ${count === 1 ? 'ends' : 'end'} soon`
+  const days = [...new Set(ending.map(({ member }) => lastDay(member)))]
   return renderMail('roles-ending', admin, subject, {
     preheader: 'Choose a later day for those who go on.',
     heading: subject,
     greeting: greet(admin),
     paragraphs: [
-      'The people below become students again after their last day. For those who go on, choose a later day on the roles page.',
-    ],
-    sections: [
-      {
-        heading: 'Roles that end',
-        items: ending.map(({ member, isKept }) => ({
-          title: fullName(member),
-          text: isKept
-            ? `Admin. The role stays after ${lastDay(member)}, because no other admin would be left.`
-            : `${member.role === 'admin' ? 'Admin' : 'Moderator'} until ${lastDay(member)}`,
-        })),
-      },
+      `${days.length === 1 ? 'The last day is' : 'The last days are'} ${days.join(' and ')}. After that, those people are students again. The roles page says who they are.`,
+      ...(count < ending.length
+        ? ['The role of the last admin stays until there is another one.']
+        : []),
+      'For those who go on, choose a later day.',
     ],
     button: { label: 'Open the roles page', url: appUrl + pagePaths.roles },
   })
@@ -143,6 +159,6 @@ export const describeEndedRole = (role: UserRole = 'moderator'): RoleText => ({
   subject: `Your role on ${campus.brand} has ended`,
   paragraphs: [
     `Your role as ${roleNames[role]} of ${campus.brand} has ended. The moderation pages are closed to you now, and your account stays as it is. Thank you for your work.`,
-    'Should it go on? Ask an admin to give you the role again.',
+    'To keep the role, ask an admin to give it to you again.',
   ],
 })

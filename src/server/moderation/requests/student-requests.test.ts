@@ -174,7 +174,7 @@ describe.each(engines)('a planned deletion on %s', (engine) => {
     const { ada, eve, ask, visit, readLog, waitForMail, db, clock } = await openSite(engine)
     const { body } = await ask('plan_deletion')
     expect(body.message).toBe(
-      'The account of Ada Lee is deleted on Nov 29, 2026. Until then you can undo this.',
+      "Ada Lee's account will be deleted on Nov 29, 2026. Until then you can undo this.",
     )
     const mail = await waitForMail()
     expect(mail.subject).toBe('Your Quad account will be deleted on Nov 29, 2026')
@@ -307,9 +307,14 @@ describe.each(anyEngine)('requests on %s', (engine) => {
       'The account of Ada Lee is not set to be deleted.',
     )
     // The account of staff is deleted only once the role is gone.
-    expect((await ask('plan_deletion', {}, eve, sam.id)).body.error).toBe(
-      'Sam Lee is a moderator. Make them a student first.',
-    )
+    // Nor is it put on hold, which they would read about in the log, not even by another account of their mailbox.
+    const staff = 'Sam Lee is a moderator. Make them a student first.'
+    expect((await ask('plan_deletion', {}, eve, sam.id)).body.error).toBe(staff)
+    expect((await ask('hold', {}, eve, sam.id)).body.error).toBe(staff)
+    const other = await addPerson('Other')
+    const [local, host] = at('sam').split('@')
+    await db.run(sql`UPDATE users SET email = ${`${local}+2@${host}`} WHERE id = ${other.id}`)
+    expect((await ask('hold', {}, eve, other.id)).body.error).toMatch(/ is a moderator\./)
     const found = async (who: typeof eve) =>
       (await who.get(`${apiPaths.moderatedStudents()}?filter=requested`)).body as unknown as {
         students: { id: number }[]

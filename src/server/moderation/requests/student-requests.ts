@@ -15,7 +15,7 @@ import { dayMs } from '../../durations.ts'
 import { invalidInput } from '../../errors.ts'
 import { parseBody } from '../../http/parse-body.ts'
 import { hasToConfirm } from '../../students/confirmation/confirmation.ts'
-import { fullName } from '../../students/person.ts'
+import { fullName, personOfAccount } from '../../students/person.ts'
 import { createRequestedExportToken } from '../../students/restrictions/export-link.ts'
 import { updateDeletion, updateHold } from '../../students/restrictions/requests.ts'
 import { type Account, hasRole, lockUser } from '../../students/user-queries.ts'
@@ -29,6 +29,7 @@ import {
 } from '../decisions/decision-context.ts'
 import { mailAccountKept, mailDeletionPlanned, mailExportLink } from '../mails/request-mails.ts'
 import { writeLog } from '../moderation-log.ts'
+import { findStaff, highestRole } from '../permissions.ts'
 import { hideListingsOf, putBackListings } from '../take-down.ts'
 
 /** Does what an admin was asked to do about one account. Nobody does it for their own. */
@@ -65,7 +66,8 @@ export async function handleRequest(
   context: RequestContext,
 ): Promise<DecisionResult> {
   const { actorId, now } = context
-  throwIf('wrong_status', whyNotRequest(action, student))
+  const role = highestRole(personOfAccount(student), await findStaff(tx, now))
+  throwIf('wrong_status', whyNotRequest(action, hasRole(student) ? student : { ...student, role }))
   const entry = { action, actorId, studentId: student.id, note: reason }
   const logId = await writeLog(tx, entry, now)
   const message = await handlers[action](tx, student, { ...context, logId, reviewOn })
@@ -93,7 +95,9 @@ function whyNotRequest(action: RequestAction, student: Account): string | undefi
       if (student.bouncedAt !== null) return `The mailbox of ${name} refuses our email.`
       return undefined
     case 'hold':
-      return heldAt === null ? undefined : `The account of ${name} is on hold already.`
+      if (heldAt !== null) return `The account of ${name} is on hold already.`
+      // Staff would read about their own hold in the log.
+      return whyStaff(student)
     case 'release':
       return heldAt === null ? `The account of ${name} is not on hold.` : undefined
     case 'plan_deletion':
@@ -103,14 +107,16 @@ function whyNotRequest(action: RequestAction, student: Account): string | undefi
       if (heldAt !== null) {
         return `The account of ${name} is on hold, which keeps everything. Release the hold first.`
       }
-      if (hasRole(student)) {
-        return `${name} is ${student.role === 'admin' ? 'an admin' : 'a moderator'}. Make them a student first.`
-      }
-      return undefined
+      return whyStaff(student)
     case 'keep_account':
       return deleteAt === null ? `The account of ${name} is not set to be deleted.` : undefined
   }
 }
+
+const whyStaff = (student: Account) =>
+  hasRole(student)
+    ? `${fullName(student)} is ${student.role === 'admin' ? 'an admin' : 'a moderator'}. Make them a student first.`
+    : undefined
 
 interface Handling extends RequestContext {
   logId: number
@@ -145,7 +151,7 @@ const handlers: Record<
     await updateDeletion(tx, student.id, { deleteAt, logId })
     await hideListingsOf(tx, student.id, { logId, now })
     await mailDeletionPlanned(tx, student, { ...context, deleteAt })
-    return `The account of ${fullName(student)} is deleted on ${formatDate(deleteAt)}. Until then you can undo this.`
+    return `${fullName(student)}'s account will be deleted on ${formatDate(deleteAt)}. Until then you can undo this.`
   },
   async keep_account(tx, student, context) {
     const { deletionLogId } = student

@@ -3,7 +3,7 @@ import type { RolesResponse, StaffRole } from '#contract/people.ts'
 import { campusDate, campusIsoDate, endOfCampusDay, lastCampusDay } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import { fullName, hasSameMailbox } from '../../students/person.ts'
-import { isActiveStaff, isLastAdmin } from '../../students/restrictions/restriction-queries.ts'
+import { findActiveAdmins, isLastAdmin } from '../../students/restrictions/restriction-queries.ts'
 import { type Account, findUser } from '../../students/user-queries.ts'
 import { findNewestLogId } from '../cases/case-queries.ts'
 
@@ -26,8 +26,7 @@ type Viewer = Pick<Account, 'id' | 'email'>
 export async function readRoles(db: Db, viewer: Viewer, now: number): Promise<RolesResponse> {
   const rows = await db.all<{ id: number }>(sql`
     SELECT id FROM users WHERE role <> 'student' ORDER BY role, first_name, last_name, id`)
-  const admins = await db.all(sql`
-    SELECT id FROM users WHERE role = 'admin' AND ${isActiveStaff(now)} LIMIT 2`)
+  const admins = await findActiveAdmins(db, now)
   const { beganAt, ...review } = lastReview(now)
   const roles: StaffRole[] = []
   for (const { id } of rows) {

@@ -118,12 +118,15 @@ describe.each(engines)('the end of a role on %s', (engine) => {
     )
     await run()
     expect((await readRoles()).Ann).toBe('admin null')
-    await db.run(
-      sql`UPDATE users SET role = 'admin', role_ends_at = ${clock.now + dayMs} WHERE id = ${eve.id}`,
-    )
+    await db.run(sql`
+      UPDATE users SET role = 'admin', role_ends_at = ${clock.now + dayMs} WHERE id = ${eve.id}`)
+    await run()
+    // Eve has not used the role yet, so nobody counts on her.
+    expect((await readRoles()).Ann).toBe('admin null')
+    await db.run(sql`UPDATE users SET role_active_on = '2027-12-20' WHERE id = ${eve.id}`)
     await run()
     expect((await readRoles()).Ann).toBe(`admin ${defaultRoleEnd(clock.now)}`)
-    // Eve's role ends first, although she is the only one who was active: Ann's goes on for longer.
+    // Eve's role ends first, although she was active later: Ann's goes on for longer.
     clock.now += 2 * dayMs
     await run()
     expect(await readRoles()).toMatchObject({
@@ -197,8 +200,10 @@ describe.each(engines)('the end of a role on %s', (engine) => {
     })
     expect(sent[1]).toMatchObject({
       subject: '1 role on Quad ends soon',
-      text: expect.stringContaining(`Moderator until ${day}`),
+      text: expect.stringContaining(`The last day is ${day}.`),
     })
+    // Deleting an account deletes the emails to it, not those about it.
+    expect(sent[1]?.text).not.toContain('Sam')
     // A later day is announced again, before that day.
     await db.run(sql`DELETE FROM jobs`)
     const body = { endsOn: '2026-12-20', seen: null }
@@ -208,10 +213,23 @@ describe.each(engines)('the end of a role on %s', (engine) => {
     clock.now += 22 * dayMs
     await run()
     expect((await mails())[0]?.text).toContain('Dec 20, 2026')
-    // The admin who would be left reads that the role stays.
+    // With two admins who would both be the last, nobody knows yet which one will be active later.
     await db.run(sql`DELETE FROM jobs`)
     await setEnd(eve.id, clock.now + dayMs, '2026-11-20')
     await setEnd(ann.id, clock.now + dayMs, '2026-11-19')
+    await run()
+    expect((await mails()).map(({ to, subject }) => [to, subject])).toEqual([
+      [at('eve'), 'One admin of Quad has to stay'],
+      [at('ann'), 'One admin of Quad has to stay'],
+      [at('eve'), '1 role on Quad ends soon'],
+      [at('ann'), '1 role on Quad ends soon'],
+    ])
+    // The admin who would be left reads that the role stays. One who never used the role could not do the work.
+    await db.run(sql`DELETE FROM jobs`)
+    await setEnd(eve.id, clock.now + dayMs, '2026-11-20')
+    await setEnd(ann.id, clock.now + 2 * dayMs)
+    await db.run(sql`UPDATE users SET role_end_told = NULL`)
+    await db.run(sql`UPDATE users SET role_end_told = role_ends_at WHERE id = ${sam.id}`)
     await run()
     expect((await mails()).map(({ to, subject }) => [to, subject])).toEqual([
       [at('eve'), "You'll be the only admin of Quad"],

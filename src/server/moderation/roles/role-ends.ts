@@ -4,10 +4,10 @@ import type { Db } from '../../database/database.ts'
 import { lockKey } from '../../database/sql-fragments.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
-import { isActiveStaff, isLastAdmin } from '../../students/restrictions/restriction-queries.ts'
+import { findActiveAdmins, isLastAdmin } from '../../students/restrictions/restriction-queries.ts'
 import { type Account, findUser, hasRole, lockUser } from '../../students/user-queries.ts'
 import { endRole } from '../decisions/change-role.ts'
-import { mailRoleEnds } from '../mails/role-mails.ts'
+import { type EndingRole, mailRoleEnds } from '../mails/role-mails.ts'
 import { defaultRoleEnd, setRoleEnd } from './role-dates.ts'
 
 interface RoleEndDeps {
@@ -86,11 +86,10 @@ async function settleRole(tx: Db, member: Account, { appUrl, now }: Context) {
   }
 }
 
+/** Whether another admin could do the work. One who has never used the role is not counted on. */
 async function hasOtherAdmin(db: Db, id: number, now: number): Promise<boolean> {
-  const row = await db.get(sql`
-    SELECT 1 AS found FROM users WHERE role = 'admin' AND id <> ${id} AND ${isActiveStaff(now)}
-    LIMIT 1`)
-  return row !== undefined
+  const admins = await findActiveAdmins(db, now)
+  return admins.some((admin) => admin.id !== id && admin.hasUsedRole)
 }
 
 /** Finds the roles whose end nobody has been told about yet. */
@@ -106,12 +105,33 @@ async function findDueWarnings(db: Db, now: number): Promise<Account[]> {
   )
 }
 
+/**
+ * Several admins whose roles end last, on the same day, have to agree who stays. Otherwise it is the one who was active
+ * last on that day, which nobody knows now.
+ */
+async function findOutlook(
+  tx: Db,
+  { id, roleEndsAt }: Account,
+  { admins, now }: { admins: Awaited<ReturnType<typeof findActiveAdmins>>; now: number },
+): Promise<EndingRole['outlook']> {
+  const able = admins.filter(({ hasUsedRole }) => hasUsedRole)
+  const isTied =
+    able.length > 1 &&
+    able.some((admin) => admin.id === id) &&
+    able.every(({ endsAt }) => endsAt !== null && endsAt <= (roleEndsAt ?? 0)) &&
+    able.filter(({ endsAt }) => endsAt === roleEndsAt).length > 1
+  if (isTied) return 'one of several stays'
+  return (await isLastAdmin(tx, id, now)) ? 'stays' : 'ends'
+}
+
 async function warn(tx: Db, due: Account[], { appUrl, now }: Context) {
-  const admins = await tx.all<{ id: number }>(sql`
-    SELECT id FROM users WHERE role = 'admin' AND ${isActiveStaff(now)} ORDER BY id`)
+  const admins = await findActiveAdmins(tx, now)
   const ending = []
   for (const member of due) {
-    ending.push({ member, isKept: await isLastAdmin(tx, member.id, now) })
+    ending.push({ member, outlook: await findOutlook(tx, member, { admins, now }) })
+  }
+  // Rows are locked in the order of ids, as everywhere.
+  for (const member of due.toSorted((a, b) => a.id - b.id)) {
     await tx.run(sql`UPDATE users SET role_end_told = role_ends_at WHERE id = ${member.id}`)
   }
   const recipients = await findMembers(

@@ -94,12 +94,14 @@ export const isUnrestricted = (now: number): Sql => sql`(
 
 /**
  * The id of the admin whose role never ends by itself: of those who are not restricted, the one whose role ends last. If
- * several end on the same day, it is the one who was active last.
+ * several end on the same day, it is the one who was active last. An admin who never used the role comes after all others,
+ * because they may have no second factor. The index of staff has the condition `role <> 'student'`, so the query repeats it.
  */
 const lastAdminId = (now: number): Sql => sql`(
   SELECT users.id FROM users
   WHERE users.role = 'admin' AND users.role <> 'student' AND ${isUnrestricted(now)}
-  ORDER BY CASE WHEN users.role_ends_at IS NULL THEN 0 ELSE 1 END, users.role_ends_at DESC,
+  ORDER BY CASE WHEN users.role_active_on IS NULL THEN 1 ELSE 0 END,
+    CASE WHEN users.role_ends_at IS NULL THEN 0 ELSE 1 END, users.role_ends_at DESC,
     COALESCE(users.role_active_on, '') DESC, users.id LIMIT 1)`
 
 export async function isLastAdmin(db: Db, id: number, now: number): Promise<boolean> {
@@ -118,6 +120,24 @@ export const hasRoleAt = (now: number): Sql => sql`(
  */
 export const isActiveStaff = (now: number): Sql =>
   sql`(${hasRoleAt(now)} AND ${isUnrestricted(now)})`
+
+interface ActiveAdmin {
+  id: number
+  /** When the role ends, or null. */
+  endsAt: number | null
+  hasUsedRole: boolean
+}
+
+/** Finds the admins who are not restricted and whose role has not ended, in the order in which rows of users are locked. */
+export async function findActiveAdmins(db: Db, now: number): Promise<ActiveAdmin[]> {
+  const rows = await db.all<{ id: number; endsAt: number | null; activeOn: string | null }>(sql`
+    SELECT id, role_ends_at AS "endsAt", role_active_on AS "activeOn" FROM users
+    WHERE role = 'admin' AND ${isActiveStaff(now)} ORDER BY id`)
+  return rows.map(({ id, endsAt, activeOn }) => ({ id, endsAt, hasUsedRole: activeOn !== null }))
+}
+
+/** A condition on `users`: the last admin, whose role stays although its end may be near. */
+export const isLastAdminRow = (now: number): Sql => sql`users.id = ${lastAdminId(now)}`
 
 /** Writes the result of the restrictions into the account's row, because the query of every request reads it there. */
 export async function updateStanding(

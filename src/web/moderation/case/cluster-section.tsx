@@ -28,7 +28,7 @@ export function ClusterSection({
   reports: readonly CaseReport[]
 }) {
   const { version, total, listings, shares } = cluster
-  const [left, setLeft] = useState<readonly number[]>([])
+  const [left, setLeft] = useState<readonly number[]>(() => sharingTitleOnly(cluster, listing.id))
   const [action, setAction] = useState<ListingAction>('remove')
   const [isOpen, setOpen] = useState(false)
   const buttons = useRef<HTMLDivElement>(null)
@@ -107,6 +107,16 @@ export function ClusterSection({
     </CaseSection>
   )
 }
+
+/** Returns the other listings that share nothing but a title. A moderator has to choose those one by one. */
+export const sharingTitleOnly = ({ listings, shares }: CaseCluster, ownId: number): number[] =>
+  listings
+    .map(({ id }) => id)
+    .filter(
+      (id) =>
+        id !== ownId &&
+        shares.every((share) => share.kind === 'title' || !share.listings.includes(id)),
+    )
 
 const shareTexts: Record<ClusterShare['kind'], (value: string | null) => string> = {
   photo: () => 'The same photo',

@@ -96,7 +96,7 @@ export function StudentRequests({ found }: { found: StudentCase }) {
         <p className="mb-4">
           {hold
             ? `The account was to be deleted on ${formatDate(deletionAt)}. The hold keeps it.`
-            : `The account is deleted on ${formatDate(deletionAt)}.`}
+            : `The account will be deleted on ${formatDate(deletionAt)}.`}
         </p>
       )}
       <div ref={buttons} tabIndex={-1} className="flex flex-wrap gap-3 outline-none">
