@@ -3,7 +3,7 @@ import { maxRequestReasonLength, type RequestAction } from '#contract/moderation
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
 import { StartupError } from '#server/errors.ts'
-import { handleRequest } from '#server/moderation/requests/student-requests.ts'
+import { handleStudentRequest } from '#server/moderation/requests/student-requests.ts'
 import { findUserByEmail, lockUser } from '#server/students/user-queries.ts'
 import { openSite } from './site/open-site.ts'
 import { exitWithMessage } from './site/terminal.ts'
@@ -68,7 +68,7 @@ function request(db: Db, { APP_URL: appUrl }: Config, { action, email, reason }:
     const student = found && (await lockUser(tx, found.id))
     if (!student) throw new StartupError(`There is no student with the address ${email}.`)
     const context = { actorId: null, appUrl, now: Date.now() }
-    const { message } = await handleRequest(tx, student, { action, reason }, context)
+    const { message } = await handleStudentRequest(tx, student, { action, reason }, context)
     return isReadByStudent(action)
       ? `${message}\nThe student finds this reason in their data.`
       : message

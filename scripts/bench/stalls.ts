@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { categories, publicCategories } from '#categories/index.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Db } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { dayMs } from '#server/durations.ts'
@@ -24,6 +24,11 @@ import { createTempFolder } from './temp-folder.ts'
 const maxStallMs = 50
 const probeMs = 5
 const shownCauses = 8
+
+/** The page for admins and the call behind it, which have a bar of their own. */
+const adminPage = `page ${pagePaths.admin}`
+const adminCauses = [`GET ${apiPaths.overview}`, adminPage]
+const maxAdminMs = 100
 
 const quickSite: SiteSize = { listings: 20_000, students: 10_000, messages: 200_000 }
 
@@ -120,8 +125,21 @@ async function measure(
   const worst = longest[0]?.stallMs ?? Number.NaN
   return `${formatMarkdownTable([`${engine}: cause`, 'stall in ms', 'processor ms', 'took s', 'answer'], rows)}
 
+${describeAdminPage(engine, stalls)}
+
 ${engine}: ${stalls.length} causes, longest stall ${worst.toFixed(0)} ms, bar ≤ ${maxStallMs} ms ${formatVerdict(worst <= maxStallMs)}`
 }
+
+/** Says how long the page for admins and its call took, whatever they held up. */
+const describeAdminPage = (engine: string, stalls: readonly Stall[]) =>
+  stalls
+    .filter(({ name }) => adminCauses.includes(name))
+    .map(({ name, seconds, note }) => {
+      const ms = 1_000 * seconds
+      const isGood = note === '200' && ms <= maxAdminMs
+      return `${engine}: ${name} took ${ms.toFixed(0)} ms (${note}), bar ≤ ${maxAdminMs} ms ${formatVerdict(isGood)}`
+    })
+    .join('\n\n')
 
 const withDelays = {
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'event-loop-delay.ts')}`,
@@ -196,11 +214,18 @@ async function routeCauses(url: string, db: Db): Promise<Cause[]> {
     sql`SELECT id FROM users WHERE email = 'full-3@uwaterloo.ca'`,
   )
   await db.run(sql`UPDATE users SET role = 'admin' WHERE id = ${admin?.id}`)
+  // Without a second factor, the routes of moderators and admins answer 403.
+  await db.run(sql`
+    INSERT INTO authenticators (user_id, secret, added_at) VALUES (${admin?.id}, 'a secret', 0)
+    ON CONFLICT DO NOTHING`)
   const cookies = {
     seller: await cookieOf(db, seller?.id ?? 0),
     buyer: await cookieOf(db, buyer?.id ?? 0),
     admin: await cookieOf(db, admin?.id ?? 0),
   }
+  await db.run(
+    sql`UPDATE sessions SET second_factor_at = ${Date.now()} WHERE user_id = ${admin?.id}`,
+  )
   const newest: Record<string, number> = {}
   for (const { id, path } of categories) {
     const row = await db.get<{ id: number }>(sql`
@@ -256,6 +281,7 @@ async function routeCauses(url: string, db: Db): Promise<Cause[]> {
   return [
     ...reads,
     ...pages.map((path) => ({ name: `page ${path}`, run: ask(path, cookies.seller) })),
+    { name: adminPage, run: ask(pagePaths.admin, cookies.admin) },
     ...lists.map((path) => ({ name: path, run: ask(path) })),
     { name: 'GET /sitemap.xml', run: ask('/sitemap.xml') },
     ...publicCategories

@@ -192,12 +192,12 @@ export const sessionUser = userResponse.extend({
    */
   suspension: z.object({ until: z.iso.datetime(), message: z.string() }).nullable(),
   /**
-   * Set while an admin's hold or a planned deletion hides the student's listings and blocks posting. A hold also blocks
-   * deleting. `deletionAt` is when the account is deleted, unless the student keeps it.
+   * Set while an admin's hold or a planned deletion hides the student's listings and blocks posting. `canDelete` says
+   * whether they may delete things, and does not say why. `deletionAt` is when the account is deleted, unless the student keeps it.
    */
   pause: z
     .object({
-      isHeld: z.boolean(),
+      canDelete: z.boolean(),
       message: z.string(),
       deletionAt: z.iso.datetime().nullable(),
     })

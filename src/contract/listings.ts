@@ -133,11 +133,11 @@ const ownFields = z.object({
   signals: z.array(ownSignal),
   /**
    * Why the listing is hidden or removed, or what a moderator wants edited. For reports it is the most frequent reason;
-   * for a moderator it includes their note. Null if there is nothing to say.
+   * for a moderator it includes their note. `pause` does not say that there is a hold. Null if there is nothing to say.
    */
   moderation: z
     .object({
-      action: z.enum(['hide', 'ask_to_edit', 'remove', 'hold', 'plan_deletion']),
+      action: z.enum(['hide', 'ask_to_edit', 'remove', 'pause', 'plan_deletion']),
       reason: z.enum(decisionReasons).nullable(),
       note: z.string().nullable(),
       /** Until when the link in the email accepts an appeal; null if it accepts none, or has already received one. */

@@ -79,7 +79,7 @@ export const logActions = [
 
 export type LogAction = (typeof logActions)[number]
 
-/** Actions of which the emails about decisions know nothing. Requests have emails of their own, except for a hold. */
+/** Actions without a decision email. Requests have emails of their own, except for a hold. */
 export type UntoldAction =
   | 'appeal'
   | 'change_settings'
@@ -111,7 +111,7 @@ export const banUndoDays = 30
 /** A role ends on the next April 30 that is at least this many days away, unless an admin chooses another day. */
 export const minRoleDays = 60
 
-/** How many days before its end a role is announced to end. */
+/** How many days before a role ends we warn about it. */
 export const roleWarningDays = 14
 
 /** How far away the end of a role or the review of a hold may be. */

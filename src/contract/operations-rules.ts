@@ -1,7 +1,7 @@
-/** A listing counts as sold or rented if that happened within so many days of its posting. */
+/** How many days after the posting a sale or rental still counts. */
 export const soldDays = 14
 
-/** A student counts as having come back if they used the site again within so many days of joining. */
+/** How many days after joining a return still counts. */
 export const cameBackDays = 30
 
 /** A saved search that nothing new has matched for this long counts as never matched. */

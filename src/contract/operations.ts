@@ -38,7 +38,14 @@ export const overviewResponse = z.object({
   }),
   access: z.object({
     domains: z.array(
-      z.object({ domain: z.string(), refused: z.int().nullable(), days: z.array(codeDay) }),
+      z.object({
+        domain: z.string(),
+        /** Addresses that mail servers refused on these days. */
+        refused: z.int().nullable(),
+        /** Accounts whose mailbox refuses our email now. */
+        bounced: z.int().nullable(),
+        days: z.array(codeDay),
+      }),
     ),
     /** The address that emails come from. */
     sender: z.string(),
@@ -92,6 +99,8 @@ export const overviewResponse = z.object({
     ),
     /** Those that end within a month. */
     roles: z.array(z.object({ name: z.string(), role: z.string(), endsOn: z.iso.date() })),
+    /** How many roles nobody has confirmed in the last yearly review. */
+    rolesToConfirm: z.int(),
     placeholders: z.array(z.string()),
     alerts: z.array(z.object({ text: z.string(), since: time })),
   }),

@@ -163,8 +163,8 @@ export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'
     },
     isSuspendedFrom: (action: Action) => notWhileSuspended.includes(action),
     isPosting: (action: Action) => posting.includes(action),
-    isPausedFrom: (action: Action, { isHeld }: { isHeld: boolean }) =>
-      (isHeld ? notWhileHeld : notWhilePaused).includes(action),
+    isPausedFrom: (action: Action, { canDelete }: { canDelete: boolean }) =>
+      (canDelete ? notWhilePaused : notWhileHeld).includes(action),
     isSecret: (action: Action) => secretActions.includes(action),
     /** Whether the role may try the action, before the thing is known. The student may turn out to be its owner. */
     canTry: (role: Role, action: Action) =>

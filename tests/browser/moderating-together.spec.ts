@@ -44,7 +44,7 @@ test(
       await logInAsModerator(other, server, { firstName: 'Mona', lastName: 'Vale' })
       await openPage(other, pagePaths.moderatedListing('misc', first))
       await other.getByRole('button', { name: 'Claim this case' }).click()
-      await expect(other.getByText(/^You are on it since .*, for 30 minutes\.$/)).toBeVisible()
+      await expect(other.getByText(/^You have been on it since .*, for 30 minutes\.$/)).toBeVisible()
       await other.getByLabel('New note').fill('I have asked the seller.')
       await other.getByRole('button', { name: 'Add note' }).click()
       const notes = other.getByRole('region', { name: 'Internal notes' })
@@ -55,7 +55,7 @@ test(
       await logInAsModerator(page, server, { firstName: 'Otto', lastName: 'Lind' })
       await openPage(page, pagePaths.moderation())
       const row = page.getByRole('article').filter({ hasText: 'Amp with case' })
-      await expect(row).toContainText('Mona Vale is on it since')
+      await expect(row).toContainText('Mona Vale has been on it since')
       await expect(row).toContainText('Group of 2')
       await expectAccessible(page)
       await row.getByRole('link').click()
@@ -70,7 +70,7 @@ test(
       await expect(dialog.getByRole('alert')).toContainText('Do you want to decide anyway?')
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Take over' }).click()
-      await expect(page.getByText(/^You are on it since/)).toBeVisible()
+      await expect(page.getByText(/^You have been on it since/)).toBeVisible()
     })
 
     await test.step('cases with one phone number are removed together, and put back together', async () => {

@@ -40,10 +40,11 @@ export function createCounts({ db, now, log }: CountsDeps) {
     rows: Map<string, Row>,
     key: string,
     create: () => Row,
+    by = 1,
   ) {
     if (!rows.has(key) && rows.size >= maxLabels) return
     const row = rows.getOrInsertComputed(key, create)
-    row[row.length - 1] = (row.at(-1) as number) + 1
+    row[row.length - 1] = (row.at(-1) as number) + by
     timer ??= setTimeout(flush, flushIntervalMs).unref()
   }
 
@@ -57,17 +58,25 @@ export function createCounts({ db, now, log }: CountsDeps) {
   }
 
   async function write() {
-    const [days, hours] = [[...dayCounts.values()], [...errors.values()]]
+    const [days, hours] = [[...dayCounts], [...errors]]
     if (days.length + hours.length === 0) return
     dayCounts.clear()
     errors.clear()
     try {
       await db.transaction(async (tx) => {
-        await addDayCounts(tx, days)
-        await addErrors(tx, hours)
+        await addDayCounts(
+          tx,
+          days.map(([, row]) => row),
+        )
+        await addErrors(
+          tx,
+          hours.map(([, row]) => row),
+        )
       })
     } catch (error) {
       log.warn({ err: error }, 'counts not written')
+      for (const [key, row] of days) count(dayCounts, key, () => withCount(row, 0), row[3])
+      for (const [key, row] of hours) count(errors, key, () => withCount(row, 0), row[2])
     }
   }
 
@@ -86,10 +95,15 @@ export function createCounts({ db, now, log }: CountsDeps) {
     flush,
     async close() {
       await flush()
+      // What was counted while an earlier write went on is written now.
+      await flush()
       clearTimeout(timer)
     },
   }
 }
+
+const withCount = <Row extends [...unknown[], number]>(row: Row, count: number): Row =>
+  [...row.slice(0, -1), count] as unknown as Row
 
 /** Rows are locked in the order of their keys, so that two processes cannot deadlock. */
 const inOrder = <Row extends unknown[]>(rows: Row[]) =>

@@ -5,7 +5,7 @@ import { forUpdateSkipLocked } from '../database/sql-fragments.ts'
 import {
   type Claim,
   clockCause,
-  isHeld,
+  hasClaim,
   type JobRow,
   type JobState,
   jobColumns,
@@ -118,7 +118,7 @@ function findDueJobs(db: Db, kindsByPriority: readonly (readonly string[])[], no
 /** Renews a claim. Returns false if the job was deleted with its student, or another process has claimed it. */
 export async function renewClaim(db: Db, claim: Claim, until: number): Promise<boolean> {
   const { changes } = await db.run(sql`
-    UPDATE jobs SET claimed_until = ${until} WHERE ${isHeld(claim)}`)
+    UPDATE jobs SET claimed_until = ${until} WHERE ${hasClaim(claim)}`)
   return changes > 0
 }
 
@@ -129,6 +129,8 @@ export async function renewClockClaim(
   until: number,
 ): Promise<number | undefined> {
   if (!(await renewClaim(tx, claim, until))) return
-  const row = await tx.get<{ run_at: number }>(sql`SELECT run_at FROM jobs WHERE ${isHeld(claim)}`)
+  const row = await tx.get<{ run_at: number }>(
+    sql`SELECT run_at FROM jobs WHERE ${hasClaim(claim)}`,
+  )
   return row?.run_at === noNextRun ? Infinity : row?.run_at
 }

@@ -75,7 +75,7 @@ export interface Claim {
   claim: string
 }
 
-export const isHeld = ({ id, claim }: Claim) => sql`id = ${id} AND claim = ${claim}`
+export const hasClaim = ({ id, claim }: Claim) => sql`id = ${id} AND claim = ${claim}`
 
 export async function completeJob(
   db: Db,
@@ -85,7 +85,7 @@ export async function completeJob(
   await db.run(sql`
     UPDATE jobs SET state = 'done', claim = NULL, claimed_until = NULL, finished_at = ${now},
       error = NULL, payload = ${JSON.stringify(kept)}
-    WHERE ${isHeld(claim)}`)
+    WHERE ${hasClaim(claim)}`)
 }
 
 interface Rescheduling {
@@ -104,7 +104,7 @@ export async function rescheduleJob(
   await db.run(sql`
     UPDATE jobs SET state = 'waiting', claim = NULL, claimed_until = NULL, run_at = ${runAt},
       attempts = ${attempts}, error = ${error}, finished_at = ${now}
-    WHERE ${isHeld(claim)}`)
+    WHERE ${hasClaim(claim)}`)
 }
 
 /** Marks a job as failed. A payload that is not kept becomes null, so that the job cannot be tried again. */
@@ -116,7 +116,7 @@ export async function failJob(
   await db.run(sql`
     UPDATE jobs SET state = 'failed', claim = NULL, claimed_until = NULL, finished_at = ${now},
       error = ${error} ${keepPayload ? empty : sql`, payload = 'null'`}
-    WHERE ${isHeld(claim)}`)
+    WHERE ${hasClaim(claim)}`)
 }
 
 /** Whether the job still exists. It may have been deleted with its student. */

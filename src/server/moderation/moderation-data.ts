@@ -21,7 +21,7 @@ export const moderationData: RoomData<Account> = {
     appeals: { key: ['log_id'], references: ['moderation_log', 'users'] },
     handover_notes: { key: ['id'] },
     case_claims: {
-      notInBackups: 'A claim ends after half an hour.',
+      notInBackups: 'they end after half an hour',
       references: ['users'],
     },
     internal_notes: { key: ['id'], hasGeneratedId: true, references: ['users'] },

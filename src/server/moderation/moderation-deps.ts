@@ -7,7 +7,8 @@ import type { RateLimiter } from '../limits/rate-limit.ts'
 import type { Policies } from '../policies.ts'
 
 export interface ModerationDeps {
-  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'VERIFY_EMAIL' | 'S3_URL'> & PlaceholderConfig
+  config: Pick<Config, 'APP_URL' | 'PHOTO_URL' | 'VERIFY_EMAIL' | 'S3_URL' | 'BACKUP_S3_URL'> &
+    PlaceholderConfig
   policies: Policies
   db: Db
   rateLimiter: RateLimiter

@@ -130,7 +130,8 @@ export async function findModeration(
   now: number,
 ): Promise<Map<number, Moderation>> {
   const found = await db.all<ModerationRow>(sql`
-    SELECT listings.id, log.action, log.reason,
+    SELECT listings.id, CASE WHEN log.action = 'hold' THEN 'pause' ELSE log.action END AS action,
+      log.reason,
       CASE WHEN log.action IN ('hold', 'plan_deletion') THEN NULL ELSE note END AS note,
       CASE WHEN appeals.text IS NULL AND appeals.expires_at > ${now}
         THEN appeals.expires_at END AS appeal_until,

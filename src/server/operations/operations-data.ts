@@ -1,6 +1,6 @@
 import type { RoomData } from '../database/room-data.ts'
 
-/** None of these tables has personal data. Old rows are deleted by the jobs that write them. */
+/** None of these tables has personal data. Weekly figures stay for good; the jobs that write the others delete old rows. */
 export const operationsData: RoomData = {
   tables: {
     weekly_figures: { key: ['week', 'name', 'category'] },

@@ -143,9 +143,12 @@ describe.each(engines)('the overview on %s', (engine) => {
       expect(confirmed.statusCode).toBe(200)
     }
     await counts.flush()
+    await db.run(sql`UPDATE users SET bounced_at = 1 WHERE email LIKE 'gone%' OR email LIKE 'new%'`)
+    await db.run(sql`UPDATE users SET email = 'b1@rare.example' WHERE email LIKE 'new1%'`)
     const { access } = await read()
     expect(access.sender).toBe('post@mail.example')
-    expect(access.domains).toMatchObject([{ domain, refused: 3 }])
+    // One bounced mailbox of a domain is a group of one.
+    expect(access.domains).toMatchObject([{ domain, refused: 3, bounced: 6 }])
     expect(access.domains[0]?.days.at(-1)).toEqual({
       day: toIso(clock.now).slice(0, 10),
       sent: 4,
@@ -206,6 +209,7 @@ describe.each(engines)('the overview on %s', (engine) => {
       { kind: 'reports', byAge: [1, 0, 0] },
       { kind: 'appeals', byAge: [0, 0, 1] },
     ])
+    expect(waiting.rolesToConfirm).toBe(2)
     expect(waiting.roles).toEqual([{ name: 'Sam Lee', role: 'moderator', endsOn: '2026-11-25' }])
     // A job that is tried again is no longer failed. One whose payload is gone cannot be.
     const [erased, kept] = health.failedJobs

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { domainOf } from '#campus/campus.ts'
 import { errorBody } from '#contract/errors.ts'
@@ -57,8 +58,7 @@ export function operationsRoutes(app: App, deps: OperationsDeps) {
   const route = { config: { action }, onRequest: noStore }
 
   app.addHook('onResponse', (request, reply, done) => {
-    // A 503 is load or the database, which the log counts.
-    if (reply.statusCode >= 500 && reply.statusCode !== 503) {
+    if (reply.statusCode >= 500) {
       counts.addError(`${request.method} ${request.routeOptions.url ?? 'unknown'}`)
     }
     done()
@@ -80,7 +80,11 @@ export function operationsRoutes(app: App, deps: OperationsDeps) {
       return {
         students: await readStudentFigures(db, time),
         access: {
-          domains: toDomains(await findDayCounts(db, firstCodeDay(time)), time),
+          domains: toDomains(
+            await findDayCounts(db, firstCodeDay(time)),
+            await countBouncedByDomain(db),
+            time,
+          ),
           sender: senderOf(config),
           isRemote: transport.isRemote,
         },
@@ -157,19 +161,38 @@ export function operationsRoutes(app: App, deps: OperationsDeps) {
 
 const firstCodeDay = (now: number) => campusDayNumber(now) - shownCodeDays + 1
 
-/** Groups the counts by domain, the busiest first. Domains with very few codes are left out. */
-function toDomains(rows: readonly DayCount[], now: number): Overview['access']['domains'] {
+/** How many bounced mailboxes are counted. A site with more has another problem. */
+const maxBounced = 5_000
+
+/** Counts the accounts whose mailbox refuses our email. A confirmed address is no longer among them. */
+async function countBouncedByDomain(db: Db): Promise<Map<string, number>> {
+  const rows = await db.all<{ email: string }>(sql`
+    SELECT email FROM users WHERE bounced_at IS NOT NULL ORDER BY email LIMIT ${maxBounced}`)
+  const byDomain = Map.groupBy(rows, ({ email }) => domainOf(email))
+  return new Map([...byDomain].map(([domain, some]) => [domain, some.length]))
+}
+
+/** Groups the counts by domain, the busiest first. Domains with very few codes and mailboxes are left out. */
+function toDomains(
+  rows: readonly DayCount[],
+  bounced: ReadonlyMap<string, number>,
+  now: number,
+): Overview['access']['domains'] {
   const firstDay = firstCodeDay(now)
   const byDomain = Map.groupBy(rows, ({ label }) => label)
+  for (const domain of bounced.keys()) byDomain.set(domain, byDomain.get(domain) ?? [])
   const sum = (some: readonly DayCount[], name: DayCount['name']) =>
     some.filter((row) => row.name === name).reduce((total, { count }) => total + count, 0)
   return [...byDomain]
     .map(([domain, counts]) => ({ domain, counts, sent: sum(counts, 'codes sent') }))
-    .filter(({ counts, sent }) => hideSmall(Math.max(sent, sum(counts, 'addresses refused'))))
+    .filter(({ domain, counts, sent }) =>
+      hideSmall(Math.max(sent, sum(counts, 'addresses refused'), bounced.get(domain) ?? 0)),
+    )
     .toSorted((a, b) => b.sent - a.sent || (a.domain < b.domain ? -1 : 1))
     .map(({ domain, counts }) => ({
       domain,
       refused: hideSmall(sum(counts, 'addresses refused')),
+      bounced: hideSmall(bounced.get(domain) ?? 0),
       days: Array.from({ length: shownCodeDays }, (_, index) => {
         const day = firstDay + index
         const ofDay = counts.filter((row) => row.day === day)

@@ -5,6 +5,7 @@ import { formatNumber, pluralize } from '#format/format.ts'
 import { findPlaceholders, type PlaceholderConfig } from '../campus/placeholders.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs, toIso } from '../durations.ts'
+import { countRolesToConfirm } from '../moderation/roles/read-roles.ts'
 import { type PersonRow, personName } from '../students/person.ts'
 import { hasRoleAt, isLastAdminRow } from '../students/restrictions/restriction-queries.ts'
 import { alertTexts, findAlerts } from './alerts.ts'
@@ -19,6 +20,7 @@ export async function readWaitingForAdmin(
   return {
     cases: await countCasesByAge(db, now),
     roles: await findEndingRoles(db, now),
+    rolesToConfirm: await countRolesToConfirm(db, now),
     placeholders: findPlaceholders(config),
     alerts: alerts.map(({ name, since }) => ({
       text: alertTexts[name].begins,
@@ -69,7 +71,11 @@ export async function findAdminTasks(
   now: number,
   { config, readBackups }: { config: PlaceholderConfig; readBackups: ReadBackups },
 ): Promise<string[]> {
-  const { cases, roles, placeholders, alerts } = await readWaitingForAdmin(db, now, config)
+  const { cases, roles, rolesToConfirm, placeholders, alerts } = await readWaitingForAdmin(
+    db,
+    now,
+    config,
+  )
   const { mail, failedJobCount, rehearsal } = await readHealth(db, now, readBackups)
   const waiting = cases.flatMap(({ kind, byAge: [young, older, oldest] }) => {
     const total = young + older + oldest
@@ -89,6 +95,9 @@ export async function findAdminTasks(
     ...(failedJobCount > 0 ? [`Jobs that failed: ${formatNumber(failedJobCount)}.`] : []),
     // An email names nobody else: deleting an account deletes the emails to it, not those about it.
     ...(roles.length > 0 ? [`Roles that end within a month: ${formatNumber(roles.length)}.`] : []),
+    ...(rolesToConfirm > 0
+      ? [`Roles to confirm in the yearly review: ${formatNumber(rolesToConfirm)}.`]
+      : []),
     ...(rehearsal?.problem ? ['The last rehearsed restore of a backup failed.'] : []),
     ...placeholders,
   ]

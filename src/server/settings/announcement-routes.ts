@@ -108,9 +108,7 @@ export function announcementRoutes(app: App, deps: AnnouncementDeps) {
     change: async (tx, request, today) => {
       const fields = parseBody(announcementFields, request.body)
       requireUniversity(fields)
-      if ((await countCurrentAnnouncements(tx, today)) >= maxAnnouncements) {
-        throw new AppError('conflict', 'There are too many announcements. Delete one first.')
-      }
+      await requireRoom(tx, today)
       await insertAnnouncement(tx, fields)
       return `Added “${fields.text}”`
     },
@@ -120,13 +118,14 @@ export function announcementRoutes(app: App, deps: AnnouncementDeps) {
     url: `${apiPaths.announcements}/:id`,
     summary: 'Change an announcement. It is shown again where it was dismissed',
     schema: { params: idParams, body: announcementChange },
-    change: async (tx, request) => {
-      const { id, version } = await requireAnnouncement(tx, request)
+    change: async (tx, request, today) => {
+      const { id, version, lastDay } = await requireAnnouncement(tx, request)
       const { version: seen, ...fields } = parseBody(announcementChange, request.body)
       requireUniversity(fields)
       if (seen !== version) {
         throw new AppError('conflict', 'Somebody else has changed this announcement. Check it.')
       }
+      if (lastDay < today && fields.lastDay >= today) await requireRoom(tx, today)
       await updateAnnouncement(tx, id, fields)
       return `Changed to “${fields.text}”`
     },
@@ -142,6 +141,11 @@ export function announcementRoutes(app: App, deps: AnnouncementDeps) {
       return `Deleted “${text}”`
     },
   })
+}
+
+async function requireRoom(tx: Db, today: string) {
+  if ((await countCurrentAnnouncements(tx, today)) < maxAnnouncements) return
+  throw new AppError('conflict', 'There are too many announcements. Delete one first.')
 }
 
 async function requireAnnouncement(tx: Db, request: FastifyRequest): Promise<Announcement> {

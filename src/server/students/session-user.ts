@@ -8,7 +8,7 @@ import {
   confirmationOf,
 } from './confirmation/confirmation.ts'
 import { describeRestriction, findRestriction } from './restrictions/find-restriction.ts'
-import { describePause, type Requests } from './restrictions/requests.ts'
+import { describePause, type StudentRequests } from './restrictions/requests.ts'
 import { isSuspended, readRole, type Standing } from './restrictions/standing.ts'
 import { readSecondFactorState } from './second-factor/second-factor-queries.ts'
 import type { SessionParts } from './sessions/session-queries.ts'
@@ -52,7 +52,7 @@ interface SessionAccount
   extends User,
     ConfirmationState,
     Standing,
-    Pick<Requests, 'heldAt' | 'deleteAt'>,
+    Pick<StudentRequests, 'heldAt' | 'deleteAt'>,
     Pick<Account, 'affiliations' | 'roleEndsAt'> {
   /** The number of unread threads, if it was read together with the account. */
   unread?: number

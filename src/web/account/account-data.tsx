@@ -26,7 +26,7 @@ export function AccountData({ account }: { account: OwnAccount }) {
     <>
       <div className="flex flex-wrap gap-3">
         <Download />
-        {!account.isOnlyAdmin && !account.pause?.isHeld && (
+        {!account.isOnlyAdmin && account.pause?.canDelete !== false && (
           <Button variant="danger" aria-haspopup="dialog" onClick={() => setDeleting(true)}>
             <Trash2Icon size={18} />
             Delete my account

@@ -51,9 +51,15 @@ it.each([
 })
 
 it('lets a student keep an account that will be deleted', () => {
-  const pause = { isHeld: false, message: 'Deleted soon.', deletionAt: '2026-11-29T12:00:00.000Z' }
+  const pause = {
+    canDelete: true,
+    message: 'Deleted soon.',
+    deletionAt: '2026-11-29T12:00:00.000Z',
+  }
   expect(render({ pause })).toContain('Keep my account')
-  expect(render({ pause: { ...pause, isHeld: true, deletionAt: null } })).not.toContain('Keep my')
+  expect(render({ pause: { ...pause, canDelete: false, deletionAt: null } })).not.toContain(
+    'Keep my',
+  )
 })
 
 it('is not there for others', () => {

@@ -19,10 +19,12 @@ export function AccessPart({
           <p className="text-ink-2">Codes that were sent and typed will be counted here.</p>
         ) : (
           <div className="grid gap-6">
-            {domains.map(({ domain, refused, days }) => (
+            {domains.map(({ domain, refused, bounced, days }) => (
               <div key={domain} className="overview-panel">
                 <h4 className="font-semibold [overflow-wrap:anywhere]">{domain}</h4>
-                <p className="text-ink-2 text-sm">{`Refused addresses: ${countText(refused)}`}</p>
+                <p className="text-ink-2 text-sm">
+                  {`Refused addresses: ${countText(refused)}. Accounts with a bounced mailbox: ${countText(bounced)}.`}
+                </p>
                 <Table head={['Day', 'Sent', 'Typed']}>
                   {days
                     .filter(({ sent, typed }) => sent !== 0 || typed !== 0)

@@ -9,7 +9,7 @@ import { useRetryJob } from './overview-queries.ts'
 
 export function HealthPart({ health }: { health: Overview['health'] }) {
   const today = useToday()
-  const { mail, failedJobs, backup, rehearsal, sizes, processes, errors } = health
+  const { mail, failedJobs, failedJobCount, backup, rehearsal, sizes, processes, errors } = health
   const moment = (time: string) => formatMoment(time, today)
   return (
     <Part title="Is it healthy?">
@@ -17,10 +17,13 @@ export function HealthPart({ health }: { health: Overview['health'] }) {
         <p>
           {mail.waiting === 0 || !mail.oldest
             ? 'No email is waiting.'
-            : `Emails waiting: ${formatNumber(mail.waiting)}, the oldest since ${moment(mail.oldest)}.`}
+            : `Emails waiting: ${mail.isMore ? 'more than ' : ''}${formatNumber(mail.waiting)}, the oldest since ${moment(mail.oldest)}.`}
         </p>
         {mail.reason && <p className="text-danger">{`Last failure: ${mail.reason}`}</p>}
         <FailedJobs jobs={failedJobs} />
+        {failedJobCount > failedJobs.length && (
+          <p>{`These are the newest of ${formatNumber(failedJobCount)} failed jobs. “npm run jobs” lists all.`}</p>
+        )}
       </Panel>
       <Panel title="Backups">
         <p>
@@ -117,7 +120,7 @@ function FailedJobs({ jobs }: { jobs: Overview['health']['failedJobs'] }) {
                   Try again
                 </Button>
               ) : (
-                'Expired'
+                "Can't be repeated"
               )}
             </td>
           </tr>

@@ -1,6 +1,6 @@
 import type { Overview } from '#contract/operations.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { formatDate, formatMoment, formatNumber } from '#format/format.ts'
+import { formatDate, formatMoment, formatNumber, pluralize } from '#format/format.ts'
 import { Link } from '../navigation/link.tsx'
 import { useToday } from '../queries/use-today.ts'
 import { Callout } from '../ui/content/callout.tsx'
@@ -24,7 +24,7 @@ export function OverviewView({ overview }: { overview: Overview }) {
 const caseNames = { reports: 'Reports', appeals: 'Appeals' } as const
 
 function WaitingPart({ waiting }: Pick<Overview, 'waiting'>) {
-  const { cases, roles, placeholders, alerts } = waiting
+  const { cases, roles, rolesToConfirm, placeholders, alerts } = waiting
   const today = useToday()
   return (
     <Part title="What waits for me?">
@@ -59,15 +59,20 @@ function WaitingPart({ waiting }: Pick<Overview, 'waiting'>) {
           </Link>
         </p>
       </Panel>
-      <Panel title="Roles that end soon">
+      <Panel title="Roles">
         {roles.length === 0 ? (
-          <p>None within a month.</p>
+          <p>No role ends within a month.</p>
         ) : (
           <ul className="grid list-disc gap-1 pl-5">
             {roles.map(({ name, role, endsOn }) => (
               <li key={`${name} ${endsOn}`}>{`${name}, ${role}, until ${formatDate(endsOn)}`}</li>
             ))}
           </ul>
+        )}
+        {rolesToConfirm > 0 && (
+          <p className="mt-3">
+            {`Yearly review: ${pluralize(rolesToConfirm, 'role')} to confirm.`}
+          </p>
         )}
         <p className="mt-3">
           <Link to={pagePaths.roles} className="link">

@@ -64,6 +64,7 @@ type Asked =
 /** All announcements, and the forms to write, change and delete them. */
 export function AnnouncementsView({ data: { announcements } }: { data: AnnouncementsResponse }) {
   const [asked, setAsked] = useState<Asked>()
+  const today = useToday()
   const close = () => setAsked(undefined)
   return (
     <>
@@ -82,7 +83,12 @@ export function AnnouncementsView({ data: { announcements } }: { data: Announcem
       ) : (
         <ul className="panel -my-2.5 min-w-0 divide-y divide-line">
           {announcements.map((announcement) => (
-            <Row key={announcement.id} announcement={announcement} onAsk={setAsked} />
+            <Row
+              key={announcement.id}
+              announcement={announcement}
+              state={announcementState(announcement, announcements, today)}
+              onAsk={setAsked}
+            />
           ))}
         </ul>
       )}
@@ -94,18 +100,40 @@ export function AnnouncementsView({ data: { announcements } }: { data: Announcem
   )
 }
 
+/** Says whether readers see the announcement. `all` is in the order of the pages: the newest first. */
+export function announcementState(
+  { id, firstDay, lastDay, university }: Announcement,
+  all: readonly Announcement[],
+  today: string,
+): string {
+  if (lastDay < today) return 'Ended'
+  if (firstDay > today) return 'Waiting'
+  const isCurrent = (each: Announcement) => each.firstDay <= today && today <= each.lastDay
+  const isShownTo = (reader: string | null) =>
+    all
+      .filter((each) => isCurrent(each) && (each.university ?? reader) === reader)
+      .slice(0, maxShownAnnouncements)
+      .some((each) => each.id === id)
+  const readers =
+    university === null
+      ? [null, ...campus.universities.map(({ shortName }) => shortName)]
+      : [university]
+  if (readers.every(isShownTo)) return 'Shown'
+  return readers.some(isShownTo) ? 'Not shown to all' : 'Not shown'
+}
+
 function Row({
   announcement,
+  state,
   onAsk,
 }: {
   announcement: Announcement
+  state: string
   onAsk: (asked: Asked) => void
 }) {
   const id = useId()
   const today = useToday()
   const { text, link, firstDay, lastDay, university } = announcement
-  const isEnded = lastDay < today
-  const state = isEnded ? 'Ended' : firstDay > today ? 'Waiting' : 'Shown'
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0">

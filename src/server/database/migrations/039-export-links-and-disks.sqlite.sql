@@ -13,3 +13,6 @@ CREATE INDEX export_links_by_expiry ON export_links (expires_at);
 -- The disk of DATA_DIR as the process sees it. Each machine has its own. Null if it could not be read.
 ALTER TABLE processes ADD COLUMN disk_bytes INTEGER;
 ALTER TABLE processes ADD COLUMN free_bytes INTEGER;
+
+-- The page for admins counts bounced mailboxes by domain.
+CREATE INDEX users_bounced ON users (email) WHERE bounced_at IS NOT NULL;

@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { parseBody } from '../../http/parse-body.ts'
 import { fullName } from '../../students/person.ts'
+import { releaseCase } from '../cases/claims.ts'
 import { whyOwn } from '../decision-rules.ts'
 import { tellStudent } from '../mails/decision-mail.ts'
 import { findLogEntries, writeLog } from '../moderation-log.ts'
@@ -43,6 +44,7 @@ export async function decideSignalAnswer(
   }
   const logId = await writeLog(tx, { ...entry, actorId: actor.id }, now)
   await saveSignalDecision(tx, id, { decision, decisionId: logId })
+  await releaseCase(tx, { studentId: student.id, listingId })
   await tellStudent(tx, { appUrl }, { ...entry, logId, sentence }, now)
   return { id: logId, message: `${results[decision]} ${fullName(student)} is told.` }
 }

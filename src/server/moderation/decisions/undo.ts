@@ -14,6 +14,7 @@ import { lockRestrictions } from '../../students/restrictions/mailbox-hash.ts'
 import type { Account } from '../../students/user-queries.ts'
 import { bumpListingVersions } from '../../versions/category-versions.ts'
 import { findWrittenAppeal, rejectAppeal, reverseAppeal } from '../appeals/appeal-queries.ts'
+import { releaseCase } from '../cases/claims.ts'
 import { lockDecidedTogether } from '../clusters/decide-together.ts'
 import { whyForbidden, whyNotUndo } from '../decision-rules.ts'
 import { tellStudent } from '../mails/decision-mail.ts'
@@ -176,6 +177,7 @@ export async function decideAppeal(
     const [decided = entry] = await findLogEntries(tx, sql`log.id = ${decisionId}`, 1)
     throw conflict({ listingId: entry.listing_id }, decided, context)
   }
+  await releaseCase(tx, { studentId: entry.student_id, listingId: entry.listing_id })
   if (decision === 'reversed') {
     await requireFactorForBan(locked, context)
     return undoLocked(tx, locked, { reason, note }, context)

@@ -78,7 +78,7 @@ describe.each(anyEngine)('the hand-over page on %s', (engine) => {
     expect(due.map(({ on, text }) => [on, text])).toEqual([
       ...findPlaceholders(config).map((text) => [null, text]),
       [null, backup],
-      ['2026-11-29', 'The account of Bob Lee is deleted'],
+      ['2026-11-29', "Bob Lee's account will be deleted"],
       ['2026-12-01', "Last day of Sam Lee's role"],
       ['2026-12-31', 'The Fall term ends'],
       ['2027-01-10', 'Look again at the hold on Ada Lee'],

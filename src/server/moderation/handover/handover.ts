@@ -15,7 +15,7 @@ import { findPlaceholders, type PlaceholderConfig } from '../../campus/placehold
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
 import { lockKey } from '../../database/sql-fragments.ts'
-import { dayMs, toIso, toIsoOrNull } from '../../durations.ts'
+import { hourMs, toIso, toIsoOrNull } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import { parseBody } from '../../http/parse-body.ts'
 import { fullName, type PersonRow, personName } from '../../students/person.ts'
@@ -25,13 +25,13 @@ import { readRoles } from '../roles/read-roles.ts'
 
 export interface HandoverDeps {
   db: Db
-  config: Pick<Config, 'APP_URL' | 'S3_URL'> & PlaceholderConfig
-  /** Returns when the daily job made its newest backup, or null. */
+  config: Pick<Config, 'APP_URL' | 'S3_URL' | 'BACKUP_S3_URL'> & PlaceholderConfig
+  /** Returns when the site made its newest backup, or null. */
   readLastBackup: () => Promise<number | null>
 }
 
 /** Without a backup for this long, the page says so. */
-const maxBackupAgeMs = 2 * dayMs
+const maxBackupAgeMs = 36 * hourMs
 
 /** Reads what a successor needs: who has a role, where the site runs, what is due, and the notes of the admins. */
 export async function readHandover(
@@ -78,7 +78,7 @@ async function findDue(
   const dated = [...ending, ...findTermEnds(today), ...(await findPaused(db))]
   return [
     ...findPlaceholders(config).map((text): DueItem => ({ kind: 'setting', text, on: null })),
-    ...describeBackup(db, { lastBackupAt, now }),
+    ...describeBackup({ db, config }, { lastBackupAt, now }),
     ...dated
       .filter(({ on }) => on !== null && on <= latest)
       .toSorted((a, b) => ((a.on ?? '') < (b.on ?? '') ? -1 : 1)),
@@ -96,16 +96,16 @@ function findTermEnds(today: string): DueItem[] {
 }
 
 function describeBackup(
-  db: Db,
+  { db, config }: Pick<HandoverDeps, 'db' | 'config'>,
   { lastBackupAt, now }: { lastBackupAt: number | null; now: number },
 ): DueItem[] {
   if (lastBackupAt !== null && now - lastBackupAt <= maxBackupAgeMs) return []
+  const makesBackups = db.dialect === 'sqlite' || config.BACKUP_S3_URL !== undefined
+  const none = makesBackups
+    ? 'There is no daily backup yet'
+    : 'Check that PostgreSQL is backed up: the site does not do it'
   const text =
-    db.dialect === 'postgres'
-      ? 'Check that PostgreSQL is backed up: the site does not do it'
-      : lastBackupAt === null
-        ? 'There is no daily backup yet'
-        : `The last daily backup is from ${campusIsoDate(lastBackupAt)}`
+    lastBackupAt === null ? none : `The last backup is from ${campusIsoDate(lastBackupAt)}`
   return [{ kind: 'backup', text, on: null }]
 }
 

@@ -70,7 +70,7 @@ describe.each(engines)('a hold on %s', (engine) => {
     expect(await visit()).toBe(410)
     const { pause } = (await ada.get(apiPaths.me)).body as unknown as { pause: object }
     expect(pause).toEqual({
-      isHeld: true,
+      canDelete: false,
       message: `Your listings are hidden, and you can't post, rename or delete anything for now. Questions? Write to ${campus.contactEmail}.`,
       deletionAt: null,
     })
@@ -93,7 +93,8 @@ describe.each(engines)('a hold on %s', (engine) => {
       url: apiPaths.userListings(ada.id, 'misc'),
       headers: { cookie: ada.cookie },
     })
-    expect(own.body).toContain('"action":"hold"')
+    expect(own.body).toContain('"action":"pause"')
+    expect(own.body).not.toContain('hold')
     expect(own.body).not.toContain(why)
     const exported = await app.inject({
       url: apiPaths.accountExport,

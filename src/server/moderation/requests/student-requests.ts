@@ -46,7 +46,7 @@ export async function requestForStudent(
   const { seen, ...request } = parseBody(studentRequestBody, body)
   await context.requireSecondFactor()
   await requireUnchanged(tx, { studentId: id, listingId: null }, seen, context)
-  return handleRequest(tx, student, request, { actorId: actor.id, appUrl, now })
+  return handleStudentRequest(tx, student, request, { actorId: actor.id, appUrl, now })
 }
 
 type Request = Omit<z.output<typeof studentRequestBody>, 'seen'>
@@ -59,7 +59,7 @@ interface RequestContext {
 }
 
 /** Handles a request for an account whose row is locked. Wake the job runner after the commit. */
-export async function handleRequest(
+export async function handleStudentRequest(
   tx: Db,
   student: Account,
   { action, reason, reviewOn }: Request,

@@ -3,7 +3,11 @@ import type { RolesResponse, StaffRole } from '#contract/people.ts'
 import { campusDate, campusIsoDate, endOfCampusDay, lastCampusDay } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import { fullName, hasSameMailbox } from '../../students/person.ts'
-import { findActiveAdmins, isLastAdmin } from '../../students/restrictions/restriction-queries.ts'
+import {
+  findActiveAdmins,
+  hasRoleAt,
+  isLastAdmin,
+} from '../../students/restrictions/restriction-queries.ts'
 import { type Account, findUser } from '../../students/user-queries.ts'
 import { findNewestLogId } from '../cases/case-queries.ts'
 
@@ -42,6 +46,17 @@ export async function readRoles(db: Db, viewer: Viewer, now: number): Promise<Ro
     })
   }
   return { roles, review }
+}
+
+/** Counts the roles that nobody has confirmed in the last review. Nobody could confirm that of the only admin. */
+export async function countRolesToConfirm(db: Db, now: number): Promise<number> {
+  const rows = await db.all<{ id: number }>(sql`
+    SELECT id FROM users WHERE ${hasRoleAt(now)}
+      AND COALESCE(role_confirmed_at, 0) < ${lastReview(now).beganAt}`)
+  if ((await findActiveAdmins(db, now)).length > 1) return rows.length
+  const others = []
+  for (const { id } of rows) if (!(await isLastAdmin(db, id, now))) others.push(id)
+  return others.length
 }
 
 function presentRole(account: Account, viewer: Viewer, now: number) {

@@ -7,7 +7,7 @@ import { toIsoOrNull } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 
 /** What admins have set in motion for an account: a hold, which keeps everything, and a deletion that the student asked for. */
-export interface Requests {
+export interface StudentRequests {
   heldAt: number | null
   /** When an admin looks at the hold again. Nothing happens by itself. */
   holdReviewAt: number | null
@@ -28,15 +28,15 @@ const deletionMessage = (deleteAt: number) =>
 export function describePause({
   heldAt,
   deleteAt,
-}: Pick<Requests, 'heldAt' | 'deleteAt'>): RequestUser['pause'] {
+}: Pick<StudentRequests, 'heldAt' | 'deleteAt'>): RequestUser['pause'] {
   const isHeld = heldAt !== null
   if (!isHeld && deleteAt === null) return undefined
   const message = isHeld || deleteAt === null ? heldMessage() : deletionMessage(deleteAt)
-  return { isHeld, message, deletionAt: toIsoOrNull(deleteAt) }
+  return { canDelete: !isHeld, message, deletionAt: toIsoOrNull(deleteAt) }
 }
 
 /** Throws 403 for a student on hold. Call it in a transaction that deletes something of theirs, with the row locked. */
-export function requireNoHold({ heldAt }: Pick<Requests, 'heldAt'>) {
+export function requireNoHold({ heldAt }: Pick<StudentRequests, 'heldAt'>) {
   if (heldAt !== null) throw new AppError('forbidden', heldMessage())
 }
 
@@ -45,10 +45,11 @@ export function requireNoHold({ heldAt }: Pick<Requests, 'heldAt'>) {
  * session, and so the student's row. While deleting is asked for, only a hold counts.
  */
 export async function requireNoPause(tx: Db, studentId: number, work: 'writing' | 'deleting') {
-  const requests = await tx.get<Pick<Requests, 'heldAt' | 'deleteAt'>>(sql`
+  const requests = await tx.get<Pick<StudentRequests, 'heldAt' | 'deleteAt'>>(sql`
     SELECT held_at AS "heldAt", delete_at AS "deleteAt" FROM users WHERE id = ${studentId}`)
   const pause = requests && describePause(requests)
-  if (pause && (pause.isHeld || work === 'writing')) throw new AppError('forbidden', pause.message)
+  if (pause && (!pause.canDelete || work === 'writing'))
+    throw new AppError('forbidden', pause.message)
 }
 
 /** A condition: one of these columns names a student on hold, whose data no cleanup deletes. */

@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts'
 import { composeOnce, forKeyShare } from '../../database/sql-fragments.ts'
 import { type Versions, versionColumns } from '../../versions/category-versions.ts'
 import type { ConfirmationState } from '../confirmation/confirmation.ts'
-import type { Requests } from '../restrictions/requests.ts'
+import type { StudentRequests } from '../restrictions/requests.ts'
 import type { Standing } from '../restrictions/standing.ts'
 import type { Account } from '../user-queries.ts'
 import { expiryCutoffs, type SessionSecrets } from './session-state.ts'
@@ -29,7 +29,7 @@ export interface Session extends SessionSecrets {
   user: User &
     ConfirmationState &
     Standing &
-    Pick<Requests, 'heldAt' | 'deleteAt'> &
+    Pick<StudentRequests, 'heldAt' | 'deleteAt'> &
     Pick<Account, 'affiliations' | 'roleEndsAt' | 'roleActiveOn'> & { unread: number }
   /** The version of everything that the student's threads show. */
   messageVersion: number

@@ -50,7 +50,7 @@ const whatHappened: Record<Moderation['action'], string> = {
   hide: 'Students reported it',
   ask_to_edit: 'A moderator asks you to change it',
   remove: 'A moderator removed it',
-  hold: "It's hidden for now",
+  pause: "It's hidden for now",
   plan_deletion: "It's hidden because your account will be deleted",
 }
 
@@ -76,7 +76,7 @@ function nextStep({ action, reason }: Moderation, status: OwnListing['status']):
         : 'Please edit it. Until then others see it as it is.'
     case 'remove':
       return "Only you and the moderators can see it, and editing doesn't bring it back."
-    case 'hold':
+    case 'pause':
       return `Questions? Write to ${campus.contactEmail}.`
     case 'plan_deletion':
       return 'It comes back if you keep your account.'

@@ -8,7 +8,7 @@ import { moderationKey } from '../moderation-queries.ts'
 
 /** Says who is on a case, for the queue and the case. */
 export const claimText = ({ moderator, since, isOwn }: CaseClaim): string =>
-  `${isOwn ? 'You are' : `${moderator.name} is`} on it since ${formatClock(since)}`
+  `${isOwn ? 'You have' : `${moderator.name} has`} been on it since ${formatClock(since)}`
 
 /** Says who is on the case. The moderator can claim it, take it over or leave it to others. */
 export function ClaimBar({ claim, path }: { claim: CaseClaim | null; path: string }) {

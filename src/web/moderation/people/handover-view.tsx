@@ -104,7 +104,12 @@ function DueList({ due }: { due: readonly DueItem[] }) {
   return (
     <ul className="grid gap-2">
       {due.map(({ kind, text, on }) => (
-        <li key={`${kind} ${text}`} dir="auto">
+        <li
+          key={`${kind} ${text}`}
+          dir="auto"
+          // Paper outlives the hold or the account, so it names no student.
+          className={kind === 'hold' || kind === 'deletion' ? 'handover-screen' : undefined}
+        >
           <b>{on === null ? 'Now' : formatDate(on)}</b>: {text}
         </li>
       ))}
