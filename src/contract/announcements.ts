@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { campus } from '#campus/campus.ts'
 import { isDay } from '#categories/days.ts'
 import { hasBidiControl, isBlank, isStorableText } from '#categories/text-rules.ts'
 
@@ -75,3 +76,25 @@ export const announcementsResponse = z.object({ announcements: z.array(announcem
 export type AnnouncementFields = z.infer<typeof announcementFields>
 export type Announcement = z.infer<typeof announcement>
 export type AnnouncementsResponse = z.infer<typeof announcementsResponse>
+
+/** Says whether readers see the announcement. `all` is in the order of the pages: the newest first. */
+export function announcementState(
+  { id, firstDay, lastDay, university }: Announcement,
+  all: readonly Announcement[],
+  today: string,
+): string {
+  if (lastDay < today) return 'Ended'
+  if (firstDay > today) return 'Waiting'
+  const isCurrent = (each: Announcement) => each.firstDay <= today && today <= each.lastDay
+  const isShownTo = (reader: string | null) =>
+    all
+      .filter((each) => isCurrent(each) && (each.university ?? reader) === reader)
+      .slice(0, maxShownAnnouncements)
+      .some((each) => each.id === id)
+  const readers =
+    university === null
+      ? [null, ...campus.universities.map(({ shortName }) => shortName)]
+      : [university]
+  if (readers.every(isShownTo)) return 'Shown'
+  return readers.some(isShownTo) ? 'Not shown to all' : 'Not shown'
+}

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { builtInCampus } from '#campus/built-in.ts'
 import { setCampus } from '#campus/campus.ts'
-import type { Announcement, AnnouncementFields } from '#contract/announcements.ts'
+import {
+  type Announcement,
+  type AnnouncementFields,
+  maxAnnouncements,
+} from '#contract/announcements.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Render } from '#contract/rendering.ts'
 import { balancedOrders } from '#tests/support/balanced-orders.ts'
@@ -94,6 +98,22 @@ describe.each(engines)('announcements on %s', (engine) => {
 })
 
 describe.each(anyEngine)('who sees an announcement, on %s', (engine) => {
+  it('are limited, also where an ended one is moved into the future', async () => {
+    const { announce, eve, clock } = await openSite(engine)
+    const [ended] = (await announce()).announcements
+    clock.now += 5 * dayMs
+    const days = { firstDay: '2026-11-20', lastDay: '2026-11-21' }
+    for (let count = 0; count < maxAnnouncements; count++) {
+      expect((await announce(days)).status).toBe(200)
+    }
+    expect((await announce(days)).status).toBe(409)
+    const { id, ...fields } = ended ?? { id: 0 }
+    const change = (changes: object) =>
+      eve.put(`${apiPaths.announcements}/${id}`, { ...fields, ...changes })
+    expect((await change(days)).status).toBe(409)
+    expect((await change({ text: 'Books were free' })).status).toBe(200)
+  })
+
   it('is everyone, or the students of one university, whoever fills the cache', async () => {
     const { clock, readPage, announce } = await openSite(engine)
     await announce({ text: 'For all', lastDay: '2027-11-15' })

@@ -8,6 +8,7 @@ import {
   type AnnouncementFields,
   type AnnouncementsResponse,
   announcementFields,
+  announcementState,
   maxAnnouncementLength,
   maxShownAnnouncements,
 } from '#contract/announcements.ts'
@@ -98,28 +99,6 @@ export function AnnouncementsView({ data: { announcements } }: { data: Announcem
       )}
     </>
   )
-}
-
-/** Says whether readers see the announcement. `all` is in the order of the pages: the newest first. */
-export function announcementState(
-  { id, firstDay, lastDay, university }: Announcement,
-  all: readonly Announcement[],
-  today: string,
-): string {
-  if (lastDay < today) return 'Ended'
-  if (firstDay > today) return 'Waiting'
-  const isCurrent = (each: Announcement) => each.firstDay <= today && today <= each.lastDay
-  const isShownTo = (reader: string | null) =>
-    all
-      .filter((each) => isCurrent(each) && (each.university ?? reader) === reader)
-      .slice(0, maxShownAnnouncements)
-      .some((each) => each.id === id)
-  const readers =
-    university === null
-      ? [null, ...campus.universities.map(({ shortName }) => shortName)]
-      : [university]
-  if (readers.every(isShownTo)) return 'Shown'
-  return readers.some(isShownTo) ? 'Not shown to all' : 'Not shown'
 }
 
 function Row({

@@ -6,6 +6,7 @@ import { builtInCampus } from '#campus/built-in.ts'
 import { setCampus } from '#campus/campus.ts'
 import { campusSchema } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
+import { announcementState } from '#contract/announcements.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
 import { subletTexts } from '#regions/sublets.ts'
 import { keepCampusAfterTest } from '#tests/support/campus.ts'
@@ -376,4 +377,35 @@ describe('a domain that is removed', () => {
       '|2 students have an email at @wlu.ca.| They can no longer log in after this.|',
     )
   })
+})
+
+it('says which announcements do not fit on a page', () => {
+  setCampus(builtInCampus)
+  const [first = '', second = ''] = builtInCampus.universities.map(({ shortName }) => shortName)
+  const today = '2026-11-18'
+  const announce = (id: number, university: string | null, changes: object = {}) => ({
+    ...{ id, version: 1, text: 'x', link: null, firstDay: today, lastDay: today, university },
+    ...changes,
+  })
+  const all = [
+    announce(9, null, { firstDay: '2026-11-19', lastDay: '2026-11-19' }),
+    announce(8, first),
+    announce(7, null),
+    announce(6, null),
+    announce(5, null),
+    announce(4, first),
+    announce(3, second),
+    announce(2, null, { firstDay: '2026-11-01', lastDay: '2026-11-17' }),
+  ]
+  expect(all.map((each) => announcementState(each, all, today))).toEqual([
+    'Waiting',
+    'Shown',
+    'Shown',
+    'Shown',
+    // Students of the first university see three newer ones.
+    'Not shown to all',
+    'Not shown',
+    'Not shown',
+    'Ended',
+  ])
 })

@@ -124,7 +124,7 @@ describe.each(engines)('a claim on %s', (engine) => {
 
 describe.each(engines)('an internal note on %s', (engine) => {
   it('is read by all moderators, and deleted by its author alone', async () => {
-    const { sam, mia, ada, listing, notesUrl, read, count } = await openSite(engine)
+    const { db, sam, mia, ada, listing, notesUrl, read, count } = await openSite(engine)
     expect(
       (await sam.post(notesUrl, { text: ' The photo is from a shop.\r\nAsk Ada. ' })).status,
     ).toBe(200)
@@ -142,6 +142,11 @@ describe.each(engines)('an internal note on %s', (engine) => {
     const url = apiPaths.internalNote(notes[1]?.id ?? 0)
     expect((await mia.delete(url)).status).toBe(404)
     expect(await count('internal_notes')).toBe(2)
+    // A hold keeps notes, too.
+    await db.run(sql`UPDATE users SET held_at = 1 WHERE id = ${ada.id}`)
+    expect((await sam.delete(url)).status).toBe(404)
+    expect(await count('internal_notes')).toBe(2)
+    await db.run(sql`UPDATE users SET held_at = NULL WHERE id = ${ada.id}`)
     expect((await sam.delete(url)).body).toMatchObject({ notes: [{ text: 'She wrote to us.' }] })
     expect(await count('internal_notes')).toBe(1)
   })

@@ -109,6 +109,15 @@ describe.each(engines)('answers to signals on %s', (engine) => {
     },
   )
 
+  it('end the claim of the case', async () => {
+    const { db, mia, url, ada, listing } = await open(engine)
+    await db.run(sql`
+      INSERT INTO case_claims (student_id, listing_id, moderator_id, claimed_at)
+      VALUES (${ada.id}, ${listing.id}, ${mia.id}, 1)`)
+    expect((await mia.post(url, { decision: 'kept', note: 'It stays.' })).status).toBe(200)
+    expect(await db.all(sql`SELECT * FROM case_claims`)).toEqual([])
+  })
+
   it('are decided by others than the seller, and while they are there', async () => {
     const { db, id, url, mia, sam, eve, ada, bob, listing, readAnswer } = await open(engine)
     expect((await bob.post(url, { decision: 'hidden' })).status).toBe(404)

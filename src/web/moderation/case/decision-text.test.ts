@@ -5,6 +5,8 @@ import {
   undoBody,
 } from '#contract/moderation-decisions.ts'
 import { decisions, listingActions, studentActions } from '#contract/moderation-rules.ts'
+import type { CaseCluster } from '#contract/teamwork.ts'
+import { sharingTitleOnly } from './cluster-section.tsx'
 import { decisionText, undoText } from './decision-text.ts'
 
 const about = { note: 'Long enough to say why', seen: null }
@@ -76,4 +78,15 @@ it('suggests a reason only of the ones it offers', () => {
     if (suggestedReason) expect(reasons).toContain(suggestedReason)
   }
   expect(undoText('ban', { name: 'Ada L.' }).reasons).toContain('mistake')
+})
+
+it('chooses no case beforehand that shares nothing but a title', () => {
+  const listings = [1, 2, 3].map((id) => ({ id }))
+  const shares = [
+    { kind: 'title', value: null, listings: [1, 2, 3] },
+    { kind: 'phone', value: '5195550123', listings: [1, 3] },
+  ]
+  const cluster = { listings, shares } as unknown as CaseCluster
+  expect(sharingTitleOnly(cluster, 1)).toEqual([2])
+  expect(sharingTitleOnly(cluster, 2)).toEqual([])
 })
