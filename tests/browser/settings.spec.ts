@@ -372,8 +372,10 @@ test(
 
     expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
     await expectAccessible(page)
-    await page.setViewportSize({ width: 320, height: 800 })
-    expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+    }
   },
 )
 
