@@ -207,7 +207,10 @@ const accessTable: Record<string, Access> = {
   ...Object.fromEntries(
     categories
       .filter((category) => tabsOf(category).length > 0)
-      .map(({ path }): [string, Access] => [`GET /api/${path}/:id/fits`, ['read fits', 200]]),
+      .flatMap(({ path }): [string, Access][] => [
+        [`GET /api/${path}/:id/fits`, ['read fits', 200]],
+        [`GET /api/${path}/:id/household`, ['read student listing', 200]],
+      ]),
   ),
   ...Object.fromEntries(
     categoriesWithCopies.map(({ path, copies }): [string, Access] => [

@@ -17,6 +17,7 @@ import {
 import {
   type Answer,
   type AudienceSite,
+  householdWord,
   openAudienceSite,
   type Person,
   people,
@@ -359,6 +360,45 @@ describe('a housing request', () => {
         expect(text).toContain('Confirm your email to see housing requests')
         expect(text).toContain('<meta name="robots" content="noindex">')
       }
+    },
+    120_000,
+  )
+})
+
+describe('who lives there', () => {
+  /** Returns the URLs where a person finds the words about the household, on pages, in feeds and in calls. */
+  async function findHousehold(
+    person: Person,
+    { site, all }: Awaited<ReturnType<typeof openSite>>,
+  ) {
+    const found: string[] = []
+    for (const { url } of [...all, { url: apiPaths.list('rental', `q=${householdWord}`) }]) {
+      const { text } = await site.get(person, url)
+      if (text.includes(householdWord) && !url.includes('q=')) found.push(url)
+      // The words are not in the search index.
+      if (url.includes('q=')) expect(JSON.parse(text)).toMatchObject({ total: 0 })
+    }
+    return found.toSorted()
+  }
+
+  it.each(['contact', 'open'] as const)(
+    'is in one call for confirmed students, and nowhere for others, with LISTING_ACCESS=%s',
+    async (access) => {
+      const open = await openSite('sqlite', access, { VERIFY_EMAIL: 'on' })
+      const { db, studentIds, listings } = open.site
+      const calls = listings
+        .filter(({ category }) => category === 'rental' || category === 'wanted')
+        .map(({ category, id }) => apiPaths.household(category, id))
+      expect(calls).toHaveLength(2)
+      // The caches are warm with what the owner and the student see. No page that students share has the facts.
+      expect(await findHousehold('owner', open)).toEqual(
+        expect.arrayContaining([...calls, apiPaths.accountExport]),
+      )
+      expect(await findHousehold('student', open)).toEqual(calls.toSorted())
+      expect(await findHousehold('visitor', open)).toEqual([])
+      await db.run(sql`
+        UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE id = ${studentIds.student}`)
+      expect(await findHousehold('student', open)).toEqual([])
     },
     120_000,
   )

@@ -158,6 +158,33 @@ const surfaces: Record<string, Surface> = {
       return isSeen(situation, viewer) ? 200 : 410
     },
   },
+  'who lives there, in its own call': {
+    find: async (site, viewer, { requestId }) => {
+      const { status, text } = await site.get(viewer, apiPaths.household('wanted', requestId))
+      return status === 200 ? text.includes(pets_words) : status
+    },
+    expected: (situation, viewer) => {
+      if (viewer === 'visitor') return 401
+      return isSeen(situation, viewer) || 410
+    },
+  },
+  'who lives there, in the detail call': {
+    find: async (site, viewer, { requestId }) =>
+      (await site.get(viewer, apiPaths.listing('wanted', requestId))).text.includes(pets_words),
+    expected: (_, viewer) => viewer === 'owner',
+  },
+  'who lives there, in lists and on the page of requests': {
+    find: async (site, viewer) => {
+      const urls = [
+        apiPaths.list('wanted'),
+        pagePaths.browse('wanted'),
+        apiPaths.user(site.ownerId),
+      ]
+      const answers = await Promise.all(urls.map((url) => site.get(viewer, url)))
+      return answers.some(({ text }) => text.includes(pets_words))
+    },
+    expected: () => false,
+  },
   'requests that fit a place of the student': {
     find: async (site, viewer, { requestId }) => {
       const { status, text } = await site.get(viewer, apiPaths.fits('rental', site.placeId))
@@ -262,6 +289,10 @@ const surfaces: Record<string, Surface> = {
   },
 }
 
+const pets_words = 'One axolotl'
+
+const request = { ...listingInputs.wanted, pets_words }
+
 /** A place that fits the requests. */
 const place = { ...listingInputs.rental, is_shared: true, num_beds: 3 }
 
@@ -303,7 +334,7 @@ async function openSite(engine: Engine) {
     return {
       id: idIn(await client.post(apiPaths.list('misc'), input)),
       copyId: idIn(await client.post(apiPaths.list('textbook'), copy)),
-      requestId: idIn(await client.post(apiPaths.list('wanted'), listingInputs.wanted)),
+      requestId: idIn(await client.post(apiPaths.list('wanted'), request)),
       photo: url,
     }
   }

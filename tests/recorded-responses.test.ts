@@ -312,6 +312,7 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
   }
   for (const category of ['rental', 'wanted'] as const) {
     await read(['visitor', 'bob', 'ada'], apiPaths.fits(category, own[category]))
+    await read(['visitor', 'bob', 'ada'], apiPaths.household(category, own[category]))
   }
   for (const { id } of categoriesWithCopies) {
     await read(['visitor', 'ada'], apiPaths.copies(id, isbn))

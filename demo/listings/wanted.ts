@@ -31,6 +31,11 @@ const samples: RequestSample[] = [
       near: 'waterloo-20',
       description:
         'I study biology, cook most evenings and go to bed early. A desk and decent internet are all I need.',
+      studies: 'Biology, third year',
+      atmosphere: 'Quiet',
+      atmosphere_words: 'I go to bed early',
+      pets: 'No pets',
+      kitchen: ['Vegetarian'],
     },
   },
   {
@@ -58,6 +63,9 @@ const samples: RequestSample[] = [
       place: 'Either',
       area: null,
       description: 'Quiet, no pets, references from my last landlord. Parking would be great.',
+      atmosphere: 'Quiet',
+      smoking: 'Nobody smokes',
+      languages: 'English and Twi',
     },
   },
   {

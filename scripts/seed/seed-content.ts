@@ -1,5 +1,6 @@
 import { campus } from '#campus/campus.ts'
 import { addDays } from '#categories/days.ts'
+import { type HouseholdName, householdFields } from '#categories/household.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { type Minutes, minuteSteps, nearOptions } from '#categories/minutes.ts'
@@ -83,6 +84,7 @@ export const listingGenerators: Generators = {
           homeSentences,
           `Near ${generateSurname(random)} Hall, campus side.`,
         ) + marked,
+      ...generateHousehold(random),
       photos: [],
     }
   },
@@ -105,6 +107,7 @@ export const listingGenerators: Generators = {
         homeSentences,
         `I am in ${generateSurname(random)} Hall now.`,
       ),
+      ...generateHousehold(random),
       photos: [],
     }
   },
@@ -153,4 +156,28 @@ function generateDescription(
   first: string,
 ): string {
   return [first, pick(sentences), ...sample(sentences, 3 / sentences.length)].join(' ')
+}
+
+/** Most students say nothing about who lives there, and nobody says everything. */
+function generateHousehold(random: SeededRandom): Pick<ListingInput<'rental'>, HouseholdName> {
+  const { chance, pick, rank, sample } = random
+  const isSaid = chance(0.3)
+  const choose = <F extends { options: readonly string[] }>({ options }: F) =>
+    isSaid && chance(0.6) ? (pick(options) as F['options'][number]) : null
+  return {
+    housemates: isSaid ? 1 + rank(5) : null,
+    studies: isSaid ? `${pick(['Math', 'Biology', 'Business'])}, year ${1 + rank(4)}` : null,
+    atmosphere: choose(householdFields.atmosphere),
+    atmosphere_words: null,
+    pets: choose(householdFields.pets),
+    pets_words: null,
+    guests: choose(householdFields.guests),
+    guests_words: null,
+    cleaning: choose(householdFields.cleaning),
+    cleaning_words: isSaid ? 'Everyone does their share' : null,
+    smoking: choose(householdFields.smoking),
+    languages: isSaid ? 'English' : null,
+    kitchen: isSaid ? sample(householdFields.kitchen.options, 0.3) : [],
+    kitchen_words: null,
+  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CategoryDefinition } from './define-category.ts'
 import type { Field } from './field-kinds.ts'
 import { inputSchema, responseSchema } from './field-schemas.ts'
+import { householdFields } from './household.ts'
 import { type CategoryId, type CategoryOf, perCategory } from './index.ts'
 import { emptyValue, estimateName, type FieldValues, hyphenatedName } from './listing-values.ts'
 
@@ -40,6 +41,14 @@ const addedShape = ({ fields }: CategoryDefinition) =>
       return field.kind === 'isbn' ? [[hyphenatedName(name), z.string().nullable()]] : []
     }),
   )
+
+/** The household facts, in the call that only confirmed students make. */
+export const householdShape = Object.fromEntries(
+  Object.entries<Field>(householdFields).map(([name, field]) => {
+    const schema = responseSchema(field)
+    return [name, emptyValue(field) === null ? schema.nullable() : schema]
+  }),
+)
 
 /**
  * Required fields may be null too, because a row may be older than the field. Title and price have columns and are

@@ -130,6 +130,8 @@ export interface CategoryDefinition<
   readonly fields: Readonly<Record<FieldName, Field>> & { readonly description: TextField }
   /** Values that are computed from the fields, for filters and searches. */
   readonly derived?: Readonly<Record<DerivedName, DeriveValue>>
+  /** The words about the household facts, if the category has them: titles, and what the form asks to describe. */
+  readonly household?: { readonly form: string; readonly page: string; readonly about: string }
   readonly period?: PeriodFields<FieldName>
   readonly copies?: CopiesPage<FieldName>
   /** A price of 0 is "Free" while this checkbox is ticked. */

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
-import type { ChoiceValue } from './field-kinds.ts'
+import type { ChoiceValue, Field } from './field-kinds.ts'
 import { isPeriodFilter } from './filter-kinds.ts'
+import {
+  describeFact,
+  householdFacts,
+  householdFields,
+  householdTexts,
+  splitHousehold,
+} from './household.ts'
 import type { AnyCategory } from './index.ts'
 import { categories, categoryById, publicCategories, tabsOf } from './index.ts'
 import { hyphenatedName } from './listing-values.ts'
@@ -110,6 +117,65 @@ describe.each(all)('definition of $id', (definition) => {
   })
 })
 
+describe('who lives there', () => {
+  const names = Object.keys(householdFields)
+
+  it('is said by rentals and housing requests alone, is optional, and is neither found nor filtered', () => {
+    expect(all.filter((each) => splitHousehold(each).household.length > 0)).toEqual([
+      rental,
+      wanted,
+    ])
+    for (const { fields, filters, search, derived = {}, household, nudgedFields } of [
+      rental,
+      wanted,
+    ] as AnyCategory[]) {
+      expect(household).toBeDefined()
+      expect(fields).toMatchObject(householdFields)
+      // With a detailLabel, the list of details would show it.
+      for (const name of names) {
+        expect(fields[name]?.required ?? fields[name]?.detailLabel, name).toBeUndefined()
+      }
+      const found = [
+        ...search.fields,
+        ...Object.values(filters).map((filter) => ('field' in filter ? filter.field : '')),
+      ]
+      expect(found.filter((name) => names.includes(name))).toEqual([])
+      // What is derived is found and filtered too.
+      const values = { is_shared: true, num_beds: 2, housemates: 3, kitchen: ['Halal'] }
+      for (const derive of Object.values(derived)) {
+        expect(derive(values)).toEqual(derive({ ...values, housemates: null, kitchen: [] }))
+      }
+      expect(nudgedFields).toEqual(['title', 'description', ...householdTexts])
+    }
+    const texts = Object.entries<Field>(householdFields).filter(([, { kind }]) => kind === 'text')
+    expect(texts.map(([name]) => name)).toEqual([...householdTexts])
+  })
+
+  it('is shown with the words of the student, and without what nobody has said', () => {
+    const facts = householdFacts({
+      housemates: 0,
+      studies: 'Math, first year',
+      atmosphere: 'Quiet',
+      atmosphere_words: 'Before exams',
+      pets: null,
+      pets_words: 'One old cat',
+      kitchen: ['Halal', 'Shared'],
+      languages: '',
+    })
+    expect(facts.map((fact) => `${fact.label}: ${describeFact(fact)}`)).toEqual([
+      'Housemates: 0',
+      'Studies and year: Math, first year',
+      'Quiet or social: Quiet · Before exams',
+      'Pets: One old cat',
+      'Cooking: Halal, Shared',
+    ])
+    expect(facts.map((fact) => describeFact(fact, true))).toEqual([
+      ...['0', 'Math, first year', 'quiet · Before exams', 'One old cat', 'halal, shared'],
+    ])
+    expect(householdFacts({})).toEqual([])
+  })
+})
+
 const fieldLabels = ({ fields }: AnyCategory) =>
   Object.fromEntries(Object.entries(fields).map(([name, { label }]) => [name, label]))
 
@@ -190,6 +256,7 @@ describe('rentals', () => {
         ...['date_available', 'description', 'amenities', 'is_utilities_included', 'is_sublet'],
         ...['has_laundry', 'has_cooking', 'has_parking', 'no_smoking', 'is_shared'],
         ...['people_in_bedroom', 'available_to', 'landlord_consent', 'minutes', 'deposit'],
+        ...Object.keys(householdFields),
       ].sort(),
     )
   })

@@ -8,6 +8,8 @@ interface FieldBase {
   readonly required?: true
   /** The label in the details list of the listing's page. A field without one is not in that list. */
   readonly detailLabel?: string
+  /** A fact about who lives there, for the seller and confirmed students only. See `household.ts`. */
+  readonly isHousehold?: true
   /** The form shows the field only while another field has one of these values, or while this field has a value. */
   readonly shownWhen?: { readonly field: string; readonly values: readonly ChoiceValue[] }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { household } from '#tests/support/listing-inputs.ts'
 import { categoryById } from './index.ts'
 import { parseDetails, readDetails, toCents } from './stored-listing.ts'
 
@@ -35,6 +36,7 @@ const room = {
   amenities: ['Furnished'],
   minutes: { waterloo: { walk: 15 }, former: { bus: 5 } },
   deposit: null,
+  ...household,
 }
 
 describe('the stored details of a listing', () => {
@@ -56,6 +58,8 @@ describe('the stored details of a listing', () => {
       is_shared: null,
       amenities: [],
       minutes: {},
+      housemates: null,
+      kitchen: [],
     })
   })
 

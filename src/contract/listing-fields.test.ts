@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type CategoryId, categoryById } from '#categories/index.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { household } from '#tests/support/listing-inputs.ts'
 import { detailRows } from './detail-rows.ts'
 import type { Listing } from './listing.ts'
 import {
@@ -59,6 +60,7 @@ const room: Listing<'rental'> = {
     has_parking: false,
     no_smoking: true,
     amenities: ['Furnished', 'Gym'],
+    ...household,
   },
 }
 
@@ -163,6 +165,7 @@ it('the price of a housing request is a limit, and never one that is asked', () 
     details: {
       ...{ move_in: '2027-01-01', move_out: null, people: 1, place: 'Room', area: null },
       near: 'laurier-10-bus',
+      ...household,
     },
   } as Listing
   expect([limitLabel(request), formatPriceWithUnit(request)]).toEqual(['Up to', '$900 /month'])

@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
+import { householdFields } from '#categories/household.ts'
 import { type CategoryId, categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
@@ -93,6 +94,8 @@ describe('listing input', () => {
       has_cooking: null,
       has_parking: null,
       no_smoking: null,
+      ...Object.fromEntries(Object.keys(householdFields).map((name) => [name, null])),
+      kitchen: [],
     })
     expect(listingInput.textbook.parse(book)).toEqual({
       ...book,

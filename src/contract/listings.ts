@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { responseShapes } from '#categories/category-schemas.ts'
+import { householdShape, responseShapes } from '#categories/category-schemas.ts'
+import type { Household } from '#categories/household.ts'
 import {
   type AnyCategory,
   type CategoryId,
@@ -77,6 +78,17 @@ export const postedResponse = perCategory(
   (category): z.ZodType =>
     z.object({ ...listingShape(category), duplicate: earlierDuplicate.optional() }),
 ) as { [Id in CategoryId]: z.ZodType<PostedListing<Id>> }
+
+/** Who lives there, and what the reader says about themselves on a housing request of their own. Null: nothing said. */
+export interface HouseholdResponse {
+  facts: Household | null
+  yours: Household | null
+}
+
+export const householdResponse = z.object({
+  facts: z.object(householdShape).nullable(),
+  yours: z.object(householdShape).nullable(),
+}) as unknown as z.ZodType<HouseholdResponse>
 
 /** How to reach the seller of a listing. */
 export const contactResponse = z.object({

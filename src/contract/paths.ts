@@ -149,6 +149,7 @@ export const apiPaths = {
     withQuery(`/api${pagePaths.copies(category, value)}`, query),
   contact: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/contact`,
   similar: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/similar`,
+  household: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/household`,
   fits: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/fits`,
   status: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/status`,
   renew: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/renew`,

@@ -10,6 +10,11 @@ export interface Nudge {
   source: { name: string; url: string }
 }
 
+export type LawSentence = Omit<Nudge, 'id'>
+
+/** Returns what the law of the region permits in a shared home, if the site has a law pack that says so. */
+export const sharedHomeLaw = (): LawSentence | undefined => currentLawPack().sharedHome
+
 const rules = perCampus(() =>
   currentLawPack().nudgeRules.map((rule) => ({
     ...rule,

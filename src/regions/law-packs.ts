@@ -1,8 +1,8 @@
 import { campus } from '#campus/campus.ts'
 import type { RegionId } from '#campus/campus-settings.ts'
-import { nudgeRules } from './ca-on/nudges.ts'
+import { nudgeRules, sharedHome } from './ca-on/nudges.ts'
 import { wordRules } from './ca-on/phrases.ts'
-import type { NudgeRule, SubletTexts, WordRule } from './phrase-rules.ts'
+import type { LawSentence, NudgeRule, SubletTexts, WordRule } from './phrase-rules.ts'
 import { subletTexts } from './sublets.ts'
 
 /** What the law of a region, and its experience with fraud, say about the words of listings and messages. */
@@ -12,12 +12,22 @@ export interface LawPack {
   readonly nudgeRules: readonly NudgeRule[]
   /** Warnings for students who read a listing or a message. */
   readonly wordRules: readonly WordRule[]
+  /** What the law permits in a shared home, for the form that asks who lives there. */
+  readonly sharedHome?: LawSentence
   /** Legal texts, which stay off until an admin has recorded who checked them. */
   readonly sublets?: SubletTexts
 }
 
+const ontario: LawPack = {
+  name: 'Ontario, Canada',
+  nudgeRules,
+  wordRules,
+  sharedHome,
+  sublets: subletTexts['CA-ON'],
+}
+
 export const lawPacks: Readonly<Record<RegionId, LawPack>> = {
-  'CA-ON': { name: 'Ontario, Canada', nudgeRules, wordRules, sublets: subletTexts['CA-ON'] },
+  'CA-ON': ontario,
 }
 
 const packs = new Map<string, LawPack>(Object.entries(lawPacks))

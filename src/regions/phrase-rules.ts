@@ -32,6 +32,12 @@ export interface WordRule {
   readonly source: string
 }
 
+/** A sentence about the law, with its source. */
+export interface LawSentence {
+  readonly sentence: string
+  readonly source: Source
+}
+
 /** A sentence about local law that is shown to students who write a rental. It informs and never rebukes. */
 export interface NudgeRule {
   readonly id: string

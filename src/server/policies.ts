@@ -117,7 +117,7 @@ const secretActions: readonly Action[] = ['moderate', 'administer']
 export function createPolicies({ LISTING_ACCESS }: Pick<Config, 'LISTING_ACCESS'>) {
   const allowedRoles: Record<Action, readonly Role[]> = {
     'read listing': LISTING_ACCESS === 'members' ? students : everyone,
-    // Listings of a category whose audience is confirmed students.
+    // Listings of a category whose audience is confirmed students, and who lives in a place.
     'read student listing': students,
     'read fits': ownerOnly,
     'read contact': LISTING_ACCESS === 'open' ? everyone : students,

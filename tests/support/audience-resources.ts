@@ -452,8 +452,13 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       // The only request on the site is the owner's own.
       kind: (person) => (person === seller ? 'personal' : byLogin('refused', 'forbidden')(person)),
     }
+    const household: Resource = {
+      route: `${path}/:id/household`,
+      url: apiPaths.household(category, id),
+      kind: byLogin('refused', 'personal'),
+    }
     return [
-      ...(tabsOf(categoryById[category]).length > 0 ? [fits] : []),
+      ...(tabsOf(categoryById[category]).length > 0 ? [fits, household] : []),
       {
         ...withAddress,
         route: `${path}/:id`,

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { builtInCampus } from '#campus/built-in.ts'
-import { type CategoryId, categories } from '#categories/index.ts'
+import { type AnyCategory, type CategoryId, categories } from '#categories/index.ts'
 import type { WireOwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { dayMs } from '#server/durations.ts'
@@ -36,6 +36,9 @@ export const savedSearchWord = 'zyzzyva'
 
 /** A word that occurs only in the owner's answer to the signal on their last listing. */
 export const answerNote = 'quokka'
+
+/** A word that occurs only in what the owner says about who lives there. */
+export const householdWord = 'axolotl'
 
 /** The ISBN of the books on the site. */
 export const audienceIsbn = '9780306406157'
@@ -92,12 +95,14 @@ export async function openAudienceSite(
     studentIds[name] = ((await client.get(apiPaths.me)).body as { id: number }).id
     await db.run(sql`UPDATE users SET confirmed_at = ${clock.now} WHERE id = ${studentIds[name]}`)
     const sold = name === 'owner' ? categories : name === 'seller' ? categories.slice(-1) : []
-    for (const { id: category } of sold) {
+    for (const definition of sold as readonly AnyCategory[]) {
+      const { id: category } = definition
       const isLast = category === categories.at(-1)?.id
       const hasSignal = name === 'owner' && isLast
       const input = {
         ...listingInputs[category],
         isbn: audienceIsbn,
+        ...(definition.household && { housemates: 2, pets_words: `One ${householdWord}` }),
         ...(hasSignal && { description: scamWords }),
       }
       const { body } = await client.post(apiPaths.list(category), input)

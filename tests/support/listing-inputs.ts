@@ -1,4 +1,5 @@
 import { addDays } from '#categories/days.ts'
+import type { HouseholdName } from '#categories/household.ts'
 import { type AnyCategory, type CategoryId, categoryById } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { addCampusDays, campusIsoDate } from '#format/campus-date.ts'
@@ -67,6 +68,24 @@ export function newInput(category: CategoryId): Record<string, unknown> {
   }
 }
 
+/** A value in every field about who lives there. */
+export const household: Pick<ListingInput<'rental'>, HouseholdName> = {
+  housemates: 3,
+  studies: 'Nursing and math, second year',
+  atmosphere: 'Quiet',
+  atmosphere_words: 'Quiet before exams',
+  pets: 'Pets',
+  pets_words: 'One old cat',
+  guests: 'Now and then',
+  guests_words: 'Weekends',
+  cleaning: 'In turns',
+  cleaning_words: 'On Sundays',
+  smoking: 'Nobody smokes',
+  languages: 'English, Tamil',
+  kitchen: ['Vegetarian', 'Shared'],
+  kitchen_words: 'We eat together',
+}
+
 /** Request bodies with a value in every field. */
 export const completeInputs: { [Id in CategoryId]: ListingInput<Id> } = {
   rental: {
@@ -91,6 +110,7 @@ export const completeInputs: { [Id in CategoryId]: ListingInput<Id> } = {
     no_smoking: true,
     amenities: ['Furnished', 'Piano'],
     description: 'Close to both campuses.',
+    ...household,
     photos: [photoUrl],
   },
   wanted: {
@@ -103,6 +123,7 @@ export const completeInputs: { [Id in CategoryId]: ListingInput<Id> } = {
     area: 'Uptown',
     near: 'waterloo-20',
     description: 'We cook a lot and are tidy.',
+    ...household,
     photos: [],
   },
   textbook: {

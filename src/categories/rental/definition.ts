@@ -1,5 +1,6 @@
 import { defineCategory } from '../define-category.ts'
 import { toFilterOptions, underPrice } from '../filter-kinds.ts'
+import { householdFields, householdTexts } from '../household.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
 import {
   amenities,
@@ -185,6 +186,7 @@ export const rental = defineCategory({
       required: true,
       maxLength: maxLengths.description,
     },
+    ...householdFields,
   },
   derived: { place: placeOf, bedrooms: homeBedrooms, rented_bedrooms: rentedBedrooms },
   period: {
@@ -193,6 +195,7 @@ export const rental = defineCategory({
     maxMonths: 24,
     unknownEndWhen: 'is_sublet',
   },
+  household: { form: 'Who lives there', page: 'Who lives there', about: 'the home' },
   filters: {
     term: { kind: 'term', label: 'Term' },
     from: { kind: 'from', label: 'From' },
@@ -261,7 +264,7 @@ export const rental = defineCategory({
     },
   },
   soldLabels: { default: 'Rented' },
-  nudgedFields: ['title', 'description'],
+  nudgedFields: ['title', 'description', ...householdTexts],
   questions: ['When could I see it?', 'Could we do a live video tour?'],
   similarBy: ['type'],
   sublet: { when: 'is_sublet', address: 'address' },

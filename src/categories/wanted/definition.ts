@@ -1,5 +1,6 @@
 import { defineCategory } from '../define-category.ts'
 import { toFilterOptions, underPrice } from '../filter-kinds.ts'
+import { householdFields, householdTexts } from '../household.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
 
 /** The most people who look for a place together. */
@@ -83,9 +84,11 @@ export const wanted = defineCategory({
       required: true,
       maxLength: maxLengths.description,
     },
+    ...householdFields,
   },
   period: { from: 'move_in', to: 'move_out', maxMonths: 24 },
   wantedWhen: 'always',
+  household: { form: 'How you live', page: 'How they live', about: 'how you live at home' },
   filters: {
     term: { kind: 'term', label: 'Term' },
     from: { kind: 'from', label: 'From' },
@@ -126,7 +129,7 @@ export const wanted = defineCategory({
   priceSlider: { kind: 'highest-listed', max: 2000 },
   lifetime: { days: 60, lastDay: 'move_in', endsNoLater: true },
   soldLabels: { default: 'Found' },
-  nudgedFields: ['title', 'description'],
+  nudgedFields: ['title', 'description', ...householdTexts],
   questions: ['When could I see it?'],
   similarBy: ['place'],
   search: {

@@ -1,4 +1,4 @@
-import type { Gap, NudgeRule, Source } from '../phrase-rules.ts'
+import type { Gap, LawSentence, NudgeRule, Source } from '../phrase-rules.ts'
 
 /** Deposits are in sections 105 and 106; key deposits are in O. Reg. 516/06, s. 17. */
 const residentialTenancies: Source = {
@@ -14,6 +14,13 @@ const residentialTenancies: Source = {
 const humanRightsCode: Source = {
   name: 'Human Rights Code',
   url: 'https://www.ontario.ca/laws/statute/90h19',
+}
+
+/** Section 21(1) of the Code, for the form that asks who lives in a home. */
+export const sharedHome: LawSentence = {
+  sentence:
+    "The right to equal treatment in housing does not apply where tenants have to share a bathroom or kitchen with the owner or the owner's family, in the owner's own home (section 21(1)).",
+  source: { ...humanRightsCode, name: 'Human Rights Code, R.S.O. 1990, c. H.19' },
 }
 
 const people =

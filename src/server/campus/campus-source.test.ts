@@ -7,6 +7,7 @@ import { builtInCampus } from '#campus/built-in.ts'
 import { campus, campusRevision, isClosedToLogin, setCampus } from '#campus/campus.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 import { pageCampus } from '#campus/page-campus.ts'
+import { sharedHomeLaw } from '#english/nudges.ts'
 import { currentLawPack } from '#regions/law-packs.ts'
 import { changeCampus, keepCampusAfterTest } from '#tests/support/campus.ts'
 import { anyEngine, engines, openTestDatabase } from '#tests/support/databases.ts'
@@ -188,9 +189,15 @@ describe.each(anyEngine)('CAMPUS_FILE on %s', (engine) => {
   })
 })
 
-it('a campus without a region has no rules', () => {
+it('a campus without a region has no rules, and no sentence about shared homes', () => {
+  changeCampus({ region: 'CA-ON' })
+  expect(sharedHomeLaw()).toMatchObject({
+    sentence: expect.stringContaining('share a bathroom or kitchen with the owner'),
+    source: { name: 'Human Rights Code, R.S.O. 1990, c. H.19' },
+  })
   changeCampus({ region: null })
   expect(currentLawPack().nudgeRules).toEqual([])
+  expect(sharedHomeLaw()).toBeUndefined()
 })
 
 it('pages do not say which domains are locked out', () => {

@@ -7,7 +7,13 @@ import { campusDayNumber } from '#format/campus-date.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
-import { invalidIds, listingInputs, photosFor, photoUrl } from '#tests/support/listing-inputs.ts'
+import {
+  household,
+  invalidIds,
+  listingInputs,
+  photosFor,
+  photoUrl,
+} from '#tests/support/listing-inputs.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
 import { takeDown } from '../moderation/take-down.ts'
 import { readVersions } from '../versions/category-versions.ts'
@@ -425,3 +431,51 @@ it.each(engines)(
     }
   },
 )
+
+describe.each(anyEngine)('who lives there, on %s', (engine) => {
+  it('is read by confirmed students beside their own facts, and survives edits that leave it out', async () => {
+    const { ada, bob, visitor, db } = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on' })
+    const facts = { ...household, kitchen: [...household.kitchen] }
+    const blank = { housemates: null, pets_words: null, kitchen: [] }
+    const { body: room } = await ada.post(apiPaths.list('rental'), {
+      ...listingInputs.rental,
+      ...facts,
+    })
+    const one = apiPaths.listing('rental', room.id)
+    const call = apiPaths.household('rental', room.id)
+    expect(room).toMatchObject(facts)
+    expect((await ada.get(one)).body).toMatchObject(facts)
+    for (const reader of [bob, visitor]) expect((await reader.get(one)).body).toMatchObject(blank)
+    expect((await bob.get(call)).body).toEqual({ facts, yours: null })
+
+    // The newest request that says something counts, and one's own listing is beside nothing.
+    const ask = (title: string, values: object) =>
+      bob.post(apiPaths.list('wanted'), { ...listingInputs.wanted, title, ...values })
+    await ask('Quiet one', { atmosphere: 'Quiet' })
+    const { body: newest } = await ask('Social one', { atmosphere: 'Social' })
+    await ask('Says nothing', {})
+    const yours = async () => ((await bob.get(call)).body.yours as typeof facts | null)?.atmosphere
+    expect(await yours()).toBe('Social')
+    await bob.post(apiPaths.status('wanted', newest.id), { status: 'sold' })
+    expect(await yours()).toBe('Quiet')
+    const own = await bob.get(apiPaths.household('wanted', newest.id))
+    expect(own.body).toMatchObject({ facts: { atmosphere: 'Social' }, yours: null })
+
+    await ada.put(one, { ...listingInputs.rental, title: 'Another title' })
+    expect((await bob.get(call)).body.facts).toEqual(facts)
+    await ada.put(one, { ...listingInputs.rental, pets_words: '', kitchen: [] })
+    expect((await bob.get(call)).body.facts).toMatchObject({ pets_words: null, kitchen: [] })
+    // A row that is older than the fields says nothing.
+    await db.run(sql`UPDATE listings SET details = '{}' WHERE id = ${room.id}`)
+    expect((await bob.get(call)).body.facts).toBeNull()
+
+    expect((await visitor.get(call)).status).toBe(401)
+    await db.run(sql`UPDATE users SET must_confirm = 1, confirmed_at = NULL`)
+    expect((await bob.get(call)).status).toBe(403)
+    // A thread or a favourite of an unconfirmed student has no facts either, but owners keep their own.
+    await db.run(sql`
+      UPDATE listings SET details = ${JSON.stringify(facts)} WHERE id = ${room.id}`)
+    expect((await bob.get(one)).body).toMatchObject(blank)
+    expect((await ada.get(one)).body).toMatchObject(facts)
+  })
+})

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { hyphenate } from 'isbn3'
 import type { CategoryDefinition } from '#categories/define-category.ts'
-import { hyphenatedName } from '#categories/listing-values.ts'
+import { type Household, householdFacts, splitHousehold } from '#categories/household.ts'
+import { emptyValue, hyphenatedName } from '#categories/listing-values.ts'
 import { parseDetails, readDetails } from '#categories/stored-listing.ts'
 import {
   categoryOf,
@@ -33,14 +34,16 @@ export const readContent = (row: ContentColumns): ListingContent => ({
 
 /**
  * Turns a row into a listing. No other function does. Columns that neither the definition nor this function names stay
- * private. `names` is short unless the caller knows that the reader is a student.
+ * private. `names` is short unless the caller knows that the reader is a student. Only "own" has the household facts: it
+ * is for the seller and for moderators.
  */
 export function presentListing(
   row: ListingRow,
   now: number,
-  names: SellerNames = 'short',
+  names: SellerNames | 'own' = 'short',
 ): Listing {
-  const content = readContent(row)
+  const stored = readContent(row)
+  const content = names === 'own' ? stored : withoutHousehold(stored)
   const photos: PhotoInfo[] = JSON.parse(row.photos)
   const listing = {
     ...content,
@@ -65,6 +68,21 @@ export function presentListing(
   return listing as Listing
 }
 
+/** Blanks the household facts. The names stay, so that all readers get the same properties. */
+function withoutHousehold(content: ListingContent): ListingContent {
+  const { household } = splitHousehold(categoryOf(content))
+  const blank = household.map(([name, field]) => [name, emptyValue(field)])
+  return { ...content, details: { ...content.details, ...Object.fromEntries(blank) } }
+}
+
+/** Returns the household facts of a listing, or null if it says none. */
+export function readHousehold(row: ContentColumns): Household | null {
+  const content = readContent(row)
+  const { household } = splitHousehold(categoryOf(content))
+  const facts = household.map(([name]) => [name, content.details[name]])
+  return householdFacts(content.details).length > 0 ? Object.fromEntries(facts) : null
+}
+
 /**
  * Returns the price before the drop. An edit may have turned the listing into one that asks no price; it then has no
  * previous price either.
@@ -82,7 +100,7 @@ function presentPreviousPrice(row: ListingRow, content: ListingContent) {
 export function presentWithEmail(
   row: ListingRow & { email: string | null },
   now: number,
-  names: SellerNames = 'short',
+  names: SellerNames | 'own' = 'short',
 ): Listing {
   const listing = presentListing(row, now, names)
   return { ...listing, seller: { ...listing.seller, email: row.email } }
@@ -107,9 +125,9 @@ export const sellerNamesFor = ({
 }: Pick<FastifyRequest, 'user' | 'audience'>): SellerNames =>
   audience === 'students' && user?.confirmation !== 'required' ? 'full' : 'short'
 
-export function sellerName(row: ListingRow, names: SellerNames): string {
+export function sellerName(row: ListingRow, names: SellerNames | 'own'): string {
   const seller = { firstName: row.first_name, lastName: row.last_name }
-  return names === 'full' ? fullName(seller) : shortName(seller)
+  return names === 'short' ? shortName(seller) : fullName(seller)
 }
 
 /** Presents a listing in an email, with the first photo that was uploaded here. */

@@ -11,9 +11,11 @@ import {
   perCategory,
   publicCategories,
 } from '#categories/index.ts'
+import type { SessionUser } from '#contract/accounts.ts'
 import { fromWire, type Listing, type OwnListing, ownFromWire } from '#contract/listing.ts'
 import type {
   Contact,
+  HouseholdResponse,
   ListPage,
   SimilarListings,
   WireListing,
@@ -130,6 +132,18 @@ export const similarQuery = (api: Api, { category, id }: ListingRef) =>
       return trimForCards(await api.get<SimilarListings>(path, signal)).results
     },
     select: readListings[category],
+  })
+
+/** Who lives there, for confirmed students. The HTML of a page for all students never contains it. */
+export const householdQuery = (
+  api: Api,
+  { category, id }: ListingRef,
+  reader: Pick<SessionUser, 'confirmation'> | null,
+) =>
+  queryOptions({
+    queryKey: [...listingKeys.detail({ category, id }), 'household'],
+    queryFn: ({ signal }) => api.get<HouseholdResponse>(apiPaths.household(category, id), signal),
+    enabled: reader !== null && reader.confirmation !== 'required',
   })
 
 /** The seller's contact. The HTML of a page never contains the address. */

@@ -9,7 +9,12 @@ import { pagePaths } from '#contract/paths.ts'
 import { pluralize } from '#format/format.ts'
 import { termOptions } from '../listings/browse/filter-fields.tsx'
 import { CompareTable } from '../listings/compare/compare-table.tsx'
-import { isGone, listingQuery, loadErrorMessage } from '../listings/listing-queries.ts'
+import {
+  householdQuery,
+  isGone,
+  listingQuery,
+  loadErrorMessage,
+} from '../listings/listing-queries.ts'
 import { categoryFromUrl, logInToContactPath } from '../listings/listing-urls.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
@@ -68,6 +73,10 @@ export function Component() {
   const queries = useQueries({
     queries: ids.map((id) => listingQuery(api, { category: category.id, id })),
   })
+  const { user } = useSession()
+  const householdQueries = useQueries({
+    queries: ids.map((id) => householdQuery(api, { category: category.id, id }, user)),
+  })
   const title = `Compare ${category.labels.plural}`
   useHead({ title: `${title} · ${campus.brand}`, description: 'Listings side by side.' })
   const error = queries.find((query) => query.error)?.error
@@ -80,6 +89,10 @@ export function Component() {
     const message = ids.length > 0 ? 'These are no longer here.' : 'Nothing to compare yet.'
     return <Nothing category={category} message={message} />
   }
+  // The row appears once everything is known, so that no seller is asked for what is still loading.
+  const households = householdQueries.every(({ data, error }) => data || error)
+    ? new Map(ids.map((id, index) => [Number(id), householdQueries[index]?.data?.facts ?? null]))
+    : undefined
   const pathOf = (shown: readonly Listing[]) =>
     pagePaths.compare(
       category.id,
@@ -96,7 +109,7 @@ export function Component() {
       <CompareTable
         category={category}
         listings={listings}
-        context={{ today, term }}
+        context={{ today, term, households }}
         renderAsk={(listing, question) => <AskSeller listing={listing} question={question} />}
         removePath={(removed) => pathOf(listings.filter(({ id }) => id !== removed.id))}
       />

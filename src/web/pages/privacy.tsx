@@ -127,6 +127,12 @@ export function Component() {
             with the rentals on our server. You see what fits. The owner of a place that fits sees
             your request, and may get an email about it.
           </p>
+          <p>
+            Rentals and requests can say who lives there. These facts are for students with a
+            confirmed email address, and for moderators. No list, feed, search or email has them. If
+            you have said such facts on a request of your own, you see them beside those of others.
+            Nobody else sees the two together.
+          </p>
         </Part>
         <Part title="Messages">
           <p>

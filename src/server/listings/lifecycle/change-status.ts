@@ -77,13 +77,13 @@ async function lockListing(tx: Db, key: ListingKey, now: number) {
   await bumpListingVersions(tx, key)
   const row = await findListing(tx, key)
   if (!row) throw new AppError('not_found', categoryOf(key).messages.notFound)
-  return { row, listing: presentListing(row, now, 'full') }
+  return { row, listing: presentListing(row, now, 'own') }
 }
 
 async function readListing(tx: Db, key: ListingKey, now: number) {
   const row = await findListing(tx, key)
   if (!row) throw new Error(`Listing ${key.id} was deleted while its status was being changed.`)
-  return presentWithEmail(row, now, 'full')
+  return presentWithEmail(row, now, 'own')
 }
 
 function requireNoPastLastDay(listing: Listing, now: number) {

@@ -98,7 +98,7 @@ export async function savePhotos(
   await updateListingPhotos(tx, listingId, JSON.stringify(infos))
   const row = await findListing(tx, { category, id: listingId })
   if (!row) throw new Error(`Listing ${listingId} was deleted while it was being saved.`)
-  return presentWithEmail(row, context.now, 'full')
+  return presentWithEmail(row, context.now, 'own')
 }
 
 const tooFar = 'This date is too far away. Choose one in the next two years.'

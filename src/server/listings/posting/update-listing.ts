@@ -50,7 +50,7 @@ export async function updateListing(
   const read = async () => {
     const row = await findListing(tx, key)
     if (!row) throw new AppError('not_found', categoryOf(key).messages.notFound)
-    return { row, saved: presentListing(row, context.now, 'full') }
+    return { row, saved: presentListing(row, context.now, 'own') }
   }
   const before = await read()
   const draft = validateUpdate(before.saved, body)
@@ -65,7 +65,7 @@ export async function updateListing(
     toAddresses(draft.photos),
   )
   if (hasSamePhotos && hasSameAddress && hasSameValues(before.row, unmoved)) {
-    return presentWithEmail(before.row, context.now, 'full')
+    return presentWithEmail(before.row, context.now, 'own')
   }
   // The version is checked after this comparison, so a request that is repeated because its response was lost succeeds.
   requireVersion(before.saved, context.ifMatch)

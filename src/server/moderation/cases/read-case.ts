@@ -190,7 +190,7 @@ export async function readListingCase(
   { row, student }: { row: ListingRow; student: Account },
   context: PermissionContext,
 ): Promise<CaseOfListing> {
-  const listing = presentListing(row, context.now, 'full')
+  const listing = presentListing(row, context.now, 'own')
   const shared = await readCase(db, { student, listing }, context)
   const [takedown] = await findLogEntries(
     db,

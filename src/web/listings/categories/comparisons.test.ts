@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseTerm } from '#categories/academic-terms.ts'
+import type { Household } from '#categories/household.ts'
 import { categoryById } from '#categories/index.ts'
 import { parseComparison } from '#contract/compare.ts'
 import { fromWire, type Listing } from '#contract/listing.ts'
@@ -44,6 +45,19 @@ describe('the price per person', () => {
   ])('of %s', (_, changes, expected) => {
     expect(read('Per person and month', changes)).toBe(expected)
   })
+})
+
+it('counts the housemates for those who may know them', () => {
+  const { id } = rentalWith({})
+  const facts = { housemates: 0, studies: 'Math, first year' } as Household
+  const households = new Map([[id, facts]])
+  expect(read('Housemates', {}, { households })).toBe('0 | Math, first year')
+  expect(read('Housemates', {}, { households: new Map([[id, null]]) })).toBeUndefined()
+  const row = rows.find(({ label }) => label === 'Housemates')
+  const today = '2026-11-15'
+  expect(row?.isShown?.({ today, households })).toBe(true)
+  // The facts in the listing itself do not count: a page for all students has none.
+  expect(row?.isShown?.({ today })).toBe(false)
 })
 
 it('says whether the dates fit the term of the reader, by the rule of the filter', () => {

@@ -1,5 +1,6 @@
 import { campus } from '#campus/campus.ts'
 import type { AcademicTerm } from '#categories/academic-terms.ts'
+import type { Household } from '#categories/household.ts'
 import type { ComparableCategory } from '#categories/index.ts'
 import { describeMinutes, knownMinutes, ways } from '#categories/minutes.ts'
 import { coversTerm, readPeriod } from '#categories/periods.ts'
@@ -14,6 +15,8 @@ export interface ComparisonContext {
   today: string
   /** The term that the reader looks for. */
   term?: AcademicTerm | undefined
+  /** Who lives there, by the id of the listing. Undefined if the reader may not know. */
+  households?: ReadonlyMap<number, Household | null> | undefined
 }
 
 /** The content of a cell. */
@@ -30,6 +33,8 @@ export interface ComparisonRow<L extends Listing = Listing> {
   label: string
   read: (listing: L, context: ComparisonContext) => ComparedFact | undefined
   question?: string
+  /** Whether the reader sees the row. Without it, everybody does. */
+  isShown?: (context: ComparisonContext) => boolean
 }
 
 type Rental = Listing<'rental'>
@@ -90,6 +95,16 @@ const rentalRows = (): ComparisonRow<Rental>[] => [
   { label: 'When', read: termFit, question: 'From when until when could I stay?' },
   ...minutesRows(),
   { label: 'Home', read: ({ details }) => ({ text: describeHome(details) }) },
+  {
+    label: 'Housemates',
+    isShown: ({ households }) => households !== undefined,
+    read: ({ id }, { households }) => {
+      const { housemates, studies } = households?.get(id) ?? {}
+      if (typeof housemates !== 'number') return undefined
+      return { text: String(housemates), ...(studies && { note: String(studies) }) }
+    },
+    question: 'How many housemates would I have?',
+  },
   {
     label: 'Utilities',
     read: detail('is_utilities_included'),

@@ -28,7 +28,7 @@ export function CompareTable({
   removePath: (listing: Listing) => string
 }) {
   const captionId = useId()
-  const rows = comparisonRows(category)
+  const rows = comparisonRows(category).filter(({ isShown }) => isShown?.(context) ?? true)
   const missingIn = (listing: Listing) =>
     rows.filter(({ read, question }) => question && !read(listing, context))
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
+import { describeFact, type Household, householdFacts } from '#categories/household.ts'
 import type { CategoryWithCopies } from '#categories/index.ts'
 import { detailRows } from '#contract/detail-rows.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
@@ -11,10 +12,12 @@ import { formatNumber } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useApi } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
+import { useSession } from '../../session/session.tsx'
 import { DottedText } from '../../ui/content/dotted-text.tsx'
 import { viewOf } from '../categories/index.ts'
 import { copiesOf, copiesQuery, withoutResults } from '../copies/copies-query.ts'
 import { displayDates, displayDescription } from '../listing-display.ts'
+import { householdQuery } from '../listing-queries.ts'
 
 /** The most important facts of a listing, below its title. */
 export function ListingSummary({ listing }: { listing: Listing }) {
@@ -87,6 +90,58 @@ export function ListingDetails({ listing }: { listing: Listing }) {
         ))}
       </dl>
       <OtherCopies listing={listing} />
+    </section>
+  )
+}
+
+/** Who lives there, beside what the reader says about themselves. It loads after the page. */
+export function ListingHousehold({ listing }: { listing: Listing }) {
+  const { user } = useSession()
+  const { data } = useQuery(householdQuery(useApi(), listing, user))
+  return data?.facts ? <HouseholdFacts {...{ listing, ...data }} facts={data.facts} /> : null
+}
+
+export function HouseholdFacts({
+  listing,
+  facts,
+  yours,
+}: {
+  listing: Listing
+  facts: Readonly<Record<string, unknown>>
+  /** The facts of the reader. */
+  yours?: Household | null
+}) {
+  const category: CategoryDefinition = categoryOf(listing)
+  const shown = householdFacts(facts)
+  const own = yours ? householdFacts(yours) : []
+  if (!category.household || shown.length === 0) return null
+  return (
+    <section aria-labelledby="household">
+      <h2 id="household" className="title-4">
+        {category.household.page}
+      </h2>
+      <dl className="mt-2 grid grid-cols-1 gap-x-6 sm:grid-cols-2">
+        {shown.map((fact) => {
+          const same = own.find(({ name }) => name === fact.name)
+          return (
+            <div key={fact.name} className="flex flex-wrap gap-x-6 border-line border-b py-3">
+              <dt className="text-ink-2">{fact.label}</dt>
+              <dd
+                dir="auto"
+                className="max-w-full flex-1 text-right font-semibold [overflow-wrap:break-word]"
+              >
+                {describeFact(fact)}
+                {same && (
+                  <span className="block font-normal text-sm text-ink-2">
+                    You: {describeFact(same, true)}
+                  </span>
+                )}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <p className="mt-2 text-ink-2 text-sm">Only confirmed students see this.</p>
     </section>
   )
 }

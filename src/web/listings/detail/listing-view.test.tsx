@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
@@ -10,6 +11,8 @@ import { contactParts } from '../../contact/contact-parts.tsx'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
+import { householdQuery } from '../listing-queries.ts'
+import { ListingHousehold } from './listing-facts.tsx'
 import { ListingView } from './listing-view.tsx'
 import { OwnerButtons } from './owner-buttons.tsx'
 
@@ -23,10 +26,15 @@ const room = {
   post_date: '2026-10-02T15:00:00.000Z',
 }
 
-function renderInApp(element: ReactNode, user: object | null) {
+function renderInApp(
+  element: ReactNode,
+  user: object | null,
+  [key, data]: readonly [QueryKey?, object?] = [],
+) {
   const api = createApi(async () => Response.json({}))
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionKey, user)
+  if (key) queryClient.setQueryData(key, data)
   return renderToString(
     <App api={api} queryClient={queryClient} audience="visitors" today="2026-11-15">
       <MemoryRouter>{element}</MemoryRouter>
@@ -91,6 +99,25 @@ it('describes it before the table of details, and leads on to others', () => {
     /Description Quiet street\. Details .* More rentals/,
   )
   expect(renderHtml({}, 'rental', null)).toContain('href="/rentals"')
+})
+
+it('tells confirmed students who lives there, beside what they say about themselves', () => {
+  const read = (user: object | null, data: object) => {
+    const listing = sampleListing('rental', {})
+    const { queryKey } = householdQuery(createApi(fetch), listing, null)
+    return renderInApp(<ListingHousehold listing={listing} />, user, [queryKey, data])
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+  }
+  const facts = { housemates: 3, atmosphere: 'Social', atmosphere_words: 'Most evenings' }
+  const yours = { atmosphere: 'Quiet', guests: 'Often' }
+  const student = { id: 2, confirmation: 'confirmed' }
+  expect(read(student, { facts, yours })).toContain(
+    'Who lives there Housemates 3 Quiet or social Social · Most evenings You: quiet Only confirmed',
+  )
+  expect(read(student, { facts, yours: null })).not.toContain('You:')
+  expect(read(student, { facts: null, yours })).not.toContain('Who lives there')
+  expect(householdQuery(createApi(fetch), sampleListing('rental', {}), null).enabled).toBe(false)
 })
 
 it('leads to the contact, also before its code is there, but not its owner', () => {

@@ -15,7 +15,12 @@ import { displayTitle } from '../listing-display.ts'
 import { ShareListing } from '../share-listing.tsx'
 import { SubletNeeds } from '../sublets/sublet-needs.tsx'
 import { BackLink } from './back-link.tsx'
-import { ListingDescription, ListingDetails, ListingSummary } from './listing-facts.tsx'
+import {
+  ListingDescription,
+  ListingDetails,
+  ListingHousehold,
+  ListingSummary,
+} from './listing-facts.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
 import { ListingSignals, SafetyBox, statusMessage } from './listing-notices.tsx'
 import { PanelSkeleton } from './listing-skeleton.tsx'
@@ -139,6 +144,7 @@ export function ListingView({
                 <ListingDescription listing={listing} />
                 <SubletNeeds {...props} />
                 <ListingDetails {...props} />
+                {category.household && <ListingHousehold {...props} />}
               </>
             )}
           </div>

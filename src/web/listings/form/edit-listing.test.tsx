@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { categoryById } from '#categories/index.ts'
+import type { Listing } from '#contract/listing.ts'
 import { sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { createApi } from '../../queries/api.ts'
@@ -10,12 +11,19 @@ import { ownListingsQuery } from '../dashboard/own-listings-query.ts'
 import { listingQuery } from '../listing-queries.ts'
 import { EditListing } from './edit-listing.tsx'
 
-vi.mock('./listing-form.tsx', () => ({ ListingForm: () => <form /> }))
+const shown = vi.hoisted(() => ({ listing: {} as Listing }))
+
+vi.mock('./listing-form.tsx', () => ({
+  ListingForm: ({ listing }: { listing: Listing }) => {
+    shown.listing = listing
+    return <form />
+  },
+}))
 
 const category = categoryById.misc
 const api = createApi(async () => Response.json({}))
 
-function renderForm(status: string, moderation: object | null) {
+function renderForm(status: string, moderation: object | null, own: object = {}) {
   const queryClient = createQueryClient()
   const listing = sampleWire('misc', { id: 5, status })
   queryClient.setQueryData(
@@ -24,7 +32,7 @@ function renderForm(status: string, moderation: object | null) {
   )
   queryClient.setQueryData(
     [...ownListingsQuery(api, category, 1).queryKey],
-    [{ ...listing, moderation }],
+    [{ ...listing, ...own, moderation }],
   )
   queryClient.setDefaultOptions({ queries: { refetchOnMount: false } })
   const element = <EditListing target={{ studentId: 1, category, listingId: '5' }} id="5" />
@@ -41,6 +49,11 @@ it('says above the form why it is hidden or what to edit; nothing else has a for
     expect(renderForm(status, moderation)).toMatch(/A moderator asks you .*“<bdi>Price\?.*<form>/s)
   }
   expect(renderForm('available', null)).toBe('<form></form>')
+})
+
+it('has what only the owner gets, even if a page for all students has left the listing behind', () => {
+  renderForm('available', null, { description: 'For its owner' })
+  expect(shown.listing.description).toBe('For its owner')
 })
 
 it('says of a removed one why, and that an edit does not bring it back', () => {

@@ -40,7 +40,8 @@ export function EditListing({ target, id }: { target: FormTarget; id: string }) 
     return (
       <>
         {notice}
-        <ListingForm target={target} listing={listing} />
+        {/* The list of the owner has the household facts. A page that all students share may have cached the listing without. */}
+        <ListingForm target={target} listing={ownListing ?? listing} />
       </>
     )
   }

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { FormProvider, useForm } from 'react-hook-form'
 import { expect, it } from 'vitest'
+import { householdFields, householdTexts } from '#categories/household.ts'
 import { type AnyCategory, categoryById } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
@@ -12,7 +13,7 @@ import { emptyValues, type FormValues } from './form-values.ts'
 
 stayOnBuiltInCampus()
 
-const { misc, rental, textbook } = categoryById
+const { misc, rental, textbook, wanted } = categoryById
 const api = createApi(async () => Response.json({}))
 
 function Form({
@@ -69,6 +70,21 @@ it('starts pairs with a value, leaves other questions open and puts them under h
   expect(said).toContain('|Smoking|Not allowed|[Allowed]|Not said|')
   expect(readForm(misc)).toContain('|Listing type|[Selling]|Wanting|')
   expect(readForm(misc)).toMatch(/\|Condition\|.*?\|Not said\|/)
+})
+
+it('folds the facts about the household away until somebody has said one', () => {
+  const fold = /<details( open="")?>(.*?)<\/details>/s
+  const [, isOpen, contents = ''] = fold.exec(renderForm(rental)) ?? []
+  expect(isOpen).toBeUndefined()
+  expect(contents.replaceAll(/<[^>]*>|<!-- -->/g, '')).toMatch(
+    /^Who lives there \(optional\)Describe the home, and name nobody. Only students with a confirmed email address see these facts./,
+  )
+  const names = [...contents.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)
+  expect([...new Set(names)]).toEqual(Object.keys(householdFields))
+  expect(renderForm(rental).replace(fold, '')).not.toMatch(/ name="(housemates|pets|kitchen)"/)
+  expect(renderForm(rental, { kitchen: ['Halal'] })).toContain('<details open="">')
+  expect(readForm(wanted)).toContain('|How you live| (optional)|Describe how you live at home,')
+  expect(renderForm(misc)).not.toContain('<details')
 })
 
 it('asks for the minutes to each campus, and says when the estimate is far from the answer', () => {
@@ -137,7 +153,7 @@ it('has a place for nudges before there are any, so that they are announced', ()
   const notes = [
     ...html.matchAll(/id="([^"]+-note)" class="field-note" aria-live="polite"><\/div>/g),
   ]
-  expect(notes).toHaveLength(2)
+  expect(notes).toHaveLength(2 + householdTexts.length)
   for (const [, id] of notes) expect(html).toMatch(new RegExp(`aria-describedby="[^"]* ${id}"`))
   for (const other of [textbook, misc]) expect(renderForm(other)).not.toContain('field-note')
 })

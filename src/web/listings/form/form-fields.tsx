@@ -1,11 +1,16 @@
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import type { CategoryDefinition, Lifetime, PeriodFields } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
+import { splitHousehold } from '#categories/household.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { useToday } from '../../queries/use-today.ts'
-import { FieldPair, FieldRows } from '../../ui/controls/field.tsx'
+import { FieldPair, FieldRows, OptionalMark } from '../../ui/controls/field.tsx'
 import { useIsShown } from './field-behaviour.ts'
 import { FieldInput } from './field-input.tsx'
+import { type FormValues, isUnfilled } from './form-values.ts'
+import { SharedHomeLaw } from './nudges.tsx'
 import { QuestionFieldset } from './radio-input.tsx'
 import { TermChips } from './term-chips.tsx'
 
@@ -23,7 +28,50 @@ export function FormFields({
       {fieldRows(category).map((row) => (
         <Row key={row.names.join()} row={row} category={category} listing={listing} />
       ))}
+      {category.household && (
+        <HouseholdGroup category={category} listing={listing} words={category.household} />
+      )}
     </FieldRows>
+  )
+}
+
+/** The household facts, folded away until somebody opens them or has said something. */
+function HouseholdGroup({
+  category,
+  listing,
+  words,
+}: {
+  category: AnyCategory
+  listing: Listing | undefined
+  words: NonNullable<CategoryDefinition['household']>
+}) {
+  const { household } = splitHousehold(category)
+  const form = useFormContext<FormValues>()
+  const compute = (values: FormValues) =>
+    household.some(([name, field]) => !isUnfilled(name, field, values))
+  const isFilled = useWatch({ control: form.control, compute })
+  const hasError = household.some(([name]) => form.getFieldState(name, form.formState).error)
+  const [isOpen, setOpen] = useState<boolean>()
+  const isShown = hasError || (isOpen ?? isFilled)
+  return (
+    <details open={isShown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer rounded-chip py-2.5 font-semibold">
+        {words.form}
+        <OptionalMark />
+      </summary>
+      <p className="mt-2 text-ink-2 text-sm">
+        Describe {words.about}, and name nobody. Only students with a confirmed email address see
+        these facts.
+      </p>
+      {isShown && <SharedHomeLaw />}
+      <div className="mt-4">
+        <FieldRows>
+          {toRows(household, category).map((row) => (
+            <Row key={row.names.join()} row={row} category={category} listing={listing} />
+          ))}
+        </FieldRows>
+      </div>
+    </details>
   )
 }
 
@@ -77,9 +125,15 @@ const isShort = (field: Field) =>
  * Lays out the fields in order: short fields in pairs, adjacent questions of one group together, other fields alone. The
  * box that makes a price free is part of the price's input.
  */
-export function fieldRows({ fields, freeWhen }: CategoryDefinition): FieldRow[] {
+export const fieldRows = (category: CategoryDefinition): FieldRow[] =>
+  toRows(splitHousehold(category).others, category)
+
+function toRows(
+  entries: readonly [string, Field][],
+  { fields, freeWhen }: CategoryDefinition,
+): FieldRow[] {
   const rows: FieldRow[] = []
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of entries) {
     if (name === freeWhen) continue
     const last = rows.at(-1)
     const row = toRow(name, field)

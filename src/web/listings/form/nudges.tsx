@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { isBlank } from '#categories/text-rules.ts'
-import type { Nudge } from '#english/nudges.ts'
+import type { LawSentence, Nudge } from '#english/nudges.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import type { FormValues } from './form-values.ts'
@@ -20,6 +20,24 @@ export function Nudges({ name }: { name: string }) {
       {sentence} Source: <Source {...source} />
     </Callout>
   ))
+}
+
+/** Says what the law of the region permits in a shared home. Without a law pack, it says nothing. */
+export function SharedHomeLaw() {
+  const [law, setLaw] = useState<LawSentence>()
+  useEffect(() => {
+    importRules().then(
+      ({ sharedHomeLaw }) => setLaw(sharedHomeLaw()),
+      () => undefined,
+    )
+  }, [])
+  return (
+    law && (
+      <p className="mt-2 text-ink-2 text-sm">
+        {law.sentence} Source: <Source {...law.source} />
+      </p>
+    )
+  )
 }
 
 /** A link to the source. It opens in a new tab, so that the form stays. */

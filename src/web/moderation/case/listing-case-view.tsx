@@ -4,6 +4,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { CardHead, WantedBadge } from '../../listings/cards/card-parts.tsx'
 import { Price } from '../../listings/cards/price.tsx'
 import {
+  HouseholdFacts,
   ListingDescription,
   ListingDetails,
   ListingSummary,
@@ -78,6 +79,7 @@ export function ReportedListing(props: { listing: Listing }) {
         )}
       </div>
       <ListingDetails {...props} />
+      <HouseholdFacts {...props} facts={listing.details} />
       <ListingDescription listing={listing} />
     </article>
   )
