@@ -44,7 +44,9 @@ test(
       await logInAsModerator(other, server, { firstName: 'Mona', lastName: 'Vale' })
       await openPage(other, pagePaths.moderatedListing('misc', first))
       await other.getByRole('button', { name: 'Claim this case' }).click()
-      await expect(other.getByText(/^You have been on it since .*, for 30 minutes\.$/)).toBeVisible()
+      await expect(
+        other.getByText(/^You have been on it since .*, for 30 minutes\.$/),
+      ).toBeVisible()
       await other.getByLabel('New note').fill('I have asked the seller.')
       await other.getByRole('button', { name: 'Add note' }).click()
       const notes = other.getByRole('region', { name: 'Internal notes' })
