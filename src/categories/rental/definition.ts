@@ -10,6 +10,7 @@ import {
   homeBedrooms,
   houseTypes,
   placeOf,
+  placeOptions,
   rentedBedrooms,
 } from './home.ts'
 
@@ -210,15 +211,7 @@ export const rental = defineCategory({
         { value: 'lease', label: 'Lease', matches: [false] },
       ],
     },
-    place: {
-      kind: 'choice',
-      label: 'Room or whole place',
-      field: 'place',
-      options: [
-        { value: 'room', label: 'Room', matches: ['room'] },
-        { value: 'whole', label: 'Whole place', matches: ['whole place'] },
-      ],
-    },
+    place: { kind: 'choice', label: 'Room or whole place', field: 'place', options: placeOptions },
     bedrooms: {
       kind: 'choice',
       label: 'Bedrooms in the home',

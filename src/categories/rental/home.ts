@@ -79,3 +79,8 @@ export function describeRooms(values: HomeValues): string {
   if (is_shared !== true || typeof num_beds !== 'number') return describeHome(values)
   return `${num_beds} other ${num_beds === 1 ? 'room' : 'rooms'} · ${num_beds + 1}-bedroom home`
 }
+
+export const placeOptions = [
+  { value: 'room', label: 'Room', matches: ['room'] },
+  { value: 'whole', label: 'Whole place', matches: ['whole place'] },
+] as const
