@@ -136,7 +136,7 @@ function LetterPage({ sublet }: { sublet: Sublet }) {
           not legal advice, and no agreement.
         </p>
         {!sublet.to && (
-          <div className="mt-4">
+          <div className="measure mt-4">
             <Callout>
               Your listing has no end date.{' '}
               <Link to={pagePaths.edit(category, id)} className="link">

@@ -24,7 +24,7 @@ export function SubletNeeds({ listing }: { listing: Listing }) {
   if (!textsForSublet(listing)) return null
   return (
     <details className="panel print:hidden">
-      <summary className="cursor-pointer">
+      <summary className="cursor-pointer rounded-chip py-2.5">
         <h2 className="title-4 inline">{title}</h2>
       </summary>
       <SubletChecklist listing={listing} />
