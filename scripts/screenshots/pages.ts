@@ -61,6 +61,7 @@ export function listPages({ listings, links }: SampleSite): Partial<Record<Reade
       conversation: links.conversation,
       saved: pagePaths.saved,
       compare: links.compare,
+      letter: links.letter,
       'rentals-student': '/rentals',
       requests: '/wanted',
       request: request.page,

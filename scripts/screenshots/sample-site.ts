@@ -7,6 +7,7 @@ import type { CategoryId } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { demoPassword, demoStudents, type StudentKey } from '#demo/students.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
+import { subletTexts } from '#regions/sublets.ts'
 import { createKeyedHash } from '#server/app-secret.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/database/database.ts'
@@ -30,7 +31,7 @@ export interface SampleSite {
   listings: SampleListings
   /** The paths of pages that a link in an email or a conversation leads to. */
   links: Record<
-    'conversation' | 'renew' | 'appeal' | 'export' | 'unsubscribe' | 'reset' | 'compare',
+    'conversation' | 'renew' | 'appeal' | 'export' | 'unsubscribe' | 'reset' | 'compare' | 'letter',
     string
   >
   /** Returns the cookies of a logged-in reader. */
@@ -86,6 +87,10 @@ export async function prepareSampleSite({ url, dataDir }: RunningServer): Promis
   await report(listings.reported, [await clientOf('liam'), await clientOf('farah')])
   await db.run(sql`UPDATE users SET role = 'admin' WHERE email = ${demoStudents.mei.email}`)
   await remove(listings.removed, await clientOf('mei'))
+  await checkLegalTexts(await clientOf('mei'))
+  await db.run(
+    sql`UPDATE listings SET details = json_set(details, '$.is_sublet', json('true')) WHERE id = ${listings.ownRental.id}`,
+  )
   const links = {
     conversation: pagePaths.thread(threads[0].id),
     renew: await makeRenewLink(db, listings.ownItem),
@@ -94,6 +99,7 @@ export async function prepareSampleSite({ url, dataDir }: RunningServer): Promis
     unsubscribe: await makeUnsubscribeLink(db, searches[0].id),
     reset: await makeResetLink(db, demoStudents.ada.email),
     compare: await findComparison(db),
+    letter: pagePaths.letter('rental', listings.ownRental.id),
   }
   await db.close()
   return {
@@ -102,6 +108,16 @@ export async function prepareSampleSite({ url, dataDir }: RunningServer): Promis
     links,
     sessionOf: async (reader) => (await clientOf(reader)).storageState(),
   }
+}
+
+/** Turns on the checklist and the letter of sublets. */
+async function checkLegalTexts(admin: APIRequestContext) {
+  const { settings, version } = await (await admin.get(apiPaths.settings)).json()
+  const { version: textVersion } = subletTexts['CA-ON']
+  const on = campusIsoDate(Date.now())
+  const legalChecks = [{ region: 'CA-ON', version: textVersion, by: 'The legal clinic', on }]
+  const data = { settings: { ...settings, legalChecks }, basedOn: version }
+  await admin.put(apiPaths.settings, { data })
 }
 
 /** Returns the address of three rentals side by side. */

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { subletTexts } from '#regions/sublets.ts'
 import { listingInputs as inputs } from '../support/listing-inputs.ts'
 import { expect } from './fixtures.ts'
 import { createListing } from './listings.ts'
@@ -134,7 +135,9 @@ export const preparedScreens: PreparedScreens[] = [
     prepare: async (page, _, server) => {
       await logInAsAdmin(page, server)
       const { settings, version } = await (await page.request.get(apiPaths.settings)).json()
-      const check = { region: 'CA-ON', version: 1, by: 'Jo Lawyer', on: '2026-11-18' }
+      const { version: textVersion } = subletTexts['CA-ON']
+      const by = 'Jo Lawyer'
+      const check = { region: 'CA-ON', version: textVersion, by, on: '2026-11-18' }
       const data = { settings: { ...settings, legalChecks: [check] }, basedOn: version }
       expect((await page.request.put(apiPaths.settings, { data })).status()).toBe(200)
       await logInAsNewStudent(page)
