@@ -291,7 +291,7 @@ const surfaces: Record<string, Surface> = {
 
 const pets_words = 'One axolotl'
 
-const request = { ...listingInputs.wanted, pets_words }
+const housingRequest = { ...listingInputs.wanted, pets_words }
 
 /** A place that fits the requests. */
 const place = { ...listingInputs.rental, is_shared: true, num_beds: 3 }
@@ -334,7 +334,7 @@ async function openSite(engine: Engine) {
     return {
       id: idIn(await client.post(apiPaths.list('misc'), input)),
       copyId: idIn(await client.post(apiPaths.list('textbook'), copy)),
-      requestId: idIn(await client.post(apiPaths.list('wanted'), request)),
+      requestId: idIn(await client.post(apiPaths.list('wanted'), housingRequest)),
       photo: url,
     }
   }

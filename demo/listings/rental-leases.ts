@@ -166,6 +166,11 @@ Come see it, we are home most evenings. Groups only please.`,
       amenities: ['Wi-Fi included'],
       description:
         'Six of us in total, two kitchens. Room is unfurnished. Last month deposit required.',
+      housemates: 5,
+      atmosphere: 'Social',
+      pets: 'Pets',
+      pets_words: 'Two cats',
+      languages: 'English and Spanish',
     },
   },
   {

@@ -32,3 +32,16 @@ export const onlyFlags = (...flags: Flag[]): Partial<Record<Flag, boolean>> => (
   ...alwaysSaid,
   ...Object.fromEntries(flags.map((flag) => [flag, true])),
 })
+
+/** Who lives in the first sample. */
+export const quietHousehold = {
+  housemates: 3,
+  studies: 'Engineering and arts, third year',
+  atmosphere: 'Quiet',
+  atmosphere_words: 'On weeknights',
+  guests: 'Now and then',
+  cleaning: 'In turns',
+  smoking: 'Nobody smokes',
+  kitchen: ['Shared'],
+  kitchen_words: 'Dinner together on Sundays',
+} satisfies Partial<RentalSample['body']>

@@ -1,4 +1,4 @@
-import { onlyFlags, type RentalSample } from './rental-sample.ts'
+import { onlyFlags, quietHousehold, type RentalSample } from './rental-sample.ts'
 
 export const sublets: RentalSample[] = [
   {
@@ -37,15 +37,7 @@ export const sublets: RentalSample[] = [
 - Three housemates, all in third year, quiet on weeknights, we do a shared dinner on Sundays if you want in
 
 Laundry in the basement, no coins. Heat, electricity, water and internet are in the price.`,
-      housemates: 3,
-      studies: 'Engineering and arts, third year',
-      atmosphere: 'Quiet',
-      atmosphere_words: 'On weeknights',
-      guests: 'Now and then',
-      cleaning: 'In turns',
-      smoking: 'Nobody smokes',
-      kitchen: ['Shared'],
-      kitchen_words: 'Dinner together on Sundays',
+      ...quietHousehold,
     },
   },
   {
@@ -73,10 +65,6 @@ Laundry in the basement, no coins. Heat, electricity, water and internet are in 
       amenities: ['Furnished', 'Gym', 'Air conditioning', 'Dishwasher'],
       description:
         'One room of a five-bedroom suite, ensuite bathroom, gym and study rooms downstairs. Hydro is around $30 a month each. Open to any gender, roommates are two guys and two girls. Parcel lockers in the lobby.',
-      housemates: 4,
-      atmosphere: 'Social',
-      pets: 'No pets',
-      languages: 'English and Mandarin',
     },
   },
   {

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type AnyCategory, seekerOf } from '#categories/index.ts'
+import type { AnyCategory } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { type Listing, ownToWire, toWire } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
 import {
-  householdResponse,
   type ListPage,
   listingResponse,
   listResponse,
@@ -32,7 +31,6 @@ import { showsPhoto } from '../photos/photo-queries.ts'
 import { noSuchPhoto } from '../photos/photo-routes.ts'
 import type { Photos } from '../photos/photos.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
-import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { findUser } from '../students/user-queries.ts'
 import { isListingUnchanged, type Versions } from '../versions/category-versions.ts'
 import { countViews } from '../visits/view-queries.ts'
@@ -42,12 +40,7 @@ import {
   type ListingKey,
   type ListingRowWithEmail,
 } from './listing-queries.ts'
-import {
-  presentListing,
-  presentWithEmail,
-  readHousehold,
-  sellerNamesFor,
-} from './present-listing.ts'
+import { presentListing, presentWithEmail, sellerNamesFor } from './present-listing.ts'
 import { requireAllowed, requireListing, requireRow } from './require-listing.ts'
 import { countWithout } from './search/count-without.ts'
 import { findSimilar } from './search/find-similar.ts'
@@ -157,8 +150,6 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     },
   )
 
-  if (category.household) householdRoute(app, category, deps)
-
   app.get(
     `/api/${path}/:id/similar`,
     {
@@ -262,38 +253,6 @@ export function listingPhotoRoutes(
       const photo = isShown && (await photos.open(requested.name, requested.width))
       if (!photo) throw noSuchPhoto()
       return reply.type('image/webp').send(photo.bytes)
-    },
-  )
-}
-
-/** Adds the route that tells confirmed students who lives there, with what the reader says about themselves. */
-function householdRoute(app: App, category: AnyCategory, { db, now }: ListingDeps) {
-  const { labels, path } = category
-  const seeker = category.seeks ? category : seekerOf(category)
-  app.get(
-    `/api/${path}/:id/household`,
-    {
-      config: { action: 'read student listing' },
-      onRequest: noStore,
-      schema: {
-        tags: [labels.menu],
-        summary: `Who lives there, according to one ${labels.singular}`,
-        description:
-          "`yours` has the facts of the reader's newest housing request that has any, to show them side by side.",
-        params: idParams,
-        response: { 200: householdResponse, '4xx': errorBody },
-      },
-    },
-    async (request) => {
-      const row = await requireListing(db, category, request, now())
-      const { id } = loggedInUser(request)
-      const facts = readHousehold(row)
-      if (!seeker || id === row.seller_id) return { facts, yours: null }
-      const requests = await findListingsOfSeller(db, seeker.id, id, {
-        onlyListed: true,
-        limit: maxListingsOfSeller,
-      })
-      return { facts, yours: requests.map(readHousehold).find(Boolean) ?? null }
     },
   )
 }

@@ -472,7 +472,7 @@ describe.each(anyEngine)('who lives there, on %s', (engine) => {
     expect((await visitor.get(call)).status).toBe(401)
     await db.run(sql`UPDATE users SET must_confirm = 1, confirmed_at = NULL`)
     expect((await bob.get(call)).status).toBe(403)
-    // A thread or a favourite of an unconfirmed student has no facts either, but owners keep their own.
+    // Owners keep their own facts, so that an edit does not lose them.
     await db.run(sql`
       UPDATE listings SET details = ${JSON.stringify(facts)} WHERE id = ${room.id}`)
     expect((await bob.get(one)).body).toMatchObject(blank)

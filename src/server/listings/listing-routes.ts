@@ -1,6 +1,7 @@
 import { categories, categoriesWithCopies } from '#categories/index.ts'
 import type { App } from '../http/app-types.ts'
 import type { Photos } from '../photos/photos.ts'
+import { householdRoute } from './household-route.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { listingPhotoRoutes, listingReadRoutes } from './listing-read-routes.ts'
 import { listingWriteRoutes } from './posting/listing-write-routes.ts'
@@ -14,6 +15,7 @@ export function listingRoutes(app: App, deps: ListingDeps & { photos: Photos }) 
     listingWriteRoutes(app, category, deps)
     listingPhotoRoutes(app, category, deps)
     fitsRoute(app, category, deps)
+    householdRoute(app, category, deps)
   }
   for (const category of categoriesWithCopies) copiesRoute(app, category, deps)
   profileRoutes(app, deps)
