@@ -23,7 +23,6 @@ export const settingsResponse = z.object({
   version: z.int(),
   /** The settings before the newest version, which an undo brings back. */
   previous: campusSettings.nullable(),
-  defaults: campusSettings,
   /** Whether the currency and the time zone must stay, because there are listings. */
   hasListings: z.boolean(),
   students: z.array(z.object({ domain: z.string(), count: z.int() })),

@@ -44,7 +44,6 @@ export async function readSettings(db: Db, file: string | undefined): Promise<Se
     settings: withLogoAddress(current.settings),
     file: file ?? null,
     previous: previous ? withLogoAddress(previous) : null,
-    defaults: builtInCampus,
     hasListings: await hasListings(db),
     students: await countStudentsByDomain(db),
     lawPacks: Object.entries(lawPacks).map(([region, { name, nudgeRules, wordRules }]) => ({
