@@ -34,6 +34,8 @@ function useAboutHead() {
 }
 
 function About({ text }: { text: TextResponse }) {
+  // A new site has a quote, but nobody on this page until an admin adds them.
+  const [speaker] = campus.founders
   return (
     <>
       <TextHeader
@@ -44,9 +46,16 @@ function About({ text }: { text: TextResponse }) {
       <TextParts parts={text.parts} icons={icons} />
       <figure className="mt-10 border-gold border-l-4 pl-6">
         <blockquote className="title-3 measure">“{campus.founderQuote}”</blockquote>
-        <figcaption className="mt-4 text-ink-2">{campus.founders[0]?.name}</figcaption>
+        {speaker && <figcaption className="mt-4 text-ink-2">{speaker.name}</figcaption>}
       </figure>
-      <Founders />
+      {speaker && <Founders />}
+      <p className="mt-10 flex flex-wrap items-center gap-4 [overflow-wrap:anywhere]">
+        Questions, ideas, something wrong?
+        <LinkButton href={buildMailtoUrl(campus.contactEmail)} variant="secondary">
+          <MailIcon size={18} />
+          {campus.contactEmail}
+        </LinkButton>
+      </p>
     </>
   )
 }
@@ -77,13 +86,6 @@ function Founders() {
           </li>
         ))}
       </ul>
-      <p className="mt-10 flex flex-wrap items-center gap-4 [overflow-wrap:anywhere]">
-        Questions, ideas, something wrong?
-        <LinkButton href={buildMailtoUrl(campus.contactEmail)} variant="secondary">
-          <MailIcon size={18} />
-          {campus.contactEmail}
-        </LinkButton>
-      </p>
     </section>
   )
 }

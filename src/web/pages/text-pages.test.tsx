@@ -40,6 +40,15 @@ it('links a founder who has a page, and no other', () => {
   expect(cards[0]).toContain('href="https://linkedin.example/ada"')
 })
 
+it('has no heading and no caption for founders that nobody has added', () => {
+  changeCampus({ founderQuote: 'Made here.', founders: [], contactEmail: 'hi@x.example' })
+  const html = render(About, 'about', { updatedAt: null, parts: [{ ...empty, title: null }] })
+  expect(html).toContain('Made here.')
+  expect(html).toContain('mailto:hi@x.example')
+  expect(html).not.toContain('The founders')
+  expect(html).not.toContain('<figcaption')
+})
+
 it('an edited page says when it was updated, keeps known icons and ids, and takes over no other id', () => {
   changeCampus({ timeZone: 'America/Toronto' })
   const text: TextResponse = {
