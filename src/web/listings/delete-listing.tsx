@@ -3,7 +3,8 @@ import { Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
 import type { Listing } from '#contract/listing.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import { useApi } from '../queries/api.ts'
+import { ApiError, useApi } from '../queries/api.ts'
+import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
@@ -26,6 +27,7 @@ export function DeleteListing({
   className?: string
 }) {
   const [isOpen, setOpen] = useState(false)
+  const { user } = useSession()
   const deletion = useDelete(listing, () => {
     setOpen(false)
     showToast({
@@ -39,6 +41,8 @@ export function DeleteListing({
     deletion.reset()
     setOpen(true)
   }
+  // Nothing of an account on hold can be deleted. The page says so.
+  if (user?.pause?.isHeld) return null
   return (
     <>
       <Button variant="danger" {...buttonStyle} aria-haspopup="dialog" onClick={openDialog}>
@@ -50,13 +54,18 @@ export function DeleteListing({
         listing={listing}
         open={isOpen}
         busy={deletion.isPending}
-        error={deletion.error ? 'Failed to delete. Please try again.' : undefined}
+        error={deletion.error ? deletionErrorMessage(deletion.error) : undefined}
         onConfirm={() => deletion.mutate()}
         onClose={() => setOpen(false)}
       />
     </>
   )
 }
+
+/** Returns why the server refused. Another try helps only if it failed without a reason. */
+export const deletionErrorMessage = (error: unknown): string =>
+  (error instanceof ApiError && error.status < 500 && error.serverMessage) ||
+  'Failed to delete. Please try again.'
 
 function useDelete({ category, id }: Listing, onDeleted: () => void) {
   const api = useApi()

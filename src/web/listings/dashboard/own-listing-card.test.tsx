@@ -4,9 +4,10 @@ import { expect, it } from 'vitest'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
-import { createApi } from '../../queries/api.ts'
+import { ApiError, createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
+import { deletionErrorMessage } from '../delete-listing.tsx'
 import { OwnListingCard } from './own-listing-card.tsx'
 
 stayOnBuiltInCampus()
@@ -68,6 +69,21 @@ it('a listed one has what is to be edited; a student who may not post cannot', (
   for (const student of [{ suspension: { message: "You're suspended." } }, { mayPost: false }]) {
     const { buttons } = renderCard(changes, student)
     expect(buttons).toEqual(['Mark sold', 'Mark pending', 'Share', 'Delete'])
+  }
+})
+
+it('an account on hold cannot delete, and a refusal says why', () => {
+  const pause = { isHeld: true, message: "You can't delete anything.", deletionAt: null }
+  const { buttons } = renderCard({ status: 'sold' }, { suspension: null, pause })
+  expect(buttons).not.toContain('Delete')
+  const planned = { ...pause, isHeld: false }
+  expect(renderCard({ status: 'sold' }, { pause: planned }).buttons).toContain('Delete')
+
+  const message = 'This account is on hold.'
+  expect(deletionErrorMessage(new ApiError(403, { error: message }))).toBe(message)
+  const again = 'Failed to delete. Please try again.'
+  for (const error of [new ApiError(500, { error: 'Oh' }), new ApiError(403, {}), new Error('x')]) {
+    expect(deletionErrorMessage(error)).toBe(again)
   }
 })
 
