@@ -86,7 +86,7 @@ describe('without an accent', () => {
 
   it('the colours are those of the stylesheet', () => {
     expect(accentColors(null)).toBe(builtInAccent)
-    const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)')
+    const [light = '', dark = ''] = css.split('@media screen and (prefers-color-scheme: dark)')
     const read = (text: string) =>
       Object.fromEntries(
         [...text.matchAll(/--color-([\w-]+): (#\w{6});/g)].map(([, name = '', color]) => [
@@ -119,7 +119,9 @@ it('the styles set every property for both schemes', () => {
   const { light, dark } = accentColors('#1F6FB2')
   const styles = accentStyles('#1F6FB2')
   expect(styles).toContain(`--color-gold:${light.gold};`)
-  expect(styles).toMatch(/^:root\{[^}]*\}@media \(prefers-color-scheme:dark\)\{:root\{[^}]*\}\}$/)
+  expect(styles).toMatch(
+    /^:root\{[^}]*\}@media screen and \(prefers-color-scheme:dark\)\{:root\{[^}]*\}\}$/,
+  )
   expect(styles.split('@media')[1]).toContain(`--color-link:${dark.link};`)
 })
 

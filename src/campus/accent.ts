@@ -99,12 +99,12 @@ export function findShift(accent: string, fill: string): 'darker' | 'lighter' | 
   return toOklch(fill).l < toOklch(accent).l ? 'darker' : 'lighter'
 }
 
-/** Returns CSS that sets the colours as custom properties, for both schemes. */
+/** Returns CSS that sets the colours as custom properties, for both schemes. Paper is light. */
 export function accentStyles(accent: string): string {
   const { light, dark } = accentColors(accent)
   const rule = (colors: AccentColors) =>
     `:root{${Object.entries(colors)
       .map(([name, color]) => `--color-${name}:${color}`)
       .join(';')}}`
-  return `${rule(light)}@media (prefers-color-scheme:dark){${rule(dark)}}`
+  return `${rule(light)}@media screen and (prefers-color-scheme:dark){${rule(dark)}}`
 }
