@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CategoryId } from '#categories/index.ts'
-import type { LogEntry, QueueItem, StudentCase } from '#contract/moderation.ts'
+import type { ListingCase, LogEntry, QueueItem, StudentCase } from '#contract/moderation.ts'
 import { type Decision, isUndoable, type SignalAction } from '#contract/moderation-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
@@ -13,6 +13,7 @@ import { CaseNotes } from './case-notes.tsx'
 import {
   isAbout,
   isAboutStudent,
+  isWaiting,
   lastUndoable,
   seenOfStudent,
   suggestReason,
@@ -23,7 +24,7 @@ import { DecisionDialog } from './decision-dialog.tsx'
 import { decisionLabels, decisionText, undoText } from './decision-text.ts'
 import { useDecide, useFocusAfterDialog } from './use-decide.ts'
 
-type SubjectCase = Omit<StudentCase, 'canChangeRole'>
+type SubjectCase = Omit<StudentCase, 'canChangeRole'> & Partial<Pick<ListingCase, 'signals'>>
 
 /** The action that the dialog asks about: a new decision, or a decision to undo. */
 type Asked =
@@ -98,14 +99,16 @@ export function CaseFrame({
   return (
     <ModerationShell title={title} beside={<ShortcutsHelp shortcuts={shortcuts} />}>
       {queue && <QueueLinks queue={queue} subject={{ student, listing: listing ?? null }} />}
-      <ClaimBar
-        claim={found.claim}
-        path={
-          listing
-            ? apiPaths.listingClaim(listing.category, listing.id)
-            : apiPaths.studentClaim(student.id)
-        }
-      />
+      {(found.claim || isWaiting(found)) && (
+        <ClaimBar
+          claim={found.claim}
+          path={
+            listing
+              ? apiPaths.listingClaim(listing.category, listing.id)
+              : apiPaths.studentClaim(student.id)
+          }
+        />
+      )}
       {children({ ask, askUndo })}
       <div className="mt-6">
         <CaseSection title="Internal notes">

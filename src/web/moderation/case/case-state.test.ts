@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import type { LogEntry } from '#contract/moderation.ts'
+import type { CaseAppeal, CaseReport, LogEntry } from '#contract/moderation.ts'
 import { reportReasons } from '#contract/report-reasons.ts'
-import { lastUndoable, seenOfStudent, suggestReason } from './case-state.ts'
+import type { CaseSignal } from '#contract/signals.ts'
+import { isWaiting, lastUndoable, seenOfStudent, suggestReason } from './case-state.ts'
 
 const lamp = { category: 'misc' as const, id: 3, title: 'Desk lamp' }
 const entry = (id: number, changes: Partial<LogEntry>) =>
@@ -41,4 +42,19 @@ it('suggests the most frequent reason of the open reports', () => {
   expect(suggestReason(reports, reportReasons)).toBe('scam')
   expect(suggestReason(reports, ['duplicate', 'other'])).toBe('duplicate')
   expect(suggestReason(reports, ['within_rules'])).toBeUndefined()
+})
+
+it('waits for a moderator while a report, an appeal or an answer to a signal is open', () => {
+  const nothing = { reports: [], appeals: [] }
+  expect(isWaiting(nothing)).toBe(false)
+  const report = (isOpen: boolean) => ({ reports: [{ isOpen }] as CaseReport[] })
+  expect(isWaiting({ ...nothing, ...report(false) })).toBe(false)
+  expect(isWaiting({ ...nothing, ...report(true) })).toBe(true)
+  const appeal = (decision: string | null) => ({ appeals: [{ decision }] as CaseAppeal[] })
+  expect(isWaiting({ ...nothing, ...appeal('rejected') })).toBe(false)
+  expect(isWaiting({ ...nothing, ...appeal(null) })).toBe(true)
+  const signal = (answer: object | null) => ({ signals: [{ answer }] as CaseSignal[] })
+  expect(isWaiting({ ...nothing, ...signal(null) })).toBe(false)
+  expect(isWaiting({ ...nothing, ...signal({ decision: 'kept' }) })).toBe(false)
+  expect(isWaiting({ ...nothing, ...signal({ decision: null }) })).toBe(true)
 })

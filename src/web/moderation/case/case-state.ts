@@ -1,5 +1,5 @@
 import type { DecisionReason } from '#contract/decision-reasons.ts'
-import type { CaseReport, LogEntry, StudentCase } from '#contract/moderation.ts'
+import type { CaseReport, ListingCase, LogEntry, StudentCase } from '#contract/moderation.ts'
 import { type Decision, isReading } from '#contract/moderation-rules.ts'
 
 /**
@@ -38,3 +38,13 @@ export function suggestReason(
 
 export const isAboutStudent = (action: Decision): boolean =>
   action === 'warn' || action === 'suspend' || action === 'ban'
+
+/** Whether something waits for a moderator, so that the case is in the queue. */
+export const isWaiting = ({
+  reports,
+  appeals,
+  signals = [],
+}: Pick<StudentCase, 'reports' | 'appeals'> & Partial<Pick<ListingCase, 'signals'>>): boolean =>
+  reports.some(({ isOpen }) => isOpen) ||
+  appeals.some(({ decision }) => decision === null) ||
+  signals.some(({ answer }) => answer?.decision === null)
