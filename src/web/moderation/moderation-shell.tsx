@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -62,9 +62,18 @@ function Tabs() {
   const current = isFromQueue(new URLSearchParams(search))
     ? shown[0]
     : shown.findLast(({ to }) => ariaCurrent(to, shownUnder(pathname)))
+  const row = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const tab = row.current?.querySelector(`[href="${current?.to}"]`)
+    if (!row.current || !tab) return
+    // This sets the row's own scroll position, because scrollIntoView would move the page too.
+    const { left, right } = tab.getBoundingClientRect()
+    const bounds = row.current.getBoundingClientRect()
+    if (left < bounds.left || right > bounds.right) row.current.scrollLeft += left - bounds.left
+  }, [current?.to])
   return (
     <nav aria-label="Moderation" className="border-line border-b print:hidden">
-      <ul className="moderation-shell-tabs">
+      <ul ref={row} className="moderation-shell-tabs">
         {shown.map((tab) => (
           <li key={tab.to}>
             <Link
