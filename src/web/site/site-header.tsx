@@ -20,13 +20,20 @@ export const SiteHeader = memo(function SiteHeader() {
   return (
     <header className="site-header">
       <div className="page-width flex h-full items-center justify-between">
-        <Link to="/" className="flex items-center gap-2.5 rounded-control py-2">
-          <SiteMark />
-          <span className={classNames('title-3 site-header-name', !isLoggedIn && 'max-xs:sr-only')}>
+        <Link to="/" className="site-header-home">
+          <span className="site-header-mark">
+            <SiteMark />
+          </span>
+          <span
+            className={classNames(
+              'title-3 site-header-name',
+              !isLoggedIn && 'site-header-name-visitor',
+            )}
+          >
             {campus.brand}
           </span>
         </Link>
-        <div className="flex items-center">
+        <div className="flex flex-none items-center">
           <nav aria-label="Main" className="flex items-center lg:gap-1">
             <LinkButton
               as={NavLink}
