@@ -39,13 +39,16 @@ const emailDomain = line(253)
   .toLowerCase()
   .regex(new RegExp(`^(?:${domainLabel}\\.)+[a-z]{2,63}$`), 'Must be a domain, like university.edu')
 
+/** Sentences put "the" before the name of a spot, so one that was typed is dropped. */
+const spotName = line(60).overwrite((name) => name.replace(/^(?:the\s+)+(?=[\p{L}\p{N}])/iu, ''))
+
 const university = z.strictObject({
   name: line(100),
   shortName: line(30),
   emailLabel: line(30),
   emailDomains: distinct(emailDomain, { min: 1, max: 10 }, (domain) => domain),
   meetUpSpots: distinct(
-    z.strictObject({ name: line(60), hours: line(60).optional() }),
+    z.strictObject({ name: spotName, hours: line(60).optional() }),
     { min: 1, max: 10 },
     ({ name }) => name,
   ),
@@ -59,30 +62,35 @@ const place = z.strictObject({
 })
 
 /** A day that every year has. February 29 is refused. */
-const dayOfYear = z
-  .string('Must be a day of every year')
-  .refine(
-    (day) => /^\d\d-\d\d$/.test(day) && z.iso.date().safeParse(`2027-${day}`).success,
-    'Must be a day of every year',
+const dayOfYear = (message: string) =>
+  z
+    .string(message)
+    .refine(
+      (day) => /^\d\d-\d\d$/.test(day) && z.iso.date().safeParse(`2027-${day}`).success,
+      message,
+    )
+
+/** The terms of a year. The message is about a day that cannot be read. */
+function termsWith(message: string) {
+  const term = z
+    .strictObject({
+      id: line(20).regex(/^[a-z]+$/, 'Must be lower-case letters'),
+      name: line(20),
+      firstDay: dayOfYear(message),
+      lastDay: dayOfYear(message),
+    })
+    .refine(({ firstDay, lastDay }) => firstDay < lastDay, {
+      path: ['lastDay'],
+      error: 'Must be after the first day, in the same year',
+    })
+  return distinct(term, { min: 1, max: 6 }, ({ id }) => id).refine(
+    (all) =>
+      // Days that are wrong by themselves say nothing about the order.
+      !all.every((each) => term.safeParse(each).success) ||
+      all.every(({ firstDay }, index) => index === 0 || firstDay > (all[index - 1]?.lastDay ?? '')),
+    'Must be in calendar order, and no two may overlap',
   )
-
-const term = z
-  .strictObject({
-    id: line(20).regex(/^[a-z]+$/, 'Must be lower-case letters'),
-    name: line(20),
-    firstDay: dayOfYear,
-    lastDay: dayOfYear,
-  })
-  .refine(({ firstDay, lastDay }) => firstDay < lastDay, {
-    path: ['lastDay'],
-    error: 'Must be after the first day, in the same year',
-  })
-
-const terms = distinct(term, { min: 1, max: 6 }, ({ id }) => id).refine(
-  (all) =>
-    all.every(({ firstDay }, index) => index === 0 || firstDay > (all[index - 1]?.lastDay ?? '')),
-  'Must be in calendar order, and no two may overlap',
-)
+}
 
 const webAddress = z
   .url({ protocol: /^https$/, error: 'Must be an https address' })
@@ -139,7 +147,7 @@ export const campusFields = z.strictObject({
     ),
   closedDomains: distinct(emailDomain, { min: 0, max: 50 }, (domain) => domain).default([]),
   places: distinct(place, { min: 0, max: 10 }, ({ id }) => id),
-  terms,
+  terms: termsWith('Must be a month and a day of every year, like 06-30'),
   contactEmail: z.email('Must be an email address').max(254, 'Must be at most 254 characters'),
   postalAddress: line(200).nullable(),
   founderQuote: line(300),
@@ -166,8 +174,12 @@ export const campusFields = z.strictObject({
   itemKinds: distinct(option, { min: 1, max: 30 }, (name) => name),
 })
 
-/** The settings as pages and the API have them: a logo that stays as it is has its address. */
+/**
+ * The settings as pages and the API have them: a logo that stays as it is has its address, and errors are about what a
+ * form shows.
+ */
 export const sentCampusFields = campusFields.extend({
+  terms: termsWith('Write a day and a month, like Jun 30'),
   logo: z
     .union([z.string().regex(logoAddressPattern), logoFile], 'Choose the file of the logo again')
     .nullable()

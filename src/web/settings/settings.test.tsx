@@ -46,7 +46,6 @@ const data: SettingsResponse = {
   file: null,
   version: 0,
   previous: null,
-  defaults: builtInCampus,
   hasListings: false,
   students: [
     { domain: 'uwaterloo.ca', count: 1200 },
@@ -155,6 +154,18 @@ describe('a section', () => {
       }),
     ).toEqual({ terms: { root: error('Must be in calendar order, and no two may overlap') } })
     expect(
+      await check(TermsSection, ({ terms: [winter, , fall] }) => {
+        if (winter) winter.lastDay = '30/06'
+        if (fall) fall.lastDay = 'Jan 7'
+      }),
+    ).toEqual({
+      terms: [
+        { lastDay: error('Write a day and a month, like Jun 30') },
+        undefined,
+        { lastDay: error('Must be after the first day, in the same year') },
+      ],
+    })
+    expect(
       await check(PeopleSection, ({ founders: [first] }) => {
         if (first) first.linkUrl = 'http://x.example'
       }),
@@ -224,16 +235,17 @@ describe('a section', () => {
     expect(shown({ ...builtInCampus, region: null })).toContain('|The region has no legal texts.|')
   })
 
-  it('fixes currency and time zone once there is a listing, and then has no default', () => {
-    const pounds = { ...builtInCampus, currency: { code: 'GBP', symbol: '£' } }
-    const html = renderSection(MoneySection, { hasListings: true, defaults: pounds })
+  it('fixes currency and time zone once there is a listing', () => {
+    const html = renderSection(MoneySection, { hasListings: true })
     expect(html.match(/readOnly=""/g)).toHaveLength(2)
     expect(html).toContain('Fixed, because there are listings.')
+    expect(renderSection(MoneySection)).not.toContain('readOnly')
+  })
+
+  it('offers no default: it would be the settings of another university', () => {
+    const html = render(<SettingsView data={{ ...data, settings: otherCampus }} />)
+    expect(html.match(/type="submit"/g)?.length).toBeGreaterThanOrEqual(settingsSections.length)
     expect(html).not.toContain('Reset to default')
-    const free = renderSection(MoneySection, { defaults: pounds })
-    expect(free).not.toContain('readOnly')
-    expect(toText(free)).toContain('|Reset to default|: Money and time|')
-    expect(renderSection(MoneySection)).not.toContain('Reset to default')
   })
 })
 
