@@ -77,4 +77,7 @@ it('pages, texts and emails of another campus have no word of the built-in one',
     ),
   )
   expect([...new Set(found)]).toEqual([])
+  const languages = texts.flatMap(([, text]) => text.match(/<html lang=\\?"[^"]+"/g) ?? [])
+  expect(languages.length).toBeGreaterThan(paths.length)
+  expect(languages.filter((tag) => !/"en\\?"$/.test(tag))).toEqual([])
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isDay } from '#categories/days.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
-import { campus, findUniversity, isCampusEmail, joinWords, mailboxOf } from './campus.ts'
+import { builtInCampus } from './built-in.ts'
+import { campus, findUniversity, isCampusEmail, joinWords, mailboxOf, setCampus } from './campus.ts'
+import { campusSchema, sentCampusSchema } from './campus-schema.ts'
 
 stayOnBuiltInCampus()
 
@@ -27,6 +29,24 @@ it.each([
   [['a', 'b', 'c'], 'a, b or c'],
 ])('joins %j as %j', (words, text) => {
   expect(joinWords(words, 'or')).toBe(text)
+})
+
+it('is in Canadian English only in Canada', () => {
+  expect(campus.language).toBe('en-CA')
+  setCampus({ ...builtInCampus, region: null })
+  expect(campus.language).toBe('en')
+})
+
+it('has meet-up spots without "the", which sentences add', () => {
+  const [university, ...others] = builtInCampus.universities
+  if (!university) throw new Error('The campus has no university.')
+  const names = ['the Boathouse café', 'The  The Quay', 'Theatre', 'the', 'Costa']
+  const universities = [{ ...university, meetUpSpots: names.map((name) => ({ name })) }, ...others]
+  for (const schema of [campusSchema, sentCampusSchema]) {
+    const [read] = schema.parse({ ...builtInCampus, universities }).universities
+    const spots = read?.meetUpSpots.map(({ name }) => name)
+    expect(spots).toEqual(['Boathouse café', 'Quay', 'Theatre', 'the', 'Costa'])
+  }
 })
 
 it('names one place to meet of each university', () => {

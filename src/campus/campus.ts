@@ -15,6 +15,8 @@ export interface Campus extends CampusSettings {
   readonly hasOwnMark: boolean
   /** What stands for a brand that has neither a mark nor a logo. */
   readonly initial: string
+  /** The language of pages and emails, for hyphens and screen readers. */
+  readonly language: 'en-CA' | 'en'
 }
 
 /**
@@ -68,6 +70,7 @@ function describe(settings: CampusSettings): Campus {
     ),
     hasOwnMark: settings.logo === null && settings.brand === builtInCampus.brand,
     initial: String.fromCodePoint(settings.brand.codePointAt(0) ?? 0).toUpperCase(),
+    language: settings.region?.startsWith('CA-') ? 'en-CA' : 'en',
   }
 }
 

@@ -36,7 +36,7 @@ export function renderDocsPage({ info, paths }: OpenApiDocument): string {
       `<section><h2>${escapeHtml(tag)}</h2>${operations.map(renderOperation).join('')}</section>`,
   )
   return `<!doctype html>
-<html lang="en-CA">
+<html lang="${campus.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -22,7 +22,7 @@ export function plainPage({
 }: PlainPage): string {
   const { styleTag } = look()
   return `<!doctype html>
-<html lang="en-CA">
+<html lang="${campus.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

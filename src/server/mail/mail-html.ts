@@ -33,7 +33,7 @@ export function renderHtml(content: MailContent): string {
     ...(note ? [renderNote(note)] : []),
   ]
   return `<!doctype html>
-<html lang="en-CA">
+<html lang="${campus.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -18,7 +18,7 @@ export function renderDocument(content: DocumentContent): string {
   const [preloads = ''] = leadingPreloads.exec(body) ?? []
   const { styleTag, iconTag, files } = look()
   return `<!doctype html>
-<html lang="en-CA">
+<html lang="${campus.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">

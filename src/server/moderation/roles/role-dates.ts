@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { campus } from '#campus/campus.ts'
 import { addDays, isDay } from '#categories/days.ts'
 import { maxRoleYears, minRoleDays } from '#contract/moderation-rules.ts'
 import { campusIsoDate, endOfCampusDay, lastCampusDay } from '#format/campus-date.ts'
@@ -7,12 +8,17 @@ import { invalidInput } from '../../errors.ts'
 import type { Account } from '../../students/user-queries.ts'
 import { writeLog } from '../moderation-log.ts'
 
-/** Returns the usual end: the first moment after the next April 30 that is far enough away, on campus. */
+/** Returns the last day of the term that ends in spring, when students leave and hand over, as MM-DD. */
+const handoverDay = () =>
+  campus.terms.findLast(({ lastDay }) => lastDay >= '03-01' && lastDay <= '06-30')?.lastDay ??
+  '04-30'
+
+/** Returns the usual end: the first moment after the next end of spring term that is far enough away, on campus. */
 export function defaultRoleEnd(now: number): number {
   const earliest = addDays(campusIsoDate(now), minRoleDays)
   const year = Number(earliest.slice(0, 4))
-  const inYear = `${year}-04-30`
-  return endOfCampusDay(inYear >= earliest ? inYear : `${year + 1}-04-30`)
+  const day = handoverDay()
+  return endOfCampusDay(`${`${year}-${day}` >= earliest ? year : year + 1}-${day}`)
 }
 
 /** Returns the end that an admin chose. Throws 400 for a day that has passed or is years away. */

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
 import { minRoleDays, roleWarningDays } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { RolesResponse } from '#contract/people.ts'
@@ -14,12 +15,24 @@ import { defaultRoleEnd } from './role-dates.ts'
 import { roleEnds } from './role-ends.ts'
 
 describe('the usual end of a role', () => {
+  const day = (firstDay: string, lastDay: string) => ({ id: 'a', name: 'A', firstDay, lastDay })
+
+  it.each([
+    [[day('01-08', '03-20'), day('04-20', '06-12'), day('10-01', '12-10')], '2027-06-12'],
+    [[day('02-20', '06-25'), day('07-15', '11-30')], '2027-06-25'],
+    [[day('01-01', '12-31')], '2027-04-30'],
+  ])('is the last day of the term that ends in spring: %j', (terms, last) => {
+    changeCampus({ terms })
+    expect(defaultRoleEnd(Date.parse('2026-11-18T12:00Z'))).toBe(endOfCampusDay(last))
+  })
+
   it.each([
     ['2026-11-18T12:00Z', '2027-04-30'],
     ['2027-03-01T12:00Z', '2027-04-30'],
     ['2027-03-02T12:00Z', '2028-04-30'],
     ['2027-05-01T12:00Z', '2028-04-30'],
-  ])('given at %s is %s on campus', (now, day) => {
+  ])('given at %s is %s on the built-in campus', (now, day) => {
+    changeCampus({ terms: builtInCampus.terms })
     const endsAt = defaultRoleEnd(Date.parse(now))
     expect(endsAt).toBe(endOfCampusDay(day))
     expect(endsAt - Date.parse(now)).toBeGreaterThan(minRoleDays * dayMs)
@@ -27,9 +40,10 @@ describe('the usual end of a role', () => {
 
   it('is the end of the day in the time zone of the campus', () => {
     const now = Date.parse('2026-11-18T12:00Z')
-    changeCampus({ timeZone: 'America/Toronto' })
+    const { terms } = builtInCampus
+    changeCampus({ timeZone: 'America/Toronto', terms })
     expect(new Date(defaultRoleEnd(now)).toISOString()).toBe('2027-05-01T04:00:00.000Z')
-    changeCampus({ timeZone: 'Europe/Berlin' })
+    changeCampus({ timeZone: 'Europe/Berlin', terms })
     expect(new Date(defaultRoleEnd(now)).toISOString()).toBe('2027-04-30T22:00:00.000Z')
   })
 })
