@@ -2,8 +2,12 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { StartupError } from './errors.ts'
 
 try {
-  const url = await start(readConfig(process.env))
-  if (url) console.log(`Quad is ready at ${url}`)
+  const config = readConfig(process.env)
+  const url = await start(config)
+  if (url) {
+    const { setupHint } = await import('./setup/setup-link.ts')
+    console.log(`Quad is ready at ${url}${setupHint(config)}`)
+  }
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartupError)) throw error
   console.error(error.message)

@@ -1,4 +1,5 @@
 import { readConfig } from '#server/config.ts'
+import { setupHint } from '#server/setup/setup-link.ts'
 import { prepareResources } from '#server/startup/resources.ts'
 import { serve } from '#server/startup/serve.ts'
 import { testHashingCost } from './hashing-cost.ts'
@@ -7,4 +8,4 @@ import { testHashingCost } from './hashing-cost.ts'
 const config = readConfig(process.env)
 const resources = await prepareResources(config, console.log)
 const url = await serve(config, resources, { hashingCost: testHashingCost })
-console.log(`Quad is ready at ${url}`)
+console.log(`Quad is ready at ${url}${setupHint(config)}`)

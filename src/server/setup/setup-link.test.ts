@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { isSetupToken, prepareSetup, renewSetupLink } from './setup-link.ts'
+import { isSetupToken, prepareSetup, renewSetupLink, setupHint } from './setup-link.ts'
 import {
   deleteSetupLeftovers,
   findLinkHashes,
@@ -132,14 +132,16 @@ describe.each(anyEngine)('a start on %s', (engine) => {
   })
 
   it('deletes the file of a finished set-up, whose link is worth nothing', async () => {
-    const { db, readLink, start } = await openNewSite(engine)
+    const { db, config, path, readLink, start } = await openNewSite(engine)
     await start()
     const link = await readLink()
+    expect(setupHint(config)).toBe(`, but not set up. Open the link in this file: ${path}`)
     expect(await markFinished(db, now)).toBe(true)
     expect(await markFinished(db, now)).toBe(false)
     expect(await isSetupToken(db, tokenOf(link))).toBe(false)
     expect(await start()).toBeUndefined()
     expect(await readLink()).toBeNull()
+    expect(setupHint(config)).toBe('')
   })
 
   it('makes none for a try-out, in development or in tests', async () => {

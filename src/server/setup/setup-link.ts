@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pagePaths } from '#contract/paths.ts'
@@ -53,6 +54,13 @@ export async function prepareSetup(
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new StartupError(`The link of the set-up cannot be written. DATA_DIR: ${error.message}`)
   }
+}
+
+/** Returns the end of the last line of a start. Before the set-up, the site is only a notice, so the line leads to the link. */
+export function setupHint(config: LinkConfig): string {
+  const path = pathOf(config)
+  if (!needsSetup(config) || !existsSync(path)) return ''
+  return `, but not set up. Open the link in this file: ${path}`
 }
 
 /** Makes a new link for somebody with a shell. All others end. Returns the path of the file. */

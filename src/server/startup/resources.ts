@@ -56,7 +56,6 @@ export async function prepareResources(config: Config, log: Log): Promise<Prepar
   // With APP_URL set, sample students cannot log in, so their sessions from the try-out end.
   if (!config.isTryOut) await deleteSampleSessions(resources.db)
   const setupLink = await prepareSetup(resources.db, config, Date.now())
-  if (setupLink) log(`This site is not set up yet. Open the link in this file: ${setupLink}`)
   const warnings = await findStartWarnings(resources.db, config, setupLink !== undefined)
   for (const warning of warnings) log(`Warning: ${warning}`)
   return { ...resources, fillDemo }
