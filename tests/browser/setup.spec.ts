@@ -129,11 +129,16 @@ test(
       await field(page, 'Name of the site').press('Enter')
       await expect(field(page, 'Name of the site')).toBeFocused()
       await expect(field(page, 'Name of the site')).toHaveAccessibleDescription('Fill this in')
+      await field(page, 'Name of the site').fill('Harbour')
+      // Another step can be opened in between: what was typed is still there.
+      await page.getByRole('link', { name: 'Terms and money' }).click()
+      await expectStep(page, 'terms', 'Step 2 of 6')
+      await page.getByRole('link', { name: 'Name and universities' }).click()
+      await expect(field(page, 'Name of the site')).toHaveValue('Harbour')
       await fillFields(page, {
-        'Name of the site': 'Harbour',
         'Full name': 'Northshore University',
         'Short name': 'Northshore',
-        'Name for emails': 'Northshore',
+        'Name of its email': 'Northshore',
         'Email domains': 'northshore.example',
         Spot: 'Ferry Hall lobby',
       })

@@ -34,6 +34,8 @@ export interface SectionProps {
   isReadOnly?: boolean
   /** The path that a logo is uploaded to. A set-up has one of its own. */
   logoPath?: string
+  /** Keeps what was typed and not saved, until the tab is closed, for when the section is shown again. */
+  keepsTyped?: boolean
 }
 
 /** A part of the settings with a form of its own. */
@@ -76,6 +78,7 @@ function SectionForm<Form extends FieldValues>({
   saveLabel = 'Save',
   isReadOnly = false,
   logoPath = apiPaths.logo,
+  keepsTyped = false,
 }: SectionProps & { definition: SectionDefinition<Form> }) {
   const { id, title, text, toForm, arrange, Fields } = definition
   const form = useForm<Form>({
@@ -90,11 +93,14 @@ function SectionForm<Form extends FieldValues>({
   useEffect(() => {
     if (!form.formState.isDirty) form.reset(toForm(settings))
   }, [form, toForm, settings])
+  useKeptForm(form, keepsTyped ? id : undefined)
 
   const save = async (changes: Partial<CampusSettings>) => {
     try {
       const saved = await onSave(changes)
-      if (saved) form.reset(toForm(saved))
+      if (!saved) return
+      form.reset(toForm(saved))
+      keptForms.delete(id)
     } catch (error) {
       showErrors(form, error)
     }
@@ -140,6 +146,22 @@ function SectionForm<Form extends FieldValues>({
       </FormProvider>
     </SectionFrame>
   )
+}
+
+/** What was typed into sections that are not shown now, by their ids. */
+const keptForms = new Map<string, unknown>()
+
+/** Keeps a form that has changes while its section is not shown. */
+function useKeptForm<Form extends FieldValues>(form: UseFormReturn<Form>, id: string | undefined) {
+  useEffect(() => {
+    if (id === undefined) return
+    const kept = keptForms.get(id)
+    if (kept) form.reset(kept as Form, { keepDefaultValues: true })
+    return () => {
+      if (form.formState.isDirty) keptForms.set(id, form.getValues())
+      else keptForms.delete(id)
+    }
+  }, [form, id])
 }
 
 /** The subject of a section, with its content below or beside it. */

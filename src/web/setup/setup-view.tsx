@@ -35,8 +35,8 @@ export function SetupView({ data, step }: { data: SetupResponse; step: SetupStep
       <h1 className="title-2">Set up your marketplace</h1>
       {step === setupSteps[0] && (
         <p className="measure mt-2 text-ink-2">
-          Every step is saved when you press its button, so you can leave and come back. You can
-          change everything later under Settings.
+          Each step is saved when you press its button. You can stop after any step and come back.
+          You can change everything later under Settings.
         </p>
       )}
       <StepList data={data} current={step} progress={progress} />
@@ -113,6 +113,7 @@ function SettingsStep({ data, step }: { data: SetupResponse; step: SectionStep }
         isReadOnly={data.file !== null}
         logoPath={apiPaths.setupLogo}
         saveLabel="Save and continue"
+        keepsTyped
         onSave={saveStep}
       />
       {data.file !== null && (
