@@ -125,3 +125,32 @@ describe('the hand-over page', () => {
     expect(status).toBe(404)
   })
 })
+
+it('the overview leads to what is left of the set-up, which asks for a second factor once', async () => {
+  const overview = (placeholders: string[], backup: object | null) => ({
+    [apiPaths.overview]: {
+      students: { weeks: [], rows: [], today: 0, emptySearches: [], savedSearches: [] },
+      access: { domains: [], sender: 'a@x.example', isRemote: true },
+      health: {
+        ...{ mail: { waiting: 0, oldest: null, reason: null }, failedJobs: [], backup },
+        ...{ rehearsal: null, sizes: null, processes: [], errors: [] },
+      },
+      waiting: { cases: [], roles: [], placeholders, alerts: [] },
+    },
+  })
+  const backup = { at: '2026-11-14T12:00:00Z', bytes: 1, contents: '1 row', place: 'here' }
+  const isLed = async (...parts: Parameters<typeof overview>) => {
+    const { status, html } = await renderText(pagePaths.admin, eve, overview(...parts))
+    expect(status).toBe(200)
+    return html.includes(`href="${pagePaths.setupDone}"`)
+  }
+  expect(await isLed(['APP_URL is not set.'], backup)).toBe(true)
+  expect(await isLed([], null)).toBe(true)
+  expect(await isLed([], backup)).toBe(false)
+
+  const done = (secondFactor: SessionUser['secondFactor']) =>
+    renderText(pagePaths.setupDone, { ...eve, secondFactor }, {})
+  expect((await done('missing')).text).toContain('Set up the second factor')
+  expect((await done(null)).text).toContain('Fill in the rest')
+  expect((await done(null)).text).not.toContain('second factor')
+})

@@ -1,4 +1,7 @@
+import type { Overview } from '#contract/operations.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { ModerationShell } from '../moderation/moderation-shell.tsx'
+import { Link } from '../navigation/link.tsx'
 import { overviewQuery } from '../operations/overview-queries.ts'
 import { OverviewView } from '../operations/overview-view.tsx'
 import { useApi } from '../queries/api.ts'
@@ -12,8 +15,26 @@ function Admin() {
   return (
     <ModerationShell title="Overview">
       <AwaitQuery query={overviewQuery(useApi())}>
-        {(overview) => <OverviewView overview={overview} />}
+        {(overview) => (
+          <>
+            <AfterSetup overview={overview} />
+            <OverviewView overview={overview} />
+          </>
+        )}
       </AwaitQuery>
     </ModerationShell>
+  )
+}
+
+/** Leads to the list that ends the set-up, while something of it is still to be done. */
+export function AfterSetup({ overview: { waiting, health } }: { overview: Overview }) {
+  if (waiting.placeholders.length === 0 && health.backup) return null
+  return (
+    <p className="mt-4">
+      Something is left of the set-up.{' '}
+      <Link to={pagePaths.setupDone} className="link">
+        What to do next
+      </Link>
+    </p>
   )
 }

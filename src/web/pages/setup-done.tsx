@@ -4,6 +4,7 @@ import { isStaff } from '#contract/is-staff.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
+import { useSession } from '../session/session.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { restrictPage } from './restricted-page.tsx'
 
@@ -16,6 +17,7 @@ export { Component, loader }
 
 /** What an operator does between the set-up and the first student. */
 function SetupDone() {
+  const needsFactor = useSession().user?.secondFactor === 'missing'
   useHead({ title: `Set-up done · ${campus.brand}`, description: 'What to do next.' })
   return (
     <div className="page-width pt-8 pb-12">
@@ -24,15 +26,15 @@ function SetupDone() {
         You are its first admin. The set-up link no longer works. Do these next.
       </p>
       <ol className="mt-8 grid gap-4 sm:grid-cols-2">
-        <Task title="Set up your second factor">
-          Your role counts once you have a second factor.{' '}
-          <PageLink to={pagePaths.moderation()}>The moderation pages</PageLink> ask for it at your
-          first visit.
-        </Task>
+        {needsFactor && (
+          <Task title="Set up your second factor">
+            You can use <PageLink to={pagePaths.moderation()}>the moderation pages</PageLink> once
+            you have a second factor: a passkey or an app.
+          </Task>
+        )}
         <Task title="Fill in the rest">
-          <PageLink to={pagePaths.settings}>Settings</PageLink> also has campuses, the region of
-          your law pack, the options of forms, and the people of the About page. Every step of the
-          set-up is there too.
+          <PageLink to={pagePaths.settings}>Settings</PageLink> also has places on campus, the law
+          of your region, the choices in forms and the people on the About page.
         </Task>
         <Task title="Read the rules">
           <PageLink to={pagePaths.rules}>The rules</PageLink> say what may be listed, and{' '}
@@ -45,7 +47,8 @@ function SetupDone() {
           own listings, so one person is not enough.
         </Task>
         <Task title="Make backups">
-          Run <Command>npm run backup -- FILE</Command> every day, keep the file on another machine,
+          The daily backup is on the disk of the server. Run{' '}
+          <Command>npm run backup -- FILE</Command> every day too, keep the file on another machine,
           and restore one before you tell anybody about the site.
         </Task>
         <Task title="Check your domain">
@@ -54,9 +57,11 @@ function SetupDone() {
         </Task>
       </ol>
       <div className="mt-8 flex flex-wrap gap-3">
-        <LinkButton as={Link} to={pagePaths.moderation()}>
-          Set up the second factor
-        </LinkButton>
+        {needsFactor && (
+          <LinkButton as={Link} to={pagePaths.moderation()}>
+            Set up the second factor
+          </LinkButton>
+        )}
         <LinkButton as={Link} to={pagePaths.sell} variant="secondary">
           Post the first listing
         </LinkButton>

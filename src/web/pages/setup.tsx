@@ -98,6 +98,9 @@ function OpenLink({ problem }: { problem: string | undefined }) {
         </div>
       )}
       <p className="mt-5 text-ink-2">
+        To read it: <code className="wrap-anywhere">cat $DATA_DIR/{setupLinkFile}</code>
+      </p>
+      <p className="mt-3 text-ink-2">
         Lost the file? This command makes a new link:{' '}
         <code className="wrap-anywhere">npm run setup -- link</code>
       </p>

@@ -70,9 +70,8 @@ export function AnnouncementsView({ data: { announcements } }: { data: Announcem
   return (
     <>
       <p className="measure mt-2 text-ink-2">
-        An announcement is on top of every page, for everyone or for the students of one university.
-        A page shows at most {maxShownAnnouncements}, the newest first. Everyone can dismiss it in
-        their browser. Nobody gets an email.
+        Shown above every page until its last day, or until a reader closes it. At most{' '}
+        {maxShownAnnouncements} at a time, the newest first. Nobody gets an email.
       </p>
       <div className="my-6">
         <Button aria-haspopup="dialog" onClick={() => setAsked({ kind: 'write' })}>

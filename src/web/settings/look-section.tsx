@@ -28,7 +28,7 @@ const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 export const LookSection = defineSection<LookForm>({
   id: 'look',
   title: 'Look',
-  text: 'The logo, and the colour of buttons and links. Icons, emails and link previews are made from them. You see a change here when you load the page again.',
+  text: 'The logo, and the colour of buttons and links. Icons, emails and link previews are made from them. After saving, reload to see it on this page.',
   settings: ['logo', 'accent'],
   toForm: ({ logo, accent }) => ({ logo: logo ?? '', accent: accent ?? '' }),
   fromForm: ({ logo, accent }) => ({ logo: logo || null, accent: accent.trim() || null }),
@@ -148,7 +148,7 @@ function AccentField() {
     <SettingField
       name="accent"
       label="Accent colour"
-      help="Such as #C9971C. Empty for the colours of the design."
+      help="Such as #C9971C. Leave it empty for yellow and violet."
       spellCheck={false}
       optional
       suffix={

@@ -9,7 +9,7 @@ import { defineSection, type SectionFacts } from './section-form.tsx'
 export const ContactSection = defineSection<{ contactEmail: string; postalAddress: string }>({
   id: 'contact',
   title: 'Contact',
-  text: 'Students write to the email. The postal address is at the end of every email, as the law of some countries requires.',
+  text: 'Students write to this email. The postal address ends every email that the site sends; some countries require it.',
   settings: ['contactEmail', 'postalAddress'],
   toForm: ({ contactEmail, postalAddress }) => ({
     contactEmail,
@@ -24,7 +24,7 @@ export const ContactSection = defineSection<{ contactEmail: string; postalAddres
       <SettingField
         name="contactEmail"
         label="Contact email"
-        help="A mailbox that two people read."
+        help="Use a mailbox that at least two people read."
         type="email"
         inputMode="email"
       />

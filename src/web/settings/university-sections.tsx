@@ -65,8 +65,8 @@ export const NamesSection = defineSection<NamesForm>({
               />
               <SettingField
                 name={`${path}.emailLabel`}
-                label="Name for emails"
-                help="As in “Invalid … email”."
+                label="Name of its email"
+                help="As in “Northshore email”."
               />
             </FieldPair>
             <LinesField
@@ -84,7 +84,11 @@ export const NamesSection = defineSection<NamesForm>({
             >
               {(spot) => (
                 <FieldPair>
-                  <SettingField name={`${spot}.name`} label="Spot" help="Without “the”." />
+                  <SettingField
+                    name={`${spot}.name`}
+                    label="Spot"
+                    help="We write “the” before it."
+                  />
                   <SettingField
                     name={`${spot}.hours`}
                     label="Hours"
@@ -183,12 +187,15 @@ const toId = (name: string, others: RegExp, fallback: string) =>
   name.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '').replaceAll(others, '').slice(0, 20) ||
   fallback
 
+export const termsText =
+  'These come back every year. Gaps are fine. Does one run past New Year? End it on Dec 31 and begin another on Jan 1.'
+
 const newTerm = { id: '', name: '', firstDay: '', lastDay: '' }
 
 export const TermsSection = defineSection<{ terms: (typeof newTerm)[] }>({
   id: 'terms',
   title: 'Terms',
-  text: 'The terms of every year. There may be gaps between terms. No term can run past New Year.',
+  text: termsText,
   settings: ['terms'],
   toForm: ({ terms }) => ({
     terms: terms.map((term) => ({

@@ -30,7 +30,7 @@ export function AdminStep({ data }: { data: SetupResponse }) {
     <SectionFrame
       id="admin"
       title="First admin"
-      text="Sign up with your university email. You become an admin, and the site opens for everyone. Other admins and moderators can follow later."
+      text="Sign up with an email of a university. You become an admin, and the site opens for everyone. Other admins and moderators can follow later."
     >
       <div className="panel grid min-w-0 content-start gap-4">
         {missing.length > 0 ? (
@@ -47,7 +47,18 @@ export function AdminStep({ data }: { data: SetupResponse }) {
             </ul>
           </Callout>
         ) : (
-          <SignUpAdmin data={data} />
+          <>
+            <SignUpAdmin data={data} />
+            {data.file === null && (
+              <p className="text-ink-2">
+                Is your email at another domain? Add the domain under{' '}
+                <Link to={pagePaths.setupStep('names')} className="link">
+                  {stepLabels.names}
+                </Link>
+                .
+              </p>
+            )}
+          </>
         )}
       </div>
     </SectionFrame>

@@ -91,7 +91,7 @@ function MailTest({ data, server }: { data: SetupResponse; server: string }) {
       <LinkButton
         as={Link}
         to={nextPath}
-        variant={isDone ? 'primary' : 'quiet'}
+        variant={isDone ? 'primary' : 'secondary'}
         className="justify-self-start"
       >
         {isDone ? 'Continue' : 'Continue without a test'}

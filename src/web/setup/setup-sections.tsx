@@ -7,7 +7,7 @@ import type { SetupStep } from '#contract/setup-steps.ts'
 import { LookSection } from '../settings/look-section.tsx'
 import { defineSection } from '../settings/section-form.tsx'
 import { ContactSection, MoneySection } from '../settings/site-sections.tsx'
-import { NamesSection, TermsSection } from '../settings/university-sections.tsx'
+import { NamesSection, TermsSection, termsText } from '../settings/university-sections.tsx'
 
 type TermsForm = ReturnType<typeof TermsSection.toForm>
 type MoneyForm = ReturnType<typeof MoneySection.toForm>
@@ -16,7 +16,7 @@ type MoneyForm = ReturnType<typeof MoneySection.toForm>
 const CalendarSection = defineSection<TermsForm & MoneyForm>({
   id: 'calendar',
   title: 'Terms, money and time',
-  text: 'The terms of every year. There may be gaps between terms. No term can run past New Year. The currency and the time zone can no longer change once there is a listing.',
+  text: `${termsText} The currency and the time zone can no longer change once there is a listing.`,
   settings: [...TermsSection.settings, ...MoneySection.settings],
   toForm: (settings) => ({ ...TermsSection.toForm(settings), ...MoneySection.toForm(settings) }),
   fromForm: (form) => ({ ...TermsSection.fromForm(form), ...MoneySection.fromForm(form) }),

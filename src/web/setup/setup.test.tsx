@@ -124,6 +124,9 @@ describe('a step', () => {
     const text = toText(renderStep('admin', { done }))
     expect(text).toContain('|Confirm password|')
     expect(text).toContain('@uwaterloo.ca, @mylaurier.ca or @wlu.ca')
+    expect(text).toContain('Add the domain under |Name and universities|.|')
+    const file = '/etc/campus.json'
+    expect(toText(renderStep('admin', { done, file }))).not.toContain('Add the domain')
     const sent = { sentTo: 'ada@wlu.ca', hasPassword: true }
     expect(toText(renderStep('admin', { done, admin: sent }))).toContain('6-digit code')
     const noPassword = { sentTo: null, hasPassword: false }

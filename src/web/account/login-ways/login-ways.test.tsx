@@ -8,6 +8,7 @@ import { createApi } from '../../queries/api.ts'
 import { securityQuery } from '../../session/account-queries.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
+import { SecretKey } from './second-factor-setup.tsx'
 
 const passkey = {
   id: 1,
@@ -65,4 +66,10 @@ it('says which passkeys are second factors, to those who need one', () => {
   const withFactor = renderAccount({ passkeys: [passkey], isStaff: true, hasSecondFactor: true })
   expect(withFactor).not.toContain(reason)
   expect(withFactor).toContain('Recovery codes None left.')
+})
+
+it('the key of the app can be copied, for a phone that cannot scan itself', () => {
+  const html = renderToString(<SecretKey secret="ABCDEFGHIJKL" />).replaceAll('<!-- -->', '')
+  expect(html).toContain('ABCD EFGH IJKL')
+  expect(html).toMatch(/<\/svg>Copy<span class="sr-only"> the key/)
 })

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { KeyRoundIcon, SmartphoneIcon } from 'lucide-react'
+import { CopyIcon, KeyRoundIcon, SmartphoneIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { confirmationCode } from '#contract/account-rules.ts'
@@ -18,6 +18,7 @@ import { proveFirst } from '../../session/identity/identity-request.ts'
 import { makePasskey, supportsPasskeys } from '../../session/identity/passkey-prompt.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CodeField } from '../../ui/controls/code-field.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -191,8 +192,7 @@ function AppSetup({
           <QrCode text={made.uri} label="QR code for your authenticator app" />
           <details className="mt-2">
             <summary className="cursor-pointer rounded-chip py-2">Can't scan it?</summary>
-            <p className="text-ink-2">Type this key into the app:</p>
-            <code className="second-factor-setup-key mt-1 block">{groupKey(made.secret)}</code>
+            <SecretKey secret={made.secret} />
           </details>
         </li>
         <li>
@@ -213,6 +213,25 @@ function AppSetup({
       </p>
       {back}
     </form>
+  )
+}
+
+/** The secret as text, for somebody who sets up the app on the phone that shows this page. */
+export function SecretKey({ secret }: { secret: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => showToast({ variant: 'ok', text: 'Key copied.' }),
+      () => showToast({ variant: 'danger', text: "We couldn't copy it. Type it in." }),
+    )
+  return (
+    <>
+      <p className="text-ink-2">Type or paste this key into the app:</p>
+      <code className="second-factor-setup-key mt-1 block">{groupKey(secret)}</code>
+      <Button variant="secondary" size="small" className="mt-2" onClick={copy}>
+        <CopyIcon size={18} />
+        Copy<span className="sr-only"> the key</span>
+      </Button>
+    </>
   )
 }
 
