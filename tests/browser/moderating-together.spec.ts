@@ -44,9 +44,7 @@ test(
       await logInAsModerator(other, server, { firstName: 'Mona', lastName: 'Vale' })
       await openPage(other, pagePaths.moderatedListing('misc', first))
       await other.getByRole('button', { name: 'Claim this case' }).click()
-      await expect(
-        other.getByText(/^You have been on it since .*, for 30 minutes\.$/),
-      ).toBeVisible()
+      await expect(other.getByText(/^You claimed this at .*, for 30 minutes\.$/)).toBeVisible()
       await other.getByLabel('New note').fill('I have asked the seller.')
       await other.getByRole('button', { name: 'Add note' }).click()
       const notes = other.getByRole('region', { name: 'Internal notes' })
@@ -57,7 +55,7 @@ test(
       await logInAsModerator(page, server, { firstName: 'Otto', lastName: 'Lind' })
       await openPage(page, pagePaths.moderation())
       const row = page.getByRole('article').filter({ hasText: 'Amp with case' })
-      await expect(row).toContainText('Mona Vale has been on it since')
+      await expect(row).toContainText('Mona Vale claimed this at')
       await expect(row).toContainText('Group of 2')
       await expectAccessible(page)
       await row.getByRole('link').click()
@@ -72,13 +70,13 @@ test(
       await expect(dialog.getByRole('alert')).toContainText('Do you want to decide anyway?')
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Take over' }).click()
-      await expect(page.getByText(/^You have been on it since/)).toBeVisible()
+      await expect(page.getByText(/^You claimed this at/)).toBeVisible()
     })
 
     await test.step('cases with one phone number are removed together, and put back together', async () => {
       const group = page.getByRole('region', { name: '2 cases that belong together' })
       await expect(group).toContainText('The phone number 5195550123, in all of them')
-      await group.getByRole('button', { name: 'Remove 2' }).click()
+      await group.getByRole('button', { name: 'Remove both' }).click()
       await expect(dialog).toContainText('This touches 2 listings of 2 students.')
       await expect(dialog.getByRole('listitem')).toHaveCount(2)
       await expectAccessible(page)

@@ -364,7 +364,22 @@ test(
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 800 })
       expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+      // No word of a heading is broken into two lines.
+      const broken = await page.locator('.overview-table th').evaluateAll((cells) =>
+        cells.flatMap((cell) => {
+          const text = cell.firstChild
+          if (!text || !/^\w+$/.test(cell.textContent ?? '')) return []
+          const range = document.createRange()
+          range.selectNodeContents(text)
+          return range.getClientRects().length > 1 ? [cell.textContent] : []
+        }),
+      )
+      expect(broken).toEqual([])
     }
+    await page.setViewportSize({ width: 390, height: 800 })
+    await openPage(page, pagePaths.settings)
+    const tabs = page.getByRole('navigation', { name: 'Moderation' })
+    await expect(tabs.getByRole('link', { name: 'Settings' })).toBeInViewport({ ratio: 1 })
   },
 )
 

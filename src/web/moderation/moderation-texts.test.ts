@@ -24,6 +24,8 @@ describe('standing', () => {
 describe('reports', () => {
   it('say what came of them, or what they count', () => {
     const report = { reason: 'scam', outcome: null, weight: 1 } as const
+    expect(reportStateText(report)).toBe('Open')
+    expect(reportStateText({ ...report, weight: 0.5 })).toBe('Open, counts half')
     expect(reportStateText({ ...report, weight: 1.5 })).toBe('Open, counts 1.5')
     expect(reportStateText({ ...report, outcome: 'closed' })).toBe('Closed')
     expect(reportStateText({ ...report, weight: 0 })).toBe('Open, no longer counts')

@@ -62,12 +62,7 @@ function Queue() {
       <AwaitQuery query={queueQuery(useApi(), filters)}>
         {(queue) => <Results queue={queue} filters={filters} listRef={list} />}
       </AwaitQuery>
-      <p className="measure mt-6 text-ink-2 text-sm">
-        “{reportReasonLabels.gone}” never hides a listing, so it comes last here. After{' '}
-        {minReportsToAsk} such reports we ask the seller. If they don't answer within a week, the
-        listing ends. If they do, these reports leave the queue.
-      </p>
-      <p className="mt-2 text-sm">
+      <p className="mt-6 text-sm">
         New here?{' '}
         <Link to={pagePaths.moderationRehearsal} className="link">
           Practise on ten invented cases
@@ -96,6 +91,12 @@ function Results({
           : pluralize(total, 'case')}
       </p>
       <QueueList items={items} filters={filters} ref={listRef} />
+      {items.some(({ reasons }) => reasons.includes('gone')) && (
+        <p className="measure mt-6 text-ink-2 text-sm">
+          Reports of “{reportReasonLabels.gone}” come last. After {minReportsToAsk}, we ask the
+          seller, and end the listing after a week without an answer.
+        </p>
+      )}
     </>
   )
 }
@@ -106,7 +107,7 @@ function NothingWaits({ filters }: { filters: URLSearchParams }) {
     <div role="status">
       <EmptyState
         illustration={<EmptyIllustration />}
-        title={isFiltered ? 'Nothing matches' : 'Nothing is waiting. Good work.'}
+        title={isFiltered ? 'Nothing matches' : 'Nothing is waiting.'}
         action={
           isFiltered && (
             <LinkButton as={Link} variant="secondary" to={pagePaths.moderation()}>

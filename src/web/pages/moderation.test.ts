@@ -110,7 +110,7 @@ it.each([pagePaths.moderatedListing('misc', 5), pagePaths.moderatedStudent(1)])(
   },
 )
 
-it('the figures have a dash for a month without a decision and name the version; the queue says what an answer does', async () => {
+it('the figures have a dash for a month without a decision and name the version; the queue says what an answer does, if it matters', async () => {
   const figures: Figures = {
     waiting: { reports: 0, appeals: 0, signalAnswers: 0, hidden: 0, oldest: null },
     reports: { total: 0, upheld: 0, rejected: 0, byReason: [] },
@@ -128,9 +128,40 @@ it('the figures have a dash for a month without a decision and name the version;
   const page = await read(pagePaths.moderationFigures, figures)
   expect(page).toContain('|Median time to decide|—|')
   expect(page).toContain(`|This site runs ${campus.brand} ${version}.|`)
-  expect(await read(pagePaths.moderation(), { items: [], total: 0 })).toContain(
-    'If they don&#x27;t answer within a week, the listing ends. If they do, these reports leave the queue.',
+  const item = {
+    ...{ kind: 'student', student: { id: 5, name: 'Kim P.' }, listing: null, reports: 1 },
+    ...{ weight: 1, waitingSince: '2026-11-14T12:00:00Z', hasAppeal: false },
+    ...{ hasSignalAnswer: false, claim: null, cluster: null },
+  }
+  const readQueue = (reasons: string[]) =>
+    read(pagePaths.moderation(), { items: [{ ...item, reasons }], total: 1 })
+  expect(await readQueue(['gone'])).toContain(
+    'Reports of “Already gone” come last. After 3, we ask the seller, and end the listing after a week without an answer.',
   )
+  expect(await readQueue(['scam'])).not.toContain('come last')
+})
+
+it('a student without a case cannot be claimed', async () => {
+  const found = {
+    ...{ reports: [], appeals: [], log: [], listings: [], deletedListings: [], notes: [] },
+    ...{ claim: null, seen: null, allowedActions: [], canChangeRole: false },
+    student: {
+      ...{ id: 5, name: 'Kim P.', university: null, memberSince: '2026-09', role: 'student' },
+      ...{ suspendedUntil: null, bannedAt: null },
+    },
+  }
+  const read = async (changes: object) => {
+    const { body } = await renderPage(
+      pagePaths.moderatedStudent(5),
+      { ...ada, role: 'moderator' },
+      async () => Response.json({ ...found, ...changes }),
+    )
+    return body
+  }
+  expect(await read({})).toContain('Kim P.')
+  expect(await read({})).not.toContain('Claim this case')
+  const claim = { moderator: { id: 7, name: 'Mo' }, since: '2026-11-14T12:00:00Z', isOwn: false }
+  expect(await read({ claim })).toContain('Take over')
 })
 
 it('an unknown page says that the link may be incomplete', async () => {

@@ -90,7 +90,7 @@ export async function requireUnclaimed(
   if (!claim || claim.isOwn) return
   throw new AppError(
     'claimed',
-    `${claim.moderator.name} has been on it since ${formatClock(claim.since)}.`,
+    `${claim.moderator.name} claimed this at ${formatClock(claim.since)}.`,
   )
 }
 

@@ -58,7 +58,7 @@ describe.each(engines)('a claim on %s', (engine) => {
     const lost = results.find(({ status }) => status === 409)
     expect(lost?.body).toMatchObject({
       code: 'claimed',
-      error: `${winner} has been on it since 7:00 am.`,
+      error: `${winner} claimed this at 7:00 am.`,
     })
     expect(await readQueue(mia)).toMatchObject([
       { claim: { moderator: { name: winner }, isOwn: winner === 'Mia Lee' } },

@@ -183,7 +183,7 @@ describe.each(engines)('cases that belong together on %s', (engine) => {
     const claimed = await decide(first)
     expect(claimed.body).toMatchObject({
       code: 'claimed',
-      error: 'Sam Lee has been on it since 7:00 am.',
+      error: 'Sam Lee claimed this at 7:00 am.',
     })
     expect(await readStatuses()).toEqual(['available', 'available'])
     const despite = await decide(first, { despiteClaim: true, listingIds: [first] }, mia)

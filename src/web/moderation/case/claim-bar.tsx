@@ -8,9 +8,9 @@ import { moderationKey } from '../moderation-queries.ts'
 
 /** Says who is on a case, for the queue and the case. */
 export const claimText = ({ moderator, since, isOwn }: CaseClaim): string =>
-  `${isOwn ? 'You have' : `${moderator.name} has`} been on it since ${formatClock(since)}`
+  `${isOwn ? 'You' : moderator.name} claimed this at ${formatClock(since)}`
 
-/** Says who is on the case. The moderator can claim it, take it over or leave it to others. */
+/** Says who is on the case. The moderator can claim it, take it over or release it. */
 export function ClaimBar({ claim, path }: { claim: CaseClaim | null; path: string }) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -35,7 +35,7 @@ export function ClaimBar({ claim, path }: { claim: CaseClaim | null; path: strin
         busy={change.isPending}
         onClick={() => change.mutate()}
       >
-        {claim ? (claim.isOwn ? 'Leave it to others' : 'Take over') : 'Claim this case'}
+        {claim ? (claim.isOwn ? 'Release it' : 'Take over') : 'Claim this case'}
       </Button>
       <p role="alert" className="text-danger empty:hidden">
         {change.error && errorMessage(change.error)}

@@ -10,7 +10,6 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { CaseSection } from './case-frame.tsx'
 import { suggestReason } from './case-state.ts'
-import { claimText } from './claim-bar.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { type DecisionText, decisionLabels, decisionText } from './decision-text.ts'
 import { useDecide, useFocusAfterDialog } from './use-decide.ts'
@@ -87,7 +86,7 @@ export function ClusterSection({
               setOpen(true)
             }}
           >
-            {decisionLabels[each]} {chosen(each).length}
+            {decisionLabels[each]} {chosen(each).length === 2 ? 'both' : chosen(each).length}
           </Button>
         ))}
       </div>
@@ -137,7 +136,7 @@ export const memberText = ({ title, student, status, reports, claim }: Member): 
     `“${title}” by ${student.name}`,
     status === 'hidden' && 'hidden',
     reports > 0 && pluralize(reports, 'open report'),
-    claim && claimText(claim),
+    claim && `claimed by ${claim.isOwn ? 'you' : claim.moderator.name}`,
   ]
     .filter(Boolean)
     .join(', ')
@@ -146,7 +145,7 @@ const consequences: Record<ListingAction, string> = {
   keep: 'Their open reports are rejected, and the people who sent them are told. Hidden ones are shown again.',
   ask_to_edit: 'Each seller gets an email for each listing. The people who reported them are told.',
   remove:
-    'They are gone for everyone right away. Each seller gets an email for each listing, and the people who reported them are told.',
+    'They disappear right away. Each seller gets an email for each listing, and the people who reported them are told.',
 }
 
 const verbs: Record<ListingAction, string> = {

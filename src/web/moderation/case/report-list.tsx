@@ -95,7 +95,9 @@ export function reportStateText({
 }: Pick<CaseReport, 'outcome' | 'reason' | 'weight'>): string {
   if (outcome) return outcomes[outcome]
   if (reason === 'gone') return 'Open, for the seller to answer'
-  return weight > 0 ? `Open, counts ${weight}` : 'Open, no longer counts'
+  if (weight === 0) return 'Open, no longer counts'
+  if (weight === 1) return 'Open'
+  return weight < 1 ? 'Open, counts half' : `Open, counts ${weight}`
 }
 
 /** Says that the listing has changed since the first report. */

@@ -107,6 +107,7 @@ function LogEntrySubject({ entry }: { entry: LogEntry }) {
   if (action === 'change_settings') return `the campus settings${note ? `: ${note}` : ''}`
   if (action === 'change_handover') return 'the notes for a hand-over'
   if (action === 'change_announcements') return 'the announcements'
+  if (action === 'keep_account' && isOwnAccount(entry)) return 'their account'
   if (student) {
     return (
       <Link to={pagePaths.moderatedStudent(student.id)} className="link">
@@ -121,7 +122,11 @@ function LogEntrySubject({ entry }: { entry: LogEntry }) {
 /** Actions whose note is part of the sentence. */
 const notesInSentence: readonly LogAction[] = ['change_settings', 'set_role_end']
 
-type About = Pick<LogEntry, 'days' | 'role' | 'note'>
+type About = Pick<LogEntry, 'days' | 'role' | 'note' | 'actor' | 'student'>
+
+/** Whether a student did this about their own account. */
+const isOwnAccount = ({ actor, student }: Pick<LogEntry, 'actor' | 'student'>) =>
+  actor !== null && actor.id === student?.id
 
 /** The text before and after the name of the student or the listing. */
 const verbs: Record<LogAction, (entry: About) => [before: string, after?: string]> = {
@@ -155,7 +160,7 @@ const verbs: Record<LogAction, (entry: About) => [before: string, after?: string
   hold: () => ['put', 'on hold'],
   release: () => ['released the hold on'],
   plan_deletion: () => ['planned the deletion of'],
-  keep_account: () => ['stopped the deletion of'],
+  keep_account: (entry) => [isOwnAccount(entry) ? 'kept' : 'stopped the deletion of'],
   change_announcements: () => ['changed'],
   decide_together: () => ['decided together on'],
   read_messages: () => ['read reported messages of'],

@@ -38,7 +38,7 @@ export function RolesView({ data: { roles, review } }: { data: RolesResponse }) 
       </div>
       <p className="mt-6 max-w-prose text-ink-2">
         A role ends after its last day. Two weeks before, the person and all admins get an email.
-        The role of the last admin goes on until there is another one.
+        The last admin keeps the role until there is another.
       </p>
     </>
   )

@@ -43,7 +43,7 @@ const texts: Record<RequestAction, RequestText> = {
     button: 'Put on hold',
     title: (name) => `Put ${name} on hold?`,
     consequence:
-      "Everything about them is kept, even what would be deleted by itself. Their listings are hidden, and they can't post or delete anything. They can still log in. We don't tell them.",
+      "For a legal request: nothing about them is deleted, not even what is due. Their listings are hidden, and they can't post or delete anything. They can still log in. They get no email, but see a notice on their dashboard.",
   },
   release: {
     button: 'Release the hold',

@@ -103,20 +103,15 @@ function QueuePhoto({ item: { listing } }: { item: QueueItem }) {
   return <Photo src={listing.photo} width={320} height={240} alt="" />
 }
 
-/** Says how long the case has waited, how many reports it has, and their weight. */
-function Waiting({ item: { waitingSince, reports, weight } }: { item: QueueItem }) {
+/** Says how long the case has waited, and how many reports it has. */
+function Waiting({ item: { waitingSince, reports } }: { item: QueueItem }) {
   const today = useToday()
   return (
     <p className="queue-row-waiting">
       <span className="block">
         <time dateTime={waitingSince}>{waitingText(waitingSince, today)}</time>
       </span>
-      {reports > 0 && (
-        <span className="block">
-          {pluralize(reports, 'report')}
-          {weight > 0 && `, weight ${weight}`}
-        </span>
-      )}
+      {reports > 0 && <span className="block">{pluralize(reports, 'report')}</span>}
     </p>
   )
 }
