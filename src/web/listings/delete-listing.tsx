@@ -42,7 +42,7 @@ export function DeleteListing({
     setOpen(true)
   }
   // Nothing of an account on hold can be deleted. The page says so.
-  if (user?.pause?.isHeld) return null
+  if (user?.pause?.canDelete === false) return null
   return (
     <>
       <Button variant="danger" {...buttonStyle} aria-haspopup="dialog" onClick={openDialog}>

@@ -73,10 +73,10 @@ it('a listed one has what is to be edited; a student who may not post cannot', (
 })
 
 it('an account on hold cannot delete, and a refusal says why', () => {
-  const pause = { isHeld: true, message: "You can't delete anything.", deletionAt: null }
+  const pause = { canDelete: false, message: "You can't delete anything.", deletionAt: null }
   const { buttons } = renderCard({ status: 'sold' }, { suspension: null, pause })
   expect(buttons).not.toContain('Delete')
-  const planned = { ...pause, isHeld: false }
+  const planned = { ...pause, canDelete: true }
   expect(renderCard({ status: 'sold' }, { pause: planned }).buttons).toContain('Delete')
 
   const message = 'This account is on hold.'
