@@ -23,6 +23,8 @@ export const settingsResponse = z.object({
   version: z.int(),
   /** The settings before the newest version, which an undo brings back. */
   previous: campusSettings.nullable(),
+  /** What "Reset to default" brings back. Null on a site of other universities than those of the built-in campus. */
+  defaults: campusSettings.nullable(),
   /** Whether the currency and the time zone must stay, because there are listings. */
   hasListings: z.boolean(),
   students: z.array(z.object({ domain: z.string(), count: z.int() })),

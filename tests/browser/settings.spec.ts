@@ -161,6 +161,17 @@ test('an admin changes the name and a term, sees the preview, saves and undoes i
     await expectAccessible(visitor)
   })
 
+  await test.step('a section goes back to its default', async () => {
+    const names = page.getByRole('region', { name: 'Name and universities' })
+    await names.getByRole('button', { name: 'Reset to default' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveText(['Name: Quad, was Harbour'])
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(names.getByLabel('Name of the site')).toHaveValue('Quad')
+    await expect(names.getByRole('button', { name: 'Reset to default' })).toHaveCount(0)
+    expect(await brandOfVisitor()).toContain('Quad')
+  })
+
   await openPage(page, pagePaths.moderationLog())
   await expect(page.getByText('Alma Reyes changed the campus settings: terms')).toBeVisible()
   await openPage(page, pagePaths.settings)

@@ -44,6 +44,7 @@ export async function readSettings(db: Db, file: string | undefined): Promise<Se
     settings: withLogoAddress(current.settings),
     file: file ?? null,
     previous: previous ? withLogoAddress(previous) : null,
+    defaults: isOfBuiltInCampus(current.settings) ? builtInCampus : null,
     hasListings: await hasListings(db),
     students: await countStudentsByDomain(db),
     lawPacks: Object.entries(lawPacks).map(([region, { name, nudgeRules, wordRules }]) => ({
@@ -96,3 +97,10 @@ export async function findSavers(
   const deleted = personName({ first_name: null, last_name: null })
   return (id) => (id === null ? null : { id, name: names.get(id) ?? deleted })
 }
+
+const domainsOf = ({ universities }: CampusSettings) =>
+  universities.flatMap(({ emailDomains }) => emailDomains)
+
+/** Whether the site has a university of the built-in campus. For any other, its settings would be those of strangers. */
+const isOfBuiltInCampus = (settings: CampusSettings): boolean =>
+  domainsOf(settings).some((domain) => domainsOf(builtInCampus).includes(domain))

@@ -88,6 +88,7 @@ describe.each(engines)('the settings on %s', (engine) => {
       file: null,
       version: 0,
       previous: null,
+      defaults: builtInCampus,
       hasListings: true,
       students: [
         { domain: 'uwaterloo.ca', count: 5 },

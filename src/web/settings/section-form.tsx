@@ -14,13 +14,17 @@ import { sentCampusFields } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
+import { findChangedSettings } from '#contract/settings-changes.ts'
 import { ApiError, errorMessage } from '../queries/api.ts'
 import { Callout } from '../ui/content/callout.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
 /** What the sections show besides the settings. */
-export type SectionFacts = Pick<SettingsResponse, 'hasListings' | 'students' | 'lawPacks'>
+export type SectionFacts = Pick<
+  SettingsResponse,
+  'defaults' | 'hasListings' | 'students' | 'lawPacks'
+>
 
 export interface SectionProps {
   settings: CampusSettings
@@ -49,6 +53,8 @@ export interface SectionDefinition<Form extends FieldValues> {
   fromForm: (form: Form) => Partial<CampusSettings>
   /** Changes what was typed before it is checked. */
   arrange?: (form: UseFormReturn<Form>) => void
+  /** Whether the default can be saved. */
+  canReset?: (facts: SectionFacts) => boolean
   Fields: (props: FieldsProps) => ReactNode
 }
 
@@ -80,7 +86,7 @@ function SectionForm<Form extends FieldValues>({
   logoPath = apiPaths.logo,
   keepsTyped = false,
 }: SectionProps & { definition: SectionDefinition<Form> }) {
-  const { id, title, text, toForm, arrange, Fields } = definition
+  const { id, title, text, toForm, arrange, canReset, Fields } = definition
   const form = useForm<Form>({
     defaultValues: toForm(settings) as DefaultValues<Form>,
     resolver: createResolver(definition),
@@ -107,6 +113,9 @@ function SectionForm<Form extends FieldValues>({
   }
   // The resolver returns settings, not the form's own values.
   const submit = form.handleSubmit((values) => save(values as unknown as Partial<CampusSettings>))
+  const defaults = facts.defaults && pick(facts.defaults, definition.settings)
+  const isDefault =
+    !defaults || findChangedSettings(settings, { ...settings, ...defaults }).length === 0
   return (
     <SectionFrame id={id} title={title} text={text}>
       <FormProvider {...form}>
@@ -138,6 +147,11 @@ function SectionForm<Form extends FieldValues>({
               {isDirty && (
                 <Button variant="secondary" onClick={() => form.reset(toForm(settings))}>
                   Discard changes<span className="sr-only"> to {title}</span>
+                </Button>
+              )}
+              {!isDefault && canReset?.(facts) !== false && (
+                <Button variant="quiet" disabled={!isHydrated} onClick={() => save(defaults)}>
+                  Reset to default<span className="sr-only">: {title}</span>
                 </Button>
               )}
             </div>
@@ -191,6 +205,9 @@ export function SectionFrame({
     </section>
   )
 }
+
+const pick = (settings: CampusSettings, names: readonly (keyof CampusSettings)[]) =>
+  Object.fromEntries(names.map((name) => [name, settings[name]])) as Partial<CampusSettings>
 
 /** Checks the form with the rules of the server. The result is settings. */
 export function createResolver<Form extends FieldValues>({

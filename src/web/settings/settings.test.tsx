@@ -46,6 +46,7 @@ const data: SettingsResponse = {
   file: null,
   version: 0,
   previous: null,
+  defaults: builtInCampus,
   hasListings: false,
   students: [
     { domain: 'uwaterloo.ca', count: 1200 },
@@ -242,8 +243,11 @@ describe('a section', () => {
     expect(renderSection(MoneySection)).not.toContain('readOnly')
   })
 
-  it('offers no default: it would be the settings of another university', () => {
-    const html = render(<SettingsView data={{ ...data, settings: otherCampus }} />)
+  it('offers the default where there is one: for others it would be the settings of strangers', () => {
+    const renamed = { ...builtInCampus, brand: 'Quay' }
+    const own = render(<SettingsView data={{ ...data, settings: renamed }} />)
+    expect(own.match(/Reset to default/g)).toHaveLength(1)
+    const html = render(<SettingsView data={{ ...data, settings: otherCampus, defaults: null }} />)
     expect(html.match(/type="submit"/g)?.length).toBeGreaterThanOrEqual(settingsSections.length)
     expect(html).not.toContain('Reset to default')
   })

@@ -159,6 +159,7 @@ export const MoneySection = defineSection<MoneyForm>({
     currency: { ...currency, code: currency.code.trim().toUpperCase() },
     timeZone,
   }),
+  canReset: ({ hasListings }) => !hasListings,
   Fields: ({ facts: { hasListings } }) => {
     const help = (text: string) => (hasListings ? 'Fixed, because there are listings.' : text)
     return (

@@ -90,8 +90,6 @@ function StepList({
   )
 }
 
-const newSiteFacts: SectionFacts = { hasListings: false, students: [], lawPacks: [] }
-
 function SettingsStep({ data, step }: { data: SetupResponse; step: SectionStep }) {
   const navigate = useNavigate()
   const { mutateAsync: save } = useSaveStep()
@@ -104,12 +102,14 @@ function SettingsStep({ data, step }: { data: SetupResponse; step: SectionStep }
     await navigate(nextPath)
     return saved.settings
   }
+  // Without other defaults the section offers no reset: there is nothing to go back to.
+  const facts: SectionFacts = { defaults: settings, hasListings: false, students: [], lawPacks: [] }
   return (
     <>
       {data.file !== null && <FileNotice file={data.file} />}
       <Section
         settings={settings}
-        facts={newSiteFacts}
+        facts={facts}
         isReadOnly={data.file !== null}
         logoPath={apiPaths.setupLogo}
         saveLabel="Save and continue"

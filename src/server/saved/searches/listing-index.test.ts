@@ -38,7 +38,6 @@ const inputs: Record<CategoryId, fc.Arbitrary<object>> = {
     num_beds: fc.integer({ min: 1, max: 7 }),
     house_type: fc.constantFrom('House', 'Apartment', 'Basement', 'Bedroom'),
     amenities: fc.subarray(['Furnished', 'Pet friendly', 'Gym']),
-    minutes: fc.constantFrom({}, { waterloo: { walk: 10 } }, { laurier: { walk: 20, bus: 10 } }),
     is_utilities_included: fc.boolean(),
     has_parking: fc.boolean(),
     minutes: fc.record({
