@@ -10,7 +10,7 @@ import { findRenewable } from '#server/signals/duplicates/read-duplicates.ts'
 import { countPriceGroups } from '#server/signals/prices/count-price-groups.ts'
 import { readPriceFacts } from '#server/signals/prices/price-signal.ts'
 import { readOwnSignals } from '#server/signals/read-signals.ts'
-import { wordSignals } from '#server/words/word-signals.ts'
+import { messageWordSignals } from '#server/words/word-signals.ts'
 
 export interface Marks {
   rule: string
@@ -45,7 +45,7 @@ export async function countMarks(db: Db, now: number): Promise<Marks[]> {
     }
   }
   const messages = await db.all<{ body: string }>(sql`SELECT body FROM messages`)
-  const suspicious = messages.filter(({ body }) => wordSignals(body).length > 0)
+  const suspicious = messages.filter(({ body }) => messageWordSignals(body).length > 0)
   count('words in messages', messages.length, suspicious.length)
   return [...marks.values()]
 }

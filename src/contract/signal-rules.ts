@@ -6,6 +6,9 @@ export type SignalKind = (typeof signalKinds)[number]
 /** How many signals a listing's page shows. Duplicates are shown to moderators only: the seller was asked when posting. */
 export const maxSignalsOnPage = 2
 
+/** How many signals a message has. More would bury what to do about them. */
+export const maxSignalsOnMessage = 3
+
 /** The moderator's decisions on a seller's answer. */
 export const signalDecisions = ['hidden', 'kept'] as const
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nudgeRules } from '#regions/ca-on/nudges.ts'
 import { wordRules } from '#regions/ca-on/phrases.ts'
+import { sellerFraud } from '#regions/ca-on/seller-fraud.ts'
 import type { Gap } from '#regions/phrase-rules.ts'
 import { createFinder, findPhrase } from './find-phrase.ts'
 import { splitSentences } from './split-sentences.ts'
@@ -103,7 +104,7 @@ it('is harmless where another phrase overlaps it', () => {
 })
 
 describe('the time that it takes', () => {
-  const rules = [...wordRules, ...nudgeRules.flatMap(({ causes }) => causes)]
+  const rules = [...wordRules, ...sellerFraud.rules, ...nudgeRules.flatMap(({ causes }) => causes)]
   const finders = rules.map(createFinder)
 
   /** Counts how often all rules together look at a word. */

@@ -87,7 +87,7 @@ function addToken(found: string, words: string[]): void {
  * Returns the text in plain letters. A character that stands for a phrase, such as ﷺ, is not spelled out: it would be
  * 18 times as long.
  */
-const toPlain = (text: string, maxLength: number): string =>
+export const toPlain = (text: string, maxLength: number): string =>
   plainText.test(text)
     ? text.toLowerCase()
     : foldText(text.replace(/[\ufdfa\ufdfb]/g, ' '))

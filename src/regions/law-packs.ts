@@ -2,7 +2,14 @@ import { campus } from '#campus/campus.ts'
 import type { RegionId } from '#campus/campus-settings.ts'
 import { nudgeRules, sharedHome } from './ca-on/nudges.ts'
 import { wordRules } from './ca-on/phrases.ts'
-import type { LawSentence, NudgeRule, SubletTexts, WordRule } from './phrase-rules.ts'
+import { sellerFraud } from './ca-on/seller-fraud.ts'
+import type {
+  LawSentence,
+  MessagePack,
+  NudgeRule,
+  SubletTexts,
+  WordRule,
+} from './phrase-rules.ts'
 import { subletTexts } from './sublets.ts'
 
 /** What the law of a region, and its experience with fraud, say about the words of listings and messages. */
@@ -12,6 +19,8 @@ export interface LawPack {
   readonly nudgeRules: readonly NudgeRule[]
   /** Warnings for students who read a listing or a message. */
   readonly wordRules: readonly WordRule[]
+  /** More warnings for students who read a message. */
+  readonly messages: MessagePack
   /** What the law permits in a shared home, for the form that asks who lives there. */
   readonly sharedHome?: LawSentence
   /** Legal texts, which stay off until an admin has recorded who checked them. */
@@ -22,6 +31,7 @@ const ontario: LawPack = {
   name: 'Ontario, Canada',
   nudgeRules,
   wordRules,
+  messages: sellerFraud,
   sharedHome,
   sublets: subletTexts['CA-ON'],
 }
@@ -32,7 +42,12 @@ export const lawPacks: Readonly<Record<RegionId, LawPack>> = {
 
 const packs = new Map<string, LawPack>(Object.entries(lawPacks))
 
-const noPack: LawPack = { name: 'None', nudgeRules: [], wordRules: [] }
+const noPack: LawPack = {
+  name: 'None',
+  nudgeRules: [],
+  wordRules: [],
+  messages: { rules: [], brands: [], spellings: {} },
+}
 
 /** Returns the pack of the campus's region. Without one, nothing is marked. */
 export const currentLawPack = (): LawPack => packs.get(campus.region ?? '') ?? noPack

@@ -27,6 +27,8 @@ export interface WordRule {
   readonly unless?: readonly Phrase[]
   /** A match is harmless if one of these phrases is in the same sentence or the next. */
   readonly unlessBeside?: readonly Phrase[]
+  /** A match counts only if one of these phrases is in the same sentence, the one before or the next. */
+  readonly onlyBeside?: readonly Phrase[]
   readonly sentence: string
   readonly advice: string
   readonly source: string
@@ -36,6 +38,31 @@ export interface WordRule {
 export interface LawSentence {
   readonly sentence: string
   readonly source: Source
+}
+
+/**
+ * What only messages are read for. An address in a message is read as one word: "paymentlink" and "courierlink" lead to
+ * a page with the name of such a brand, "shortlink" hides where it leads, "chatlink" opens another app, "officiallink"
+ * is a brand's own page, and "link" is any other.
+ */
+export interface MessagePack {
+  readonly rules: readonly WordRule[]
+  readonly brands: readonly LinkBrand[]
+  /** Other spellings of a word ("a|b"). They are also found with spaces and dots between their letters. */
+  readonly spellings: Readonly<Record<string, string>>
+}
+
+/** A brand whose name is used in the addresses of fake pages. All lists are written "a|b". */
+export interface LinkBrand {
+  readonly kind: 'payment' | 'courier'
+  /** The beginnings of a part of the host. Those with up to four letters have to be the first part of a label. */
+  readonly names: string
+  /** A part that begins like this does not name the brand. */
+  readonly unless?: string
+  /** The brand's own hosts. */
+  readonly hosts: string
+  /** Hosts of the brand that count like a fake page. */
+  readonly transferHosts?: string
 }
 
 /** A sentence about local law that is shown to students who write a rental. It informs and never rebukes. */

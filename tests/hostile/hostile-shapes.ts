@@ -42,3 +42,19 @@ export const hostileMarkdown: Record<string, HostileShape> = {
   'a heading with a gap': (length) => `# a${' '.repeat(Math.max(0, length - 4))}b`,
   'items of a list': repeat('- a\n'),
 }
+
+/** Texts that careless parsers of addresses and of words with gaps read again and again. */
+export const hostileLinks: Record<string, HostileShape> = {
+  'parts of a host': repeat('a.', '', '@'),
+  'hyphens of a host': repeat('a-', 'https://'),
+  'short addresses': repeat('bit.ly/x '),
+  'users before a host': repeat('a@', 'https://'),
+  'schemes without a space': repeat('https://'),
+  'single letters': repeat('e '),
+  'single letters with dots': repeat('e.'),
+  'half a word': repeat('e trans '),
+  'letters and digits': repeat('c0'),
+  'spelled-out dots': repeat('a [dot] '),
+  'open brackets and spaces': repeat(' [ '),
+  'punycode labels': repeat('xn--a.'),
+}

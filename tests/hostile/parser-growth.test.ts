@@ -42,10 +42,15 @@ import { deviceName } from '#server/students/client.ts'
 import { commonPasswordCandidates } from '#server/students/passwords/common-passwords.ts'
 import { dropQuery, findPageRoute } from '#server/visits/visit-log.ts'
 import { isRobot } from '#server/visits/visit-routes.ts'
-import { wordSignals } from '#server/words/word-signals.ts'
+import { messageWordSignals, wordSignals } from '#server/words/word-signals.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
 import { ariaCurrent, dropTrailingSlashes } from '#web/navigation/link.tsx'
-import { type HostileShape, hostileMarkdown, hostileShapes } from './hostile-shapes.ts'
+import {
+  type HostileShape,
+  hostileLinks,
+  hostileMarkdown,
+  hostileShapes,
+} from './hostile-shapes.ts'
 
 type Parse = (text: string) => unknown
 
@@ -165,6 +170,13 @@ describe('the cost of a text grows like its length', () => {
   // These functions read no more than the longest stored text.
   it.each(Object.entries({ wordSignals, findNudges }))('for %s', (_, parse) => {
     expect(slowShapes(parse, maxLengths.description)).toEqual([])
+  })
+
+  it('for links and disguised words in messageWordSignals', () => {
+    const slow = Object.entries({ ...hostileShapes, ...hostileLinks })
+      .filter(([, shape]) => growsTooFast(messageWordSignals, shape, longest))
+      .map(([name]) => name)
+    expect(slow).toEqual([])
   })
 
   it.each(Object.entries({ renderText, readLines }))('for Markdown in %s', (_, parse) => {

@@ -1,13 +1,14 @@
 import type { Listing } from '#contract/listing.ts'
 import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
 import type { Message, Thread } from '#contract/messages.ts'
+import { maxSignalsOnMessage } from '#contract/signal-rules.ts'
 import type { Signal } from '#contract/signals.ts'
 import { toIso } from '../durations.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
 import { presentListing } from '../listings/present-listing.ts'
 import { canSee, visibleUntil } from '../policies.ts'
 import type { PersonRow } from '../students/person.ts'
-import { wordSignals } from '../words/word-signals.ts'
+import { messageWordSignals } from '../words/word-signals.ts'
 import type { MessageRow } from './message-queries.ts'
 import type { ThreadRow } from './thread-queries.ts'
 
@@ -84,8 +85,15 @@ export function threadTitle(
 export const studentName = ({ first_name, last_name }: PersonRow): string =>
   first_name === null ? 'Deleted account' : `${first_name} ${last_name}`.trim()
 
-/** Returns the warnings about a message's words for its reader, one for each rule. The sender does not see them. */
+/**
+ * Returns the warnings about a message's words for its reader, one for each rule and no more than a few. The sender does
+ * not see them.
+ */
 export function messageSignals(body: string): Signal[] {
-  const byRule = new Map(wordSignals(body).map((signal) => [signal.rule, signal]))
-  return Array.from(byRule.values(), ({ kind, sentence, advice }) => ({ kind, sentence, advice }))
+  const byRule = new Map(messageWordSignals(body).map((signal) => [signal.rule, signal]))
+  return Array.from(byRule.values(), ({ kind, sentence, advice }) => ({
+    kind,
+    sentence,
+    advice,
+  })).slice(0, maxSignalsOnMessage)
 }

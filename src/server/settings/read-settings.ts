@@ -47,12 +47,14 @@ export async function readSettings(db: Db, file: string | undefined): Promise<Se
     defaults: isOfBuiltInCampus(current.settings) ? builtInCampus : null,
     hasListings: await hasListings(db),
     students: await countStudentsByDomain(db),
-    lawPacks: Object.entries(lawPacks).map(([region, { name, nudgeRules, wordRules }]) => ({
-      region,
-      name,
-      nudges: nudgeRules.length,
-      warnings: wordRules.length,
-    })),
+    lawPacks: Object.entries(lawPacks).map(
+      ([region, { name, nudgeRules, wordRules, messages }]) => ({
+        region,
+        name,
+        nudges: nudgeRules.length,
+        warnings: wordRules.length + messages.rules.length,
+      }),
+    ),
     history: history.map(({ version }) => version),
   }
 }

@@ -3,7 +3,7 @@ import { demoConversations } from '#demo/conversations.ts'
 import { demoListings } from '#demo/listings.ts'
 import { wordRules } from '#regions/ca-on/phrases.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
-import { wordSignals } from './word-signals.ts'
+import { messageWordSignals, wordSignals } from './word-signals.ts'
 
 stayOnBuiltInCampus()
 
@@ -500,6 +500,7 @@ describe('nothing is marked in', () => {
     'Hold the door before the tour, it is heavy',
   ])('%s', (text) => {
     expect(rulesOf(text)).toEqual([])
+    expect(messageWordSignals(text)).toEqual([])
   })
 
   it('the sample listings and conversations', () => {

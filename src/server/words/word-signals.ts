@@ -6,32 +6,54 @@ import { createFinder, findPhrase, type PhraseFinder } from '#english/find-phras
 import { type Sentence, splitSentences } from '#english/split-sentences.ts'
 import { clipText } from '#format/format.ts'
 import { currentLawPack } from '#regions/law-packs.ts'
+import type { WordRule } from '#regions/phrase-rules.ts'
+import { createReader } from './read-message.ts'
 
-const rules = perCampus(() =>
-  currentLawPack().wordRules.map((rule) => ({
+const compile = (rules: readonly WordRule[]) =>
+  rules.map((rule) => ({
     ...rule,
     finder: createFinder(rule),
-    besideFinder: createFinder({ phrases: rule.unlessBeside ?? [] }),
-  })),
-)
+    unlessBesideFinder: createFinder({ phrases: rule.unlessBeside ?? [] }),
+    onlyBesideFinder: rule.onlyBeside && createFinder({ phrases: rule.onlyBeside }),
+  }))
+
+type CompiledRule = ReturnType<typeof compile>[number]
+
+const listingRules = perCampus(() => compile(currentLawPack().wordRules))
+
+const messageReader = perCampus(() => {
+  const { messages, wordRules } = currentLawPack()
+  return { rules: compile([...messages.rules, ...wordRules]), read: createReader(messages) }
+})
 
 const maxQuoted = 200
 
-/** Finds the sentences of a listing or message that readers are warned about. Each sentence gives one signal. */
-export function wordSignals(text: string): FoundSignal[] {
-  const sentences = splitSentences(text)
-  return rules().flatMap(({ id: rule, finder, besideFinder, sentence, advice, source }) =>
-    Array.from(findCauses(sentences, finder, besideFinder), ([words, written]) => ({
+/** Finds the sentences of a listing that readers are warned about. Each sentence gives one signal. */
+export const wordSignals = (text: string): FoundSignal[] =>
+  findSignals(splitSentences(text), listingRules())
+
+/**
+ * Finds the sentences of a message that its reader is warned about. Messages are read more closely than listings: fraud
+ * on sellers comes with links and disguised words, and nobody but the reader sees what was found.
+ */
+export function messageWordSignals(text: string): FoundSignal[] {
+  const { rules, read } = messageReader()
+  return rules.length === 0 ? [] : findSignals(read(text), rules)
+}
+
+function findSignals(sentences: Sentence[], rules: readonly CompiledRule[]): FoundSignal[] {
+  return rules.flatMap((rule) =>
+    Array.from(findCauses(sentences, rule), ([words, written]) => ({
       kind: 'words',
-      rule,
-      id: `words ${rule} ${hash('sha256', words).slice(0, 12)}`,
-      sentence,
-      advice,
+      rule: rule.id,
+      id: `words ${rule.id} ${hash('sha256', words).slice(0, 12)}`,
+      sentence: rule.sentence,
+      advice: rule.advice,
       quote: clipText(written, maxQuoted),
       facts: [
-        { label: 'Rule', value: rule },
+        { label: 'Rule', value: rule.id },
         { label: 'Written', value: clipText(written, maxQuoted) },
-        { label: 'Source', value: source },
+        { label: 'Source', value: rule.source },
       ],
     })),
   )
@@ -43,14 +65,16 @@ export function wordSignals(text: string): FoundSignal[] {
  */
 function findCauses(
   sentences: Sentence[],
-  finder: PhraseFinder,
-  besideFinder: PhraseFinder,
+  { finder, unlessBesideFinder, onlyBesideFinder }: CompiledRule,
 ): Map<string, string> {
+  const has = (each: Sentence[], wanted: PhraseFinder) =>
+    each.some(({ words }) => findPhrase(words, wanted))
   const causes = new Map<string, string>()
   for (const [index, { text, words }] of sentences.entries()) {
     if (!findPhrase(words, finder)) continue
-    const beside = sentences.slice(index, index + 2)
-    if (beside.some((each) => findPhrase(each.words, besideFinder))) continue
+    if (has(sentences.slice(index, index + 2), unlessBesideFinder)) continue
+    const around = sentences.slice(Math.max(index - 1, 0), index + 2)
+    if (onlyBesideFinder && !has(around, onlyBesideFinder)) continue
     const cause = words.filter((word) => word !== ',' && word !== '?').join(' ')
     if (!causes.has(cause)) causes.set(cause, text)
     if (causes.size === maxCauses) break

@@ -31,6 +31,8 @@ import { Dialog } from '../ui/overlays/dialog.tsx'
 export interface ReportSubject {
   thing: 'listing' | 'student' | 'conversation'
   path: string
+  /** The reason that is chosen at first. */
+  reason?: ReportReason
 }
 
 interface ReportDialogProps extends ReportSubject {
@@ -138,10 +140,11 @@ const reasonsFor: Record<ReportSubject['thing'], readonly ReportReason[]> = {
   conversation: ['harassment', ...studentReportReasons.filter((reason) => reason !== 'harassment')],
 }
 
-export function ReportForm({ id, thing, path, onBusy, onSent }: ReportFormProps) {
+export function ReportForm(props: ReportFormProps) {
+  const { id, thing, path, reason: firstReason, onBusy, onSent } = props
   const form = useForm<z.input<typeof reportBody>, unknown, ReportInput>({
     resolver: zodResolver(reportBody),
-    defaultValues: { note: '' },
+    defaultValues: { note: '', ...(firstReason && { reason: firstReason }) },
   })
   const { pathname } = useLocation()
   const { errors, isSubmitting } = form.formState

@@ -87,6 +87,7 @@ function Report({ path }: { path: string }) {
       <LazyReportDialog
         thing="conversation"
         path={path}
+        reason="scam"
         open={isOpen}
         onClose={() => setOpen(false)}
       />
