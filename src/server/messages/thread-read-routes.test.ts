@@ -9,6 +9,7 @@ import {
   threadsResponse,
 } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { maxSignalsOnMessage } from '#contract/signal-rules.ts'
 import { changeCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine } from '#tests/support/databases.ts'
@@ -56,6 +57,18 @@ describe.each(anyEngine)('reading threads on %s', (engine) => {
     }
     expect(await signalsFor(ada)).toEqual([[], signals])
     expect(await signalsFor(bob)).toEqual([[], []])
+    // Fraud on sellers is marked in messages, with no more than a few warnings.
+    const fraud =
+      'My mover will bring cash. Accept it at interac-deposit.example, tell me the verification code, send the rest back.'
+    const { body: answered } = await bob.post(messages, { body: fraud })
+    expect(answered.message).toMatchObject({ body: fraud, signals: [] })
+    const read = (await signalsFor(ada)).at(-1)
+    expect(read).toHaveLength(maxSignalsOnMessage)
+    expect(read?.[0]?.advice).toBe(
+      'Turn on Autodeposit; a real e-transfer needs no link to accept.',
+    )
+    expect((await signalsFor(bob)).flat()).toEqual([])
+    await bob.post(messages, { body })
     // The inbox shows no warnings.
     const inbox = (await ada.get(apiPaths.threads())).body as unknown as ThreadsPage
     expect(inbox.results[0]?.last_message).toMatchObject({ body, signals: [] })

@@ -26,6 +26,7 @@ export const fraudulentMessages: Readonly<Record<string, readonly string[]>> = {
     'To accept the payment please follow the link I sent to your phone',
     'Your payment has been approved. Please open https://safe-shop.example/p/81',
     'I already paid with Quad Pay. Open this link: https://quad-safe.example/order/5',
+    'Сlick the link to ассept the mоney', // С, а, с and о are Cyrillic.
     'Scan the QR code to receive the money',
     'scan this qr code with your phone and deposit the funds',
     'You have to fill in the e-transfer form, then it goes through',
@@ -111,5 +112,6 @@ export const fraudulentMessages: Readonly<Record<string, readonly string[]>> = {
     't.me/ca_pay_desk to get the money',
     'add me on watsapp about the payment details',
     'send the code to my te1egram',
+    'What\u200bsApp me for the payment',
   ],
 }

@@ -6,8 +6,8 @@ import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { ReportForm, type ReportSubject } from './report-dialog.tsx'
 
-function reasonsOf(thing: ReportSubject['thing']) {
-  const html = renderToString(
+function renderForm(subject: Pick<ReportSubject, 'thing' | 'reason'>) {
+  return renderToString(
     <App
       api={createApi(async () => Response.json({}))}
       queryClient={createQueryClient()}
@@ -17,7 +17,7 @@ function reasonsOf(thing: ReportSubject['thing']) {
       <MemoryRouter>
         <ReportForm
           id="form"
-          thing={thing}
+          {...subject}
           path="/"
           onBusy={() => undefined}
           onSent={() => undefined}
@@ -25,8 +25,19 @@ function reasonsOf(thing: ReportSubject['thing']) {
       </MemoryRouter>
     </App>,
   )
-  return [...html.matchAll(/<input[^>]*value="([^"]+)"/g)].map(([, value]) => value)
 }
+
+const reasonsOf = (thing: ReportSubject['thing']) =>
+  [...renderForm({ thing }).matchAll(/<input[^>]*value="([^"]+)"/g)].map(([, value]) => value)
+
+it('begins with the reason of a warning, and without one otherwise', () => {
+  const chosen = (reason?: 'scam') =>
+    [...renderForm({ thing: 'conversation', ...(reason && { reason }) }).matchAll(/<input[^>]*>/g)]
+      .map(([input]) => input)
+      .filter((input) => input.includes('checked=""'))
+  expect(chosen()).toEqual([])
+  expect(chosen('scam')).toEqual([expect.stringContaining('value="scam"')])
+})
 
 it.each([
   ['listing', 9, 'scam'],

@@ -1,5 +1,7 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { linkParts } from './message-item.tsx'
+import { linkParts, MessageItem } from './message-item.tsx'
 
 const link = (before: string, host: string, after = '') => ({ before, host, after })
 
@@ -28,4 +30,25 @@ it('leaves the text around addresses as it is', () => {
   for (const plain of ['', 'Hi', 'awww.nice', 'javascript:alert(1)', 'a@b.example']) {
     expect(linkParts(plain).join('')).toBe(plain)
   }
+})
+
+it('shows a warning below the text, with a way to report, and keeps the link plain', () => {
+  const render = (reportPath?: string) =>
+    renderToString(
+      createElement(MessageItem, {
+        is_own: false,
+        body: 'Accept it at https://interac-deposit.example/ca',
+        writer: 'Bob',
+        signals: [{ kind: 'words', sentence: 'Wants a link.', advice: 'Turn on Autodeposit.' }],
+        reportPath,
+      }),
+    )
+  const html = render('/report')
+  expect(html).toContain('<b>interac-deposit.example</b>')
+  expect(html).not.toContain('<a ')
+  const inOrder = ['/ca', 'Wants a link.', 'Turn on Autodeposit.', 'Report this conversation']
+  const positions = inOrder.map((text) => html.indexOf(text))
+  expect(positions[0]).toBeGreaterThan(0)
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+  expect(render()).not.toContain('Report this conversation')
 })
