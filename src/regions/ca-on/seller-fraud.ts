@@ -217,7 +217,7 @@ const codeRule: WordRule = {
   sentence: 'Asks for a code that is sent to you.',
   advice: 'Read it to nobody: with such a code, others get into your accounts or your money.',
   source:
-    'Greater Sudbury Police Service, on codes and links of e-transfers; Canadian Anti-Fraud Centre, on stolen accounts',
+    'Greater Sudbury Police Service, on codes and links of e-transfers; Canadian Anti-Fraud Centre, on accounts that are taken over with verification codes',
 }
 
 const carriers =
@@ -481,7 +481,7 @@ const chatRule: WordRule = {
   ],
   sentence: 'Wants to settle the payment in another app.',
   advice: 'Stay in this conversation, where you can report it, and pay or get paid in person.',
-  source: 'Toronto Police Service, on deals outside the site; Canadian Anti-Fraud Centre',
+  source: 'Toronto Police Service, on deals outside the site',
 }
 
 /** The brands that fake pages name in their addresses. Real addresses are here too, so that they are not marked. */
@@ -493,7 +493,7 @@ const brands: readonly LinkBrand[] = [
     unless: 'interact',
     hosts: 'interac.ca',
     // A real page that takes a transfer, or a request for one. Interac emails its address and no student has to send it.
-    transferHosts: 'etransfer.interac.ca|gateway-web.beta.interac.ca',
+    transferHosts: 'etransfer.interac.ca',
   },
   { kind: 'payment', names: 'paypal|paypai', hosts: 'paypal.com|paypal.me|paypal.ca' },
   {

@@ -52,7 +52,7 @@ export async function readSettings(db: Db, file: string | undefined): Promise<Se
         region,
         name,
         nudges: nudgeRules.length,
-        warnings: wordRules.length + messages.rules.length,
+        warnings: new Set([...wordRules, ...messages.rules].map(({ id }) => id)).size,
       }),
     ),
     history: history.map(({ version }) => version),

@@ -103,9 +103,9 @@ export function Component() {
           </p>
           <p>
             To tell when a photo is in another student's listing too, we keep a fingerprint of what
-            it looks like, as long as the photo. Texts and messages are compared with lists of
-            words, and prices with those of similar listings, all on our server. We only show a
-            note. People decide.
+            it looks like, as long as the photo. Texts, messages and the links in them are compared
+            with lists of words, and prices with those of similar listings, all on our server. We
+            open no link and only show a note. People decide.
           </p>
           <p>
             Other students see your name with a listing. Visitors see your first name and the first

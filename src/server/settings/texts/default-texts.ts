@@ -45,6 +45,8 @@ Report what you think is wrong, not people you don't like. In danger? Call 911 f
 
 Some listings and messages have a note: the price is far below that of similar ones, the same photo is in another student's listing, or the text asks for money in a way that scams do. It says what we noticed and what to do.
 
+Sellers are targets too. Messages have a note if somebody wants you to accept money through a link, to read out a code, to share bank details, to send part of a payment back, or to hand it over to a courier. You can report the conversation from there. The sender doesn't see the note.
+
 It's not a verdict. Simple rules find it, honest listings get it too, and nothing is hidden or blocked because of it.
 
 Is it on your listing and wrong? Say so on your [dashboard](${pagePaths.dashboard}), and a moderator will look at it.
