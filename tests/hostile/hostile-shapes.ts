@@ -45,6 +45,7 @@ export const hostileMarkdown: Record<string, HostileShape> = {
 
 /** Texts that careless parsers of addresses and of words with gaps read again and again. */
 export const hostileLinks: Record<string, HostileShape> = {
+  'a long word after an address': repeat('a', 'a.b ', ''),
   'parts of a host': repeat('a.', '', '@'),
   'hyphens of a host': repeat('a-', 'https://'),
   'short addresses': repeat('bit.ly/x '),
