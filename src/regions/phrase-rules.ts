@@ -23,6 +23,8 @@ export type Phrase = readonly (string | Gap)[]
 export interface WordRule {
   readonly id: string
   readonly phrases: readonly Phrase[]
+  /** Words ("a|b") that count wherever they are, denied and asked ones too. */
+  readonly anywhere?: string
   /** A match that overlaps one of these phrases is harmless. */
   readonly unless?: readonly Phrase[]
   /** A match is harmless if one of these phrases is in the same sentence or the next. */

@@ -32,8 +32,8 @@ const linkTexts = {
 export const linkRules: readonly WordRule[] = [
   {
     ...linkTexts,
+    anywhere: 'paymentlink',
     phrases: [
-      ['paymentlink'],
       [accept, yours, pay, here, link],
       [accept, 'it|them|this', here, link],
       [open, { upTo: 6 }, page, { upTo: 6 }, ',|', { upTo: 3 }, accept, yours, pay],

@@ -14,8 +14,8 @@ const means =
 
 export const courierRule: WordRule = {
   id: 'courier',
+  anywhere: 'courierlink',
   phrases: [
-    ['courierlink'],
     [
       middlemen,
       'who|',

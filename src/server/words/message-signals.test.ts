@@ -45,6 +45,8 @@ const fraudulentMessages: Readonly<Record<string, readonly string[]>> = {
     'i.n.t.e.r.a.c deposit form is in your inbox, open the interac form and choose your bank',
     'paypal-ca.example/confirm to release your funds',
     'rbc-verify.example',
+    'No need to meet, is it ok if you take it from interac-deposit.example/1?',
+    'Never mind the email, the place is https://maps.google.interac-ca.example/1',
     'Kindly confirm the transfer on https://kijiji-pay.example/c/1',
     'Pay the $50 here: https://rb.gy/ab12cd',
     'use this secure link to claim your e t r a n s f e r: https://tx.example/9',

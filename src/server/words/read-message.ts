@@ -77,7 +77,8 @@ const shorteners = new Set(
 const chats = new Set(
   'wa.me api.whatsapp.com whatsapp.com t.me telegram.me telegram.dog signal.me'.split(' '),
 )
-const maps = /^(?:maps\.app\.goo\.gl|goo\.gl\/maps|maps\.google\.|maps\.apple\.com)/
+const maps =
+  /^(?:maps\.app\.goo\.gl|goo\.gl\/maps|maps\.google\.(?:com|ca)|maps\.apple\.com)(?![^/?#])/
 const moneyParts = new Set(
   'accept claim deposit deposits receive payment payments pay payout funds money transfer transaction secure paid cash release refund'.split(
     ' ',

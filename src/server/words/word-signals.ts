@@ -13,6 +13,7 @@ const compile = (rules: readonly WordRule[]) =>
   rules.map((rule) => ({
     ...rule,
     finder: createFinder(rule),
+    anywhereWords: new Set(rule.anywhere?.split('|')),
     unlessBesideFinder: createFinder({ phrases: rule.unlessBeside ?? [] }),
     onlyBesideFinder: rule.onlyBeside && createFinder({ phrases: rule.onlyBeside }),
   }))
@@ -65,13 +66,13 @@ function findSignals(sentences: Sentence[], rules: readonly CompiledRule[]): Fou
  */
 function findCauses(
   sentences: Sentence[],
-  { finder, unlessBesideFinder, onlyBesideFinder }: CompiledRule,
+  { finder, anywhereWords, unlessBesideFinder, onlyBesideFinder }: CompiledRule,
 ): Map<string, string> {
   const has = (each: Sentence[], wanted: PhraseFinder) =>
     each.some(({ words }) => findPhrase(words, wanted))
   const causes = new Map<string, string>()
   for (const [index, { text, words }] of sentences.entries()) {
-    if (!findPhrase(words, finder)) continue
+    if (!words.some((word) => anywhereWords.has(word)) && !findPhrase(words, finder)) continue
     if (has(sentences.slice(index, index + 2), unlessBesideFinder)) continue
     const around = sentences.slice(Math.max(index - 1, 0), index + 2)
     if (onlyBesideFinder && !has(around, onlyBesideFinder)) continue
