@@ -92,6 +92,7 @@ describe('readConfig', () => {
     ['PHOTO_URL', 'https://photos.example/?size=1'],
     ['GEOCODER_URL', 'nominatim.example/search'],
     ['GEOCODER_URL', 'https://nominatim.example/'],
+    ['GEOCODER_URL', 'https://eve:key@nominatim.example/search'],
     ['LISTING_ACCESS', 'everyone'],
     ['CONTACT', 'phone'],
     ['DEMO', 'yes'],

@@ -135,6 +135,10 @@ export const settings = z.object({
       (value) => /\/(?:search|api)\/?$/.test(URL.parse(value)?.pathname ?? ''),
       'must end with /search, as that of Nominatim, or with /api, as that of Photon',
     )
+    .refine(
+      (value) => !URL.parse(value)?.username && !URL.parse(value)?.password,
+      'must have no user name or password, because fetch refuses them',
+    )
     .optional(),
   VERIFY_EMAIL: onOff.optional(),
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),

@@ -33,6 +33,7 @@ import { saveSearchBody } from '#contract/saved-searches.ts'
 import { maxTextLength } from '#contract/site-text-rules.ts'
 import { visit } from '#contract/visits.ts'
 import { findNudges } from '#english/nudges.ts'
+import { toAddressText } from '#server/geocoding/geocoder.ts'
 import { acceptedEncoding } from '#server/http/compression.ts'
 import { clientNetwork } from '#server/limits/client-network.ts'
 import { joinIsbns, tokenize, tokenizeWithCompounds } from '#server/listings/search/search-terms.ts'
@@ -134,6 +135,7 @@ const parsers: Record<string, Parse> = {
   isDay,
   isBlank,
   foldText,
+  toAddressText,
   oneLine,
   isCampusEmail,
   mailboxOf,

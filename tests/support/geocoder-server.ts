@@ -10,7 +10,7 @@ export const json =
     response.writeHead(200, { 'content-type': type }).end(JSON.stringify(body))
 
 /** What Nominatim sends for one place, with some of the properties that nobody reads. */
-export const nominatim = (latitude: number, longitude: number) =>
+export const nominatim = (latitude: number, longitude: number, place_rank = 30) =>
   json([
     {
       place_id: 1,
@@ -18,12 +18,13 @@ export const nominatim = (latitude: number, longitude: number) =>
       lat: String(latitude),
       lon: String(longitude),
       category: 'building',
+      place_rank,
       display_name: 'A house',
     },
   ])
 
 /** What Photon sends: GeoJSON, with the longitude first. */
-export const photon = (latitude: number, longitude: number) =>
+export const photon = (latitude: number, longitude: number, kind = 'house') =>
   json(
     {
       type: 'FeatureCollection',
@@ -31,7 +32,7 @@ export const photon = (latitude: number, longitude: number) =>
         {
           type: 'Feature',
           geometry: { type: 'Point', coordinates: [longitude, latitude] },
-          properties: { name: 'A house' },
+          properties: { name: 'A house', type: kind },
         },
       ],
     },

@@ -26,7 +26,7 @@ async function openGeocoder(
     onTestFinished(() => geocoder.close())
     return geocoder
   }
-  return { ...server, db, clock, lines, open, geocoder: open() }
+  return { ...server, db, clock, config, lines, open, geocoder: open() }
 }
 
 it('does not exist without an address', async () => {
@@ -44,10 +44,11 @@ describe('a request', () => {
     expect(url.pathname).toBe('/search')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       key: '1',
-      q: '12 King St N & 3',
+      q: '12 king st n & 3',
       limit: '1',
       format: 'jsonv2',
       viewbox: '-80.8449,43.7738,-80.2275,43.1723',
+      bounded: '1',
     })
     expect(userAgent).toBe('Quad (https://quad.example; hello@quad.example)')
   })
@@ -90,7 +91,7 @@ describe.each(engines)('answers on %s', (engine) => {
   it('are asked for once a second at most, by all processes together', async () => {
     const { geocoder, open, requests, clock } = await openGeocoder({}, engine)
     await geocoder.find('1 King St')
-    const second = open().findSoon('2 King St')
+    const second = open().findSoon('2 King St', 'ada')
     expect(await second).toBe('later')
     expect(requests).toHaveLength(1)
     clock.now += secondMs
@@ -136,6 +137,39 @@ describe('an answer is refused', () => {
     const { geocoder } = await openGeocoder({ answer: nominatim(51.5, -0.12) })
     expect(await geocoder.find('12 King St')).toBeNull()
   })
+
+  it.each([
+    ['a city', '/search', nominatim(...place, 16)],
+    ['a city, by Photon', '/api', photon(...place, 'city')],
+    ['something unnamed', '/search', json([{ lat: '43.47', lon: '-80.53' }])],
+  ])('for %s: its middle says nothing about a walk', async (_, path, answer) => {
+    const { geocoder } = await openGeocoder({ path, answer })
+    expect(await geocoder.find('Waterloo, ON')).toBeNull()
+  })
+})
+
+it.each([
+  ['/search', nominatim(...place, 26)],
+  ['/api', photon(...place, 'street')],
+])('accepts a street from %s', async (path, answer) => {
+  const { geocoder } = await openGeocoder({ path, answer })
+  expect(await geocoder.find('King St N')).toEqual(place)
+})
+
+it('asks for the text that it keeps the answer under', async () => {
+  const { geocoder, requests } = await openGeocoder()
+  await geocoder.find('12² King St N')
+  await geocoder.find('１２２ King St N')
+  expect(requests.map(({ url }) => url.searchParams.get('q'))).toEqual(['122 king st n'])
+})
+
+it('does not log what the fetch says, which may be the whole URL', async () => {
+  const { open, lines, config } = await openGeocoder()
+  config.GEOCODER_URL = 'http://eve:secret@127.0.0.1:9/search'
+  await expect(open().find('12 King St N')).rejects.toThrow(
+    'The geocoder failed: the request failed',
+  )
+  expect(JSON.stringify(lines)).not.toMatch(/secret|king/i)
 })
 
 describe('a student', () => {
@@ -146,9 +180,9 @@ describe('a student', () => {
         held.promise.then(() => nominatim(...place)(response, request))
       },
     })
-    expect(await geocoder.findSoon('12 King St N')).toBe('later')
+    expect(await geocoder.findSoon('12 King St N', 'ada')).toBe('later')
     held.resolve()
-    await expect.poll(() => geocoder.findSoon('12 King St N')).toEqual({ location: place })
+    await expect.poll(() => geocoder.findSoon('12 King St N', 'ada')).toEqual({ location: place })
     expect(requests).toHaveLength(1)
   })
 
@@ -156,21 +190,44 @@ describe('a student', () => {
     const { geocoder, requests, clock, state } = await openGeocoder({
       answer: (response) => response.destroy(),
     })
-    expect(await geocoder.findSoon('1 King St')).toBe('later')
+    expect(await geocoder.findSoon('1 King St', 'ada')).toBe('later')
     clock.now += secondMs
     state.answer = nominatim(...place)
-    expect(await geocoder.findSoon('2 King St')).toBe('later')
+    expect(await geocoder.findSoon('2 King St', 'ada')).toBe('later')
     expect(requests).toHaveLength(1)
     clock.now += 30 * secondMs
-    expect(await geocoder.findSoon('2 King St')).toEqual({ location: place })
+    expect(await geocoder.findSoon('2 King St', 'ada')).toEqual({ location: place })
   })
 
-  it('is told "later" when too many wait', async () => {
+  it('waits for no address that the geocoder refuses, and neither do others', async () => {
+    const { geocoder, clock, state } = await openGeocoder({
+      answer: (response) => response.writeHead(400).end(),
+    })
+    expect(await geocoder.findSoon('?', 'eve')).toEqual({ location: null })
+    clock.now += secondMs
+    state.answer = nominatim(...place)
+    expect(await geocoder.findSoon('2 King St', 'ada')).toEqual({ location: place })
+    // What is known needs no geocoder.
+    clock.now += secondMs
+    state.answer = (response) => response.destroy()
+    expect(await geocoder.findSoon('3 King St', 'ada')).toBe('later')
+    expect(await geocoder.findSoon('2 King St', 'ada')).toEqual({ location: place })
+  })
+
+  it('is told "later" when too many wait, and loses no turn to one who asks a lot', async () => {
     const { geocoder } = await openGeocoder({ answer: () => undefined })
-    const all = Array.from({ length: 25 }, (_, number) => geocoder.find(`${number} King St`))
+    let refused = 0
+    const all = Array.from({ length: 25 }, (_, number) =>
+      geocoder.find(`${number} King St`, 'eve').catch((error) => {
+        refused++
+        throw error
+      }),
+    )
     const settled = Promise.allSettled(all)
     await expect(Promise.race(all)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await geocoder.findSoon('99 King St')).toBe('later')
+    expect(refused).toBe(4)
+    expect(await geocoder.findSoon('99 King St', 'ada')).toBe('later')
+    expect(refused).toBe(5)
     geocoder.close()
     expect((await settled).every(({ status }) => status === 'rejected')).toBe(true)
   })

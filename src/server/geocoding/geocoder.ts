@@ -4,10 +4,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { campus } from '#campus/campus.ts'
+import { maxLengths } from '#categories/limits.ts'
 import { type Location, metresTo } from '#categories/minutes.ts'
 import type { Config } from '../config.ts'
 import { cleanUp } from '../database/clean-up.ts'
-import type { Db } from '../database/database.ts'
+import { type Db, writeIfPossible } from '../database/database.ts'
 import type { RoomData } from '../database/room-data.ts'
 import { dayMs, secondMs } from '../durations.ts'
 import { createSemaphore } from '../limits/queues.ts'
@@ -43,6 +44,12 @@ const keepUnknownMs = 7 * dayMs
 /** The geocoder failed. The message names no address, because jobs store it. */
 export class GeocoderError extends Error {}
 
+/** The geocoder answered in an unexpected way. The message names no address. */
+class AnswerError extends Error {}
+
+/** A geocoder with such an answer works: it does not want this address. Others need not wait for it to recover. */
+const addressRefusals = [400, 413, 414, 422, 431]
+
 /** What is known about an address: where it is, that nobody knows (null), or that a job has to ask. */
 export type Located = { location: Location | null } | 'later'
 
@@ -63,7 +70,8 @@ export function createGeocoder({ config, db, now, log }: GeocoderDeps) {
   let failedAt = Number.NEGATIVE_INFINITY
 
   /** Returns where an address is, or null if the geocoder does not know it. Throws if the geocoder does not answer. */
-  async function find(address: string): Promise<Location | null> {
+  async function find(address: string, client = ''): Promise<Location | null> {
+    const text = toAddressText(address)
     const key = addressHash(address)
     const known = await readCache(db, key, now())
     if (known) return known.location
@@ -72,17 +80,15 @@ export function createGeocoder({ config, db, now, log }: GeocoderDeps) {
       const found = await readCache(db, key, now())
       if (found) return found.location
       await waitForTurn()
-      try {
-        const location = await request(address)
-        await writeCache(db, key, location, now())
-        return location
-      } catch (error) {
+      const location = await request(text).catch((error) => {
         failedAt = now()
         log.warn({ reason: reasonOf(error) }, 'the geocoder failed')
         throw new GeocoderError(`The geocoder failed: ${reasonOf(error)}`)
-      }
+      })
+      await writeIfPossible(writeCache(db, key, location, now()))
+      return location
     }
-    return inTurn(ask, '', closing.signal)
+    return inTurn(ask, client, closing.signal)
   }
 
   async function waitForTurn() {
@@ -95,8 +101,8 @@ export function createGeocoder({ config, db, now, log }: GeocoderDeps) {
     throw new GeocoderError('The geocoder has too much to do.')
   }
 
-  async function request(address: string): Promise<Location | null> {
-    const response = await fetch(searchUrl(GEOCODER_URL ?? '', address), {
+  async function request(text: string): Promise<Location | null> {
+    const response = await fetch(searchUrl(GEOCODER_URL ?? '', text), {
       headers: { accept: 'application/json', 'user-agent': userAgent(config.APP_URL) },
       // Only the configured host is asked. A redirect could lead into the private network of the server.
       redirect: 'error',
@@ -105,7 +111,11 @@ export function createGeocoder({ config, db, now, log }: GeocoderDeps) {
     const type = response.headers.get('content-type') ?? ''
     if (!response.ok || !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
       await response.body?.cancel()
-      throw new Error(response.ok ? 'it sent no JSON' : `it answered ${response.status}`)
+      if (addressRefusals.includes(response.status)) {
+        log.warn({ status: response.status }, 'the geocoder refused an address')
+        return null
+      }
+      throw new AnswerError(response.ok ? 'it sent no JSON' : `it answered ${response.status}`)
     }
     return readLocation(await readText(response))
   }
@@ -114,11 +124,16 @@ export function createGeocoder({ config, db, now, log }: GeocoderDeps) {
     find,
     /** Whether the settings have a campus. Without one, nobody needs to know where an address is. */
     isUseful: () => campus.places.length > 0,
-    /** Waits a moment for `find` and never throws. The look-up goes on, and its answer is there for the job. */
-    async findSoon(address: string): Promise<Located> {
+    /**
+     * Waits a moment for `find` and never throws. The look-up goes on, and its answer is there for the job. Clients,
+     * which are students, take turns.
+     */
+    async findSoon(address: string, client: string): Promise<Located> {
+      const known = await readCache(db, addressHash(address), now()).catch(() => undefined)
+      if (known) return known
       if (now() - failedAt < pauseAfterFailureMs) return 'later'
       const timer = new AbortController()
-      const found = find(address).then(
+      const found = find(address, client).then(
         (location): Located => ({ location }),
         (): Located => 'later',
       )
@@ -139,8 +154,8 @@ export type Geocoder = NonNullable<ReturnType<typeof createGeocoder>>
 /** The end of the path says which one it is: Nominatim has /search, Photon has /api. */
 const isPhoton = (url: URL) => /\/api\/?$/.test(url.pathname)
 
-/** Returns the address of the search. Both kinds prefer places near the campuses. */
-function searchUrl(base: string, address: string): URL {
+/** Returns the address of the search. Nominatim looks only near the campuses, and Photon prefers what is near. */
+function searchUrl(base: string, text: string): URL {
   const url = new URL(base)
   const latitudes = campus.places.map(({ latitude }) => latitude)
   const longitudes = campus.places.map(({ longitude }) => longitude)
@@ -154,8 +169,10 @@ function searchUrl(base: string, address: string): URL {
         viewbox: [west - 0.3, north + 0.3, east + 0.3, south - 0.3]
           .map((edge) => edge.toFixed(4))
           .join(),
+        // Without it, the one answer may be a street of the same name in another city.
+        bounded: 1,
       }
-  for (const [name, value] of Object.entries({ q: address, limit: 1, ...parameters })) {
+  for (const [name, value] of Object.entries({ q: text, limit: 1, ...parameters })) {
     url.searchParams.set(name, String(value))
   }
   return url
@@ -170,7 +187,7 @@ async function readText(response: Response): Promise<string> {
   let [text, bytes] = ['', 0]
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new Error('it sent too much')
+    if (bytes > maxBytes) throw new AnswerError('it sent too much')
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
@@ -182,20 +199,36 @@ const numeric = z
   .regex(/^-?\d{1,3}(?:\.\d+)?$/)
   .transform(Number)
 
+/** The rank of a street in Nominatim. Houses have a higher one, cities and neighbourhoods a lower one. */
+const streetRank = 26
+
+// The middle of a city says nothing about a walk, so only streets and houses count. An answer that does not say what
+// it found is not trusted either.
 const answer = z.union([
   // Nominatim.
   z
-    .array(z.object({ lat: numeric.pipe(degrees(90)), lon: numeric.pipe(degrees(180)) }))
-    .transform(([first]): Location | null => (first ? [first.lat, first.lon] : null)),
+    .array(
+      z.object({
+        lat: numeric.pipe(degrees(90)),
+        lon: numeric.pipe(degrees(180)),
+        place_rank: z.number().catch(0),
+      }),
+    )
+    .transform(([first]): Location | null =>
+      first && first.place_rank >= streetRank ? [first.lat, first.lon] : null,
+    ),
   // Photon, in GeoJSON, where the longitude comes first.
   z
     .object({
       features: z.array(
-        z.object({ geometry: z.object({ coordinates: z.tuple([degrees(180), degrees(90)]) }) }),
+        z.object({
+          geometry: z.object({ coordinates: z.tuple([degrees(180), degrees(90)]) }),
+          properties: z.object({ type: z.string() }).catch({ type: '' }),
+        }),
       ),
     })
     .transform(({ features: [first] }): Location | null => {
-      if (!first) return null
+      if (!first || !['house', 'street'].includes(first.properties.type)) return null
       const [longitude, latitude] = first.geometry.coordinates
       return [latitude, longitude]
     }),
@@ -206,25 +239,39 @@ function readLocation(text: string): Location | null {
   try {
     json = JSON.parse(text)
   } catch {
-    throw new Error('it sent no JSON')
+    throw new AnswerError('it sent no JSON')
   }
   const { success, data } = answer.safeParse(json)
-  if (!success) throw new Error('it sent something else than places')
+  if (!success) throw new AnswerError('it sent something else than places')
   const isNear = data && campus.places.some((place) => metresTo(place, data) <= maxMetres)
   return isNear ? data : null
 }
 
+/** Names only known reasons: the message of any other error may contain the address or the whole URL. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
+  if (error instanceof AnswerError) return error.message
   const { code } = (error.cause ?? {}) as { code?: string }
-  return code ?? (error.name === 'TimeoutError' ? 'it did not answer in time' : error.message)
+  if (typeof code === 'string') return code
+  return error.name === 'TimeoutError' ? 'it did not answer in time' : 'the request failed'
 }
 
-/** A hash, so that the table has no addresses. */
+/**
+ * Returns the text that the geocoder is asked for. The cache has its hash, so nobody can put the place of one address
+ * under another: "12²" and "122" are the same text, and the same question. Cut first, because normalising
+ * sorts each run of marks in quadratic time.
+ */
+export const toAddressText = (address: string): string =>
+  address
+    .slice(0, maxLengths.address)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** A hash makes short keys of one length. It hides nothing: the coordinates are in the same row. */
 export const addressHash = (address: string): string =>
-  createHash('sha256')
-    .update(address.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim())
-    .digest('base64url')
+  createHash('sha256').update(toAddressText(address)).digest('base64url')
 
 async function readCache(
   db: Db,

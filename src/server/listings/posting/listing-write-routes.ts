@@ -112,7 +112,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
         withCdnUrls,
         isTryOut: config.isTryOut,
         findEarlier: parts.findEarlier,
-        located: await locateSoon(geocoder, category.id, input),
+        located: await locateSoon(geocoder, category.id, { body: input, student: seller }),
         now: now(),
       }
       const { listing, ...posted } = await sessionTransaction(db, request, async (tx) => {
@@ -143,12 +143,14 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       },
     },
     async (request) => {
-      await quotas.countSave(db, loggedInUser(request))
+      const student = loggedInUser(request)
+      await quotas.countSave(db, student)
       const ifMatch = request.headers['if-match']
-      const located = await locateSoon(geocoder, category.id, request.body)
+      const { body } = request
+      const located = await locateSoon(geocoder, category.id, { body, student })
       const context = { parsePhotoAddress, hooks, now: now(), ifMatch, located }
       const listing = await ownerTransaction(request, (tx, key) =>
-        updateListing(tx, key, request.body, context),
+        updateListing(tx, key, body, context),
       )
       return present(listing)
     },

@@ -1,3 +1,5 @@
+import type { Field } from '#categories/field-kinds.ts'
+import { inputSchema } from '#categories/field-schemas.ts'
 import type { CategoryId } from '#categories/index.ts'
 import { addressField, locationName } from '#categories/listing-values.ts'
 import { isLocation, type Location } from '#categories/minutes.ts'
@@ -39,12 +41,22 @@ export function storedLocation({ category, details }: ListingRow): Location | un
 export async function locateSoon(
   geocoder: Geocoder | undefined,
   category: CategoryId,
-  body: unknown,
+  { body, student }: { body: unknown; student: { id: number } },
 ): Promise<Located | undefined> {
   if (!geocoder?.isUseful()) return undefined
-  const details = typeof body === 'object' && body !== null ? { ...body } : {}
-  const address = addressOf({ category, details })
-  return address === undefined ? undefined : geocoder.findSoon(address)
+  const address = validAddress(category, body)
+  return address === undefined ? undefined : geocoder.findSoon(address, String(student.id))
+}
+
+/** Returns the address in a body that nobody has validated yet, if it can be saved. */
+function validAddress(category: CategoryId, body: unknown): string | undefined {
+  const name = addressField(categoryOf({ category }))
+  const field = name && (categoryOf({ category }).fields as Record<string, Field>)[name]
+  if (!field || typeof body !== 'object' || body === null) return undefined
+  const address: unknown = inputSchema(field).safeParse(
+    (body as Record<string, unknown>)[name],
+  ).data
+  return addressOf({ category, details: { [name]: address } })
 }
 
 /** Makes a job look up the address. Call it in the transaction that saves the listing. */
@@ -54,7 +66,8 @@ export async function locateLater(tx: Db, listing: ListingKey & ListingFacts, no
     tx,
     {
       kind,
-      cause: `${id} ${addressHash(addressOf(listing) ?? '')}`,
+      // A finished job stays for weeks, so the time tells a later look-up of the same address from it.
+      cause: `${id} ${now} ${addressHash(addressOf(listing) ?? '')}`,
       payload: { category, id },
       expiresAt: now + 2 * dayMs,
     },
