@@ -1,7 +1,7 @@
 import type { Db, Query } from '#server/database/database.ts'
 
 /** Returns a database that records its queries. */
-function recordingDb(db: Db, queries: Query[]): Db {
+export function recordingDb(db: Db, queries: Query[]): Db {
   return {
     ...db,
     all: (query) => {

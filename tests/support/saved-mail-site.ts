@@ -66,8 +66,8 @@ export async function openSavedMailSite(engine: Engine) {
     )
   const move = (id: number, to: ListingStatus) =>
     db.transaction((tx) => changeStatus(tx, { category: 'misc', id }, to, now()))
-  const renew = (id: number) =>
-    db.transaction((tx) => renewListing(tx, { category: 'misc', id }, now()))
+  const renew = (id: number, category: CategoryId = 'misc') =>
+    db.transaction((tx) => renewListing(tx, { category, id }, now()))
 
   const save = async (
     query = '',

@@ -348,6 +348,7 @@ const account: Account = {
   mailMessages: 'soon',
   mailSaved: true,
   mailFavourites: false,
+  fitsSeenId: 0,
   mailWeekly: true,
   bouncedAt: 2,
   affiliations: null,

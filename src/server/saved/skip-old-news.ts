@@ -4,8 +4,6 @@ import type { Db } from '../database/database.ts'
 import { forUpdate, isOneOf } from '../database/sql-fragments.ts'
 import type { Account } from '../students/user-queries.ts'
 import { markFavouritesKnown } from './favourites/favourite-queries.ts'
-import { findAllFits } from './mails/new-fits.ts'
-import { insertMailed } from './mails/new-listings.ts'
 import { findHighestRank } from './searches/saved-search-queries.ts'
 
 type MailSettings = Pick<Account, 'mailSaved' | 'mailFavourites'>
@@ -32,8 +30,9 @@ export async function skipOldNews(
     await markFavouritesKnown(tx, studentId, now)
   }
   if (before.mailSaved || !after.mailSaved) return
-  const listingIds = await findAllFits(tx, studentId, now)
-  await insertMailed(tx, { studentId, listingIds, now })
+  await tx.run(sql`
+    UPDATE users SET fits_seen_id = COALESCE((SELECT max(id) FROM listings), 0)
+    WHERE id = ${studentId}`)
   for (const { id } of categories) {
     await raiseSeenRanksOfStudent(tx, {
       studentId,

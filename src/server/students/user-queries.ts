@@ -22,6 +22,8 @@ export interface Account extends User, ConfirmationState, Standing, StudentReque
   /** Whether the student gets any emails about saved searches and favourites (`mailSaved`), and about favourites. */
   mailSaved: boolean
   mailFavourites: boolean
+  /** The newest listing when the student turned emails on. What fits and is older is no news to them. */
+  fitsSeenId: number
   /** Whether an admin gets the email on Mondays. */
   mailWeekly: boolean
   /** When a mail server last refused the address for good. */
@@ -51,6 +53,7 @@ interface UserRow {
   mail_messages: MessageMailSetting
   mail_saved: number
   mail_favourites: number
+  fits_seen_id: number
   mail_weekly: number
   bounced_at: number | null
   affiliations: string | null
@@ -70,8 +73,8 @@ interface UserRow {
 const columns = sql`
   id, first_name, last_name, email, password_hash, created_at,
   confirmed_at, must_confirm, is_sample, shows_email, mail_reminders, mail_messages, mail_saved,
-  mail_favourites, mail_weekly, bounced_at, affiliations, role, suspended_until, banned_at, role_ends_at,
-  role_active_on, role_confirmed_at, held_at, hold_review_at, hold_log_id, delete_at, deletion_log_id`
+  mail_favourites, fits_seen_id, mail_weekly, bounced_at, affiliations, role, suspended_until, banned_at,
+  role_ends_at, role_active_on, role_confirmed_at, held_at, hold_review_at, hold_log_id, delete_at, deletion_log_id`
 
 /** The function `hasToConfirm` in SQL. */
 export const userHasToConfirm = sql`must_confirm = 1 AND confirmed_at IS NULL`
@@ -208,6 +211,7 @@ function toAccount(row: UserRow | undefined): Account | undefined {
     mailMessages: row.mail_messages,
     mailSaved: row.mail_saved === 1,
     mailFavourites: row.mail_favourites === 1,
+    fitsSeenId: row.fits_seen_id,
     mailWeekly: row.mail_weekly === 1,
     bouncedAt: row.bounced_at,
     affiliations: row.affiliations,

@@ -206,6 +206,15 @@ describe.each(anyEngine)('listings of one student on %s', (engine) => {
     expect((await mark('sold')).status).toBe(200)
   })
 
+  it('are compared with what fits them 300 times an hour', async () => {
+    const { ada, db } = await openSite(engine)
+    const { body } = await ada.post('/api/rentals', newInput('rental'))
+    const fits = () => ada.get(`/api/rentals/${body.id}/fits`)
+    expect((await fits()).status).toBe(200)
+    await db.run(sql`UPDATE rate_limits SET count = 300 WHERE bucket LIKE 'fits:%'`)
+    expect((await fits()).status).toBe(429)
+  })
+
   it('are more in a try-out, and as many as one likes without limits', async () => {
     const tryOut = await openSite(engine, {})
     await tryOut.post()

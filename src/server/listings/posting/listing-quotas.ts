@@ -8,12 +8,19 @@ import { perDay, perHour, type RateLimiter, type RateLimitRule } from '../../lim
 import { findLiveEnds } from '../lifecycle/status-queries.ts'
 
 /** The limits per student. They are higher in a try-out, where one person and their scripts fill the site. */
-const quotas = { postsPerDay: 20, live: 100, editsPerHour: 120, statusChangesPerHour: 300 }
+const quotas = {
+  postsPerDay: 20,
+  live: 100,
+  editsPerHour: 120,
+  statusChangesPerHour: 300,
+  fitsPerHour: 300,
+}
 const tryOutQuotas = {
   postsPerDay: 200,
   live: 500,
   editsPerHour: 1_200,
   statusChangesPerHour: 3_000,
+  fitsPerHour: 3_000,
 }
 
 type Seller = Pick<User, 'id' | 'email'>
@@ -29,7 +36,7 @@ interface ListingQuotasDeps {
  * may change listings.
  */
 export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasDeps) {
-  const { postsPerDay, live, editsPerHour, statusChangesPerHour } = config.isTryOut
+  const { postsPerDay, live, editsPerHour, statusChangesPerHour, fitsPerHour } = config.isTryOut
     ? tryOutQuotas
     : quotas
   const posts: RateLimitRule = {
@@ -42,6 +49,11 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
     name: 'listing-edits',
     ...perHour(editsPerHour),
     message: `You can save ${editsPerHour} changes to your listings an hour. Please try again later.`,
+  }
+  const fits: RateLimitRule = {
+    name: 'fits',
+    ...perHour(fitsPerHour),
+    message: `You can look up what fits ${fitsPerHour} times an hour. Please try again later.`,
   }
   const statusChanges: RateLimitRule = {
     name: 'status-changes',
@@ -95,7 +107,11 @@ export function createListingQuotas({ config, rateLimiter, now }: ListingQuotasD
   const countStatusChange = (db: Db, seller: Seller) =>
     rateLimiter.take(db, statusChanges, mailboxOf(seller.email))
 
-  return { requireRoom, limitLive, limitPosts, countSave, countStatusChange }
+  /** Counts a search for what fits a listing, which may read as much as many pages. */
+  const countFits = (db: Db, owner: Pick<Seller, 'email'>) =>
+    rateLimiter.take(db, fits, mailboxOf(owner.email))
+
+  return { requireRoom, limitLive, limitPosts, countSave, countStatusChange, countFits }
 }
 
 export type ListingQuotas = ReturnType<typeof createListingQuotas>

@@ -19,7 +19,8 @@ import { completeInputs, listingInputs } from '#tests/support/listing-inputs.ts'
 import { findListingRows } from '../listing-queries.ts'
 import { createListing } from '../posting/create-listing.ts'
 import { readContent } from '../present-listing.ts'
-import { findFits, fitOf } from './find-fits.ts'
+import { type FittingRow, findFits, fitOf } from './find-fits.ts'
+import type { SortPosition } from './list-criteria.ts'
 
 const days = ['2026-12-28', '2027-01-01', '2027-01-05', '2027-01-12', '2027-05-01', '2027-09-01']
 const ends = ['2027-04-20', '2027-04-30', '2027-05-08', '2027-08-31', '2027-12-31', null]
@@ -79,7 +80,14 @@ describe.each(engines)('the search index on %s', (engine) => {
     const rows = [...(await findListingRows(db, ids)).values()]
     let found = 0
     for (const row of rows) {
-      const { fits } = await findFits(db, row, clock.now)
+      // Small pages, so that a candidate that is asked about twice or never is noticed.
+      const fits: FittingRow[] = []
+      let after: SortPosition | undefined
+      do {
+        const page = await findFits(db, row, clock.now, { after, limit: 9 })
+        fits.push(...page.fits)
+        after = page.next
+      } while (after)
       const others = rows.filter(({ category }) => category !== row.category)
       const expected = others.filter((other) => fitOf(readContent(row), readContent(other)))
       expect(fits.map((each) => each.row.id).toSorted(), `seed ${seed}, ${row.details}`).toEqual(
@@ -102,6 +110,21 @@ const place = {
 }
 
 describe.each(anyEngine)('what fits on %s', (engine) => {
+  it('is found for several people, however many rooms are newer', async () => {
+    const { ada, bob, db, clock } = await buildTestAppWithUsers(engine)
+    const several = { ...listingInputs.wanted, people: 3, place: 'Either', budget: 3000 }
+    const { body: request } = await ada.post(apiPaths.list('wanted'), several)
+    const home = { ...place, is_shared: false, num_beds: 3, is_cost_per_room: false }
+    const { body: house } = await bob.post(apiPaths.list('rental'), home)
+    for (const title of ['Sunny room', 'Blue cellar', 'Green attic']) {
+      await bob.post(apiPaths.list('rental'), { ...place, title, num_beds: 3, anyway: true })
+    }
+    const row = (await findListingRows(db, [request.id])).get(request.id)
+    if (!row) throw new Error('The request is gone.')
+    const { fits } = await findFits(db, row, clock.now, { limit: 2 })
+    expect(fits.map((each) => each.row.id)).toEqual([house.id])
+  })
+
   it('is for the owner, without their own listings and those of blocked students', async () => {
     const site = await buildTestAppWithUsers(engine)
     const { ada, bob, visitor } = site

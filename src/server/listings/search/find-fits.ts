@@ -14,12 +14,11 @@ import { isListed, statusAt } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { readBlockCheck } from '../../students/block-keys.ts'
 import { hasSameMailbox } from '../../students/person.ts'
-import { findListingsByIds, type ListingRow } from '../listing-queries.ts'
+import { findListingRows, type ListingRow } from '../listing-queries.ts'
 import { readContent } from '../present-listing.ts'
-import { type ListCriteria, toListOrder } from './list-criteria.ts'
+import { type ListCriteria, type SortPosition, toListOrder } from './list-criteria.ts'
+import { searchPage } from './list-listings.ts'
 import { periodsWithin } from './period-terms.ts'
-import { searchPagePostgres } from './search-postgres.ts'
-import { searchPageSqlite } from './search-sqlite.ts'
 import { toPeriodTerms, toSearchTerms } from './search-text.ts'
 
 /** How many candidates the rule is asked about, the newest first. */
@@ -42,32 +41,36 @@ export function fitOf(a: ListingContent, b: ListingContent): Fit | undefined {
   return categoryOf(a).seeks ? fitsWanted(a, b) : fitsWanted(b, a)
 }
 
+interface FitPage {
+  after?: SortPosition | undefined
+  limit?: number
+}
+
 /**
- * Finds listings that fit this one, the newest first. The search index finds all that may fit, and the rule decides.
- * `hasMore` says that not all were asked about.
+ * Finds listings that fit this one, the newest first. The search index finds all that may fit, and the rule decides
+ * about a page of them. `next` is where the next page begins, if there is one.
  */
 export async function findFits(
   db: Db,
   row: ListingRow,
   now: number,
-): Promise<{ fits: FittingRow[]; hasMore: boolean }> {
+  { after, limit = maxCandidates }: FitPage = {},
+): Promise<{ fits: FittingRow[]; next?: SortPosition | undefined }> {
   const content = readContent(row)
   const criteria = toFitCriteria(content)
-  if (!criteria) return { fits: [], hasMore: false }
-  const search = db.dialect === 'sqlite' ? searchPageSqlite : searchPagePostgres
-  const found = await search(db, { ...criteria, limit: maxCandidates + 1 })
-  const candidates = found.slice(0, maxCandidates)
-  const rows = await findListingsByIds(
+  if (!criteria) return { fits: [] }
+  const found = await searchPage(db, { ...criteria, after, limit: limit + 1 })
+  const candidates = found.slice(0, limit)
+  const rowById = await findListingRows(
     db,
     candidates.map(({ id }) => id),
   )
-  const rowById = new Map(rows.map((each) => [each.id, each]))
   const fits = candidates.flatMap(({ id }): FittingRow[] => {
     const other = rowById.get(id)
     const fit = other && isListed(statusAt(other, now)) && fitOf(content, readContent(other))
     return other && fit ? [{ row: other, fit }] : []
   })
-  return { fits, hasMore: found.length > maxCandidates }
+  return { fits, next: found.length > limit ? candidates.at(-1) : undefined }
 }
 
 /** Leaves out listings of the same student, and of students who have blocked them or whom they have blocked. */
@@ -140,7 +143,7 @@ function rentalsFor({ details, price }: ListingContent, period: Period): Criteri
   const conditions: FilterCondition[] = [
     ...days,
     ...(place === 'either' ? [] : [choice('place', [place])]),
-    ...(people > 1 ? [choice('bedrooms', range(people, maxBedrooms))] : []),
+    ...(people > 1 ? [choice('rented_bedrooms', range(people, maxBedrooms))] : []),
     ...(near ? [nearOrUnsaid(near)] : []),
   ]
   return {

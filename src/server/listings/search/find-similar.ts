@@ -8,9 +8,7 @@ import type { ListingRow } from '../listing-queries.ts'
 import { readContent, type SellerNames } from '../present-listing.ts'
 import { browseListings } from './browse-queries.ts'
 import { type ListingMatch, toListOrder } from './list-criteria.ts'
-import { readListed } from './list-listings.ts'
-import { searchPagePostgres } from './search-postgres.ts'
-import { searchPageSqlite } from './search-sqlite.ts'
+import { readListed, searchPage } from './list-listings.ts'
 import { toSearchTerms } from './search-text.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -64,7 +62,6 @@ async function findNearest(
 ): Promise<ListingMatch[]> {
   const { id, price_cents: priceCents } = row
   const category = categoryOf(row)
-  const searchPage = db.dialect === 'sqlite' ? searchPageSqlite : searchPagePostgres
   const page = async (order: 'price' | '-price') => {
     const criteria = {
       category: category.id,

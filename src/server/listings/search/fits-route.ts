@@ -2,6 +2,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { describeFit, fitsResponse, maxFits } from '#contract/fits.ts'
 import { toWire } from '#contract/listing.ts'
+import { writeIfPossible } from '../../database/database.ts'
 import type { App } from '../../http/app-types.ts'
 import { idParams } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
@@ -35,12 +36,14 @@ export function fitsRoute(app: App, category: AnyCategory, deps: ListingDeps) {
     },
     async (request) => {
       const row = await requireAllowed(category, request, 'read fits', deps)
-      const { fits, hasMore } = await findFits(db, row, now())
+      // Reading goes on if the count cannot be stored.
+      await writeIfPossible(deps.quotas.countFits(db, row))
+      const { fits, next } = await findFits(db, row, now())
       const owner = { id: row.seller_id, email: row.email }
       const shown = await withoutBlocked(db, owner, fits)
       return {
         total: shown.length,
-        total_exact: !hasMore,
+        total_exact: !next,
         results: shown.slice(0, maxFits).map(({ row: fitting, fit }) => ({
           category: fitting.category,
           listing: toWire(withCdnUrls(presentListing(fitting, now(), 'full'))),

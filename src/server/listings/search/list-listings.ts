@@ -86,10 +86,20 @@ async function findByMinutes(db: Db, criteria: ListCriteria, placeId: string): P
   return { matches, count }
 }
 
-const searchPage = (db: Db, criteria: ListCriteria, count: number): Promise<ListingMatch[]> =>
-  db.dialect === 'sqlite'
-    ? searchPageSqlite(db, criteria, criteria.prices !== undefined && count <= maxExactTotal)
-    : searchPagePostgres(db, criteria)
+/**
+ * Returns a page without the total count. A price range may leave out nearly all that the terms match, so the matches
+ * are counted first, unless they are known to be no more than `atMost`.
+ */
+export async function searchPage(
+  db: Db,
+  criteria: ListCriteria,
+  atMost = Number.POSITIVE_INFINITY,
+): Promise<ListingMatch[]> {
+  if (db.dialect !== 'sqlite') return searchPagePostgres(db, criteria)
+  const isFew = async () =>
+    atMost <= maxExactTotal || (await countSqlite(db, criteria)) <= maxExactTotal
+  return searchPageSqlite(db, criteria, criteria.prices !== undefined && (await isFew()))
+}
 
 /** Whether the category lists anything for a text, without any filter. */
 export async function hasMatches(db: Db, category: AnyCategory, q: string): Promise<boolean> {

@@ -63,7 +63,9 @@ it.each(engines)('what fits on %s is found by the search index', async (engine) 
   ] as const) {
     const row = { category, price_cents: 90_000, details: JSON.stringify(details) } as ListingRow
     const plan = await explainOn(engine, (db) => findFits(db, row, 0))
-    expect(plan).toContain(engine === 'sqlite' ? 'search_newest VIRTUAL TABLE' : 'listings_')
+    // A limit may leave out nearly all places of a term. Few matches are sorted, and not looked for among the newest.
+    expect(plan).toContain(engine === 'sqlite' ? 'search_by_price' : 'in_range')
+    expect(plan).not.toContain('search_newest')
     expect(plan).not.toMatch(/Seq Scan on listings|SCAN listings\b(?! USING (COVERING )?INDEX)/)
   }
 })

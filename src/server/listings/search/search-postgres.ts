@@ -11,8 +11,8 @@ import {
 } from './list-criteria.ts'
 import type { SearchTerm } from './search-terms.ts'
 
-/** How many rows are scanned in list order before the GIN index is used instead. */
-const firstScanRows = 200
+/** How many rows are scanned in list order before the GIN index is used instead. A large page needs more to be filled. */
+const firstRows = ({ limit }: ListCriteria) => Math.max(200, 2 * limit)
 const maxScanRows = 10_000
 /** A price range with no more listings than this is filtered as a whole. */
 const smallRangeRows = 5_000
@@ -27,7 +27,7 @@ export async function searchPostgres(db: Db, criteria: ListCriteria): Promise<Ma
   if (criteria.prices && (await isSmallRange(db, criteria))) {
     return searchSmallRange(db, criteria, match)
   }
-  const first = await db.all<ListingMatch>(scanQuery(criteria, match, firstScanRows))
+  const first = await db.all<ListingMatch>(scanQuery(criteria, match, firstRows(criteria)))
   if (first.length === criteria.limit) {
     return { matches: first, count: await countCommonMatches(db, criteria, match) }
   }
@@ -45,7 +45,10 @@ export function countPostgres(db: Db, criteria: ListCriteria): Promise<number> {
 /** Returns a page without the total count. */
 export async function searchPagePostgres(db: Db, criteria: ListCriteria): Promise<ListingMatch[]> {
   const match = toMatch(criteria)
-  const first = await db.all<ListingMatch>(scanQuery(criteria, match, firstScanRows))
+  if (criteria.prices && (await isSmallRange(db, criteria))) {
+    return db.all<ListingMatch>(pageOfSorted(criteria, inSmallRange(criteria, match)))
+  }
+  const first = await db.all<ListingMatch>(scanQuery(criteria, match, firstRows(criteria)))
   if (first.length === criteria.limit) return first
   return findByLongerScanOrIndex(db, criteria, match, first.length)
 }
@@ -60,7 +63,7 @@ async function findByLongerScanOrIndex(
   foundInFirst: number,
 ) {
   const { limit } = criteria
-  const rows = Math.ceil((1.5 * firstScanRows * limit) / foundInFirst)
+  const rows = Math.ceil((1.5 * firstRows(criteria) * limit) / foundInFirst)
   if (rows <= maxScanRows) {
     const matches = await db.all<ListingMatch>(scanQuery(criteria, match, rows))
     if (matches.length === limit) return matches
@@ -107,14 +110,18 @@ async function isSmallRange(db: Db, criteria: ListCriteria): Promise<boolean> {
   return (row?.count ?? 0) <= smallRangeRows
 }
 
-/** Searches a small price range. OFFSET 0 is an optimisation fence: the planner must not use the GIN index here. */
-async function searchSmallRange(db: Db, criteria: ListCriteria, match: Sql): Promise<Matches> {
+/** Selects from a small price range. OFFSET 0 is an optimisation fence: the planner must not use the GIN index here. */
+function inSmallRange(criteria: ListCriteria, match: Sql): Sql {
   const { category, order } = criteria
-  const inRange = sql`
+  return sql`
     SELECT id, key FROM (
       SELECT id, ${order.key} AS key, search_terms FROM listings
       WHERE listed AND category = ${category} ${withinPrices(criteria)} OFFSET 0
     ) AS in_range WHERE ${match}`
+}
+
+async function searchSmallRange(db: Db, criteria: ListCriteria, match: Sql): Promise<Matches> {
+  const inRange = inSmallRange(criteria, match)
   const [matches, count] = await Promise.all([
     db.all<ListingMatch>(pageOfSorted(criteria, inRange)),
     countMatches(db, inRange),

@@ -2,12 +2,15 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
+import { recordingDb } from '#tests/support/explain.ts'
 import { morning, openSavedMailSite } from '#tests/support/saved-mail-site.ts'
+import type { Query } from '../../database/database.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 import { readNewBlockKey } from '../../students/block-keys.ts'
 import { insertBlock } from '../../students/block-queries.ts'
 import { findUser } from '../../students/user-queries.ts'
 import { skipOldNews } from '../skip-old-news.ts'
+import { findNewest, readNewFits } from './new-fits.ts'
 
 const nextMorning = morning + dayMs
 const winter = { move_in: '2027-01-01', move_out: '2027-04-30' }
@@ -64,6 +67,46 @@ describe.each(engines)('emails about what fits on %s', (engine) => {
 })
 
 type Site = Awaited<ReturnType<typeof open>>
+
+describe.each(anyEngine)('what is new on %s', (engine) => {
+  it('is told to all who wait, also to those who have waited longest', async () => {
+    const { db, post, ada, clock, requestId } = await open(engine)
+    // The rule decides about 200 candidates at a time.
+    for (let number = 0; number < 200; number++) await post(request, 'wanted', ada)
+    await post(room, 'rental')
+    const found = await readNewFits(db, clock.now, AbortSignal.any([]))
+    const ids = found.get(ada.id)?.map(({ ownId }) => ownId) ?? []
+    expect(new Set(ids).size).toBe(201)
+    expect(ids).toContain(requestId)
+  })
+
+  it('is what was posted, not renewed, in the last two days', async () => {
+    const { db, post, clock, renew, bob } = await open(engine)
+    const old = await post(room, 'rental')
+    clock.now += 20 * dayMs
+    const since = clock.now - 1
+    const ids = [await post(room, 'rental'), await post(room, 'rental', bob)]
+    await db.run(sql`UPDATE listings SET ends_at = ${clock.now + dayMs} WHERE id = ${old}`)
+    await renew(old, 'rental')
+    const all = { below: Number.MAX_SAFE_INTEGER, since }
+    expect(await findNewest(db, 'rental', all)).toEqual({ ids: ids.toReversed(), next: 0 })
+  })
+
+  it('costs as much for many listings as for one when emails are turned on', async () => {
+    const { db, post, bob, clock } = await open(engine)
+    const off = { mailSaved: false, mailFavourites: false }
+    const change = { studentId: bob.id, before: off, after: { ...off, mailSaved: true } }
+    const count = async () => {
+      const queries: Query[] = []
+      await skipOldNews(recordingDb(db, queries), { ...change, now: clock.now })
+      return queries.length
+    }
+    await post(room, 'rental')
+    const before = await count()
+    for (let number = 0; number < 5; number++) await post(room, 'rental')
+    expect(await count()).toBe(before)
+  })
+})
 
 describe.each(anyEngine)('no email about what fits on %s', (engine) => {
   it.each<[string, (site: Site, roomId: number) => unknown]>([

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import sql, { join } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { categories } from '#categories/index.ts'
 import type { Fit } from '#contract/fits.ts'
 import { isListed, statusAt } from '#contract/listing-status.ts'
@@ -8,6 +8,7 @@ import { dayMs } from '../../durations.ts'
 import { findListingRows, type ListingRow } from '../../listings/listing-queries.ts'
 import { readContent } from '../../listings/present-listing.ts'
 import { counterpartOf, findFits, fitOf, withoutBlocked } from '../../listings/search/find-fits.ts'
+import type { SortPosition } from '../../listings/search/list-criteria.ts'
 import type { Account } from '../../students/user-queries.ts'
 import { findNotMailed } from './new-listings.ts'
 import type { FoundFits } from './saved-mail-payload.ts'
@@ -29,36 +30,49 @@ export async function readNewFits(db: Db, now: number, signal: AbortSignal): Pro
   const found = new Map<number, FoundFits[]>()
   for (const category of categories.filter(counterpartOf)) {
     for (let below = Number.MAX_SAFE_INTEGER; below > 0; ) {
-      const page = await findNewest(db, category.id, { below, since: now - newsMs })
-      const rows = await findListingRows(
-        db,
-        page.map(({ id }) => id),
-      )
-      for (const row of rows.values()) {
-        signal.throwIfAborted()
-        const { fits } = await findFits(db, row, now)
-        for (const { row: older } of fits.filter((each) => each.row.id < row.id)) {
-          addFit(found, older, row.id)
+      const { ids, next } = await findNewest(db, category.id, { below, since: now - newsMs })
+      for (const row of (await findListingRows(db, ids)).values()) {
+        for await (const older of findOlderFits(db, row, now)) {
+          signal.throwIfAborted()
+          for (const each of older) addFit(found, each, row.id)
+          await yieldToEventLoop()
         }
-        await yieldToEventLoop()
       }
-      below = page.length < pageSize ? 0 : (page.at(-1)?.rank ?? 0)
+      below = next
     }
   }
   return found
 }
 
-/** Returns listed listings that were posted since then, the newest first. A renewal is no news. */
-export function findNewest(
+/** Goes through all older listings that this one fits, a page at a time: those who wait longest are the last. */
+async function* findOlderFits(db: Db, row: ListingRow, now: number) {
+  let after: SortPosition | undefined
+  do {
+    const { fits, next } = await findFits(db, row, now, { after })
+    yield fits.map((each) => each.row).filter(({ id }) => id < row.id)
+    after = next
+  } while (after)
+}
+
+/**
+ * Returns a page of listed listings that were posted since then, the newest first, and the rank where the next page
+ * begins, or 0 if there is none. A renewal is no news. Ranks rise with the time, so the first listing that is too old
+ * ends the search. As a condition, the time would make the last page read the whole category.
+ */
+export async function findNewest(
   db: Db,
   category: string,
   { below, since }: { below: number; since: number },
-): Promise<{ id: number; rank: number }[]> {
-  return db.all<{ id: number; rank: number }>(sql`
-    SELECT id, rank FROM listings
-    WHERE listed AND category = ${category} AND rank < ${below} AND ranked_at > ${since}
-      AND ranked_at = posted_at
+): Promise<{ ids: number[]; next: number }> {
+  const page = await db.all<{ id: number; rank: number; ranked_at: number; posted_at: number }>(sql`
+    SELECT id, rank, ranked_at, posted_at FROM listings
+    WHERE listed AND category = ${category} AND rank < ${below}
     ORDER BY rank DESC LIMIT ${pageSize}`)
+  const recent = page.filter(({ ranked_at }) => ranked_at > since)
+  return {
+    ids: recent.filter((row) => row.ranked_at === row.posted_at).map(({ id }) => id),
+    next: recent.length < pageSize ? 0 : (recent.at(-1)?.rank ?? 0),
+  }
 }
 
 function addFit(found: Map<number, FoundFits[]>, own: ListingRow, id: number) {
@@ -81,8 +95,16 @@ export async function findFitsToTell(
 ): Promise<FoundFits[]> {
   const ids = [...new Set(found.flatMap(({ listingIds }) => listingIds))]
   const notMailed = await findNotMailed(tx, student.id, ids)
-  const left = new Set(notMailed.map(({ id }) => id).filter((id) => !told.includes(id)))
-  const still = await rereadFits(tx, student, found, now)
+  const left = new Set(
+    notMailed.map(({ id }) => id).filter((id) => id > student.fitsSeenId && !told.includes(id)),
+  )
+  const unknown = found
+    .map(({ ownId, listingIds }) => ({
+      ownId,
+      listingIds: listingIds.filter((id) => left.has(id)),
+    }))
+    .filter(({ listingIds }) => listingIds.length > 0)
+  const still = await rereadFits(tx, student, unknown, now)
   // `delete` takes each listing out of the set, so that it is told once.
   return still
     .map(({ own, fits }) => ({
@@ -118,25 +140,12 @@ export async function rereadFits(
       const fit = row && isThere(row) && fitOf(readContent(own), readContent(row))
       return row && fit ? [{ row, fit }] : []
     })
-    const shown = await withoutBlocked(db, student, fits)
-    if (shown.length > 0) still.push({ own, fits: shown })
+    still.push({ own, fits })
   }
+  // One check for all: each one is four statements, and a student may have a hundred listings.
+  const all = still.flatMap(({ fits }) => fits)
+  const shown = new Set((await withoutBlocked(db, student, all)).map(({ row }) => row.id))
   return still
-}
-
-/** Returns the ids of all that fits the student's listings now. */
-export async function findAllFits(db: Db, studentId: number, now: number): Promise<number[]> {
-  const related = categories.filter(counterpartOf).map(({ id }) => id)
-  const own = await db.all<{ id: number }>(sql`
-    SELECT id FROM listings
-    WHERE seller_id = ${studentId} AND listed AND category IN (${join(related)})`)
-  const rows = await findListingRows(
-    db,
-    own.map(({ id }) => id),
-  )
-  const ids = new Set<number>()
-  for (const row of rows.values()) {
-    for (const { row: fitting } of (await findFits(db, row, now)).fits) ids.add(fitting.id)
-  }
-  return [...ids]
+    .map(({ own, fits }) => ({ own, fits: fits.filter(({ row }) => shown.has(row.id)) }))
+    .filter(({ fits }) => fits.length > 0)
 }
