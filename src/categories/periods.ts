@@ -42,20 +42,18 @@ export function coveredTerms({ first, last }: Period): AcademicTerm[] {
   const touched = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) =>
     termAt(from + index),
   )
-  return touched.filter((term) => {
-    const days = countDays(laterOf(first, term.first), earlierOf(last, term.last))
-    return days >= minCoverage * countDays(term.first, term.last)
-  })
+  return touched.filter((term) => coversTerm({ first, last }, term))
 }
 
 /**
- * Whether a period covers a term, by the rule of the filter: an open end covers every term whose last day is not before
- * the period.
+ * Whether a period covers a term. The filter by term also finds a lease without an end that begins later in the term:
+ * that only makes a list longer, and here it would be a promise.
  */
-export const coversTerm = (period: Period, term: AcademicTerm): boolean =>
-  period.last === null
-    ? period.first <= term.last
-    : coveredTerms(period).some(({ id }) => id === term.id)
+export function coversTerm({ first, last }: Period, term: AcademicTerm): boolean {
+  if (last === undefined) return false
+  const days = countDays(laterOf(first, term.first), earlierOf(last ?? term.last, term.last))
+  return days >= minCoverage * countDays(term.first, term.last)
+}
 
 /** Returns the length in months, out of these lengths, that the period has, give or take some days. */
 export function monthsOf({ first, last }: Period, lengths: readonly number[]): number | undefined {

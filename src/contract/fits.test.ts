@@ -26,14 +26,27 @@ describe('a place fits a request', () => {
     ['for days, give or take a week', { move_in: '2027-01-08' }, {}, true],
     [
       'for days that it begins a week late',
-      { move_in: '2027-01-02' },
-      { date_available: '2027-01-09' },
+      { move_in: '2027-01-10' },
+      { date_available: '2027-01-17' },
       true,
     ],
     [
       'not for days that it begins later',
+      { move_in: '2027-01-10' },
+      { date_available: '2027-01-18' },
+      false,
+    ],
+    // The same words, "Winter 2027", follow the same rule.
+    [
+      'for days that are nearly a term',
       { move_in: '2027-01-02' },
       { date_available: '2027-01-10' },
+      true,
+    ],
+    [
+      'not for a term at whose end it begins',
+      {},
+      { is_sublet: false, available_to: null, date_available: '2027-04-30' },
       false,
     ],
     ['for days that it ends a week early', { move_out: '2027-05-07' }, {}, true],
@@ -98,16 +111,25 @@ describe('a place fits a request', () => {
     expect(fitsWanted(request(wanted), room(offered)) !== undefined).toBe(fits)
   })
 
-  it('for at most the limit, and each pays a price per room', () => {
-    expect(fitsWanted(request({}, 850), room())?.dollarsUnder).toBe(0)
+  it('for at most the limit, by what they pay together', () => {
+    expect(fitsWanted(request({}, 850), room())?.amountUnder).toBe(0)
     expect(fitsWanted(request({}, 849.99), room())).toBeUndefined()
     // A price of 0 is still to be agreed on.
     expect(fitsWanted(request(), room({}, 0))).toBeUndefined()
     const two = (price: number) => request({ people: 2, place: 'Whole place' }, price)
+    // A whole place costs all its rooms, whoever moves in.
     const perRoom = { ...home, is_cost_per_room: true }
-    expect(fitsWanted(two(1700), room(perRoom))?.dollarsUnder).toBe(0)
-    expect(fitsWanted(two(1699), room(perRoom))).toBeUndefined()
-    expect(fitsWanted(two(1699), room(home))?.dollarsUnder).toBe(849)
+    expect(fitsWanted(two(2550), room(perRoom))?.amountUnder).toBe(0)
+    expect(fitsWanted(two(2549), room(perRoom))).toBeUndefined()
+    expect(fitsWanted(request({ place: 'Whole place' }, 2549), room(perRoom))).toBeUndefined()
+    expect(fitsWanted(two(1699), room(home))?.amountUnder).toBe(849)
+    // Nobody knows what two pay if the listing does not say what the price is for.
+    const unsaid = { ...home, is_cost_per_room: null }
+    expect(fitsWanted(two(1699), room(unsaid))).toBeUndefined()
+    expect(fitsWanted(request({ place: 'Whole place' }), room(unsaid))?.amountUnder).toBe(50)
+    // The share is within the limit, and the price is not: others would have to pay the rest.
+    expect(fitsWanted(request({}, 849), room({ people_in_bedroom: 2 }))).toBeUndefined()
+    expect(fitsWanted(request({}, 850), room({ people_in_bedroom: 2 }))?.amountUnder).toBe(425)
   })
 
   it('and says why', () => {

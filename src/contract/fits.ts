@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { parseTerm, termAt, termNumberOf } from '#categories/academic-terms.ts'
 import { addDays } from '#categories/days.ts'
 import { categories, categoryById } from '#categories/index.ts'
 import { estimateName } from '#categories/listing-values.ts'
 import { describeReach, type KnownMinutes, parseNear, quickestWay } from '#categories/minutes.ts'
-import { coveredTerms, edgeToleranceDays, type Period, readPeriod } from '#categories/periods.ts'
-import { homeBedrooms, placeOf } from '#categories/rental/home.ts'
+import { coversTerm, edgeToleranceDays, type Period, readPeriod } from '#categories/periods.ts'
+import { homeBedrooms, partyPrice, placeOf } from '#categories/rental/home.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import { formatPrice } from '#format/format.ts'
-import { namePeriod } from '#format/format-period.ts'
+import { namePeriod, termOf } from '#format/format-period.ts'
 import type { ListingContent } from './listing.ts'
 import { listItem } from './listings.ts'
 import type { ProfileListing } from './profile.ts'
@@ -20,7 +19,7 @@ export interface Fit {
   /** When the student needs the place. */
   period: Period
   /** How much less than their limit they would pay. */
-  dollarsUnder: number
+  amountUnder: number
   /** How many bedrooms several people get. */
   bedrooms?: number
   /** The way to the campus of the request, if the place says how long it takes. */
@@ -35,9 +34,12 @@ export function fitsWanted(wanted: Facts, rental: Facts): Fit | undefined {
   const period = readPeriod(categoryById.wanted, wanted.details)
   const people = peopleOf(wanted)
   if (!period || !isAvailable(rental, period) || !isWantedPlace(wanted, rental)) return undefined
-  if (people > placesOf(rental)) return undefined
-  const cents = toCents(wanted.price) - monthlyCents(rental, people)
-  if (rental.price <= 0 || cents < 0) return undefined
+  if (people > capacityOf(rental)) return undefined
+  const price = partyPrice(rental, people)
+  // A share of a price above the limit does not fit: it needs others who pay the rest.
+  if (price === null || rental.price <= 0 || rental.price > wanted.price) return undefined
+  const cents = toCents(wanted.price) - toCents(price)
+  if (cents < 0) return undefined
   const near = parseNear(String(wanted.details.near ?? ''))
   const { minutes, [estimateName('minutes')]: estimates } = rental.details
   // A place that does not say how far the campus is may still be near.
@@ -45,30 +47,21 @@ export function fitsWanted(wanted: Facts, rental: Facts): Fit | undefined {
   if (reach && reach.step > near.minutes) return undefined
   return {
     period,
-    dollarsUnder: cents / 100,
-    ...(people > 1 && { bedrooms: placesOf(rental) }),
+    amountUnder: cents / 100,
+    ...(people > 1 && { bedrooms: capacityOf(rental) }),
     ...(reach && { reach }),
   }
 }
 
-/** Whether the filters of rentals would find the rental for this time: the filter of a term, or those of days. */
+/**
+ * Whether the rental is available for this time: by the rule of terms for a period that is named after a term, and by
+ * the filters of days for any other.
+ */
 function isAvailable(rental: Facts, wanted: Period): boolean {
   const offered = readPeriod(categoryById.rental, rental.details)
   if (!offered) return false
-  const term = wholeTerm(wanted)
-  return term ? coversTerm(offered, term.id) : coversDays(offered, wanted)
-}
-
-/** Returns the term that a period is, to the day. The form's buttons for terms enter such periods. */
-export function wholeTerm({ first, last }: Period) {
-  const term = termAt(termNumberOf(first))
-  return term.first === first && term.last === last ? term : undefined
-}
-
-const coversTerm = (offered: Period, termId: string) => {
-  const last = parseTerm(termId)?.last ?? ''
-  if (offered.last === null) return offered.first <= last
-  return coveredTerms(offered).some(({ id }) => id === termId)
+  const term = termOf(wanted)
+  return term ? coversTerm(offered, term) : coversDays(offered, wanted)
 }
 
 function coversDays(offered: Period, { first, last }: Period): boolean {
@@ -86,19 +79,15 @@ const isWantedPlace = ({ details }: Facts, rental: Facts) =>
 const peopleOf = ({ details }: Facts) => Math.max(1, Number(details.people) || 1)
 
 /** Returns how many people have a bedroom of their own. A room is for one. */
-export const placesOf = ({ details }: Pick<Facts, 'details'>): number =>
+export const capacityOf = ({ details }: Pick<Facts, 'details'>): number =>
   placeOf(details) === 'room' ? 1 : Math.max(1, homeBedrooms(details) ?? 1)
-
-/** Returns what all of them pay. A price per room is paid by each. */
-const monthlyCents = ({ price, details }: Facts, people: number) =>
-  toCents(price) * (details.is_cost_per_room === true ? people : 1)
 
 /** Returns "Winter 2027 · $50 under your limit · under 15 min to North". */
 export function describeFit(
-  { period, dollarsUnder, bedrooms, reach }: Fit,
+  { period, amountUnder, bedrooms, reach }: Fit,
   whose: 'your' | 'their',
 ) {
-  const price = dollarsUnder > 0 ? `${formatPrice(dollarsUnder)} under` : 'at'
+  const price = amountUnder > 0 ? `${formatPrice(amountUnder)} under` : 'at'
   return [
     namePeriod(period),
     `${price} ${whose} limit`,

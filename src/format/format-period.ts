@@ -11,13 +11,19 @@ import { formatDate, formatShortDate, pluralize } from './format.ts'
 export const noEndDate = 'End date not given'
 
 /** A period is named after its terms if it begins and ends within this many days of them. */
-const maxDaysOff = 7
+export const maxDaysOff = 7
 
 /** Returns "Winter 2027", the days, or the first day of a period with an open end. */
 export function namePeriod({ first, last }: Period): string {
   if (!last) return `From ${formatDate(first)}`
   const terms = termsWithin(first, last)
   return terms ? nameTerms(...terms) : nameDays(first, last)
+}
+
+/** Returns the term that the period is named after, if it is one term. */
+export function termOf({ first, last }: Period): AcademicTerm | undefined {
+  const [from, to] = (last && termsWithin(first, last)) || []
+  return from?.id === to?.id ? from : undefined
 }
 
 const nameDays = (first: string, last: string) =>

@@ -62,6 +62,31 @@ export function homeBedrooms({ is_shared, num_beds }: HomeValues): number | null
 export const rentedBedrooms = (values: HomeValues): number | null =>
   placeOf(values) === 'room' ? 1 : homeBedrooms(values)
 
+interface Offer {
+  readonly price: number
+  readonly details: HomeValues & {
+    readonly is_cost_per_room?: unknown
+    readonly people_in_bedroom?: unknown
+  }
+}
+
+/**
+ * Returns what so many people pay a month together, or null if the listing does not say. A whole place is rented as a
+ * whole, also if its price is per room. In a room, they pay their share of the bedroom or of the home.
+ */
+export function partyPrice({ price, details }: Offer, people: number): number | null {
+  const { is_cost_per_room, people_in_bedroom } = details
+  const isWhole = placeOf(details) === 'whole place'
+  const bedrooms = homeBedrooms(details)
+  if (is_cost_per_room === true) {
+    if (isWhole) return bedrooms ? price * bedrooms : null
+    return (price * people) / Math.max(1, Number(people_in_bedroom) || 1)
+  }
+  if (is_cost_per_room !== false) return people === 1 ? price : null
+  if (placeOf(details) !== 'room') return price
+  return bedrooms ? (price * people) / bedrooms : null
+}
+
 /** Returns "Room in a 5-bedroom home" or "2-bedroom apartment". */
 export function describeHome(values: HomeValues): string {
   const bedrooms = homeBedrooms(values)

@@ -45,6 +45,15 @@ it('says that nothing fits yet', () => {
   const html = renderFits({ total: 0, total_exact: true, results: [] })
   expect(html).toContain('No place fits yet')
   expect(html).toContain('We email you when')
+  expect(html).not.toContain('only the newest')
+  expect(renderFits({ total: 0, total_exact: false, results: [] })).toContain('only the newest')
+})
+
+it('says which places are pending', () => {
+  const listing = sampleWire('rental', { id: 7, status: 'pending' })
+  const pending = { category: 'rental', listing, why } as never
+  const html = renderFits({ total: 1, total_exact: true, results: [pending] })
+  expect(html).toContain('Pending')
 })
 
 it.each([
@@ -53,6 +62,7 @@ it.each([
   [1, true, false, '1 student is looking for this'],
   [3, true, false, '3 students are looking for this'],
   [0, true, false, 'No student is looking for this yet'],
+  [0, false, false, 'None of the newest fits'],
 ])('counts %s', (total, total_exact, isSeeking, heading) => {
   expect(fitsHeading({ total, total_exact }, isSeeking)).toBe(heading)
 })

@@ -4,6 +4,7 @@ import type { FitsResponse } from '#contract/fits.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { formatPriceWithUnit, limitLabel } from '#contract/listing-fields.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { StatusBadge } from '../listings/cards/card-parts.tsx'
 import { displayTitle } from '../listings/listing-display.ts'
 import { listingKeys, readListing } from '../listings/listing-queries.ts'
 import { Link } from '../navigation/link.tsx'
@@ -45,6 +46,7 @@ export function ListingFits({ listing }: { listing: Listing }) {
       </h2>
       {data.total === 0 && (
         <p className="mt-2 text-ink-2">
+          {!data.total_exact && 'We compared only the newest ones. '}
           We email you when {isSeeking ? 'a place fits' : 'a student looks for a place like this'}.
         </p>
       )}
@@ -60,6 +62,7 @@ export function ListingFits({ listing }: { listing: Listing }) {
                 <Link to={pagePaths.listing(category, fitting.id)} className="link font-semibold">
                   <bdi>{displayTitle(fitting)}</bdi>
                 </Link>
+                <StatusBadge listing={fitting} />
                 <p>
                   {[limitLabel(fitting), formatPriceWithUnit(fitting)].filter(Boolean).join(' ')}
                 </p>
@@ -100,6 +103,7 @@ export function fitsHeading(
   { total, total_exact }: Pick<FitsResponse, 'total' | 'total_exact'>,
   isSeeking: boolean,
 ): string {
+  if (total === 0 && !total_exact) return 'None of the newest fits'
   if (total === 0) return isSeeking ? 'No place fits yet' : 'No student is looking for this yet'
   const count = total_exact ? String(total) : `At least ${total}`
   if (isSeeking) return total === 1 ? `${count} place fits` : `${count} places fit`

@@ -8,9 +8,10 @@ import { placeOf } from '#categories/rental/home.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import { maxPeople } from '#categories/wanted/definition.ts'
 import type { FilterCondition } from '#contract/filter-conditions.ts'
-import { type Fit, fitsWanted, placesOf, wholeTerm } from '#contract/fits.ts'
+import { capacityOf, type Fit, fitsWanted } from '#contract/fits.ts'
 import { categoryOf, type ListingContent } from '#contract/listing.ts'
 import { isListed, statusAt } from '#contract/listing-status.ts'
+import { maxDaysOff, termOf } from '#format/format-period.ts'
 import type { Db } from '../../database/database.ts'
 import { readBlockCheck } from '../../students/block-keys.ts'
 import { hasSameMailbox } from '../../students/person.ts'
@@ -130,7 +131,7 @@ const maxBedrooms = 21
 
 /** The rentals that a request may fit, by the filters of rentals. */
 function rentalsFor({ details, price }: ListingContent, period: Period): CriteriaParts {
-  const term = wholeTerm(period)
+  const term = termOf(period)
   const days: FilterCondition[] = term
     ? [{ kind: 'term', id: term.id, last: term.last }]
     : [
@@ -158,7 +159,7 @@ function requestsFor(rental: ListingContent, period: Period): CriteriaParts {
   const places = { room: ['Room', 'Either'], 'whole place': ['Whole place', 'Either'] }
   const conditions = [
     choice('place', place ? places[place] : ['Either']),
-    choice('people', range(1, Math.min(placesOf(rental), maxPeople))),
+    choice('people', range(1, Math.min(capacityOf(rental), maxPeople))),
   ]
   const { wanted } = categoryById
   return {
@@ -170,12 +171,17 @@ function requestsFor(rental: ListingContent, period: Period): CriteriaParts {
   }
 }
 
-/** Returns the period with the days by which a request may go beyond it. A covered term may go further. */
+/** Returns the period with the days by which a request may go beyond it. One for a covered term may go further. */
 function toWidest(period: Period): Period {
   const { first, last } = period
   const terms = coveredTerms(period)
-  const earliest = [addDays(first, -edgeToleranceDays), ...terms.map((term) => term.first)]
-  const latest = last ? [addDays(last, edgeToleranceDays), ...terms.map((term) => term.last)] : []
+  const earliest = [
+    addDays(first, -edgeToleranceDays),
+    ...terms.map((term) => addDays(term.first, -maxDaysOff)),
+  ]
+  const latest = last
+    ? [addDays(last, edgeToleranceDays), ...terms.map((term) => addDays(term.last, maxDaysOff))]
+    : []
   return {
     first: earliest.toSorted()[0] ?? first,
     last: last ? latest.toSorted().at(-1) : last,

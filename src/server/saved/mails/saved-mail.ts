@@ -120,7 +120,7 @@ function fitsSection(fits: MailedFits, context: SavedMailContext): MailSection {
   return {
     heading: `${countFits(fits)}: ${oneLine(own.title)}`,
     items: listings.map(({ listing, fit }) =>
-      listingItem(listing, context, [describeFit(fit, whose)]),
+      listingItem(listing, context, { reason: describeFit(fit, whose) }),
     ),
     ...(left > 0 && { more: { label: `and ${left} more`, url } }),
   }
@@ -212,7 +212,7 @@ function favouritesSection(
       const changes = describeChanges(favourite).map(({ label, detail }) =>
         detail ? `${label}, ${detail}` : label,
       )
-      return listingItem(favourite.listing, context, changes)
+      return listingItem(favourite.listing, context, { changes })
     }),
     ...(left > 0 && { more: { label: `and ${left} more`, url } }),
   }
@@ -221,11 +221,12 @@ function favouritesSection(
 function listingItem(
   listing: Listing,
   { links: { appUrl }, now }: SavedMailContext,
-  changes: string[] = [],
+  { changes = [], reason }: { changes?: string[]; reason?: string } = {},
 ): MailItem {
   // The changes of a favourite already say that it is pending.
   const status = listing.status === 'pending' && changes.length === 0 ? ['Pending'] : []
-  const text = [...changes, ...status, ...listingFacts(listing, campusIsoDate(now))]
+  const reasons = reason ? [reason] : []
+  const text = [...changes, ...status, ...reasons, ...listingFacts(listing, campusIsoDate(now))]
   return {
     ...toMailItem(listing, { text: text.join(' · '), appUrl }),
     price: listingPriceText(listing),
@@ -274,7 +275,7 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 function listingFacts(listing: Listing, today: string): string[] {
   const category = categoryOf(listing)
   const period = readPeriod(category, listing.details)
-  // Nothing is available in the time of a housing request.
+  // A request offers nothing, so its dates are named without "Available".
   const time = period && (category.seeks ? namePeriod(period) : describePeriod(period, today))
   return [...mailFactsOf(listing, today), time].filter(
     (fact) => typeof fact === 'string' && fact !== '',

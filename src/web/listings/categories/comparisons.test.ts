@@ -60,14 +60,16 @@ it('counts the housemates for those who may know them', () => {
   expect(row?.isShown?.({ today })).toBe(false)
 })
 
-it('says whether the dates fit the term of the reader, by the rule of the filter', () => {
+it('says whether the dates fit the term of the reader, by the rule of what fits', () => {
   expect(read('When', {})).toBe('Winter 2027 · 4 months')
   expect(read('When', {}, { term })).toBe('Winter 2027 · 4 months | Covers Winter 2027')
   const spring = { date_available: '2027-05-01', available_to: '2027-08-31' }
   expect(read('When', spring, { term })).toContain("Doesn't cover all of Winter 2027")
   const lease = { is_sublet: false, available_to: null }
   expect(read('When', lease, { term })).toContain('Covers Winter 2027')
-  expect(read('When', { ...lease, date_available: '2027-05-01' }, { term })).toContain("Doesn't")
+  for (const date_available of ['2027-05-01', '2027-04-30', '2027-02-01']) {
+    expect(read('When', { ...lease, date_available }, { term })).toContain("Doesn't")
+  }
   // A sublet without an end may end before the term does.
   expect(read('When', { available_to: null }, { term })).toBeUndefined()
 })
@@ -92,7 +94,7 @@ it('has what else the listing says, in the words of its page', () => {
 it('asks for everything that is missing in one message', () => {
   expect(askForMissing([])).toBeUndefined()
   expect(askForMissing(['Is there a deposit?', 'Are utilities included?'])).toBe(
-    "Hi! I'm comparing a few listings, and yours doesn't say this: Is there a deposit? Are utilities included?",
+    "Hi! I'm comparing a few places. Could you tell me a bit more about yours? Is there a deposit? Are utilities included?",
   )
 })
 

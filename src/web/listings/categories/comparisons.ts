@@ -4,7 +4,7 @@ import type { Household } from '#categories/household.ts'
 import type { ComparableCategory } from '#categories/index.ts'
 import { describeMinutes, knownMinutes, ways } from '#categories/minutes.ts'
 import { coversTerm, readPeriod } from '#categories/periods.ts'
-import { describeHome, homeBedrooms } from '#categories/rental/home.ts'
+import { describeHome, homeBedrooms, partyPrice, placeOf } from '#categories/rental/home.ts'
 import { detailRows } from '#contract/detail-rows.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { formatPriceWithUnit } from '#contract/listing-fields.ts'
@@ -42,17 +42,20 @@ type Rental = Listing<'rental'>
 /** Returns the price for one person, if the listing says who shares what. */
 function pricePerPerson(listing: Rental): ComparedFact | undefined {
   const { price, details } = listing
-  if (price === 0) return undefined
-  const whole = formatPriceWithUnit(listing)
-  if (details.is_cost_per_room === true) {
-    const people = details.people_in_bedroom
-    const note = people > 1 ? `${whole}, ${people} people share it` : whole
-    return { text: formatPrice(price / people), note }
-  }
+  if (price === 0 || details.is_cost_per_room === null) return undefined
   const bedrooms = homeBedrooms(details)
-  if (details.is_cost_per_room === null || !bedrooms) return undefined
-  const note = `${whole}, one person in each of ${pluralize(bedrooms, 'bedroom')}`
-  return { text: formatPrice(price / bedrooms), note: bedrooms > 1 ? note : whole }
+  const people = placeOf(details) === 'room' ? 1 : (bedrooms ?? 1)
+  const total = people > 0 ? partyPrice(listing, people) : null
+  if (total === null) return undefined
+  const whole = formatPriceWithUnit(listing)
+  const sharers = details.people_in_bedroom
+  const perRoom = sharers > 1 ? `${whole}, ${sharers} people share it` : whole
+  const perPlace = `${whole}, one person in each of ${pluralize(bedrooms ?? 1, 'bedroom')}`
+  const note = details.is_cost_per_room ? perRoom : perPlace
+  return {
+    text: formatPrice(total / people),
+    note: bedrooms === 1 && !details.is_cost_per_room ? whole : note,
+  }
 }
 
 /** Returns when the place is available, and whether that covers the reader's term. */
@@ -129,5 +132,5 @@ export const comparisonRows = ({ id }: ComparableCategory) =>
 /** Returns a message that asks the seller for everything that the listing does not say, or undefined if it says all. */
 export function askForMissing(questions: readonly string[]): string | undefined {
   if (questions.length === 0) return undefined
-  return `Hi! I'm comparing a few listings, and yours doesn't say this: ${questions.join(' ')}`
+  return `Hi! I'm comparing a few places. Could you tell me a bit more about yours? ${questions.join(' ')}`
 }
