@@ -5,7 +5,9 @@ import { categories } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { dayMs } from '#server/durations.ts'
 import { pageAudienceHeader, pageRequestIdHeader } from '#server/http/in-process.ts'
+import { writeLog } from '#server/moderation/moderation-log.ts'
 import type { ListingAccess } from '#server/policies.ts'
+import { suspendStudent } from '#server/students/restrictions/restrict-student.ts'
 import { routes } from '#web/routes.ts'
 import { buildWeb } from '../scripts/build.ts'
 import {
@@ -332,7 +334,7 @@ describe('a housing request', () => {
   }
 
   it.each(['contact', 'open'] as const)(
-    'is on no page and in no call for visitors and unconfirmed students, with LISTING_ACCESS=%s',
+    'is on no page and in no call for visitors, suspended and unconfirmed students, with LISTING_ACCESS=%s',
     async (access) => {
       const open = await openSite('sqlite', access, { VERIFY_EMAIL: 'on' })
       const { db, studentIds, get } = open.site
@@ -347,6 +349,14 @@ describe('a housing request', () => {
         ]),
       )
       expect(await findRequest('visitor', open)).toEqual([])
+      const { clock } = open.site
+      await db.transaction(async (tx) => {
+        const studentId = studentIds.student
+        const logId = await writeLog(tx, { action: 'suspend', actorId: null, studentId }, clock.now)
+        await suspendStudent(tx, { studentId, logId, days: 7, now: clock.now })
+      })
+      expect(await findRequest('student', open)).toEqual([])
+      await db.run(sql`UPDATE users SET suspended_until = NULL WHERE id = ${studentIds.student}`)
       await db.run(sql`
         UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE id = ${studentIds.student}`)
       expect(await findRequest('student', open)).toEqual([])

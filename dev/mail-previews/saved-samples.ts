@@ -37,7 +37,7 @@ export function savedSamples({ student, links, now, listings }: SampleContext) {
   const period = { first: '2027-01-01', last: '2027-04-30' }
   const fits: MailedFits = {
     own: request,
-    listings: [{ listing: room, fit: { period, dollarsUnder: 50 } }],
+    listings: [{ listing: room, fit: { period, amountUnder: 50 } }],
     count: 3,
   }
   const build = (contents: Partial<SavedMailContents>) =>

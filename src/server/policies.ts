@@ -89,9 +89,14 @@ const confirmedOnly: readonly Action[] = [
   'administer',
 ]
 
-/** Actions that a suspended student may not do. Existing threads continue. */
+/**
+ * Actions that a suspended student may not do. Existing threads continue. Housing requests are closed to them, because
+ * students who urgently need a room are the ones that scams look for.
+ */
 const notWhileSuspended: readonly Action[] = [
   ...publications,
+  'read student listing',
+  'read fits',
   'upload photo',
   'start thread',
   'report',

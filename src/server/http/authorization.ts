@@ -14,13 +14,23 @@ import { notFound } from './error-handler.ts'
 const paths = categories.filter(isForConfirmed).map(({ path }) => path)
 const routeForConfirmed = new RegExp(`^/api/(?:users/:id/)?(?:${paths.join('|')})(?:/|$)`)
 
+/** What authors can do with their own request even if they may no longer read those of others. */
+const takingDown: readonly (Action | undefined)[] = ['delete listing', 'change status']
+
 /**
  * Returns the actions that a route needs, the one that is checked first at the front. Every route of a category for
  * confirmed students needs one more, so that none can forget it.
  */
 export function neededActions({ url = '', config }: NeededActionsOf): Action[] {
   const own = config?.action ? [config.action] : []
-  return routeForConfirmed.test(url) ? ['read student listing', ...own] : own
+  const isForConfirmedOnly = routeForConfirmed.test(url) && !takingDown.includes(config?.action)
+  return isForConfirmedOnly ? ['read student listing', ...own] : own
+}
+
+/** Whether the request reads the student's own listings of a category, for the dashboard. */
+function isOwnList({ user, params, routeOptions: { url = '' } }: FastifyRequest): boolean {
+  const { id } = (params ?? {}) as { id?: string }
+  return user !== null && url.startsWith('/api/users/:id/') && id === String(user.id)
 }
 
 interface NeededActionsOf {
@@ -34,7 +44,12 @@ interface NeededActionsOf {
  */
 export function authorizationHook(policies: Policies) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    for (const action of neededActions(request.routeOptions)) {
+    const { config } = request.routeOptions
+    // Their own listings are all that an author needs in order to take a request down.
+    const needed = isOwnList(request)
+      ? neededActions({ config })
+      : neededActions(request.routeOptions)
+    for (const action of needed) {
       const error = findRefusal(policies, request, action)
       if (error) return done(error)
     }

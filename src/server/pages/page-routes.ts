@@ -142,8 +142,9 @@ export function pageRoutes(app: App, deps: PageDeps) {
     pages.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const { user, audience, headers, versions } = request
       const { url, isShared } = normalizePageUrl(request.url)
-      // Unconfirmed students see less than other students, so they do not share a rendering with them.
-      if (!isShared || user?.confirmation === 'required') return sendPersonal(url, request, reply)
+      // Unconfirmed and suspended students see less than others, so they do not share a rendering with them.
+      const seesLess = user && (user.confirmation === 'required' || user.suspension)
+      if (!isShared || seesLess) return sendPersonal(url, request, reply)
       const encoding = acceptedEncoding(headers['accept-encoding'])
       // Students of one university may see other announcements than all others, so they share a rendering only with those
       // who see the same.

@@ -60,7 +60,7 @@ it('sample students have saved listings and searches once', async () => {
   const favourites = await readFavourites(db, {
     studentId: adaId,
     now: now.getTime(),
-    isConfirmed: true,
+    maySeeRequests: true,
   })
   expect(
     favourites.map(({ title, listing }) => [title, listing?.status, listing?.previousPrice]),

@@ -13,7 +13,7 @@ export function ForConfirmed({
   return (
     <div className="panel mt-6 grid max-w-xl justify-items-start gap-5">
       <ConfirmFirst
-        to={`see ${plural}, which only confirmed students see`}
+        to={`see ${plural}. Only confirmed students can see them`}
         next={`Then you can see ${plural}.`}
         onConfirmed={onConfirmed}
       />

@@ -1,15 +1,12 @@
 import { useRef } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { campus } from '#campus/campus.ts'
+import { categories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import { canRenew, minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { PostingNotice } from '../account/posting-notice.tsx'
-import {
-  ownCategories,
-  ownListingsQuery,
-  useAllOwnListings,
-} from '../listings/dashboard/own-listings-query.ts'
+import { ownListingsQuery, useAllOwnListings } from '../listings/dashboard/own-listings-query.ts'
 import {
   CountCard,
   OwnListingsSection,
@@ -35,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // A failure appears in its own section, which offers to try again.
   await waitForData(
     Promise.allSettled(
-      ownCategories(user).map((category) =>
+      categories.map((category) =>
         queryClient.ensureQueryData(ownListingsQuery(api, category, user.id)),
       ),
     ),
@@ -77,7 +74,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       <PostingNotice className="mb-6" />
       {guide()}
       <div className="mt-6 flex flex-wrap gap-2.5 sm:gap-4">
-        {ownCategories(user).map((category) => (
+        {categories.map((category) => (
           <CountCard key={category.id} category={category} studentId={user.id} />
         ))}
       </div>
@@ -95,7 +92,7 @@ function Dashboard({ user }: { user: SessionUser }) {
         </noscript>
       )}
       <div className={isEmpty ? 'grid grid-cols-1 gap-x-4 lg:grid-cols-2' : undefined}>
-        {ownCategories(user).map((category) => (
+        {categories.map((category) => (
           <OwnListingsSection
             key={category.id}
             category={category}

@@ -56,7 +56,7 @@ async function readProfile(
   const listings = await readListings(
     db,
     { id, name },
-    isForStudents ? categories : publicCategories,
+    isOwn || (isForStudents && !user?.suspension) ? categories : publicCategories,
     now,
   )
   if (!isForStudents && listings.length === 0) return undefined

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#categories/days.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { fromInput } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { writeLog } from '#server/moderation/moderation-log.ts'
+import { suspendStudent } from '#server/students/restrictions/restrict-student.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import {
   buildTestAppWithUsers,
@@ -22,7 +25,15 @@ import { readContent } from '../present-listing.ts'
 import { type FittingRow, findFits, fitOf } from './find-fits.ts'
 import type { SortPosition } from './list-criteria.ts'
 
-const days = ['2026-12-28', '2027-01-01', '2027-01-05', '2027-01-12', '2027-05-01', '2027-09-01']
+const days = [
+  '2026-12-28',
+  '2027-01-01',
+  '2027-01-05',
+  '2027-01-12',
+  '2027-02-01',
+  '2027-05-01',
+  '2027-09-01',
+]
 const ends = ['2027-04-20', '2027-04-30', '2027-05-08', '2027-08-31', '2027-12-31', null]
 const later = (end: string | null, first: string) => (end && end > first ? end : null)
 
@@ -36,6 +47,7 @@ const inputs = {
     is_cost_per_room: fc.constantFrom(true, false, null),
     house_type: fc.constantFrom('House', 'Bedroom'),
     num_beds: fc.integer({ min: 0, max: 4 }),
+    people_in_bedroom: fc.constantFrom(1, 2),
     minutes: fc.constantFrom(
       {},
       { waterloo: { walk: 10 } },
@@ -171,6 +183,53 @@ describe.each(anyEngine)('what fits on %s', (engine) => {
 })
 
 describe.each(anyEngine)('a request on %s', (engine) => {
+  it.each([
+    ['has to confirm again', 'unconfirmed'],
+    ['is suspended', 'suspended'],
+  ])('is closed to a student who %s, who can still take their own down', async (_, code) => {
+    const { ada, bob, db, clock } = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on' })
+    await db.run(sql`UPDATE users SET confirmed_at = ${clock.now}`)
+    const list = apiPaths.list('wanted')
+    const { body: theirs } = await ada.post(list, listingInputs.wanted)
+    const { body: own } = await bob.post(list, { ...listingInputs.wanted, title: 'Mine' })
+    const { body: room } = await bob.post(apiPaths.list('rental'), place)
+    const { body: bobs } = await bob.get(apiPaths.me)
+    const { body: adas } = await ada.get(apiPaths.me)
+    await bob.put(apiPaths.favourite('wanted', theirs.id))
+    expect((await bob.get(apiPaths.user(adas.id))).body.listings).toHaveLength(1)
+    if (code === 'suspended') {
+      await db.transaction(async (tx) => {
+        const entry = { action: 'suspend', actorId: null, studentId: bobs.id } as const
+        const logId = await writeLog(tx, entry, clock.now)
+        await suspendStudent(tx, { studentId: bobs.id, logId, days: 7, now: clock.now })
+      })
+    } else {
+      await db.run(sql`
+        UPDATE users SET must_confirm = 1, confirmed_at = NULL WHERE id = ${bobs.id}`)
+    }
+
+    const refused = { status: 403, body: { code } }
+    for (const path of [
+      list,
+      apiPaths.listing('wanted', theirs.id),
+      apiPaths.contact('wanted', theirs.id),
+      apiPaths.userListings(adas.id, 'wanted'),
+      apiPaths.fits('rental', room.id),
+    ]) {
+      expect(await bob.get(path), path).toMatchObject(refused)
+    }
+    const profile = await bob.get(apiPaths.user(adas.id))
+    expect(JSON.stringify(profile.body)).not.toContain(listingInputs.wanted.title)
+    expect((await bob.get(apiPaths.favourites)).body.results).toEqual([])
+
+    const ownList = await bob.get(apiPaths.userListings(bobs.id, 'wanted'))
+    expect(ownList.body).toMatchObject([{ id: own.id }])
+    const mark = await bob.post(apiPaths.status('wanted', own.id), { status: 'sold' })
+    expect(mark.status).toBe(200)
+    expect((await bob.delete(apiPaths.listing('wanted', theirs.id))).status).toBe(403)
+    expect((await bob.delete(apiPaths.listing('wanted', own.id))).status).toBe(204)
+  })
+
   it('has no photos, a future first day, and ends with that day, no later', async () => {
     const { ada, clock } = await buildTestAppWithUsers(engine)
     const list = apiPaths.list('wanted')

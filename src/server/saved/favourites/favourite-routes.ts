@@ -96,12 +96,12 @@ export function favouriteRoutes(app: App, { config, db, now }: SavedDeps) {
       },
     },
     async (request) => {
-      const { id: studentId, confirmation } = loggedInUser(request)
+      const { id: studentId, confirmation, suspension } = loggedInUser(request)
       const favourites = await readFavourites(db, {
         studentId,
         now: now(),
         names: sellerNamesFor(request),
-        isConfirmed: confirmation !== 'required',
+        maySeeRequests: confirmation !== 'required' && !suspension,
       })
       return {
         results: favourites.map((favourite) => ({

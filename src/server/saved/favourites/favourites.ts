@@ -31,17 +31,17 @@ interface Reader {
   studentId: number
   now: number
   names?: SellerNames
-  /** Whether the student may see listings that are only for confirmed students. */
-  isConfirmed: boolean
+  /** Whether the student may see listings that are only for confirmed students, and is not suspended. */
+  maySeeRequests: boolean
 }
 
 /** Returns the last saved listing first, including listings that have ended. */
 export async function readFavourites(
   db: Db,
-  { studentId, now, names = 'short', isConfirmed }: Reader,
+  { studentId, now, names = 'short', maySeeRequests }: Reader,
 ): Promise<FavouriteOfListing[]> {
   const saved = await findFavourites(db, studentId)
-  const favourites = saved.filter((row) => isConfirmed || !isForConfirmed(categoryOf(row)))
+  const favourites = saved.filter((row) => maySeeRequests || !isForConfirmed(categoryOf(row)))
   const rows = await findListingRows(
     db,
     favourites.map(({ listing_id }) => listing_id),

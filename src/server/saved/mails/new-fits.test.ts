@@ -31,8 +31,9 @@ async function open(engine: Engine) {
 
 describe.each(engines)('emails about what fits on %s', (engine) => {
   it('tell who looks for a place of a new one, once, in the morning', async () => {
-    const { post, run, sent, ada } = await open(engine)
+    const { post, run, sent, ada, db } = await open(engine)
     const roomId = await post(room, 'rental')
+    await db.run(sql`UPDATE listings SET status = 'pending' WHERE id = ${roomId}`)
     await post({ ...room, title: 'Too dear', cost: 901 }, 'rental')
     const minutes = { waterloo: { walk: 30 } }
     await post({ ...room, title: 'Too far', minutes }, 'rental')
@@ -41,7 +42,7 @@ describe.each(engines)('emails about what fits on %s', (engine) => {
     expect(sent[0]).toMatchObject({ to: ada.email, subject: '1 new place fits: Room & desk' })
     expect(sent[0]?.text).toContain(`/rentals/${roomId}\n`)
     expect(sent[0]?.text.replace(/\s+/g, ' ')).toContain(
-      'Winter 2027 · $50 under your limit · under 15 min to Waterloo',
+      'Pending · Winter 2027 · $50 under your limit · under 15 min to Waterloo',
     )
     expect(sent[0]?.text).not.toMatch(/Too (dear|far)/)
     expect(sent[0]?.unsubscribeUrl).toContain('/unsubscribe?token=saved.')
@@ -115,6 +116,10 @@ describe.each(anyEngine)('no email about what fits on %s', (engine) => {
       ({ change, ada }) => change(ada.id, sql`mail_saved = 0`),
     ],
     ['to a closed account', ({ change, ada }) => change(ada.id, sql`banned_at = 1`)],
+    [
+      'to a suspended student',
+      ({ change, ada }) => change(ada.id, sql`suspended_until = ${nextMorning}`),
+    ],
     ['about a place that has ended', ({ db }, id) => end(db, id)],
     ['for a request that has ended', ({ db, requestId }) => end(db, requestId)],
     [

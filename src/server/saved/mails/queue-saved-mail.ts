@@ -9,6 +9,7 @@ import type { Db } from '../../database/database.ts'
 import { isOneOf } from '../../database/sql-fragments.ts'
 import { dayMs } from '../../durations.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
+import { isSuspended } from '../../students/restrictions/standing.ts'
 import { lockUser } from '../../students/user-queries.ts'
 import { findSavedSearches, type SavedSearchRow } from '../searches/saved-search-queries.ts'
 import { raiseSeenRank } from '../skip-old-news.ts'
@@ -77,7 +78,7 @@ export async function queueSavedMail(
   const favourites = isReachable ? changes : []
   const told = found.flatMap((each) => each.listingIds)
   const fits = await findFitsToTell(tx, student, newFits, { told, now })
-  const mailedFits = isReachable ? fits : []
+  const mailedFits = isReachable && !isSuspended(student, now) ? fits : []
   if (found.length + favourites.length + mailedFits.length > 0) {
     const payload = toPayload(studentId, found, favourites, mailedFits)
     if (!(await enqueueInDay(tx, payload, frequency, now))) return

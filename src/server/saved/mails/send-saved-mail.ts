@@ -1,3 +1,4 @@
+import { type CategoryId, categoryById, isForConfirmed } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
 import { maxMailedListings } from '#contract/saved-rules.ts'
@@ -11,6 +12,7 @@ import type { Mail } from '../../mail/mail-transport.ts'
 import type { MailLinks } from '../../mail/unsubscribe-links.ts'
 import { canSee } from '../../policies.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
+import { isSuspended } from '../../students/restrictions/standing.ts'
 import { type Account, findUser } from '../../students/user-queries.ts'
 import { findSavedSearches } from '../searches/saved-search-queries.ts'
 import { rereadFits } from './new-fits.ts'
@@ -84,9 +86,15 @@ async function buildNews(
   links: MailLinks,
   now: number,
 ): Promise<Mail | undefined> {
-  const found = await rereadFound(db, student, payload.found, now)
+  // Suspended students read no housing requests, by email neither.
+  const maySee = (category: CategoryId) =>
+    !isSuspended(student, now) || !isForConfirmed(categoryById[category])
+  const found = (await rereadFound(db, student, payload.found, now)).filter(({ search }) =>
+    maySee(search.category),
+  )
   const changed = await rereadFavourites(db, student, payload.favourites, now)
-  const fitting = await rereadFits(db, student, payload.fits ?? [], now)
+  const fits = isSuspended(student, now) ? [] : (payload.fits ?? [])
+  const fitting = await rereadFits(db, student, fits, now)
   // Favourites get places first, because only this email shows their changes.
   const needs = [
     changed.length,
@@ -107,7 +115,8 @@ async function buildNews(
   ])
   const present = (id: number): Listing[] => {
     const row = rows.get(id)
-    return row && canSee('student', row, now) ? [presentListing(row, now)] : []
+    const isShown = row && maySee(row.category) && canSee('student', row, now)
+    return isShown ? [presentListing(row, now)] : []
   }
   const searches = shownFound.map(({ search, listingIds, shown, hasMore }) => {
     const listings = shown.flatMap(present).filter(({ status }) => isListed(status))

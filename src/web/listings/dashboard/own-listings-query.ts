@@ -1,14 +1,10 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
-import { type AnyCategory, categories, publicCategories } from '#categories/index.ts'
+import { type AnyCategory, categories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
 import type { WireOwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Api, useApi } from '../../queries/api.ts'
 import { listingKeys, readOwnListings } from '../listing-queries.ts'
-
-/** Returns the categories in which the student may see their own listings. */
-export const ownCategories = ({ confirmation }: Pick<SessionUser, 'confirmation'>) =>
-  confirmation === 'required' ? publicCategories : categories
 
 /** A student's own listings in one category with any status, the newest first. */
 export const ownListingsQuery = (api: Api, { id }: AnyCategory, studentId: number) =>
@@ -21,10 +17,10 @@ export const ownListingsQuery = (api: Api, { id }: AnyCategory, studentId: numbe
   })
 
 /** The student's listings in all categories with any status, as far as they have loaded. */
-export function useAllOwnListings(user: Pick<SessionUser, 'id' | 'confirmation'>) {
+export function useAllOwnListings(user: Pick<SessionUser, 'id'>) {
   const api = useApi()
   return useQueries({
-    queries: ownCategories(user).map((category) => ownListingsQuery(api, category, user.id)),
+    queries: categories.map((category) => ownListingsQuery(api, category, user.id)),
     combine: (results) => ({
       listings: results.flatMap(({ data }) => data ?? []),
       isLoaded: results.every(({ data }) => data !== undefined),
