@@ -3,13 +3,7 @@ import type { RegionId } from '#campus/campus-settings.ts'
 import { nudgeRules, sharedHome } from './ca-on/nudges.ts'
 import { wordRules } from './ca-on/phrases.ts'
 import { sellerFraud } from './ca-on/seller-fraud.ts'
-import type {
-  LawSentence,
-  MessagePack,
-  NudgeRule,
-  SubletTexts,
-  WordRule,
-} from './phrase-rules.ts'
+import type { LawSentence, MessagePack, NudgeRule, SubletTexts, WordRule } from './phrase-rules.ts'
 import { subletTexts } from './sublets.ts'
 
 /** What the law of a region, and its experience with fraud, say about the words of listings and messages. */

@@ -54,10 +54,7 @@ const sharedTenant =
 const identityProvider = z.strictObject({
   issuer: required
     .pipe(url(['https:', 'http:'], 'https://login.university.example'))
-    .refine(
-      (value) => value.startsWith('https:') || isLoopback(value),
-      'must begin with https:, except on this machine',
-    )
+    .refine((value) => value.startsWith('https:') || isLoopback(value), 'must begin with https:')
     .refine(
       (value) => !sharedTenant.test(value),
       'must name your own tenant, because anybody with a Microsoft account could log in at this one',
@@ -125,20 +122,15 @@ export const settings = z.object({
     .regex(/^[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?$/i, 'must be a name such as mail2026')
     .optional(),
   WEBHOOK_URL: url(['https:', 'http:'], 'https://chat.example/hook')
-    .refine(
-      (value) => value.startsWith('https:') || isLoopback(value),
-      'must begin with https:, except on this machine',
-    )
+    .refine((value) => value.startsWith('https:') || isLoopback(value), 'must begin with https:')
     .optional(),
   GEOCODER_URL: url(['http:', 'https:'], 'https://nominatim.example/search')
     .refine(
       (value) => /\/(?:search|api)\/?$/.test(URL.parse(value)?.pathname ?? ''),
       'must end with /search, as that of Nominatim, or with /api, as that of Photon',
     )
-    .refine(
-      (value) => !URL.parse(value)?.username && !URL.parse(value)?.password,
-      'must have no user name or password, because fetch refuses them',
-    )
+    // The fetch API refuses them.
+    .refine((value) => !/@/.test(URL.parse(value)?.href ?? ''), 'must have no user or password')
     .optional(),
   VERIFY_EMAIL: onOff.optional(),
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),

@@ -43,7 +43,10 @@ const message =
 it.each([
   [message, { suspension: { until: '2026-11-22T12:00:00.000Z', message } }],
   [mayNotPostMessage, { mayPost: false }],
-  ['Hidden for now.', { pause: { canDelete: false, message: 'Hidden for now.', deletionAt: null } }],
+  [
+    'Hidden for now.',
+    { pause: { canDelete: false, message: 'Hidden for now.', deletionAt: null } },
+  ],
 ])('"%s" is there instead of links to forms', (refusal, student) => {
   const html = render(student)
   expect(html).toContain(refusal)
