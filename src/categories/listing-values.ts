@@ -58,7 +58,7 @@ export const hyphenatedName = <Name extends string>(name: Name) => `${name}_hyph
 /** Returns the API name of the estimated minutes, which are sent next to those that the seller gives. */
 export const estimateName = <Name extends string>(name: Name) => `${name}_about` as const
 
-/** Returns the name under which a row has the coordinates of an address. Responses do not have them. */
+/** Returns the name under which a row has the coordinates of an address. Only the owner's export has them. */
 export const locationName = (name: string) => `${name}_at`
 
 /** Returns the field with the address that minutes are counted from, if the category has one. */

@@ -208,7 +208,7 @@ describe('listing input', () => {
       inputErrors(listingInput.wanted, { ...listingInputs.wanted, ...changes })
     expect(errors({})).toEqual({})
     expect(errors({ photos: ['/uploads/a.webp'] })).toEqual({
-      photos: 'These posts have no photos',
+      photos: "Housing requests can't have photos",
     })
     expect(errors({ move_in: '2027-01-02', move_out: '2027-01-02' })).toEqual({
       move_out: 'Must be after the day you move in',

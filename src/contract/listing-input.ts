@@ -70,7 +70,7 @@ function arePhotosOptional({ wantedWhen: when, fields }: CategoryDefinition, val
   return field ? inputSchema(field).safeParse(values[when.field]).data === when.value : false
 }
 
-const noPhotosMessage = 'These posts have no photos'
+const noPhotosMessage = "Housing requests can't have photos"
 
 const photosCheck = (category: CategoryDefinition) =>
   category.photos === 'none'

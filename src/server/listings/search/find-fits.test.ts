@@ -235,7 +235,7 @@ describe.each(anyEngine)('a request on %s', (engine) => {
     const list = apiPaths.list('wanted')
     const post = (values: object) => ada.post(list, { ...listingInputs.wanted, ...values })
     expect((await post({ photos: ['https://photos.example/1.jpg'] })).body.fields).toEqual({
-      photos: 'These posts have no photos',
+      photos: "Housing requests can't have photos",
     })
     expect((await post({ move_in: '2026-11-14' })).body.fields).toHaveProperty('move_in')
     const { body } = await post({ move_in: '2027-03-01' })

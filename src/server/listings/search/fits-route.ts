@@ -29,7 +29,7 @@ export function fitsRoute(app: App, category: AnyCategory, deps: ListingDeps) {
         tags: [labels.menu],
         summary: `The ${other.labels.plural} that fit one's own ${labels.singular}, newest first`,
         description:
-          'With why each fits: the time, the price against the limit, and the minutes to a campus where both name it.',
+          'Each result says why it fits: the dates, how the price compares with the limit, and the minutes to a campus where both name it.',
         params: idParams,
         response: { 200: fitsResponse, '4xx': errorBody },
       },
