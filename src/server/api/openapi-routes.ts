@@ -30,6 +30,7 @@ const tags = [
     name: 'Moderation',
     description: 'What moderators read and decide, and appeals against it.',
   },
+  { name: 'Administration', description: 'How the site is doing, for admins.' },
   { name: 'Settings', description: 'The settings and texts of the campus, for admins.' },
   { name: 'Texts', description: 'The rules, the About page and additions to the privacy page.' },
   { name: 'Photos', description: 'Uploading photos for a listing, and fetching them.' },
