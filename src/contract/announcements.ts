@@ -18,9 +18,15 @@ const maxLinkLength = 500
 /** A path of this site. "//" and "/\" would begin with a host. */
 const isOwnPath = (link: string) => /^\/(?![/\\])[^\s\\]*$/.test(link)
 
+/** Whether the link is an address without a user and a password. The oldest browsers lack URL.parse. */
 function isHttpsUrl(link: string): boolean {
-  const url = /^https:\/\/\S+$/.test(link) ? URL.parse(link) : null
-  return url !== null && url.username === '' && url.password === ''
+  if (!/^https:\/\/\S+$/.test(link)) return false
+  try {
+    const { username, password } = new URL(link)
+    return username === '' && password === ''
+  } catch {
+    return false
+  }
 }
 
 export const announcementFields = z

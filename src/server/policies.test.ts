@@ -96,12 +96,14 @@ describe('roles', () => {
     expect(canTry('student', 'moderate')).toBe(false)
   })
 
-  it('let the suspended do all but publish, rename themselves, upload, report and begin threads', () => {
+  it('let the suspended do all but publish, rename themselves, upload, report, begin threads and read housing requests', () => {
     expect(actions.filter(isSuspendedFrom).toSorted()).toEqual([
       'change name',
       'edit listing',
       'make available',
       'post listing',
+      'read fits',
+      'read student listing',
       'renew listing',
       'report',
       'start thread',

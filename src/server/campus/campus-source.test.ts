@@ -253,7 +253,7 @@ describe('settings are refused', () => {
     [
       'a day that not every year has',
       { terms: [{ ...winter, lastDay: '02-29' }] },
-      'terms 1 lastDay: Must be a day of every year',
+      'terms 1 lastDay: Must be a month and a day',
     ],
     ['a term over New Year', { terms: [{ ...winter, firstDay: '10-01' }] }, 'terms 1 lastDay'],
     [

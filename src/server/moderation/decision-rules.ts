@@ -9,8 +9,8 @@ import {
 import { formatDate } from '#format/format.ts'
 import { dayMs } from '../durations.ts'
 import type { Policies } from '../policies.ts'
+import type { Standing } from '../students/person.ts'
 import { hasSameMailbox } from '../students/person.ts'
-import type { Standing } from '../students/restrictions/standing.ts'
 
 // Each function returns the sentence that says why something is refused, or undefined if it is allowed.
 

@@ -14,9 +14,10 @@ import {
 import type { Db } from '../database/database.ts'
 import type { Policies } from '../policies.ts'
 import type { ConfirmationState } from '../students/confirmation/confirmation.ts'
+import type { Standing } from '../students/person.ts'
 import { hasSameMailbox, personOfAccount } from '../students/person.ts'
 import { hasRoleAt } from '../students/restrictions/restriction-queries.ts'
-import { isSuspended, type Standing } from '../students/restrictions/standing.ts'
+import { isSuspended } from '../students/restrictions/standing.ts'
 import {
   type Person,
   whyForbidden,

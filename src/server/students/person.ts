@@ -1,5 +1,6 @@
 import { campus, findUniversity, mailboxOf } from '#campus/campus.ts'
 import type { RequestUser, User } from '#contract/accounts.ts'
+import type { UserRole } from '#contract/moderation-rules.ts'
 import { type ConfirmationState, hasToConfirm } from './confirmation/confirmation.ts'
 
 /** The names from a left join. They are null once the account is deleted. */
@@ -82,3 +83,12 @@ export function countingKey({ email, isUnproven }: Pick<Person, 'email' | 'isUnp
  */
 export const hasSameMailbox = (a: Addressed, b: Addressed) =>
   a.id === b.id || mailboxOf(a.email) === mailboxOf(b.email)
+
+/** The role and the restrictions that moderators and operators gave an account. */
+export interface Standing {
+  role: UserRole
+  /** The end of the suspension. It is in force until this time. */
+  suspendedUntil: number | null
+  /** When the account was closed, or null. */
+  bannedAt: number | null
+}

@@ -7,9 +7,10 @@ import {
   type ConfirmationState,
   confirmationOf,
 } from './confirmation/confirmation.ts'
+import type { Standing } from './person.ts'
 import { describeRestriction, findRestriction } from './restrictions/find-restriction.ts'
 import { describePause, type StudentRequests } from './restrictions/requests.ts'
-import { isSuspended, readRole, type Standing } from './restrictions/standing.ts'
+import { isSuspended, readRole } from './restrictions/standing.ts'
 import { readSecondFactorState } from './second-factor/second-factor-queries.ts'
 import type { SessionParts } from './sessions/session-queries.ts'
 import type { Account } from './user-queries.ts'

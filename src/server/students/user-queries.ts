@@ -7,8 +7,8 @@ import type { ChangeAccount } from '#contract/own-account.ts'
 import type { Db } from '../database/database.ts'
 import { forKeyShare, forUpdate } from '../database/sql-fragments.ts'
 import type { ConfirmationState } from './confirmation/confirmation.ts'
+import type { Standing } from './person.ts'
 import type { StudentRequests } from './restrictions/requests.ts'
-import type { Standing } from './restrictions/standing.ts'
 
 export interface Account extends User, ConfirmationState, Standing, StudentRequests {
   /** Empty for a student without a password, who logs in with the university account. */

@@ -5,9 +5,10 @@ import { formatDate } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import { type AppError, banned, suspended } from '../../errors.ts'
 import { type ConfirmationState, hasToConfirm } from '../confirmation/confirmation.ts'
+import type { Standing } from '../person.ts'
 import { readMailboxHash } from './mailbox-hash.ts'
 import { findRestrictions, type Restriction } from './restriction-queries.ts'
-import { isSuspended, type Standing } from './standing.ts'
+import { isSuspended } from './standing.ts'
 
 type Account = Pick<User, 'id' | 'email'> &
   Pick<ConfirmationState, 'mustConfirm' | 'confirmedAt'> &

@@ -4,6 +4,7 @@ import { dayMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import { runHooks } from '../../hooks.ts'
 import { hasToConfirm } from '../confirmation/confirmation.ts'
+import type { Standing } from '../person.ts'
 import { personOfAccount } from '../person.ts'
 import { deleteUserSessions } from '../sessions/session-queries.ts'
 import type { StudentHooks } from '../student-deps.ts'
@@ -11,7 +12,7 @@ import { findMailboxUsers, findUser, lockUser } from '../user-queries.ts'
 import { findRestriction } from './find-restriction.ts'
 import { lockRestrictions, lockRestrictionsShared } from './mailbox-hash.ts'
 import { insertRestriction } from './restriction-queries.ts'
-import { copyStanding, type Standing } from './standing.ts'
+import { copyStanding } from './standing.ts'
 
 interface NewRestriction {
   studentId: number

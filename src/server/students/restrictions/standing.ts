@@ -1,18 +1,9 @@
 import type { UserRole } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
-import type { Person } from '../person.ts'
+import type { Person, Standing } from '../person.ts'
 import { deleteOtherBanLinks } from './export-link.ts'
 import type { MailboxHash } from './mailbox-hash.ts'
 import { findRestrictions, isLastAdmin, updateStanding } from './restriction-queries.ts'
-
-/** The role and the restrictions that moderators and operators gave an account. */
-export interface Standing {
-  role: UserRole
-  /** The end of the suspension. It is in force until this time. */
-  suspendedUntil: number | null
-  /** When the account was closed, or null. */
-  bannedAt: number | null
-}
 
 export const isSuspended = ({ suspendedUntil }: Pick<Standing, 'suspendedUntil'>, now: number) =>
   suspendedUntil !== null && now < suspendedUntil

@@ -28,6 +28,7 @@ import { ModerationNotice } from './moderation-notice.tsx'
 import { OwnSignals } from './own-signals.tsx'
 import { StatusActions } from './status-actions.tsx'
 import { endsSoon, statusText } from './status-text.ts'
+import './own-listing-card.css'
 
 interface OwnListingCardProps {
   listing: OwnListing
@@ -79,7 +80,7 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
       <ModerationNotice listing={listing} className="px-4 pb-4" />
       <OwnSignals listing={listing} className="px-4 pb-4" />
       {mayEdit && <FarOffMinutes listing={listing} />}
-      <div className="mt-auto grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,30%)),1fr))] gap-x-1 border-line border-t p-1.5 text-sm sm:p-2 sm:text-base [&>:is(a,button)]:gap-1.5 [&>:is(a,button)]:px-1 [&>:is(a,button)]:text-start">
+      <div className="own-listing-card-actions text-sm sm:text-base">
         <StatusActions
           listing={listing}
           highlighted={endsSoon(listing, today) ? 'renew' : 'status'}

@@ -16,7 +16,7 @@ export function PhotoPanel({ category, queue }: { category: AnyCategory; queue: 
   const isOptional = useWatch({ control, compute: (values) => isWanted(category, values) })
   useRevalidate('photos', !isOptional)
   return (
-    <div className="panel lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto">
+    <div className="listing-form-photos panel">
       <PhotoField
         queue={queue}
         onChange={field.onChange}
