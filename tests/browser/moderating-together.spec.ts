@@ -119,7 +119,7 @@ test(
       await logInAsAdmin(page, server, { firstName: 'Alma', lastName: 'Reyes' })
       await openPage(page, pagePaths.settings)
       await page.getByRole('link', { name: 'announcement', exact: true }).click()
-      await page.getByRole('button', { name: 'Write an announcement' }).click()
+      await page.getByRole('button', { name: 'Announce something' }).click()
       await dialog.getByLabel('Text').fill('The book fair is on Saturday in the Great Hall.')
       await dialog.getByLabel('Link').fill('http://example.com')
       await dialog.getByRole('button', { name: 'Save' }).click()

@@ -63,7 +63,7 @@ function WaitingPart({ waiting }: Pick<Overview, 'waiting'>) {
         {roles.length === 0 ? (
           <p>No role ends within a month.</p>
         ) : (
-          <ul className="grid list-disc gap-1 pl-5">
+          <ul className="grid list-disc gap-1 pl-5 [overflow-wrap:anywhere]">
             {roles.map(({ name, role, endsOn }) => (
               <li key={`${name} ${endsOn}`}>{`${name}, ${role}, until ${formatDate(endsOn)}`}</li>
             ))}
@@ -84,7 +84,7 @@ function WaitingPart({ waiting }: Pick<Overview, 'waiting'>) {
         {placeholders.length === 0 ? (
           <p>None.</p>
         ) : (
-          <ul className="grid list-disc gap-1 pl-5">
+          <ul className="grid list-disc gap-1 pl-5 [overflow-wrap:anywhere]">
             {placeholders.map((text) => (
               <li key={text}>{text}</li>
             ))}

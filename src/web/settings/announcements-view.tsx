@@ -75,7 +75,7 @@ export function AnnouncementsView({ data: { announcements } }: { data: Announcem
       </p>
       <div className="my-6">
         <Button aria-haspopup="dialog" onClick={() => setAsked({ kind: 'write' })}>
-          Write an announcement
+          Announce something
         </Button>
       </div>
       {announcements.length === 0 ? (
@@ -212,7 +212,7 @@ function WriteDialog({
     <Dialog
       open
       onClose={onClose}
-      title={announcement ? 'Edit the announcement' : 'Write an announcement'}
+      title={announcement ? 'Edit the announcement' : 'New announcement'}
       footer={
         <>
           <Button type="submit" form={formId} busy={save.isPending}>

@@ -25,7 +25,10 @@ export function SettingsHistory({ data }: { data: SettingsResponse }) {
         ) : (
           <ul className="-my-2.5 divide-y divide-line">
             {history.map((version) => (
-              <li key={version.id} className="flex items-start justify-between gap-3 py-2.5">
+              <li
+                key={version.id}
+                className="flex flex-wrap items-start justify-between gap-3 py-2.5"
+              >
                 <Version version={version} />
                 {version === newest && previous && (
                   <Button

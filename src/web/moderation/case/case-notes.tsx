@@ -51,7 +51,7 @@ export function CaseNotes({ notes, path }: { notes: readonly InternalNote[]; pat
         <TextArea
           {...fieldProps(form, 'text')}
           label="New note"
-          help="Only moderators read this. Students never see it."
+          help="Only staff read this. Students never do."
           rows={2}
           maxLength={maxInternalNoteLength}
           value={form.watch('text')}
