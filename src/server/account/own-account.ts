@@ -24,6 +24,7 @@ import { keepOwnAccount } from '../moderation/requests/student-requests.ts'
 import { skipOldNews } from '../saved/skip-old-news.ts'
 import { hasToConfirm } from '../students/confirmation/confirmation.ts'
 import { isLastCodeRefused } from '../students/confirmation/confirmation-codes.ts'
+import { requireNoPause } from '../students/restrictions/requests.ts'
 import { readSecurityEvents } from '../students/security-events.ts'
 import { readSessionUser, type SessionContext, sessionContext } from '../students/session-user.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
@@ -103,6 +104,7 @@ export function ownAccountRoutes(app: App, deps: StudentDeps) {
       const changed = await accountTransaction(db, request, async (tx, account) => {
         const next = { ...account, ...body }
         if (hasOtherNames(account, body)) {
+          await requireNoPause(tx, account.id, 'writing')
           if (isReservedFullName(next.firstName, next.lastName)) {
             throw invalidInput({
               [body.lastName ? 'lastName' : 'firstName']: reservedNameMessage(),

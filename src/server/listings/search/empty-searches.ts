@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import sql, { bulk } from 'sql-template-tag'
+import sql, { bulk, join } from 'sql-template-tag'
 import { z } from 'zod'
 import { categories } from '#categories/index.ts'
 import { emptySearchDays, minGroupSize } from '#contract/operations-rules.ts'
@@ -19,6 +19,8 @@ import { tokenize } from './search-terms.ts'
  */
 const waitMs = 10 * secondMs
 const maxWaiting = 1_000
+/** How many searches of a student a process stores in a day, so that nobody can fill the table. */
+const maxPerStudent = 100
 const maxWords = 5
 const minWordLength = 3
 
@@ -51,6 +53,7 @@ export type EmptySearches = ReturnType<typeof createEmptySearches>
  */
 export function createEmptySearches({ db, log }: EmptySearchesDeps) {
   const waiting = new Map<string, Search & { until: number }>()
+  const today = { day: 0, searches: new Map<number, number>() }
   let timer: NodeJS.Timeout | undefined
 
   function startTimer() {
@@ -80,6 +83,11 @@ export function createEmptySearches({ db, log }: EmptySearchesDeps) {
     add(search: Search) {
       const key = `${search.studentId} ${search.q.trim().toLowerCase()}`
       if (waiting.has(key) || waiting.size >= maxWaiting) return
+      const day = campusDayNumber(search.searchedAt)
+      if (day !== today.day) Object.assign(today, { day, searches: new Map() })
+      const searches = today.searches.get(search.studentId) ?? 0
+      if (searches >= maxPerStudent) return
+      today.searches.set(search.studentId, searches + 1)
       waiting.set(key, { ...search, until: Date.now() + waitMs })
       startTimer()
     },
@@ -103,41 +111,38 @@ async function findUnlisted(db: Db, words: ReadonlySet<string>): Promise<Set<str
 async function storeEmptySearches(db: Db, searches: readonly Search[]) {
   const typed = searches.map((search) => ({ ...search, words: storedWords(search.q) }))
   const unlisted = await findUnlisted(db, new Set(typed.flatMap(({ words }) => words)))
-  if (unlisted.size === 0) return
-  await db.transaction(async (tx) => {
-    const rows: Row[] = []
-    const beginnings: Row[] = []
-    for (const { words, studentId, searchedAt } of typed) {
-      const day = campusDayNumber(searchedAt)
-      const salt = await getDaySalt(tx, day, randomBytes(18).toString('base64url'))
-      const toRow = (word: string): Row => {
-        const hash = createHash('sha256').update(`${salt} search ${word} ${studentId}`)
-        return [day, word, hash.digest('base64url')]
-      }
-      for (const word of words.filter((each) => unlisted.has(each))) {
-        rows.push(toRow(word))
-        for (let length = minWordLength; length < word.length; length++) {
-          beginnings.push(toRow(word.slice(0, length)))
-        }
-      }
-    }
-    if (rows.length === 0) return
-    await tx.run(sql`
-      INSERT INTO empty_searches (day, word, searcher) VALUES ${bulk(inOrder(rows))}
-      ON CONFLICT DO NOTHING`)
-    // The page searches while the student types, so the beginnings of a word arrive before it. They are no words.
-    for (const [day, word, searcher] of inOrder(beginnings)) {
-      await tx.run(sql`
-        DELETE FROM empty_searches
-        WHERE day = ${day} AND word = ${word} AND searcher = ${searcher}`)
-    }
-  })
+  for (const { words, ...search } of typed) {
+    const found = words.filter((word) => unlisted.has(word))
+    if (found.length > 0) await db.transaction((tx) => storeWords(tx, found, search))
+    // On SQLite, awaiting a query does not let other requests run.
+    await yieldToEventLoop()
+  }
 }
 
-type Row = [day: number, word: string, searcher: string]
-
-const inOrder = (rows: readonly Row[]) =>
-  rows.toSorted((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1))
+async function storeWords(
+  tx: Db,
+  words: readonly string[],
+  { studentId, searchedAt }: Omit<Search, 'q'>,
+) {
+  const day = campusDayNumber(searchedAt)
+  const salt = await getDaySalt(tx, day, randomBytes(18).toString('base64url'))
+  const hash = (word: string) =>
+    createHash('sha256').update(`${salt} search ${word} ${studentId}`).digest('base64url')
+  const rows = words.toSorted().map((word) => [day, word, hash(word)])
+  await tx.run(sql`
+    INSERT INTO empty_searches (day, word, searcher) VALUES ${bulk(rows)} ON CONFLICT DO NOTHING`)
+  // The page searches while the student types, so the beginnings of a word arrive before it. They are no words.
+  const beginnings = words.flatMap((word) =>
+    Array.from({ length: word.length - minWordLength }, (_, index) =>
+      word.slice(0, minWordLength + index),
+    ),
+  )
+  if (beginnings.length === 0) return
+  await tx.run(sql`
+    DELETE FROM empty_searches
+    WHERE day = ${day} AND word IN (${join(beginnings)})
+      AND searcher IN (${join(beginnings.map(hash))})`)
+}
 
 const wordCount = z.array(z.object({ word: z.string(), searches: z.int() }))
 

@@ -152,7 +152,7 @@ describe.each(engines)('a hold on %s', (engine) => {
     expect(await db.all(sql`SELECT takedown_id FROM listings`)).toEqual([{ takedown_id: null }])
   })
 
-  it('that begins while the student posts or deletes stops them', async () => {
+  it('that begins while the student posts, deletes or changes their name stops them', async () => {
     const { ada, app, db, clock, bike } = await openSite(engine)
     const hold = { heldAt: clock.now, reviewAt: clock.now, logId: 1 }
     const held = await holdTransaction(db, async (tx) => {
@@ -163,9 +163,12 @@ describe.each(engines)('a hold on %s', (engine) => {
     const url = apiPaths.listing('misc', bike)
     const posting = ada.post(apiPaths.list('misc'), listingInputs.misc)
     const deleting = app.inject({ method: 'DELETE', url, headers })
-    await held.waits(2)
+    const payload = { firstName: 'Zoe' }
+    const renaming = app.inject({ method: 'PATCH', url: apiPaths.account, headers, payload })
+    await held.waits(3)
     held.release()
-    expect([(await posting).status, (await deleting).statusCode]).toEqual([403, 403])
+    const statuses = [await deleting, await renaming].map(({ statusCode }) => statusCode)
+    expect([(await posting).status, ...statuses]).toEqual([403, 403, 403])
     expect(await db.all(sql`SELECT id FROM listings`)).toEqual([{ id: bike }])
   })
 })
