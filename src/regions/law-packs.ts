@@ -9,6 +9,8 @@ import { subletTexts } from './sublets.ts'
 /** What the law of a region, and its experience with fraud, say about the words of listings and messages. */
 export interface LawPack {
   readonly name: string
+  /** What to call in danger, as it stands in a sentence: "Call 911 first". */
+  readonly emergencyNumber: string
   /** Sentences for students who write a listing. */
   readonly nudgeRules: readonly NudgeRule[]
   /** Warnings for students who read a listing or a message. */
@@ -23,6 +25,7 @@ export interface LawPack {
 
 const ontario: LawPack = {
   name: 'Ontario, Canada',
+  emergencyNumber: '911',
   nudgeRules,
   wordRules,
   messages: sellerFraud,
@@ -38,6 +41,7 @@ const packs = new Map<string, LawPack>(Object.entries(lawPacks))
 
 const noPack: LawPack = {
   name: 'None',
+  emergencyNumber: 'the emergency services',
   nudgeRules: [],
   wordRules: [],
   messages: { rules: [], brands: [], spellings: {} },

@@ -205,7 +205,7 @@ async function expectLandingTexts(page: Page) {
     [shortcuts, 'Rentals and sublets', '/rentals'],
     [shortcuts, 'Textbooks', '/textbooks'],
     [shortcuts, 'Concert tickets', '/misc?category=Tickets'],
-    [shortcuts, 'Frosh events', '/misc?category=Events'],
+    [shortcuts, 'Campus events', '/misc?category=Events'],
     [shortcuts, 'Other stuff', '/misc'],
     [header, 'Sell', '/sell'],
     [header, 'Log in', '/login'],

@@ -8,7 +8,7 @@ import { listingTypes } from '../listing-types.ts'
 /** The shortcuts for those kinds of items that the campus has. */
 const kindShortcuts = [
   { label: 'Concert tickets', parameters: { category: 'Tickets' } },
-  { label: 'Frosh events', parameters: { category: 'Events' } },
+  { label: 'Campus events', parameters: { category: 'Events' } },
 ]
 
 export const misc = defineCategory({

@@ -106,7 +106,7 @@ describe('home page', () => {
     expect(linksOf(<Landing />, 'visitors')).toEqual(
       expect.arrayContaining([
         'Concert tickets → /misc?category=Tickets',
-        'Frosh events → /misc?category=Events',
+        'Campus events → /misc?category=Events',
         'Other stuff → /misc',
       ]),
     )

@@ -39,7 +39,7 @@ Every listing and every profile has a button, “Report this listing” or “Re
 
 ${reportReasons.map((reason) => `- **${reportReasonLabels[reason]}**\\\n  ${reportReasonHelp[reason]}`).join('\n')}
 
-Report what you think is wrong, not people you don't like. In danger? Call 911 first, then campus security.
+Report what you think is wrong, not people you don't like. In danger? Call {emergencyNumber} first, then campus security.
 
 ## Before you pay {#signals}
 

@@ -98,6 +98,13 @@ it('fills in what the campus is called, and escapes it', () => {
   )
 })
 
+it('names the emergency number of the region', () => {
+  changeCampus({ ...builtInCampus })
+  expect(toHtml('Call {emergencyNumber} first.')).toBe('<p>Call 911 first.</p>')
+  changeCampus({ region: null })
+  expect(toHtml('Call {emergencyNumber} first.')).toBe('<p>Call the emergency services first.</p>')
+})
+
 it('reads the lines that readers see', () => {
   changeCampus({ ...builtInCampus })
   const text =

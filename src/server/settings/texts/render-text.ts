@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import { campus } from '#campus/campus.ts'
 import type { TextCard, TextPart } from '#contract/site-texts.ts'
+import { currentLawPack } from '#regions/law-packs.ts'
 
 /** Links lead to this site, to an https or http address, or to a mailbox. */
 const allowedLink = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#)/i
@@ -58,6 +59,7 @@ export const placeholders = (): Record<string, string> => ({
   community: campus.communityName,
   universities: campus.universityNames,
   meetUpSpots: campus.safePlaces,
+  emergencyNumber: currentLawPack().emergencyNumber,
 })
 
 function fill(text: string): string {

@@ -42,7 +42,7 @@ describe('quick filters', () => {
     expect(labels('', misc)).toEqual(['Boats', 'Events', 'Other', 'Under €50'])
     expect(labels('')).toContain('Under €800')
     const shortcuts = misc.labels.shortcuts.map(({ label }) => label)
-    expect(shortcuts).toEqual(['Frosh events', 'Other stuff'])
+    expect(shortcuts).toEqual(['Campus events', 'Other stuff'])
   })
 
   it('begin with the next terms as of today', () => {

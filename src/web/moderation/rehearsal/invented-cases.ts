@@ -44,7 +44,7 @@ export const inventedCases: readonly InventedCase[] = [
     title: 'Bright studio beside campus',
     price: 620,
     description:
-      'I moved abroad, so I cannot show it. Send one month as a deposit by e-transfer, and I send you the keys the same day.',
+      'I moved abroad, so I cannot show it. Send one month as a deposit by bank transfer, and I send you the keys the same day.',
     details: { address: '14 Maple St', house_type: 'Apartment' },
     seller: 'Robin Vale',
     memberSince: '2026-11',
@@ -62,7 +62,7 @@ export const inventedCases: readonly InventedCase[] = [
         kind: 'words',
         sentence: 'The text asks for money before a viewing.',
         advice: 'Never pay for a home that you have not seen.',
-        facts: [{ label: 'Words', value: 'a deposit by e-transfer' }],
+        facts: [{ label: 'Words', value: 'a deposit by bank transfer' }],
       },
     ],
     model: {
