@@ -48,7 +48,7 @@ it.each(anyEngine)(
     const { settings, db, id } = await openSite(engine)
     const run = runFor(settings)
     expect(await run('hold')).toBe(
-      '0 Everything about Ada Lee is kept now, and their listings are hidden.',
+      '0 Ada Lee is on hold now: evidence is kept, and their listings are hidden.',
     )
     expect(await run('delete')).toBe(
       '1 The account of Ada Lee is on hold, which keeps everything. Release the hold first.',

@@ -121,6 +121,12 @@ export const maxHoldReviewDays = 365
 /** In how many days a hold is looked at again, unless an admin chooses another day. */
 export const holdReviewDays = 90
 
+/** What a hold keeps, and what about the account can still be deleted and expires. The privacy page and admins read both. */
+export const keptOnHold =
+  'the account with its name, listings and photos, conversations, reports, appeals, notes and security events'
+export const notKeptOnHold =
+  'favourites, saved searches, blocks, settings, devices and ways to log in'
+
 /** How many days after the request an account is deleted. Until then it can be kept. */
 export const deletionDays = 14
 

@@ -106,7 +106,7 @@ const notWhileSuspended: readonly Action[] = [
 /** Actions that POSTING_AFFILIATIONS may forbid. */
 const posting: readonly Action[] = [...publications, 'upload photo']
 
-/** Actions that a planned deletion forbids, and those that a hold forbids because it keeps everything. */
+/** Actions that a planned deletion forbids, and those that a hold forbids because it keeps evidence (`keptOnHold`). */
 const notWhilePaused: readonly Action[] = [...posting, 'change name']
 const notWhileHeld: readonly Action[] = [
   ...notWhilePaused,

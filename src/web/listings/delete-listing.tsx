@@ -41,7 +41,7 @@ export function DeleteListing({
     deletion.reset()
     setOpen(true)
   }
-  // Nothing of an account on hold can be deleted. The page says so.
+  // A hold keeps the listings of the account. The page says so.
   if (user?.pause?.canDelete === false) return null
   return (
     <>

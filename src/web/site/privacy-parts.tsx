@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react'
-import { appealDays, banUndoDays, keptReportDays } from '#contract/moderation-rules.ts'
+import {
+  appealDays,
+  banUndoDays,
+  keptOnHold,
+  keptReportDays,
+  notKeptOnHold,
+} from '#contract/moderation-rules.ts'
 
 /** When we email a student, as parts of one sentence. */
 const emailReasons = [
@@ -73,9 +79,9 @@ export function ModerationPart() {
       </p>
       <p>
         If the law requires us to keep what is about you, for example for the police, an admin puts
-        your account on hold. Your listings are then hidden, and nothing about you is deleted until
-        the hold ends. Each hold has a reason, is logged, and has a day on which we look at it
-        again.
+        your account on hold. Your listings are then hidden, and until the hold ends we keep{' '}
+        {keptOnHold}. We do not keep your {notKeptOnHold}. Each hold has a reason, is logged, and
+        has a day on which we look at it again.
       </p>
     </Part>
   )

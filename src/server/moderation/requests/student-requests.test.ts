@@ -1,7 +1,13 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { campus } from '#campus/campus.ts'
-import { deletionDays, exportLinkDays, type RequestAction } from '#contract/moderation-rules.ts'
+import {
+  deletionDays,
+  exportLinkDays,
+  keptOnHold,
+  notKeptOnHold,
+  type RequestAction,
+} from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { campusIsoDate, endOfCampusDay } from '#format/campus-date.ts'
 import { at } from '#tests/support/campus-email.ts'
@@ -17,6 +23,7 @@ import { dayMs } from '../../durations.ts'
 import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
 import { updateHold } from '../../students/restrictions/requests.ts'
 import { hashToken } from '../../students/sessions/session-token.ts'
+import { startSession } from '../../students/sessions/sessions.ts'
 import { findUser, lockUser } from '../../students/user-queries.ts'
 import { roomData } from '../../wiring.ts'
 import { showAgain } from '../reports/show-again.ts'
@@ -65,13 +72,13 @@ describe.each(engines)('a hold on %s', (engine) => {
     const { status, body } = await ask('hold', { reviewOn: '2027-01-31' })
     expect([status, body.message]).toEqual([
       200,
-      'Everything about Ada Lee is kept now, and their listings are hidden.',
+      'Ada Lee is on hold now: evidence is kept, and their listings are hidden.',
     ])
     expect(await visit()).toBe(410)
     const { pause } = (await ada.get(apiPaths.me)).body as unknown as { pause: object }
     expect(pause).toEqual({
       canDelete: false,
-      message: `Your listings are hidden, and you can't post, rename or delete anything for now. Questions? Write to ${campus.contactEmail}.`,
+      message: `Your listings are hidden. For now you can't post, change your name, or delete a listing or your account. Questions? Write to ${campus.contactEmail}.`,
       deletionAt: null,
     })
     const refused = [
@@ -173,6 +180,51 @@ describe.each(engines)('a hold on %s', (engine) => {
   })
 })
 
+describe.each(anyEngine)('a student on hold on %s', (engine) => {
+  it('can delete what is no evidence, as the texts say, and nothing else', async () => {
+    const { ada, bob, ask, app, db, bike } = await openSite(engine)
+    const { id: lamp } = (await bob.post(apiPaths.list('misc'), listingInputs.misc)).body
+    const send = async (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
+      (
+        await app.inject({
+          method,
+          url,
+          headers: { cookie: ada.cookie },
+          ...(payload && { payload }),
+        })
+      ).statusCode
+    await send('PUT', apiPaths.favourite('misc', lamp))
+    await send('POST', apiPaths.savedSearches, {
+      category: 'misc',
+      query: 'q=lamp',
+      frequency: 'off',
+    })
+    await send('POST', apiPaths.listingMessages('misc', lamp), { body: 'Is the lamp there?' })
+    await send('PUT', apiPaths.block(bob.id))
+    const device = { studentId: ada.id, device: 'Firefox', now: 1, secondFactorAt: null }
+    await startSession(db, device)
+    await ask('hold')
+    const before = await readAllTables(db)
+    const search = before.saved_searches?.[0] as { id: number }
+    expect([
+      await send('DELETE', apiPaths.favourite('misc', lamp)),
+      await send('DELETE', apiPaths.savedSearch(search.id)),
+      await send('DELETE', apiPaths.block(bob.id)),
+      await send('DELETE', apiPaths.sessions),
+    ]).toEqual([204, 204, 204, 204])
+    expect(await send('DELETE', apiPaths.listing('misc', bike))).toBe(403)
+    const after = await readAllTables(db)
+    const shrunk = Object.keys(before).filter(
+      (table) => (after[table]?.length ?? 0) < (before[table]?.length ?? 0),
+    )
+    expect(shrunk.sort()).toEqual(['blocks', 'favourites', 'saved_searches', 'sessions'])
+    for (const word of ['favourites', 'saved searches', 'blocks', 'devices']) {
+      expect(notKeptOnHold).toContain(word)
+      expect(keptOnHold).not.toContain(word)
+    }
+  })
+})
+
 describe.each(engines)('a planned deletion on %s', (engine) => {
   it('hides listings, is emailed with its date, and is stopped by an admin or the student', async () => {
     const { ada, eve, ask, visit, readLog, waitForMail, db, clock } = await openSite(engine)
@@ -205,7 +257,7 @@ describe.each(engines)('a planned deletion on %s', (engine) => {
     await ask('keep_account')
     expect(await visit()).toBe(410)
     expect((await ask('plan_deletion')).body.error).toBe(
-      'The account of Ada Lee is on hold, which keeps everything. Release the hold first.',
+      'The account of Ada Lee is on hold, which keeps it. Release the hold first.',
     )
     await ask('release')
     expect(await visit()).toBe(200)

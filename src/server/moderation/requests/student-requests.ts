@@ -105,7 +105,7 @@ function whyNotRequest(action: RequestAction, student: Account): string | undefi
         return `The account of ${name} is already set to be deleted on ${formatDate(deleteAt)}.`
       }
       if (heldAt !== null) {
-        return `The account of ${name} is on hold, which keeps everything. Release the hold first.`
+        return `The account of ${name} is on hold, which keeps it. Release the hold first.`
       }
       return whyStaff(student)
     case 'keep_account':
@@ -138,7 +138,7 @@ const handlers: Record<
     const reviewAt = parseReview(reviewOn, now)
     await updateHold(tx, student.id, { heldAt: now, reviewAt, logId })
     await hideListingsOf(tx, student.id, { logId, now })
-    return `Everything about ${fullName(student)} is kept now, and their listings are hidden.`
+    return `${fullName(student)} is on hold now: evidence is kept, and their listings are hidden.`
   },
   async release(tx, student, { now }) {
     await updateHold(tx, student.id, null)

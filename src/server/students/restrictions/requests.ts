@@ -6,7 +6,7 @@ import type { Db } from '../../database/database.ts'
 import { toIsoOrNull } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 
-/** What admins have set in motion for an account: a hold, which keeps everything, and a deletion that the student asked for. */
+/** What admins have set in motion for an account: a hold, which keeps evidence (`keptOnHold`), and a deletion that the student asked for. */
 export interface StudentRequests {
   heldAt: number | null
   /** When an admin looks at the hold again. Nothing happens by itself. */
@@ -19,7 +19,7 @@ export interface StudentRequests {
 
 /** Says neither who asked for the hold nor why: the student must not learn whether somebody investigates. */
 const heldMessage = () =>
-  `Your listings are hidden, and you can't post, rename or delete anything for now. Questions? Write to ${campus.contactEmail}.`
+  `Your listings are hidden. For now you can't post, change your name, or delete a listing or your account. Questions? Write to ${campus.contactEmail}.`
 
 const deletionMessage = (deleteAt: number) =>
   `Your account will be deleted on ${formatDate(deleteAt)}. Until then your listings are hidden and you can't post. You can keep your account.`

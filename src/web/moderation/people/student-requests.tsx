@@ -8,8 +8,10 @@ import {
   deletionDays,
   exportLinkDays,
   holdReviewDays,
+  keptOnHold,
   maxHoldReviewDays,
   maxRequestReasonLength,
+  notKeptOnHold,
   type RequestAction,
 } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -42,8 +44,7 @@ const texts: Record<RequestAction, RequestText> = {
   hold: {
     button: 'Put on hold',
     title: (name) => `Put ${name} on hold?`,
-    consequence:
-      "For a legal request: nothing about them is deleted, not even what is due. Their listings are hidden, and they can't post or delete anything. They can still log in. They get no email, but see a notice on their dashboard.",
+    consequence: `For a legal request. We keep ${keptOnHold}, even what is due to be deleted. We do not keep ${notKeptOnHold}. Their listings are hidden, and they can't post. They can still log in. They get no email, but see a notice on their dashboard.`,
   },
   release: {
     button: 'Release the hold',
