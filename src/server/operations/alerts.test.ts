@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -267,6 +268,80 @@ describe.each(anyEngine)('alerts on %s', (engine) => {
     for (const name of alertNames) {
       expect(Object.values(alertTexts[name]).join(' ')).not.toMatch(/@|\$\{/)
     }
+  })
+
+  it('do not begin again and again because some mailboxes are full', async () => {
+    const site = await openModerationSite(engine)
+    const { db, clock, addPerson } = site
+    const students = [site.ada, site.bob, site.sam, await addPerson('Kim')]
+    const deps = { appUrl: '', makesBackups: true, isTryOut: true, hasWebhook: false }
+    const job = alertsJob({ ...deps, readBackups: readBackupState })
+    const check = async (afterMs = minuteMs) => {
+      clock.now += afterMs
+      await db.run(sql`DELETE FROM jobs WHERE kind = 'alerts'`)
+      await runJob(job, { db, now: () => clock.now })
+      return (await db.all(sql`SELECT name FROM alerts`)).length > 0
+    }
+    const insert = (student: { id: number }, state: 'waiting' | 'done', template = 'test') =>
+      db.run(sql`
+        INSERT INTO jobs (kind, cause, payload, user_id, state, run_at, created_at, finished_at, error)
+        VALUES ('mail', ${randomUUID()}, ${JSON.stringify({ template, subject: 'x' })},
+          ${student.id}, ${state}, ${clock.now + hourMs}, ${clock.now}, ${clock.now},
+          ${state === 'done' ? null : 'mail not sent EENVELOPE 451'})`)
+    const tryAgain = () =>
+      db.run(
+        sql`UPDATE jobs SET finished_at = ${clock.now} WHERE state = 'waiting' AND cause NOT LIKE 'alert%'`,
+      )
+    /** The transport is the outbox, so the emails about an alert are taken at once. */
+    const sendAlerts = () =>
+      db.run(sql`
+        UPDATE jobs SET state = 'done', payload = '{"template":"admin-alert","subject":"x"}',
+          finished_at = ${clock.now} WHERE cause LIKE 'alert%' AND state <> 'done'`)
+    const [ada, bob, sam, kim] = students as [typeof site.ada, ...(typeof site.ada)[]]
+    // Several emails to two full mailboxes are no outage.
+    for (const student of [ada, ada, bob as typeof ada]) await insert(student, 'waiting')
+    expect(await check(hourMs)).toBe(false)
+    // The emails of three students wait, and nobody gets one.
+    await insert(sam as typeof ada, 'waiting')
+    expect(await check(14 * minuteMs)).toBe(false)
+    expect(await check()).toBe(true)
+    await sendAlerts()
+    await tryAgain()
+    expect(await check()).toBe(true)
+    // Somebody else gets one, so it is about the mailboxes, and stays so.
+    clock.now += minuteMs
+    await insert(kim as typeof ada, 'done')
+    expect(await check()).toBe(false)
+    await sendAlerts()
+    for (let hour = 0; hour < 5; hour++) {
+      await tryAgain()
+      expect(await check(hourMs)).toBe(false)
+    }
+    const begun = await db.all(sql`SELECT 1 FROM jobs WHERE cause LIKE 'alert mail begins%'`)
+    expect(begun).toHaveLength(1)
+  })
+
+  it('about a server that cannot be used end once it takes the email about the alert', async () => {
+    const { db, clock, ada } = await openModerationSite(engine)
+    const deps = { appUrl: '', makesBackups: true, isTryOut: true, hasWebhook: false }
+    const job = alertsJob({ ...deps, readBackups: readBackupState })
+    const check = async () => {
+      clock.now += minuteMs
+      await db.run(sql`DELETE FROM jobs WHERE kind = 'alerts'`)
+      await runJob(job, { db, now: () => clock.now })
+      return (await db.all(sql`SELECT name FROM alerts`)).length > 0
+    }
+    await db.run(sql`
+      INSERT INTO jobs (kind, cause, payload, user_id, state, run_at, created_at, finished_at, error)
+      VALUES ('secret-mail', 'a', 'null', ${ada.id}, 'failed', 0, ${clock.now - hourMs}, ${clock.now},
+        'mail not sent ECONNREFUSED')`)
+    expect(await check()).toBe(true)
+    expect(await check()).toBe(true)
+    await db.run(sql`
+      UPDATE jobs SET state = 'done', payload = '{"template":"admin-alert","subject":"x"}',
+        finished_at = ${clock.now} WHERE cause LIKE 'alert%'`)
+    expect(await check()).toBe(false)
+    expect(await check()).toBe(false)
   })
 
   it('keep the address of the webhook out of errors', async () => {

@@ -6,19 +6,18 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { clockCause, enqueueJob } from '../jobs/job-queries.ts'
 import { enqueueMail } from '../mail/mail-jobs.ts'
-import { mailKinds } from '../mail/mail-kinds.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import { renderMail } from '../mail/render-mail.ts'
 import { severeReasons } from '../moderation/reports/hide-rule.ts'
 import { findActiveAdmins } from '../students/restrictions/restriction-queries.ts'
 import { type Account, lockUserShared } from '../students/user-queries.ts'
+import { alertTemplate, hasMailFailed } from './mail-outage.ts'
 import { findFullestDisk, type ReadBackups } from './site-health.ts'
 
 export const alertNames = ['mail', 'backup', 'disk', 'report', 'admins'] as const
 
 export type AlertName = (typeof alertNames)[number]
 
-const mailFailsMs = 15 * minuteMs
 const backupMaxAgeMs = 36 * hourMs
 const minFreeShare = 0.1
 /** More has to be free before the alert is over, so that it does not begin again with the next photo. */
@@ -126,60 +125,6 @@ async function isDiskFull(tx: Db, now: number, isKnown: boolean): Promise<boolea
   return disk.freeBytes / disk.totalBytes < (isKnown ? freeShareAgain : minFreeShare)
 }
 
-interface FailingMail {
-  error: string | null
-  created_at: number
-  finished_at: number | null
-}
-
-/** How many failing emails of a kind are enough to know. */
-const readMails = 100
-
-/**
- * Whether no email has been sent for 15 minutes although some were tried. A server that puts off the emails to one or two
- * mailboxes, because they are full, does not count as failing. Nor does a refusal for good. An alert that admins know about
- * is over only once an email was sent: after some hours, nothing is tried any more.
- */
-async function hasMailFailed(tx: Db, now: number, since: number | undefined): Promise<boolean> {
-  const success = await tx.get<{ finished_at: number }>(sql`
-    SELECT finished_at FROM jobs
-    WHERE state = 'done' AND kind IN (${join([...mailKinds])})
-      AND payload NOT LIKE '%"skipped":%'
-    ORDER BY finished_at DESC LIMIT 1`)
-  const lastSuccess = success?.finished_at ?? 0
-  if (since !== undefined) return lastSuccess <= since
-  const mails: FailingMail[] = []
-  for (const kind of mailKinds) {
-    // The index leads to the emails that wait for their next attempt. Reading all that are due could take long.
-    const waiting = await tx.all<FailingMail>(sql`
-      SELECT error, created_at, finished_at FROM jobs
-      WHERE state = 'waiting' AND kind = ${kind} ORDER BY run_at DESC LIMIT ${readMails}`)
-    mails.push(...waiting)
-  }
-  // The next attempt of a failing email may be running. It keeps the error of the last one until it ends.
-  const running = await tx.all<FailingMail>(sql`
-    SELECT error, created_at, finished_at FROM jobs
-    WHERE state = 'running' AND kind IN (${join([...mailKinds])}) LIMIT ${readMails}`)
-  const failed = await tx.all<FailingMail>(sql`
-    SELECT error, created_at, finished_at FROM jobs
-    WHERE state = 'failed' AND kind IN (${join([...mailKinds])})
-      AND finished_at > ${Math.max(lastSuccess, now - dayMs)}
-    ORDER BY finished_at DESC LIMIT ${readMails}`)
-  const failing = [...mails, ...running, ...failed].filter(
-    ({ error, finished_at }) => isFailure(error) && (finished_at ?? 0) > lastSuccess,
-  )
-  const isAboutMailboxes = failing.every(({ error }) => aboutOneMail.test(error ?? ''))
-  if (failing.length === 0 || (isAboutMailboxes && failing.length < 3)) return false
-  const failsSince = Math.max(lastSuccess, Math.min(...failing.map(({ created_at }) => created_at)))
-  return now - failsSince >= mailFailsMs
-}
-
-const aboutOneMail = /\b(?:EENVELOPE|EMESSAGE)\b/
-
-/** Whether the reason of a mail job is one that an operator can fix. */
-const isFailure = (reason: string | null) =>
-  reason?.startsWith('mail not sent') && !(aboutOneMail.test(reason) && / 5\d\d$/.test(reason))
-
 /** Without a known backup, the time counts from the first run of this check: an older version wrote none down. */
 async function isBackupDue(tx: Db, deps: AlertDeps, now: number): Promise<boolean> {
   const { lastBackup } = await deps.readBackups(tx)
@@ -229,7 +174,7 @@ export function buildAlertMail(
   admin: Pick<Account, 'email' | 'firstName'>,
   { text, appUrl }: { text: string; appUrl: string },
 ): Mail {
-  return renderMail('admin-alert', admin, `${campus.brand}: ${text}`, {
+  return renderMail(alertTemplate, admin, `${campus.brand}: ${text}`, {
     preheader: text,
     heading: text,
     greeting: `Hi ${admin.firstName},`,
