@@ -77,6 +77,26 @@ describe('the page that compares rentals', () => {
     expect(table).toContain(`href="/rentals/compare?ids=${ids[1]}&amp;term=2027-winter"`)
   })
 
+  it('says what a link asks for that the page does not show', async () => {
+    const { app, ids } = await openSite()
+    const open = async (query: string) => {
+      const { payload } = await app.inject(`/rentals/compare?ids=${query}`)
+      return payload.replaceAll('&#x27;', "'")
+    }
+    const tooMany = 'You can compare up to 4 rentals. These are the first 4 of the link.'
+    const unreadable = "We couldn't read all of the link, so a listing may be missing."
+    const five = await open([...ids, 997, 998, 999].join())
+    expect(five).toContain(tooMany)
+    expect(five).toContain("2 listings of this comparison can't be shown any more.")
+    const twice = await open([...ids, ...ids, ids[0]].join())
+    expect(twice).not.toContain(tooMany)
+    expect(twice).not.toContain('of this comparison can')
+    expect(twice.match(/<th scope="col"/g)).toHaveLength(2)
+    expect(twice).not.toContain(unreadable)
+    expect(await open(`${ids.join()},x`)).toContain(unreadable)
+    expect(await open('x')).toContain("We couldn't read this link.")
+  })
+
   it('shows nobody more than they may see', async () => {
     const { app, cookieJar, ids } = await openSite({ LISTING_ACCESS: 'members' })
     const url = pagePaths.compare('rental', ids)

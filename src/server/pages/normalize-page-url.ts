@@ -53,8 +53,8 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
   }
   const compared = comparableCategories.find(({ id }) => pathname === pagePaths.compare(id))
   if (compared) {
-    const { ids, term } = parseComparison(parsed.searchParams)
-    return { url: pagePaths.compare(compared.id, ids, term?.id), isShared: true }
+    const { pathIds, term } = parseComparison(parsed.searchParams)
+    return { url: pagePaths.compare(compared.id, pathIds, term?.id), isShared: true }
   }
   if (withoutParameters.test(pathname)) return { url: pathname, isShared: true }
   return { url: requestUrl, isShared: false }

@@ -3,7 +3,7 @@ import { type MouseEvent, useState } from 'react'
 import { type LoaderFunctionArgs, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { type ComparableCategory, comparableCategories } from '#categories/index.ts'
-import { parseComparison } from '#contract/compare.ts'
+import { maxCompared, parseComparison } from '#contract/compare.ts'
 import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { pluralize } from '#format/format.ts'
@@ -67,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const category = comparableFromUrl(useLocation().pathname)
   const [searchParams] = useSearchParams()
-  const { ids, term } = parseComparison(searchParams)
+  const { ids, isMore, isUnreadable, term } = parseComparison(searchParams)
   const api = useApi()
   const today = useToday()
   const queries = useQueries({
@@ -86,7 +86,8 @@ export function Component() {
   const listings = queries.flatMap(({ data }) => (data && !isGone(data) ? [data] : []))
   const gone = ids.length - listings.length
   if (listings.length === 0) {
-    const message = ids.length > 0 ? 'These are no longer here.' : 'Nothing to compare yet.'
+    const nothing = isUnreadable ? "We couldn't read this link." : 'Nothing to compare yet.'
+    const message = ids.length > 0 ? 'These are no longer here.' : nothing
     return <Nothing category={category} message={message} />
   }
   // The row appears once everything is known, so that no seller is asked for what is still loading.
@@ -103,8 +104,18 @@ export function Component() {
     <div className="page-width pt-8 lg:pt-12">
       <h1 className="title-1">{title}</h1>
       <Controls category={category} ids={ids} termId={term?.id ?? ''} />
-      {gone > 0 && (
-        <p className="mb-4 text-ink-2">{`${pluralize(gone, 'listing')} of this comparison can't be shown any more.`}</p>
+      {[
+        isMore &&
+          `You can compare up to ${maxCompared} ${category.labels.plural}. These are the first ${maxCompared} of the link.`,
+        gone > 0 && `${pluralize(gone, 'listing')} of this comparison can't be shown any more.`,
+        isUnreadable && "We couldn't read all of the link, so a listing may be missing.",
+      ].map(
+        (sentence) =>
+          sentence && (
+            <p key={sentence} className="mb-4 text-ink-2">
+              {sentence}
+            </p>
+          ),
       )}
       <CompareTable
         category={category}

@@ -102,7 +102,24 @@ it('has an address with up to four listings and a term', () => {
   const path = pagePaths.compare('rental', [5, 6], '2027-winter')
   expect(path).toBe('/rentals/compare?ids=5,6&term=2027-winter')
   const parse = (query: string) => parseComparison(new URLSearchParams(query))
-  expect(parse(path.split('?')[1] ?? '')).toEqual({ ids: ['5', '6'], term })
-  expect(parse('ids=1&ids=2&ids=2&ids=x,0,-1,3,4,5').ids).toEqual(['1', '2', '3', '4'])
-  expect(parse('term=never')).toEqual({ ids: [], term: undefined })
+  expect(parse(path.split('?')[1] ?? '')).toMatchObject({
+    ids: ['5', '6'],
+    term,
+    isMore: false,
+    isUnreadable: false,
+  })
+  const odd = parse('ids=1&ids=2&ids=2&ids=x,0,-1,3,4,5,6')
+  expect(odd).toEqual({
+    ids: ['1', '2', '3', '4'],
+    isMore: true,
+    isUnreadable: true,
+    pathIds: ['1', '2', '3', '4', '5', '0'],
+    term: undefined,
+  })
+  expect(parse(`ids=${odd.pathIds}`)).toEqual(odd)
+  expect(parse('ids=, ,&term=never')).toMatchObject({
+    ids: [],
+    isUnreadable: false,
+    term: undefined,
+  })
 })
