@@ -10,7 +10,7 @@ export const neverMatchedDays = 14
 /** How long the words of searches that found nothing are kept. */
 export const emptySearchDays = 30
 
-/** The smallest group of students or things that a figure shows. */
+/** The smallest group of students that a figure shows. */
 export const minGroupSize = 3
 
 /** How many weeks the charts have, including this one. */

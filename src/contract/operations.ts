@@ -19,6 +19,7 @@ const figureRow = z.object({
 
 const time = z.iso.datetime()
 
+/** How many students were sent a code on a day, and how many typed one. */
 const codeDay = z.object({
   day: z.iso.date(),
   sent: z.int().nullable(),
@@ -31,7 +32,7 @@ export const overviewResponse = z.object({
     weeks: z.array(z.iso.date()),
     rows: z.array(figureRow),
     emptySearches: z.array(z.object({ word: z.string(), searches: z.int() })),
-    /** Rounded down to multiples of three. */
+    /** Students with saved searches, and those with one that never matched, rounded down to multiples of three. */
     savedSearches: z.array(
       z.object({ category: z.string().nullable(), unmatched: z.int(), of: z.int() }),
     ),
@@ -40,7 +41,7 @@ export const overviewResponse = z.object({
     domains: z.array(
       z.object({
         domain: z.string(),
-        /** Addresses that mail servers refused on these days. */
+        /** Addresses that mail servers refused, on days with at least three of them. */
         refused: z.int().nullable(),
         /** Accounts whose mailbox refuses our email now. */
         bounced: z.int().nullable(),

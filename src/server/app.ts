@@ -60,6 +60,7 @@ import { createStudentDeps } from './students/student-deps.ts'
 import { studentRoutes } from './students/student-routes.ts'
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe.ts'
 import { createCategoryVersions } from './versions/category-versions.ts'
+import { findNewToday } from './visits/view-queries.ts'
 import { createVisitLog, type VisitLog } from './visits/visit-log.ts'
 import { visitRoutes } from './visits/visit-routes.ts'
 import { listingHooks, listingParts, sessionParts, studentHooks } from './wiring.ts'
@@ -138,7 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const transport = createMailTransport(config)
   const visits = deps.visits ?? createVisitLog({ db, log })
-  const counts = deps.counts ?? createCounts({ db, now, log })
+  const counts = deps.counts ?? createCounts({ db, now, log, findNewToday })
   const emptySearches = deps.emptySearches ?? createEmptySearches({ db, log })
   const versions = createCategoryVersions(db)
   const isDevelopment = config.NODE_ENV === 'development'

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { peopleNames } from '#server/operations/weekly-tally.ts'
 import { fourColorImage } from '../support/photo-files.ts'
 import { quickServer, startServer } from '../support/start-server.ts'
 import { expectAccessible } from './accessibility.ts'
@@ -302,10 +303,10 @@ function fillOverview({ dataDir }: { dataDir: string }) {
         ['sold', Math.round(listings / 3)],
         ['threads', 2 * listings],
         ['answered', listings],
-        ['replied', listings],
         ['reply', 3_600_000 * (2 + (week % 7))],
-        ['searches', 40],
-        ['unmatched', 12],
+        ['searchers', 40],
+        ['unmatched_searchers', 12],
+        ...peopleNames.map((people) => [people, 3] as const),
       ] as const) {
         figure.run(week, name, category, value)
       }
@@ -321,7 +322,7 @@ function fillOverview({ dataDir }: { dataDir: string }) {
     ] as const) {
       count.run(day, 'codes sent', label, sent)
       count.run(day, 'codes typed', label, typed)
-      count.run(day, 'addresses refused', label, 1)
+      count.run(day, 'addresses refused', label, 3)
     }
   }
   db.prepare("INSERT OR REPLACE INTO site_state (name, value) VALUES ('empty-searches', ?)").run(

@@ -9,6 +9,7 @@ import type { App } from '#server/http/app-types.ts'
 import { createEmptySearches } from '#server/listings/search/empty-searches.ts'
 import { openPhotoStore } from '#server/photos/open-photo-store.ts'
 import { createPhotos } from '#server/photos/photos.ts'
+import { findNewToday } from '#server/visits/view-queries.ts'
 import { createVisitLog } from '#server/visits/visit-log.ts'
 import { borrowTestDatabase, type Engine } from './databases.ts'
 import { testHashingCost } from './hashing-cost.ts'
@@ -42,7 +43,7 @@ export async function buildTestApp(
   const photos = createPhotos({ store: await openPhotoStore(config), now })
   const log = { warn: () => {} }
   const visits = createVisitLog({ db, log })
-  const counts = createCounts({ db, now, log })
+  const counts = createCounts({ db, now, log, findNewToday })
   const emptySearches = createEmptySearches({ db, log })
   const app = await buildApp({
     config,

@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts'
 import type { RoomData } from '../database/room-data.ts'
 import { hourMs, secondMs } from '../durations.ts'
 
-/** What is counted by email domain and day. No address is stored. */
+/** What is counted by email domain and day: how many mailboxes, each once a day. No address is stored. */
 export type DayCountName = 'codes sent' | 'codes typed' | 'addresses refused'
 
 const flushIntervalMs = 10 * secondMs
@@ -22,7 +22,12 @@ interface CountsDeps {
   db: Db
   now: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
+  /** Returns those of the texts that are new on this day, in all processes. It is passed in because it is of a higher room. */
+  findNewToday: (tx: Db, day: number, texts: readonly string[]) => Promise<Set<string>>
 }
+
+/** The day, what happened, and the email domain. */
+type CountedMailbox = [day: number, name: DayCountName, label: string]
 
 export type Counts = ReturnType<typeof createCounts>
 
@@ -30,8 +35,8 @@ export type Counts = ReturnType<typeof createCounts>
  * Counts in memory and writes every few seconds, so that counting costs a request no write and takes no lock. A process
  * that is killed loses the last seconds.
  */
-export function createCounts({ db, now, log }: CountsDeps) {
-  const dayCounts = new Map<string, [day: number, name: string, label: string, count: number]>()
+export function createCounts({ db, now, log, findNewToday }: CountsDeps) {
+  const mailboxes = new Map<string, CountedMailbox>()
   const errors = new Map<string, [hour: number, route: string, count: number]>()
   let timer: NodeJS.Timeout | undefined
   let flushing: Promise<void> | undefined
@@ -58,16 +63,13 @@ export function createCounts({ db, now, log }: CountsDeps) {
   }
 
   async function write() {
-    const [days, hours] = [[...dayCounts], [...errors]]
-    if (days.length + hours.length === 0) return
-    dayCounts.clear()
+    const [seen, hours] = [[...mailboxes], [...errors]]
+    if (seen.length + hours.length === 0) return
+    mailboxes.clear()
     errors.clear()
     try {
       await db.transaction(async (tx) => {
-        await addDayCounts(
-          tx,
-          days.map(([, row]) => row),
-        )
+        await addDayCounts(tx, await countNew(tx, new Map(seen)))
         await addErrors(
           tx,
           hours.map(([, row]) => row),
@@ -75,17 +77,39 @@ export function createCounts({ db, now, log }: CountsDeps) {
       })
     } catch (error) {
       log.warn({ err: error }, 'counts not written')
-      for (const [key, row] of days) count(dayCounts, key, () => withCount(row, 0), row[3])
+      for (const [key, mailbox] of seen) remember(key, mailbox)
       for (const [key, row] of hours) count(errors, key, () => withCount(row, 0), row[2])
     }
   }
 
+  function remember(key: string, mailbox: CountedMailbox) {
+    if (mailboxes.size < maxLabels) mailboxes.set(key, mailbox)
+    timer ??= setTimeout(flush, flushIntervalMs).unref()
+  }
+
+  /** Counts the mailboxes that no process has counted on their day. */
+  async function countNew(tx: Db, seen: ReadonlyMap<string, CountedMailbox>) {
+    const rows = new Map<string, [...CountedMailbox, count: number]>()
+    const byDay = Map.groupBy(seen, ([, [day]]) => day)
+    for (const [day, some] of [...byDay].toSorted(([a], [b]) => a - b)) {
+      const keys = some.map(([key]) => key)
+      for (const key of await findNewToday(tx, day, keys)) {
+        const mailbox = seen.get(key)
+        if (!mailbox) continue
+        const row = rows.getOrInsertComputed(mailbox.join(' '), () => [...mailbox, 0])
+        row[3]++
+      }
+    }
+    return [...rows.values()]
+  }
+
   return {
-    /** Counts something that happened to a mailbox, by its domain. */
+    /** Counts a mailbox to which this happened, by its domain. It counts once a day, so that three are three students. */
     addForMailbox(name: DayCountName, email: string) {
-      const label = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+      const address = email.toLowerCase()
+      const label = address.slice(address.lastIndexOf('@') + 1)
       const day = campusDayNumber(now())
-      count(dayCounts, `${day} ${name} ${label}`, () => [day, name, label, 0])
+      remember(`${day} ${name} ${address}`, [day, name, label])
     },
     /** Counts a failed request by its route pattern, which has no ids. */
     addError(route: string) {

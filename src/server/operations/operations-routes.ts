@@ -71,7 +71,7 @@ export function operationsRoutes(app: App, deps: OperationsDeps) {
       schema: {
         tags,
         summary: 'Whether the site works, lets students in and is healthy, and what waits',
-        description: 'Groups of fewer than three are left out.',
+        description: 'Groups of fewer than three students are left out.',
         response: { 200: overviewResponse, '4xx': errorBody },
       },
     },
@@ -159,6 +159,13 @@ export function operationsRoutes(app: App, deps: OperationsDeps) {
   )
 }
 
+/** Adds up the days with at least three. Without such a day, it is hidden or zero. */
+function sumDays(rows: readonly DayCount[]): number | null {
+  const shown = rows.map(({ count }) => hideSmall(count))
+  const total = shown.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+  return total === 0 && rows.length > 0 ? null : total
+}
+
 const firstCodeDay = (now: number) => campusDayNumber(now) - shownCodeDays + 1
 
 /** How many bounced mailboxes are counted. A site with more has another problem. */
@@ -172,7 +179,10 @@ async function countBouncedByDomain(db: Db): Promise<Map<string, number>> {
   return new Map([...byDomain].map(([domain, some]) => [domain, some.length]))
 }
 
-/** Groups the counts by domain, the busiest first. Domains with very few codes and mailboxes are left out. */
+/**
+ * Groups the counts by domain, the busiest first. A mailbox counts once a day, so mailboxes of several days may be the same:
+ * only days with at least three are added up, and a domain without such a day is left out.
+ */
 function toDomains(
   rows: readonly DayCount[],
   bounced: ReadonlyMap<string, number>,
@@ -185,13 +195,14 @@ function toDomains(
     some.filter((row) => row.name === name).reduce((total, { count }) => total + count, 0)
   return [...byDomain]
     .map(([domain, counts]) => ({ domain, counts, sent: sum(counts, 'codes sent') }))
-    .filter(({ domain, counts, sent }) =>
-      hideSmall(Math.max(sent, sum(counts, 'addresses refused'), bounced.get(domain) ?? 0)),
+    .filter(
+      ({ domain, counts }) =>
+        counts.some(({ count }) => hideSmall(count)) || hideSmall(bounced.get(domain) ?? 0),
     )
     .toSorted((a, b) => b.sent - a.sent || (a.domain < b.domain ? -1 : 1))
     .map(({ domain, counts }) => ({
       domain,
-      refused: hideSmall(sum(counts, 'addresses refused')),
+      refused: sumDays(counts.filter(({ name }) => name === 'addresses refused')),
       bounced: hideSmall(bounced.get(domain) ?? 0),
       days: Array.from({ length: shownCodeDays }, (_, index) => {
         const day = firstDay + index

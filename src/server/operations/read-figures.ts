@@ -11,14 +11,21 @@ import { campusDayNumber } from '#format/campus-date.ts'
 import type { Db } from '../database/database.ts'
 import { hourMs } from '../durations.ts'
 import { findEmptySearches } from '../listings/search/empty-searches.ts'
-import { findFigures } from './weekly-figures.ts'
-import type { FigureCategory, FigureName, WeeklyFigure } from './weekly-tally.ts'
+import { findFigures } from './figure-queries.ts'
+import type { FigureCategory, FigureName, PeopleName, WeeklyFigure } from './weekly-tally.ts'
 import { isoMonday, mondayOf, weekOf, weeksPerTerm } from './weeks.ts'
 
-const isSmall = (count: number) => count > 0 && count < minGroupSize
+/** Hides counts of one or two students. Zero is shown. */
+export const hideSmall = (count: number): number | null =>
+  count > 0 && count < minGroupSize ? null : count
 
-/** Hides counts of one or two. Zero is shown. */
-export const hideSmall = (count: number): number | null => (isSmall(count) ? null : count)
+/** So many things, and how many students are behind them. Three things of one seller are a group of one. */
+interface Group {
+  count: number
+  people: number
+}
+
+const isSmall = ({ count, people }: Group) => count > 0 && people < minGroupSize
 
 const all = ['' as const, ...categories.map(({ id }) => id)]
 
@@ -62,8 +69,10 @@ function readSavedSearches(read: Reader, lastWeek: number): Overview['students']
   return all.flatMap((category) => {
     const value = (name: FigureName) =>
       roundDown(read(lastWeek, name, category) ?? read(lastWeek - 1, name, category) ?? 0)
-    const of = value('searches')
-    return of === 0 ? [] : [{ category: category || null, unmatched: value('unmatched'), of }]
+    const of = value('searchers')
+    return of === 0
+      ? []
+      : [{ category: category || null, unmatched: value('unmatched_searchers'), of }]
   })
 }
 
@@ -88,14 +97,27 @@ export function createPointReader(figures: readonly WeeklyFigure[], today: numbe
     cameBack: ['came_back', 'joined', cameBackDays],
   } as const
 
+  /** Who is behind a part, and behind the rest. Students who joined are people themselves. */
+  const peopleOf: Record<keyof typeof shareOf, [PeopleName?, PeopleName?]> = {
+    answered: ['answered_people', 'unanswered_people'],
+    sold: ['sold_sellers', 'unsold_sellers'],
+    cameBack: [],
+  }
+
   /** Returns the categories whose numbers are hidden in this week. Each number of a hidden category is. */
   function findHidden(figure: Exclude<FigureId, 'reply'>, week: number): Set<FigureCategory> {
     const value = (name: FigureName, category: FigureCategory) => read(week, name, category) ?? 0
-    const groupsOf = (category: FigureCategory) => {
-      if (figure === 'listings') return [value('listings', category)]
-      const [part, whole] = shareOf[figure].slice(0, 2) as [FigureName, FigureName]
+    const groupsOf = (category: FigureCategory): Group[] => {
+      const group = (count: number, name: PeopleName | undefined) => ({
+        count,
+        people: name ? value(name, category) : count,
+      })
+      if (figure === 'listings') return [group(value('listings', category), 'listing_sellers')]
+      const [part, whole] = shareOf[figure]
+      const [people, otherPeople] = peopleOf[figure]
       const count = value(part, category)
-      return [count, Math.max(0, value(whole, category) - count)]
+      const others = Math.max(0, value(whole, category) - count)
+      return [group(count, people), group(others, otherPeople)]
     }
     const groups = new Map(all.map((category) => [category, groupsOf(category)]))
     // The share of what was sold also shows how many listings there were.
@@ -106,8 +128,8 @@ export function createPointReader(figures: readonly WeeklyFigure[], today: numbe
     const value = (name: FigureName) => read(week, name, category)
     if (figure === 'reply') {
       // It has no number of replies: with that of answered conversations, it would show how few came late.
-      const [median, replied = 0] = [value('reply'), value('replied')]
-      return median && replied >= minGroupSize ? { value: toHours(median), of: null } : null
+      const [median, people = 0] = [value('reply'), value('replied_people')]
+      return median && people >= minGroupSize ? { value: toHours(median), of: null } : null
     }
     if (figure === 'listings') {
       const listings = value('listings')
@@ -125,15 +147,15 @@ export function createPointReader(figures: readonly WeeklyFigure[], today: numbe
 const toHours = (ms: number) => Math.round((10 * ms) / hourMs) / 10
 
 /**
- * Returns the categories to hide, so that no number below three is shown or follows from the others. The groups of a
- * category are those that its numbers tell apart, such as sold and not sold. The empty category is the total. If hidden
+ * Returns the categories to hide, so that no group below three students is shown or follows from the others. The groups of
+ * a category are those that its numbers tell apart, such as sold and not sold. The empty category is the total. If hidden
  * categories could be computed from it, further ones are hidden, the smallest first, and at last the total itself.
  */
 export function hideGroups(
-  groups: ReadonlyMap<FigureCategory, readonly number[]>,
+  groups: ReadonlyMap<FigureCategory, readonly Group[]>,
   hiddenBefore: ReadonlySet<FigureCategory> = new Set(),
 ): Set<FigureCategory> {
-  const sizeOf = (category: FigureCategory) => sum(groups.get(category) ?? [])
+  const sizeOf = (category: FigureCategory) => countOf(groups.get(category) ?? [])
   const hasSmall = (category: FigureCategory) => (groups.get(category) ?? []).some(isSmall)
   const parts = [...groups.keys()]
     .filter((category) => category !== '' && sizeOf(category) > 0)
@@ -144,15 +166,21 @@ export function hideGroups(
   const canBeComputed = () => {
     if (hidden.size === 0) return false
     const ofHidden = [...hidden].map((category) => groups.get(category) ?? [])
-    const sums = (ofHidden[0] ?? []).map((_, index) =>
-      sum(ofHidden.map((each) => each[index] ?? 0)),
+    const together = (ofHidden[0] ?? []).map((_, index) =>
+      addUp(ofHidden.flatMap((each) => each[index] ?? [])),
     )
     // Three hidden categories with three things have one each.
-    return hidden.size === 1 || sums.some(isSmall) || sum(sums) <= hidden.size
+    return hidden.size === 1 || together.some(isSmall) || countOf(together) <= hidden.size
   }
   for (const category of parts) if (canBeComputed()) hidden.add(category)
   if (hiddenBefore.has('') || hasSmall('') || canBeComputed()) hidden.add('')
   return hidden
 }
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+const countOf = (groups: readonly Group[]) => groups.reduce((total, { count }) => total + count, 0)
+
+/** The same students may be in several categories, so all that is known is that there are as many as in one of them. */
+const addUp = (groups: readonly Group[]): Group => ({
+  count: countOf(groups),
+  people: Math.max(0, ...groups.map(({ people }) => people)),
+})

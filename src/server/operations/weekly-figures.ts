@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import sql, { bulk } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { type CategoryId, categories } from '#categories/index.ts'
 import { cameBackDays, neverMatchedDays, soldDays } from '#contract/operations-rules.ts'
 import { nextCampusHour } from '#format/campus-date.ts'
@@ -8,7 +8,8 @@ import { isOneOf } from '../database/sql-fragments.ts'
 import { dayMs, minuteMs } from '../durations.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { countEmptySearches } from '../listings/search/empty-searches.ts'
-import { createTally, type Tally, type WeeklyFigure } from './weekly-tally.ts'
+import { storeFigures } from './figure-queries.ts'
+import { createTally, type Tally } from './weekly-tally.ts'
 import { weekOf } from './weeks.ts'
 
 /** A student who joined on a Sunday may come back five weeks later, so the figures of a week settle slowly. */
@@ -42,7 +43,8 @@ export async function countWeeklyFigures(
 ): Promise<void> {
   const thisWeek = weekOf(now)
   const newest = await db.get<{ week: number | null }>(
-    sql`SELECT max(week) AS week FROM weekly_figures`,
+    // Earlier versions did not count the sellers. Their weeks are counted again.
+    sql`SELECT max(week) AS week FROM weekly_figures WHERE name = 'listing_sellers'`,
   )
   const counted = newest?.week ?? thisWeek - firstWeeks
   const firstWeek = Math.min(thisWeek - recountedWeeks + 1, counted)
@@ -53,7 +55,10 @@ export async function countWeeklyFigures(
   await countStudents(db, tally, { ...context, firstWeek: await findFirstJoined(db, context) })
   await countSavedSearches(db, tally, context)
   // Weeks in which nothing happened have a zero, so that the page can tell them from weeks that were not counted.
-  for (let week = firstWeek; week <= thisWeek; week++) tally.add(week, 'listings', '', 0)
+  for (let week = firstWeek; week <= thisWeek; week++) {
+    tally.add(week, 'listings', '', 0)
+    tally.addPeople(week, 'listing_sellers', '', null)
+  }
   await storeFigures(db, tally.figures())
 }
 
@@ -88,11 +93,12 @@ async function readBackwards<Row>(
 }
 
 /** A rank is at least as new as its listing, so the newest ranks lead to all listings of the last weeks. */
-async function countListings(db: Db, tally: Tally, { firstWeek, signal }: CountContext) {
+async function countListings(db: Db, tally: Tally, { firstWeek, now, signal }: CountContext) {
   interface Row {
     rank: number
     ranked_at: number
     category: CategoryId
+    seller_id: number
     posted_at: number
     status: string
     status_changed_at: number
@@ -100,16 +106,21 @@ async function countListings(db: Db, tally: Tally, { firstWeek, signal }: CountC
   await readBackwards<Row>(
     (below) =>
       db.all<Row>(sql`
-        SELECT rank, ranked_at, category, posted_at, status, status_changed_at FROM listings
+        SELECT rank, ranked_at, category, seller_id, posted_at, status, status_changed_at
+        FROM listings
         WHERE rank < ${below} ORDER BY rank DESC LIMIT ${sliceSize}`),
     { keyOf: ({ rank }) => rank, isOld: (row) => weekOf(row.ranked_at) < firstWeek, signal },
     (rows) => {
-      for (const { category, posted_at, status, status_changed_at } of rows) {
+      for (const { category, seller_id, posted_at, status, status_changed_at } of rows) {
         const week = weekOf(posted_at)
         if (week < firstWeek || !isKnown(category)) continue
         tally.addIn(week, 'listings', category)
-        const isSold = status === 'sold' && status_changed_at <= posted_at + soldDays * dayMs
-        if (isSold) tally.addIn(week, 'sold', category)
+        tally.addPeople(week, 'listing_sellers', category, seller_id)
+        const until = posted_at + soldDays * dayMs
+        if (status === 'sold' && status_changed_at <= until) {
+          tally.addIn(week, 'sold', category)
+          tally.addPeople(week, 'sold_sellers', category, seller_id)
+        } else if (until < now) tally.addPeople(week, 'unsold_sellers', category, seller_id)
       }
     },
   )
@@ -117,30 +128,41 @@ async function countListings(db: Db, tally: Tally, { firstWeek, signal }: CountC
 
 const isKnown = (category: CategoryId) => categories.some(({ id }) => id === category)
 
-async function countThreads(db: Db, tally: Tally, { firstWeek, signal }: CountContext) {
+async function countThreads(db: Db, tally: Tally, { firstWeek, now, signal }: CountContext) {
   interface Row {
     id: number
     category: CategoryId
     created_at: number
     replied_at: number | null
+    seller_id: number | null
+    buyer_id: number | null
   }
+  const memberOf = (isBuyer: 0 | 1) => sql`(
+    SELECT user_id FROM thread_members
+    WHERE thread_members.thread_id = threads.id AND is_buyer = ${isBuyer})`
   await readBackwards<Row>(
     (below) =>
       db.all<Row>(sql`
         SELECT id, category, created_at, (
           SELECT messages.created_at FROM messages
           WHERE thread_id = threads.id AND is_from_buyer = 0 ORDER BY messages.id LIMIT 1
-        ) AS replied_at
+        ) AS replied_at, ${memberOf(0)} AS seller_id, ${memberOf(1)} AS buyer_id
         FROM threads WHERE id < ${below} ORDER BY id DESC LIMIT ${sliceSize}`),
     { keyOf: ({ id }) => id, isOld: (row) => weekOf(row.created_at) < firstWeek, signal },
     (rows) => {
-      for (const { category, created_at, replied_at } of rows) {
+      for (const { category, created_at, replied_at, seller_id, buyer_id } of rows) {
         const week = weekOf(created_at)
         if (week < firstWeek || !isKnown(category)) continue
         tally.addIn(week, 'threads', category)
+        const people = [seller_id, buyer_id]
+        const until = created_at + dayMs
+        if (replied_at !== null && replied_at <= until) {
+          tally.addIn(week, 'answered', category)
+          tally.addPeople(week, 'answered_people', category, ...people)
+        } else if (until < now) tally.addPeople(week, 'unanswered_people', category, ...people)
         if (replied_at === null) continue
-        if (replied_at <= created_at + dayMs) tally.addIn(week, 'answered', category)
         tally.addReply(week, category, replied_at - created_at)
+        tally.addPeople(week, 'replied_people', category, ...people)
       }
     },
   )
@@ -210,62 +232,44 @@ function findReturned(db: Db, students: readonly { id: number }[]) {
           AND security_events.created_at BETWEEN ${first} AND ${last}))`)
 }
 
+/** Counts students and not searches, so that three are three students. */
 async function countSavedSearches(db: Db, tally: Tally, { now, signal }: CountContext) {
   const week = weekOf(now)
   interface Row {
     id: number
+    user_id: number
     category: CategoryId
     is_unmatched: number
   }
-  // A category whose last search was deleted must not keep the number of an earlier night.
-  for (const { id } of categories) {
-    tally.addIn(week, 'searches', id, 0)
-    tally.addIn(week, 'unmatched', id, 0)
-  }
+  const students = new Map(
+    ['' as const, ...categories.map(({ id }) => id)].map((category) => [
+      category,
+      { searchers: new Set<number>(), unmatched: new Set<number>() },
+    ]),
+  )
   const before = now - neverMatchedDays * dayMs
   await readBackwards<Row>(
     (below) =>
       db.all<Row>(sql`
-        SELECT id, category, CASE WHEN matched_at IS NULL THEN 1 ELSE 0 END AS is_unmatched
+        SELECT id, user_id, category, CASE WHEN matched_at IS NULL THEN 1 ELSE 0 END AS is_unmatched
         FROM saved_searches
         WHERE id < ${below} AND frequency <> 'off' AND paused_at IS NULL
           AND created_at <= ${before}
         ORDER BY id DESC LIMIT ${sliceSize}`),
     { keyOf: ({ id }) => id, isOld: () => false, signal },
     (rows) => {
-      for (const { category, is_unmatched } of rows) {
+      for (const { user_id, category, is_unmatched } of rows) {
         if (!isKnown(category)) continue
-        tally.addIn(week, 'searches', category)
-        tally.addIn(week, 'unmatched', category, is_unmatched)
+        for (const each of [category, ''] as const) {
+          students.get(each)?.searchers.add(user_id)
+          if (is_unmatched) students.get(each)?.unmatched.add(user_id)
+        }
       }
     },
   )
-}
-
-/**
- * A later count never lowers a count: students delete listings, conversations and sessions, and what they did happened
- * nevertheless. Medians, what they are of, and the figures of the night are replaced. The oldest weeks are stored first,
- * because the newest week in the table says how far the job has come.
- */
-async function storeFigures(db: Db, figures: readonly WeeklyFigure[]) {
-  const ordered = figures.toSorted((a, b) => a.week - b.week)
-  for (let start = 0; start < ordered.length; start += sliceSize) {
-    const rows = ordered
-      .slice(start, start + sliceSize)
-      .map(({ week, name, category, value }) => [week, name, category, value])
-    await db.run(sql`
-      INSERT INTO weekly_figures (week, name, category, value) VALUES ${bulk(rows)}
-      ON CONFLICT (week, name, category) DO UPDATE SET value = CASE
-        WHEN excluded.name IN ('replied', 'reply', 'searches', 'unmatched')
-          OR excluded.value > weekly_figures.value THEN excluded.value
-        ELSE weekly_figures.value END`)
-    await yieldToEventLoop()
+  // A category whose last search was deleted gets a zero, so that it does not keep the number of an earlier night.
+  for (const [category, { searchers, unmatched }] of students) {
+    tally.add(week, 'searchers', category, searchers.size)
+    tally.add(week, 'unmatched_searchers', category, unmatched.size)
   }
-}
-
-/** Reads the figures of these weeks. */
-export function findFigures(db: Db, from: number, to: number): Promise<WeeklyFigure[]> {
-  return db.all<WeeklyFigure>(sql`
-    SELECT week, name, category, value FROM weekly_figures
-    WHERE week BETWEEN ${from} AND ${to}`)
 }

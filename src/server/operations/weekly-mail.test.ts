@@ -7,6 +7,7 @@ import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import { weeklyMailJob } from './weekly-mail.ts'
+import { peopleNames } from './weekly-tally.ts'
 import { weekOf } from './weeks.ts'
 
 /** Monday, 2026-11-16, 08:00 on campus. */
@@ -44,11 +45,12 @@ describe.each(engines)('the email on Mondays on %s', (engine) => {
       ['threads', 100, week],
       ['answered', 71, week],
       ['reply', 5.5 * hourMs, week],
-      ['replied', 3, week],
-      // The median of two replies would be about two sellers.
+      ...peopleNames.map((name) => [name, 3, week] as const),
+      ['listing_sellers', 3, week - 1],
+      // The median of many replies of two sellers would be about two sellers.
       ['threads', 9, week - 1],
       ['reply', 7 * hourMs, week - 1],
-      ['replied', 2, week - 1],
+      ['replied_people', 2, week - 1],
     ] as const) {
       await db.run(sql`
         INSERT INTO weekly_figures (week, name, category, value) VALUES (${of}, ${name}, '', ${value})`)

@@ -13,8 +13,9 @@ import { renderMail } from '../mail/render-mail.ts'
 import type { MailLinks } from '../mail/unsubscribe-links.ts'
 import { findActiveAdmins } from '../students/restrictions/restriction-queries.ts'
 import { type Account, lockUserShared } from '../students/user-queries.ts'
+import { findFigures } from './figure-queries.ts'
 import { createPointReader, hideSmall } from './read-figures.ts'
-import { countWeeklyFigures, findFigures } from './weekly-figures.ts'
+import { countWeeklyFigures } from './weekly-figures.ts'
 import { isoMonday, mondayOf, weekOf } from './weeks.ts'
 
 const sentAtHour = 8

@@ -1,20 +1,37 @@
 import type { CategoryId } from '#categories/index.ts'
+import { minGroupSize } from '#contract/operations-rules.ts'
 
 /**
- * The figures of a week. `sold` is of its listings, `answered`, `replied` and `reply` (the median) of the conversations
- * that began in it, and `came_back` of the students who joined in it. `searches` and `unmatched` are those of the night.
+ * How many students are behind a number, up to three. Of conversations it is the smaller number, that of sellers or that of
+ * buyers. `unsold` and `unanswered` are those whose time is over.
+ */
+export const peopleNames = [
+  'listing_sellers',
+  'sold_sellers',
+  'unsold_sellers',
+  'answered_people',
+  'unanswered_people',
+  'replied_people',
+] as const
+
+export type PeopleName = (typeof peopleNames)[number]
+
+/**
+ * The figures of a week. `sold` is of its listings, `answered` and `reply` (the median) of the conversations that began in
+ * it, and `came_back` of the students who joined in it. `searchers` and `unmatched_searchers` are the students of the night
+ * who have saved searches, and those with one that never matched.
  */
 export const figureNames = [
   'listings',
   'sold',
   'threads',
   'answered',
-  'replied',
   'reply',
   'joined',
   'came_back',
-  'searches',
-  'unmatched',
+  'searchers',
+  'unmatched_searchers',
+  ...peopleNames,
 ] as const
 
 export type FigureName = (typeof figureNames)[number]
@@ -43,8 +60,28 @@ export function createTally() {
     }))
     figure.value += count
   }
+  const people = new Map<
+    string,
+    { week: number; name: PeopleName; category: FigureCategory; sides: Set<number>[] }
+  >()
   return {
     add,
+    /** Adds the students behind something: its seller, and the buyer of a conversation. Deleted accounts are null. */
+    addPeople(week: number, name: PeopleName, of: FigureCategory, ...ids: (number | null)[]) {
+      for (const category of new Set([of, '' as const])) {
+        const { sides } = people.getOrInsertComputed(`${week} ${name} ${category}`, () => ({
+          week,
+          name,
+          category,
+          sides: ids.map(() => new Set<number>()),
+        }))
+        // Three are enough to know, so that the first count of a large site needs no memory for all of them.
+        for (const [index, side] of sides.entries()) {
+          const id = ids[index] ?? null
+          if (id !== null && side.size < minGroupSize) side.add(id)
+        }
+      }
+    },
     /** Adds to the figure of the category and of all categories. */
     addIn(week: number, name: FigureName, category: CategoryId, count = 1) {
       for (const each of [category, ''] as const) add(week, name, each, count)
@@ -57,10 +94,15 @@ export function createTally() {
     },
     figures: (): WeeklyFigure[] => [
       ...figures.values(),
-      ...durations.values().flatMap(({ week, category, ms }) => [
-        { week, category, name: 'replied' as const, value: ms.length },
-        { week, category, name: 'reply' as const, value: median(ms) },
-      ]),
+      ...durations
+        .values()
+        .flatMap(({ week, category, ms }) => [
+          { week, category, name: 'reply' as const, value: median(ms) },
+        ]),
+      ...people.values().map(({ week, name, category, sides }) => ({
+        ...{ week, name, category },
+        value: Math.min(...sides.map(({ size }) => size)),
+      })),
     ],
   }
 }

@@ -1,4 +1,5 @@
-import sql, { join } from 'sql-template-tag'
+import { createHash, randomBytes } from 'node:crypto'
+import sql, { bulk, join } from 'sql-template-tag'
 import type { CategoryId } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { campusDayNumber } from '#format/campus-date.ts'
@@ -51,6 +52,26 @@ export async function recordVisitorHash(tx: Db, day: number, hash: string): Prom
   const { changes } = await tx.run(sql`
     INSERT INTO counted_views (day, mark) VALUES (${day}, ${hash}) ON CONFLICT DO NOTHING`)
   return changes === 1
+}
+
+/**
+ * Returns those of these texts that were not given before on this day. Only hashes are stored, and their key is deleted after
+ * the day. Rows are inserted in order, so that two processes cannot deadlock.
+ */
+export async function findNewToday(
+  tx: Db,
+  day: number,
+  texts: readonly string[],
+): Promise<Set<string>> {
+  const salt = await getDaySalt(tx, day, randomBytes(18).toString('base64url'))
+  const byMark = new Map(
+    texts.map((text) => [createHash('sha256').update(`${salt} ${text}`).digest('base64url'), text]),
+  )
+  const rows = [...byMark.keys()].toSorted().map((mark) => [day, mark])
+  const added = await tx.all<{ mark: string }>(sql`
+    INSERT INTO counted_views (day, mark) VALUES ${bulk(rows)}
+    ON CONFLICT DO NOTHING RETURNING mark`)
+  return new Set(added.flatMap(({ mark }) => byMark.get(mark) ?? []))
 }
 
 export async function addView(tx: Db, listingId: number, day: number) {

@@ -43,7 +43,8 @@ export function AccessPart({
           </div>
         )}
         <p className="mt-3 text-ink-2 text-sm">
-          Many codes sent and few typed: the mailboxes may treat our emails as spam.
+          Each student counts once a day. Many codes sent and few typed: the mailboxes may treat our
+          emails as spam.
         </p>
       </Panel>
       <Panel title="Test email">

@@ -59,7 +59,7 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
           </p>
         ) : (
           <>
-            <Table head={['Category', 'Never matched', 'Saved searches']}>
+            <Table head={['Category', 'Students', 'With saved searches']}>
               {savedSearches.map(({ category, unmatched, of }) => (
                 <tr key={category}>
                   <th scope="row">{categoryName(category)}</th>
@@ -69,13 +69,13 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
               ))}
             </Table>
             <p className="mt-2 text-ink-2 text-sm">
-              {`Rounded down to multiples of ${minGroupSize}.`}
+              {`Students with a search that nothing new has matched since they saved it, ${neverMatchedDays} or more days ago. Rounded down to multiples of ${minGroupSize}.`}
             </p>
           </>
         )}
       </Panel>
       <p className="text-ink-2 text-sm overview-wide">
-        {`${dash} means fewer than ${minGroupSize}, that such a number could be computed from it, or that it is too early to say. “A term ago” is the same week as last week, one term earlier.`}
+        {`${dash} means fewer than ${minGroupSize} students, that such a number could be computed from it, or that it is too early to say. “A term ago” is the same week as last week, one term earlier.`}
       </p>
     </Part>
   )
