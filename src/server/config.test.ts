@@ -90,6 +90,8 @@ describe('readConfig', () => {
     ['BACKUP_S3_URL', 's3://key:hunter2@host'],
     ['PHOTO_URL', 'photos'],
     ['PHOTO_URL', 'https://photos.example/?size=1'],
+    ['WEBHOOK_URL', 'http://chat.example/hook'],
+    ['WEBHOOK_URL', 'https://eve:key@chat.example/hook'],
     ['GEOCODER_URL', 'nominatim.example/search'],
     ['GEOCODER_URL', 'https://nominatim.example/'],
     ['GEOCODER_URL', 'https://eve:key@nominatim.example/search'],

@@ -86,6 +86,10 @@ const identityProviderNames: Record<keyof typeof identityProvider.shape, string>
   affiliationClaim: 'OIDC_AFFILIATION_CLAIM',
 }
 
+/** The fetch API refuses addresses with a user or a password. */
+const hasNoUser = (address: string) => !/@/.test(URL.parse(address)?.href ?? '')
+const noUserMessage = 'must have no user or password'
+
 /** All settings. A test keeps `.env.example` in sync. */
 export const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -123,14 +127,14 @@ export const settings = z.object({
     .optional(),
   WEBHOOK_URL: url(['https:', 'http:'], 'https://chat.example/hook')
     .refine((value) => value.startsWith('https:') || isLoopback(value), 'must begin with https:')
+    .refine(hasNoUser, noUserMessage)
     .optional(),
   GEOCODER_URL: url(['http:', 'https:'], 'https://nominatim.example/search')
     .refine(
       (value) => /\/(?:search|api)\/?$/.test(URL.parse(value)?.pathname ?? ''),
       'must end with /search, as that of Nominatim, or with /api, as that of Photon',
     )
-    // The fetch API refuses them.
-    .refine((value) => !/@/.test(URL.parse(value)?.href ?? ''), 'must have no user or password')
+    .refine(hasNoUser, noUserMessage)
     .optional(),
   VERIFY_EMAIL: onOff.optional(),
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),

@@ -123,7 +123,10 @@ export function announcementRoutes(app: App, deps: AnnouncementDeps) {
       const { version: seen, ...fields } = parseBody(announcementChange, request.body)
       requireUniversity(fields)
       if (seen !== version) {
-        throw new AppError('conflict', 'Somebody else has changed this announcement. Check it.')
+        throw new AppError(
+          'conflict',
+          'Somebody else has changed this announcement. Copy your text, close this and edit it again.',
+        )
       }
       if (lastDay < today && fields.lastDay >= today) await requireRoom(tx, today)
       await updateAnnouncement(tx, id, fields)

@@ -95,9 +95,7 @@ function FigureTable({ weeks, rows }: { weeks: readonly string[]; rows: readonly
             <td className="overview-chart">
               <Bars points={points} />
             </td>
-            <td className="overview-number font-semibold">
-              {pointText(figure, points.slice(0, -1).findLast((point) => point !== null) ?? null)}
-            </td>
+            <NewestWeek figure={figure} points={points} weeks={weeks} />
             <td className="overview-number">{pointText(figure, termAgo)}</td>
           </tr>
         ))}
@@ -120,6 +118,23 @@ function FigureTable({ weeks, rows }: { weeks: readonly string[]; rows: readonly
         </Table>
       </details>
     </>
+  )
+}
+
+/** The newest week with a number, and which week that is: it may be weeks ago, because shares settle slowly. */
+function NewestWeek({
+  figure,
+  points,
+  weeks,
+}: Pick<FigureRow, 'figure' | 'points'> & { weeks: readonly string[] }) {
+  const today = useToday()
+  const newest = points.slice(0, -1).findLastIndex((point) => point !== null)
+  const week = weeks[newest]
+  return (
+    <td className="overview-number font-semibold">
+      {pointText(figure, points[newest] ?? null)}
+      {week && <span className="overview-detail">{formatShortDate(week, today)}</span>}
+    </td>
   )
 }
 

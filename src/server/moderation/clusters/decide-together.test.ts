@@ -225,6 +225,29 @@ describe.each(engines)('cases that belong together on %s', (engine) => {
     expect(await countDeadlocks(db)).toBe(0)
   })
 
+  it('are undone once by two moderators and a third who undoes one of them, without a deadlock', async () => {
+    const site = await openSite(engine)
+    const { ada, carol, eve, mia, sam, addCase, decide, readStatuses, readLog, db } = site
+    const first = await addCase(ada.id, byPhone)
+    await addCase(carol.id, byPhone)
+    await addCase(ada.id, byPhone)
+    const { body } = await decide(first)
+    const own = (await readLog()).findLast(({ listing_id }) => listing_id !== null)?.id ?? 0
+    const undo = (person: typeof mia, id: number) =>
+      person.post(apiPaths.undoDecision(id), { reason: 'mistake', note: '', seen: id })
+    const answers = await Promise.all([undo(mia, body.id), undo(eve, body.id), undo(sam, own)])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
+    expect(statuses.slice(0, 2).toSorted()).toEqual([200, 409])
+    expect(await readStatuses()).toEqual(['available', 'available', 'available'])
+    const undone = (await readLog()).filter(
+      ({ action, listing_id }) => action === 'undo' && listing_id !== null,
+    )
+    expect(new Set(undone.map(({ listing_id }) => listing_id)).size).toBe(3)
+    expect(undone).toHaveLength(3)
+    expect(await countDeadlocks(db)).toBe(0)
+  })
+
   it('are at most 50 at once, those that have waited longest', async () => {
     const { ada, addCase, readCluster, decide, readStatuses } = await openSite(engine)
     const ids: number[] = []

@@ -49,7 +49,7 @@ export function HandoverView({ data }: { data: HandoverResponse }) {
         </dl>
       </Section>
       <Section title="Notes">
-        <Notes key={notes.version} notes={notes} />
+        <Notes notes={notes} />
       </Section>
       <Section title="What to read">
         <p className="max-w-prose">
@@ -128,13 +128,24 @@ export function PrintButton() {
   )
 }
 
+type Notes = Pick<HandoverResponse['notes'], 'text' | 'version'>
+
+/** Whether newer notes replace those on the page. What an admin has typed stays, and saving it then is a conflict. */
+export const mayReplace = (typed: string, base: Notes, newer: Notes): boolean =>
+  newer.version !== base.version && (typed === base.text || typed === newer.text)
+
 function Notes({ notes }: { notes: HandoverResponse['notes'] }) {
   const [text, setText] = useState(notes.text)
+  const [base, setBase] = useState(notes)
+  if (mayReplace(text, base, notes)) {
+    setBase(notes)
+    setText(notes.text)
+  }
   const today = useToday()
   const save = useSaveNotes()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate({ text, basedOn: notes.version })
+    save.mutate({ text, basedOn: base.version })
   }
   return (
     <>
@@ -148,7 +159,7 @@ function Notes({ notes }: { notes: HandoverResponse['notes'] }) {
           onChange={({ target }) => setText(target.value)}
         />
         {save.error && <Callout variant="danger">{errorMessage(save.error)}</Callout>}
-        <Button type="submit" className="mt-4" busy={save.isPending} disabled={text === notes.text}>
+        <Button type="submit" className="mt-4" busy={save.isPending} disabled={text === base.text}>
           Save notes
         </Button>
       </form>
