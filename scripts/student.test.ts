@@ -51,7 +51,7 @@ it.each(anyEngine)(
       '0 Ada Lee is on hold now: evidence is kept, and their listings are hidden.',
     )
     expect(await run('delete')).toBe(
-      '1 The account of Ada Lee is on hold, which keeps everything. Release the hold first.',
+      '1 The account of Ada Lee is on hold, which keeps it. Release the hold first.',
     )
     expect(await run('release')).toBe('0 The hold on Ada Lee is released.')
     const log = await db.all(sql`

@@ -51,6 +51,7 @@ describe.each(engines)('the email on Mondays on %s', (engine) => {
       ['threads', 9, week - 1],
       ['reply', 7 * hourMs, week - 1],
       ['replied_people', 2, week - 1],
+      ['unanswered_people', 3, week - 1],
     ] as const) {
       await db.run(sql`
         INSERT INTO weekly_figures (week, name, category, value) VALUES (${of}, ${name}, '', ${value})`)

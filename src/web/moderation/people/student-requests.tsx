@@ -44,7 +44,7 @@ const texts: Record<RequestAction, RequestText> = {
   hold: {
     button: 'Put on hold',
     title: (name) => `Put ${name} on hold?`,
-    consequence: `For a legal request. We keep ${keptOnHold}, even what is due to be deleted. We do not keep ${notKeptOnHold}. Their listings are hidden, and they can't post. They can still log in. They get no email, but see a notice on their dashboard.`,
+    consequence: `For a legal request. Their listings are hidden, and they can't post. They can still log in. They get no email, but see a notice on their dashboard.\n\nWe keep ${keptOnHold}, even what is due to be deleted.\n\nWe do not keep ${notKeptOnHold}.`,
   },
   release: {
     button: 'Release the hold',
@@ -195,7 +195,7 @@ function RequestDialog({
     >
       <form id={formId} noValidate onSubmit={submit}>
         <p className="mb-4 font-semibold [overflow-wrap:anywhere]">{student.email}</p>
-        <p className="mb-4">{text.consequence}</p>
+        <p className="mb-4 whitespace-pre-line">{text.consequence}</p>
         <FieldRows>
           <TextArea
             {...fieldProps(form, 'reason')}
