@@ -146,10 +146,10 @@ function seedSteps(
       insert: (numbers) => [
         sql`
           INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at, hashed_at,
-            band_1, band_2, band_3, band_4, first_uploaded_at)
+            band_1, band_2, band_3, band_4, first_uploaded_at, is_unused)
           ${numbers} SELECT 'full-' || n, 1600, 1200, '', 200000, ${student}, ${ago(100)}, ${at},
             n * 7919 % 2147483647, n * 104729 % 2147483647, n * 1299709 % 2147483647,
-            n * 15485863 % 2147483647, ${ago(100)} FROM numbers`,
+            n * 15485863 % 2147483647, ${ago(100)}, 0 FROM numbers`,
         sql`
           INSERT INTO photo_uses (photo_name, listing_id)
           ${numbers} SELECT 'full-' || n, ${listing} FROM numbers`,
