@@ -80,8 +80,9 @@ async function findFailing(tx: Db, givenUpSince: number): Promise<FailingMail[]>
     mails.push(...(await read(sql`state = 'waiting' AND kind = ${kind} ORDER BY run_at DESC`)))
   }
   const isMail = sql`kind IN (${join([...mailKinds])})`
-  // The next attempt of a failing email may be running. It keeps the error of the last one until it ends.
-  mails.push(...(await read(sql`state = 'running' AND ${isMail}`)))
+  // The next attempt of a failing email may be running. It keeps the error of the last one until it ends. With the kinds in
+  // the condition, SQLite would read every email ever sent.
+  mails.push(...(await read(sql`state = 'running'`)))
   const isRecent = sql`finished_at > ${givenUpSince} ORDER BY finished_at DESC`
   mails.push(...(await read(sql`state = 'failed' AND ${isMail} AND ${isRecent}`)))
   return mails.flatMap((mail) => {
