@@ -1,4 +1,4 @@
-import type { MailboxState } from '#contract/accounts.ts'
+import type { MailboxState, RequestUser } from '#contract/accounts.ts'
 import {
   isListed,
   type ListingStatus,
@@ -196,6 +196,16 @@ interface StatusRow {
   status_changed_at: number
   ends_at: number
 }
+
+/**
+ * Whether a student may read listings for confirmed students, such as housing requests. Use it where such a listing is
+ * one part of a response. Routes of the category have the action "read student listing".
+ */
+export const mayReadStudentListings = ({
+  confirmation,
+  suspension,
+}: Pick<RequestUser, 'confirmation' | 'suspension'>): boolean =>
+  confirmation !== 'required' && suspension === null
 
 /** Whether the role sees the listing's own page and API call. Others get 410. */
 export function canSee(role: Role, row: StatusRow, now: number): boolean {

@@ -159,7 +159,7 @@ async function readExport(
     }),
   }
   for (const room of roomData) {
-    Object.assign(data, await room.export?.(db, account, { keyedHash }))
+    Object.assign(data, await room.export?.(db, account, { keyedHash, now: time }))
   }
   // The schema refuses an export in which the part of a room is missing.
   return data as AccountExport

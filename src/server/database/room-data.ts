@@ -43,6 +43,7 @@ interface TableOutsideBackups extends TableReferences {
 interface ExportContext {
   /** The `KeyedHash` of app-secret.ts. Some tables identify students only by this hash. */
   keyedHash: (purpose: string, ...values: string[]) => string
+  now: number
 }
 
 export interface DeletionContext {

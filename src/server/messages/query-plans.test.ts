@@ -59,7 +59,12 @@ const wholeTable = new RegExp(`Seq Scan on (${tables})|SCAN (${tables})\\b(?! US
 describe.each(engines)('what students read of 100,000 messages on %s', (engine) => {
   it('is found by indexes', { timeout: 60_000 }, async () => {
     const db = await openDatabaseWithMessages(engine)
-    const reader = { id: 500, email: at('s500'), confirmation: 'confirmed' as const }
+    const reader = {
+      id: 500,
+      email: at('s500'),
+      confirmation: 'confirmed' as const,
+      suspension: null,
+    }
     const reads: [string, string[], (tx: typeof db) => Promise<unknown>][] = [
       [
         'list',

@@ -1,9 +1,11 @@
+import { categoryById, isForConfirmed } from '#categories/index.ts'
 import type { RequestUser } from '#contract/accounts.ts'
 import { messagesPerPage, threadsPerPage } from '#contract/message-rules.ts'
 import type { MessagesPage, Thread, ThreadsPage } from '#contract/messages.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { findListingRows } from '../listings/listing-queries.ts'
+import { mayReadStudentListings } from '../policies.ts'
 import { readBlockKeys } from '../students/block-keys.ts'
 import { findBlockers, findBlocks } from '../students/block-queries.ts'
 import { rescheduleMessageMail } from './mails/message-mail-schedule.ts'
@@ -19,7 +21,7 @@ import { threadNotFound } from './thread-access.ts'
 import { lockThread } from './thread-locks.ts'
 import { findThread, findThreads, type ThreadRow, updateReadState } from './thread-queries.ts'
 
-type Reader = Pick<RequestUser, 'id' | 'email' | 'confirmation'>
+type Reader = Pick<RequestUser, 'id' | 'email' | 'confirmation' | 'suspension'>
 
 interface Page {
   /** The message of the cursor: the page ends before it. */
@@ -79,10 +81,17 @@ async function presentThreads(
   const stateOf = await readStates(db, reader)
   const ends = rows.map((row) => threadValidUntil(row, listings.get(row.listing_id), now))
   return {
-    body: rows.map((row) => presentThread(row, listings.get(row.listing_id), stateOf(row), now)),
+    body: rows.map((row) => {
+      const thread = presentThread(row, listings.get(row.listing_id), stateOf(row), now)
+      return canRead(reader, thread) ? thread : { ...thread, listing: null }
+    }),
     validUntil: Math.min(now + dayMs, ...ends),
   }
 }
+
+/** Whether the reader may see the listing. The thread and its title stay with a reader who may not see requests now. */
+const canRead = (reader: Reader, { category, role }: ThreadOfListing) =>
+  role === 'seller' || !isForConfirmed(categoryById[category]) || mayReadStudentListings(reader)
 
 /**
  * Returns a function that says whether the reader can write in a thread. It reads all blocks at once, because there are

@@ -16,6 +16,7 @@ import { anyEngine } from '#tests/support/databases.ts'
 import { bob as bobsAccount, createLoggedInClient } from '#tests/support/http-client.ts'
 import { insertTestMessages } from '#tests/support/insert-test-messages.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { openThreadSite } from '#tests/support/thread-site.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
 import { putBack, takeDown } from '../moderation/take-down.ts'
@@ -175,6 +176,32 @@ describe.each(anyEngine)('reading threads on %s', (engine) => {
     await remove()
     await ada.delete(apiPaths.listing('misc', lamp.id))
     expect(await readTitles()).toEqual([null])
+  })
+
+  it('shows a housing request only while the reader may see requests', async () => {
+    const { db, clock, ada, bob, poll } = await openThreadSite(engine, { VERIFY_EMAIL: 'on' })
+    const { body: wanted } = await ada.post(apiPaths.list('wanted'), listingInputs.wanted)
+    const first = { body: 'I have a room.' }
+    const sent = await bob.post(apiPaths.listingMessages('wanted', wanted.id), first)
+    const messages = apiPaths.messages(Number(sent.body.thread_id))
+    const description = String(listingInputs.wanted.description)
+    const bobsId = Number((await bob.get('/api/auth/me')).body.id)
+    const before = await poll(bob, messages)
+    expect(before.text).toContain(description)
+    expect(await poll(bob, messages, before.etag)).toMatchObject({ status: 304 })
+    const expectHidden = async () => {
+      const after = await poll(bob, messages, before.etag)
+      expect(after).toMatchObject({ status: 200, text: expect.stringContaining('Room wanted') })
+      expect(after.text).not.toContain(description)
+      expect((await poll(bob, apiPaths.threads())).text).not.toContain(description)
+      expect((await poll(ada, messages)).text).toContain(description)
+    }
+    await suspendTestStudent(db, { studentId: bobsId, now: clock.now })
+    await expectHidden()
+    await db.run(sql`
+      UPDATE users SET suspended_until = NULL, must_confirm = 1, confirmed_at = NULL
+      WHERE id = ${bobsId}`)
+    await expectHidden()
   })
 
   it('shows photos from the address of PHOTO_URL', async () => {

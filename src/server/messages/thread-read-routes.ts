@@ -9,6 +9,7 @@ import { idParams, parseId } from '../http/id-params.ts'
 import { noStore } from '../http/no-store.ts'
 import { sendJson } from '../http/send-json.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
+import { mayReadStudentListings } from '../policies.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import type { MessageDeps } from './message-deps.ts'
 import type { ThreadOfListing } from './present-thread.ts'
@@ -87,11 +88,13 @@ type Poll = Pick<FastifyRequest, 'user' | 'url' | 'messageVersion'>
 
 /**
  * Returns the version that the session's query has read. It changes whenever the student's threads change, or the
- * listings and students that they show. The path and cursor in the result give each page a different tag.
+ * listings and students that they show. The path and cursor in the result give each page a different tag. So does
+ * whether the student may see housing requests.
  */
 function versionOf({ user, url, messageVersion }: Poll): string {
   const page = url.replaceAll(/[^\w]+/g, '_')
-  return [page, user?.id, messageVersion].join('-')
+  const audience = user && mayReadStudentListings(user) ? 'all' : 'public'
+  return [page, user?.id, messageVersion, audience].join('-')
 }
 
 /**

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { type CategoryId, categoryById, isForConfirmed } from '#categories/index.ts'
 import type { AccountExport } from '#contract/account-export.ts'
 import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
 import { keepMailedListingsDays } from '#contract/saved-rules.ts'
@@ -6,17 +7,22 @@ import { cleanUp } from '../database/clean-up.ts'
 import type { Db } from '../database/database.ts'
 import type { RoomData } from '../database/room-data.ts'
 import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
+import { hasToConfirm } from '../students/confirmation/confirmation.ts'
+import { isSuspended } from '../students/restrictions/standing.ts'
+import type { Account } from '../students/user-queries.ts'
 import { findSavedSearches } from './searches/saved-search-queries.ts'
 
-export const savedData: RoomData = {
+export const savedData: RoomData<Account> = {
   tables: {
     favourites: { key: ['user_id', 'listing_id'], references: ['users', 'listings'] },
     saved_searches: { key: ['id'], hasGeneratedId: true, references: ['users'] },
     mailed_listings: { key: ['user_id', 'listing_id'], references: ['users', 'listings'] },
   },
-  async export(db, { id }) {
+  async export(db, student, { now }) {
+    const { id } = student
+    const maySeeRequests = !hasToConfirm(student) && !isSuspended(student, now)
     return {
-      favourites: await exportFavourites(db, id),
+      favourites: await exportFavourites(db, id, maySeeRequests),
       savedSearches: await exportSavedSearches(db, id),
       mailedListings: await exportMailedListings(db, id),
     }
@@ -25,7 +31,7 @@ export const savedData: RoomData = {
 }
 
 interface ExportedFavouriteRow {
-  category: string
+  category: CategoryId
   listing_id: number
   title: string
   status: ListingStatus
@@ -34,7 +40,12 @@ interface ExportedFavouriteRow {
   known_status: ListingStatus
 }
 
-async function exportFavourites(db: Db, studentId: number): Promise<AccountExport['favourites']> {
+/** Leaves out titles that the student may not see now: of listings that were taken down, and of housing requests. */
+async function exportFavourites(
+  db: Db,
+  studentId: number,
+  maySeeRequests: boolean,
+): Promise<AccountExport['favourites']> {
   const rows = await db.all<ExportedFavouriteRow>(sql`
     SELECT category, listing_id, title, status, created_at, known_at, known_status
     FROM favourites JOIN listings ON listings.id = listing_id
@@ -42,7 +53,10 @@ async function exportFavourites(db: Db, studentId: number): Promise<AccountExpor
   return rows.map((row) => ({
     category: row.category,
     listingId: row.listing_id,
-    title: isTakenDown(row.status) ? null : row.title,
+    title:
+      isTakenDown(row.status) || (!maySeeRequests && isForConfirmed(categoryById[row.category]))
+        ? null
+        : row.title,
     savedAt: toIso(row.created_at),
     knownStatus: row.known_status,
     knownAt: toIso(row.known_at),

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import type { CategoryId } from '#categories/index.ts'
 import { addCampusDays } from '#format/campus-date.ts'
 import { changeCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
@@ -36,10 +37,10 @@ async function open(engine: Engine) {
   const bob = { ...(await insertTestUser(db, at('bob', 1, 1))), email: at('bob', 1, 1) }
   await db.run(sql`UPDATE users SET first_name = 'Bob' WHERE id = ${bob.id}`)
   const rateLimiter = createRateLimiter({ enabled: false, now })
-  const post = (title: string) =>
+  const post = (title: string, category: CategoryId = 'misc') =>
     db.transaction((tx) =>
       insertListing(tx, {
-        category: 'misc',
+        category,
         seller_id: ada.id,
         title,
         price_cents: 500,
@@ -51,11 +52,15 @@ async function open(engine: Engine) {
       }),
     )
   const lampId = await post('Lamp')
-  const write = async (body = 'Is it still there?', listingId = lampId) =>
+  const write = async (
+    body = 'Is it still there?',
+    listingId = lampId,
+    category: CategoryId = 'misc',
+  ) =>
     db.transaction((tx) =>
       messageSeller(tx, rateLimiter, {
         buyer: bob,
-        listing: { category: 'misc', id: listingId },
+        listing: { category, id: listingId },
         input: { body },
         now: now(),
       }),
@@ -162,6 +167,18 @@ describe.each(anyEngine)('mails about unread messages on %s', (engine) => {
       [ada.email, 'New message from Bob about Old lamp'],
       [bob.email, 'New message from Ada about Lamp'],
     ])
+  })
+
+  it('show a suspended student no more than the title of a housing request', async () => {
+    const { bob, post, write, answer, change, run, sent } = await open(engine)
+    const request = await post('Room wanted', 'wanted')
+    const { threadId } = await write('I have one.', request, 'wanted')
+    await answer(threadId, 'Great!')
+    await change(bob.id, sql`suspended_until = ${noon + dayMs}`)
+    await run(noon + 5 * minuteMs)
+    const [closed] = sent.filter(({ to }) => to === bob.email)
+    expect(closed?.text).toContain('Room wanted')
+    expect(closed?.text).not.toContain('$5')
   })
 
   it('tell of what is left when only a part was read', async () => {

@@ -1,3 +1,4 @@
+import { categoryById, isForConfirmed } from '#categories/index.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { minuteMs } from '../../durations.ts'
@@ -9,6 +10,7 @@ import { enqueueMail, type MailedThread, type MailedThreadRules } from '../../ma
 import type { MailLinks } from '../../mail/unsubscribe-links.ts'
 import { canSee } from '../../policies.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
+import { isSuspended } from '../../students/restrictions/standing.ts'
 import { type Account, lockUserShared } from '../../students/user-queries.ts'
 import { lockThread } from '../thread-locks.ts'
 import { buildMessageMail, loggedSubject, type MailedConversation } from './message-mail.ts'
@@ -76,7 +78,7 @@ async function mail(
 ) {
   const shown = threads.slice(0, maxThreads)
   const conversations: MailedConversation[] = []
-  for (const thread of shown) conversations.push(await describe(tx, thread, now))
+  for (const thread of shown) conversations.push(await describe(tx, student, thread, now))
   const more = threads.length - shown.length
   const content = buildMessageMail(student, conversations, { more, links })
   const listingIds = conversations.flatMap(({ about }) => about?.listingId ?? [])
@@ -90,8 +92,16 @@ async function mail(
   for (const thread of threads) await markMailed(tx, thread)
 }
 
-/** Leaves out the listing if a moderator or reports have taken it down. */
-async function describe(tx: Db, thread: UnreadThread, now: number): Promise<MailedConversation> {
+/**
+ * Leaves out the listing if a moderator or reports have taken it down. A suspended student gets the title alone of a
+ * listing that is only for confirmed students.
+ */
+async function describe(
+  tx: Db,
+  student: Account,
+  thread: UnreadThread,
+  now: number,
+): Promise<MailedConversation> {
   const { threadId, category, listing_id: listingId, unread } = thread
   const texts = await findUnreadTexts(tx, thread, maxTexts)
   const more = unread - texts.length
@@ -101,7 +111,8 @@ async function describe(tx: Db, thread: UnreadThread, now: number): Promise<Mail
   const title = row?.title ?? thread.title
   if (!title) return conversation
   const about = { listingId, title }
-  if (!row || !canSee('student', row, now)) return { ...conversation, about }
+  const isClosed = isForConfirmed(categoryById[category]) && isSuspended(student, now)
+  if (!row || isClosed || !canSee('student', row, now)) return { ...conversation, about }
   return { ...conversation, about: { ...about, listing: presentListing(row, now) } }
 }
 

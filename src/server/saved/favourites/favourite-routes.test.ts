@@ -212,14 +212,25 @@ describe.each(anyEngine)('the ids of favourites on %s', (engine) => {
 })
 
 describe.each(anyEngine)('the list of favourites on %s', (engine) => {
-  it('has no housing request for a student who has to confirm first', async () => {
-    const { ada, bob, ids, db, read } = await openSite(engine, { VERIFY_EMAIL: 'on' })
+  it('has no housing request for a student who has to confirm first, nor has the export', async () => {
+    const { ada, bob, ids, db, clock, read } = await openSite(engine, { VERIFY_EMAIL: 'on' })
     const { body } = await ada.post(apiPaths.list('wanted'), listingInputs.wanted)
     const request = apiPaths.favourite('wanted', body.id)
     expect((await bob.put(request)).status).toBe(204)
+    const exportedTitles = async () =>
+      ((await bob.get(apiPaths.accountExport)).body.favourites as { title: string | null }[]).map(
+        ({ title }) => title,
+      )
     expect((await read()).results).toHaveLength(1)
+    expect(await exportedTitles()).toEqual([listingInputs.wanted.title])
+    await suspendTestStudent(db, { studentId: ids.bob, now: clock.now })
+    expect((await read()).results).toEqual([])
+    expect(await exportedTitles()).toEqual([null])
+    await db.run(sql`UPDATE users SET suspended_until = NULL WHERE id = ${ids.bob}`)
+    expect(await exportedTitles()).toEqual([listingInputs.wanted.title])
     await db.run(sql`UPDATE users SET confirmed_at = NULL, must_confirm = 1 WHERE id = ${ids.bob}`)
     expect((await read()).results).toEqual([])
+    expect(await exportedTitles()).toEqual([null])
     expect((await bob.put(request)).body.code).toBe('unconfirmed')
   })
 

@@ -11,6 +11,7 @@ import { perHour, type RateLimitRule } from '../../limits/rate-limit.ts'
 import { sellerNamesFor } from '../../listings/present-listing.ts'
 import { requireListing } from '../../listings/require-listing.ts'
 import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
+import { mayReadStudentListings } from '../../policies.ts'
 import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { accountTransaction } from '../../students/sessions/session-transaction.ts'
 import type { SavedDeps } from '../saved-deps.ts'
@@ -96,12 +97,12 @@ export function favouriteRoutes(app: App, { config, db, now }: SavedDeps) {
       },
     },
     async (request) => {
-      const { id: studentId, confirmation, suspension } = loggedInUser(request)
+      const student = loggedInUser(request)
       const favourites = await readFavourites(db, {
-        studentId,
+        studentId: student.id,
         now: now(),
         names: sellerNamesFor(request),
-        maySeeRequests: confirmation !== 'required' && !suspension,
+        maySeeRequests: mayReadStudentListings(student),
       })
       return {
         results: favourites.map((favourite) => ({
