@@ -71,6 +71,9 @@ const streetFactor = 1.3
 /** The speed of somebody who walks: 4.8 km an hour. */
 const metresPerMinute = 80
 
+/** Tells readers how "about 12 min walk" was computed. */
+export const estimateRule = `“About” is our estimate: ${streetFactor} times the straight line, at ${(metresPerMinute * 60) / 1000} km an hour.`
+
 /** Estimates the minutes on foot to each campus of the settings, from the coordinates of an address. */
 export function estimateMinutes(from: unknown): EstimatedMinutes {
   if (!isLocation(from)) return {}

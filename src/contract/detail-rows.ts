@@ -11,6 +11,7 @@ import {
   describeMinutes,
   describeNear,
   directionsUrl,
+  estimateRule,
   isMinutes,
   parseNear,
   ways,
@@ -24,6 +25,8 @@ export interface DetailRow {
   name: string
   label: string
   value: string
+  /** How we computed a part of the value. */
+  rule?: string
   /** Where readers can check the value. */
   link?: { label: string; href: string }
 }
@@ -54,7 +57,10 @@ export function describeSaidMinutes(minutes: unknown) {
   })
 }
 
-/** Returns a row for each campus, with what the seller says, the estimate, and a link to the way on a map. */
+/**
+ * Returns a row for each campus, with what the seller says, the estimate, and a link to the way on a map. Readers who are
+ * told no minutes can still follow the link.
+ */
 function minutesRows({ category, details }: ListingFacts, name: string): DetailRow[] {
   const address = details[addressField(categoryOf({ category })) ?? '']
   const estimates = details[estimateName(name)] as Record<string, number> | undefined
@@ -65,14 +71,17 @@ function minutesRows({ category, details }: ListingFacts, name: string): DetailR
       said.find((row) => row.place === place)?.text ?? [],
       about === undefined ? [] : describeMinutes({ way: 'walk', step: 0, about }),
     ].flat()
-    if (texts.length === 0) return []
+    const link = typeof address === 'string' && {
+      label: 'See the way on a map',
+      href: directionsUrl(address, place),
+    }
+    if (texts.length === 0 && !link) return []
     return {
       name: `${name} ${place.id}`,
       label: `To ${place.name}`,
       value: texts.join(' · '),
-      ...(typeof address === 'string' && {
-        link: { label: 'See the way on a map', href: directionsUrl(address, place) },
-      }),
+      ...(about !== undefined && { rule: estimateRule }),
+      ...(link && { link }),
     }
   })
 }

@@ -243,13 +243,25 @@ describe('the way to a campus', () => {
     })
   })
 
-  it('has the estimate too, and nothing where neither is known', () => {
-    const minutes_about = { waterloo: 12, laurier: 7 }
-    expect(rowsOf({ minutes: { waterloo: { walk: 15 } }, minutes_about })).toMatchObject([
-      { label: 'To Waterloo', value: 'under 15 min walk · about 12 min walk' },
-      { label: 'To Laurier', value: 'about 7 min walk' },
+  it('has the estimate too, with its rule', () => {
+    const minutes_about = { waterloo: 12 }
+    const minutes = { waterloo: { walk: 15 }, laurier: { walk: 10 } }
+    const [waterloo, laurier] = rowsOf({ minutes, minutes_about })
+    expect(waterloo).toMatchObject({
+      label: 'To Waterloo',
+      value: 'under 15 min walk · about 12 min walk',
+      rule: '“About” is our estimate: 1.3 times the straight line, at 4.8 km an hour.',
+    })
+    expect(laurier).not.toHaveProperty('rule')
+  })
+
+  it('can be checked also where nobody has said how long it takes', () => {
+    const rows = rowsOf({ minutes: {} })
+    expect(rows.map(({ label, value }) => [label, value])).toEqual([
+      ['To Waterloo', ''],
+      ['To Laurier', ''],
     ])
-    expect(rowsOf({ minutes: {} })).toEqual([])
+    expect(rows.map(({ link }) => link?.href)).toEqual(rowsOf({}).map(({ link }) => link?.href))
   })
 })
 

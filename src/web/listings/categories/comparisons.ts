@@ -2,7 +2,7 @@ import { campus } from '#campus/campus.ts'
 import type { AcademicTerm } from '#categories/academic-terms.ts'
 import type { Household } from '#categories/household.ts'
 import type { ComparableCategory } from '#categories/index.ts'
-import { describeMinutes, knownMinutes, ways } from '#categories/minutes.ts'
+import { describeMinutes, estimateRule, knownMinutes, ways } from '#categories/minutes.ts'
 import { coversTerm, readPeriod } from '#categories/periods.ts'
 import { describeHome, homeBedrooms, partyPrice, placeOf } from '#categories/rental/home.ts'
 import { detailRows } from '#contract/detail-rows.ts'
@@ -24,6 +24,8 @@ export interface ComparedFact {
   text: string
   /** A smaller line below the text, such as how it was computed. */
   note?: string | undefined
+  /** How we computed a part of the text, for a line below the table. */
+  rule?: string | undefined
   /** Whether it fits what the reader looks for. Undefined if they have not said. */
   fits?: boolean | undefined
 }
@@ -80,11 +82,15 @@ const minutesRows = (): ComparisonRow<Rental>[] =>
   campus.places.map((place) => ({
     label: `To ${place.name}`,
     read: ({ details }) => {
-      const texts = ways.flatMap((way) => {
-        const known = knownMinutes(details.minutes, details.minutes_about, place, way)
-        return known ? describeMinutes(known) : []
-      })
-      return texts.length > 0 ? { text: texts.join(', ') } : undefined
+      const known = ways.flatMap(
+        (way) => knownMinutes(details.minutes, details.minutes_about, place, way) ?? [],
+      )
+      if (known.length === 0) return undefined
+      const isEstimated = known.some(({ about }) => about !== undefined)
+      return {
+        text: known.map(describeMinutes).join(', '),
+        ...(isEstimated && { rule: estimateRule }),
+      }
     },
     question: `How long does it take to ${place.name}?`,
   }))

@@ -31,75 +31,85 @@ export function CompareTable({
   const rows = comparisonRows(category).filter(({ isShown }) => isShown?.(context) ?? true)
   const missingIn = (listing: Listing) =>
     rows.filter(({ read, question }) => question && !read(listing, context))
+  const rules = new Set(
+    rows.flatMap(({ read }) => listings.flatMap((listing) => read(listing, context)?.rule ?? [])),
+  )
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark on its own
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll only what has the focus
-    <div role="region" aria-labelledby={captionId} tabIndex={0} className="compare-scroll">
-      <table className="compare-table">
-        <caption id={captionId} className="sr-only">
-          {`${category.labels.menu} side by side`}
-        </caption>
-        <thead>
-          <tr>
-            <td className="compare-label" />
-            {listings.map((listing) => (
-              <th key={listing.id} scope="col" className="compare-head">
-                <Head listing={listing} removePath={removePath(listing)} />
-              </th>
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would be a landmark on its own */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll only what has the focus */}
+      <div role="region" aria-labelledby={captionId} tabIndex={0} className="compare-scroll">
+        <table className="compare-table">
+          <caption id={captionId} className="sr-only">
+            {`${category.labels.menu} side by side`}
+          </caption>
+          <thead>
+            <tr>
+              <td className="compare-label" />
+              {listings.map((listing) => (
+                <th key={listing.id} scope="col" className="compare-head">
+                  <Head listing={listing} removePath={removePath(listing)} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, read }) => (
+              <tr key={label}>
+                <th scope="row" className="compare-label">
+                  {label}
+                </th>
+                {listings.map((listing) => {
+                  const fact = read(listing, context)
+                  return (
+                    <td key={listing.id} dir="auto">
+                      {fact ? fact.text : <span className="text-ink-2">Not said</span>}
+                      {fact?.note && (
+                        <span
+                          className={
+                            fact.fits === false
+                              ? 'block font-semibold text-sm'
+                              : 'block text-ink-2 text-sm'
+                          }
+                        >
+                          {fact.note}
+                        </span>
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ label, read }) => (
-            <tr key={label}>
+            <tr>
               <th scope="row" className="compare-label">
-                {label}
+                What's missing
               </th>
               {listings.map((listing) => {
-                const fact = read(listing, context)
+                const missing = missingIn(listing)
+                const question = askForMissing(missing.flatMap((row) => row.question ?? []))
                 return (
-                  <td key={listing.id} dir="auto">
-                    {fact ? fact.text : <span className="text-ink-2">Not said</span>}
-                    {fact?.note && (
-                      <span
-                        className={
-                          fact.fits === false
-                            ? 'block font-semibold text-sm'
-                            : 'block text-ink-2 text-sm'
-                        }
-                      >
-                        {fact.note}
-                      </span>
+                  <td key={listing.id}>
+                    {question ? (
+                      <>
+                        {missing.map(({ label }) => label).join(', ')}
+                        <div className="mt-2 print:hidden">{renderAsk(listing, question)}</div>
+                      </>
+                    ) : (
+                      'Nothing'
                     )}
                   </td>
                 )
               })}
             </tr>
-          ))}
-          <tr>
-            <th scope="row" className="compare-label">
-              What's missing
-            </th>
-            {listings.map((listing) => {
-              const missing = missingIn(listing)
-              const question = askForMissing(missing.flatMap((row) => row.question ?? []))
-              return (
-                <td key={listing.id}>
-                  {question ? (
-                    <>
-                      {missing.map(({ label }) => label).join(', ')}
-                      <div className="mt-2 print:hidden">{renderAsk(listing, question)}</div>
-                    </>
-                  ) : (
-                    'Nothing'
-                  )}
-                </td>
-              )
-            })}
-          </tr>
-        </tbody>
-      </table>
-    </div>
+          </tbody>
+        </table>
+      </div>
+      {[...rules].map((rule) => (
+        <p key={rule} className="mt-3 text-ink-2 text-sm">
+          {rule}
+        </p>
+      ))}
+    </>
   )
 }
 

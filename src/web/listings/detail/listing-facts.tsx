@@ -60,13 +60,15 @@ export function ListingDescription({ listing }: { listing: Listing }) {
 
 export function ListingDetails({ listing }: { listing: Listing }) {
   const { fields }: CategoryDefinition = categoryOf(listing)
+  const rows = detailRows(listing)
+  const rules = new Set(rows.flatMap(({ rule }) => rule ?? []))
   return (
     <section aria-labelledby="details">
       <h2 id="details" className="title-4">
         Details
       </h2>
       <dl className="mt-2 grid grid-cols-1 gap-x-6 sm:grid-cols-2">
-        {detailRows(listing).map(({ name, label, value, link }) => (
+        {rows.map(({ name, label, value, link }) => (
           <div key={name} className="flex flex-wrap gap-x-6 border-line border-b py-3">
             <dt className="text-ink-2">{label}</dt>
             <dd
@@ -89,6 +91,11 @@ export function ListingDetails({ listing }: { listing: Listing }) {
           </div>
         ))}
       </dl>
+      {[...rules].map((rule) => (
+        <p key={rule} className="mt-2 text-ink-2 text-sm">
+          {rule}
+        </p>
+      ))}
       <OtherCopies listing={listing} />
     </section>
   )
