@@ -86,6 +86,35 @@ test('a failed save of a rental keeps the input, and the first wrong field has t
   })
 })
 
+test('a closed group opens when the server refuses one of its fields', async ({
+  page,
+  consoleErrors,
+}) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/wanted/create')
+  await page.getByLabel('Title').fill('Quiet student')
+  await page.getByLabel('From', { exact: true }).fill(campusIsoDate(addCampusDays(Date.now(), 30)))
+  await page.getByLabel('Up to', { exact: true }).fill('900')
+  await page.getByLabel('Room or whole place').selectOption('Room')
+  await page.getByLabel('About you', { exact: true }).fill('Tidy.')
+  const group = page.locator('summary', { hasText: 'How you live' })
+  const studies = page.getByLabel('Studies and year')
+  await group.click()
+  await studies.fill('Nursing')
+  await group.click()
+  await expect(studies).toBeHidden()
+  await page.route('**/api/wanted', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { error: 'Check.', fields: { studies: 'Say it shorter.' } },
+    }),
+  )
+  await page.getByRole('button', { name: 'Post housing request' }).click()
+  await expect(studies).toBeFocused()
+  await expect(studies).toHaveAccessibleDescription('Say it shorter.')
+  dropConsoleErrors(consoleErrors, failedRequest)
+})
+
 test('a failed save of an item keeps the input, even when the session has ended', async ({
   page,
   consoleErrors,

@@ -155,12 +155,19 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     if (error instanceof ApiError && error.duplicate) {
       return form.setError('root', { type: notPosted, message })
     }
-    setServerErrors(form, error, message)
+    const [first] = setServerErrors(form, error, message)
+    if (first) focusField(first)
     if (isSessionExpired(error)) setSessionUser(queryClient, null)
+  }
+  const focusField = (name: string) => {
+    // Nothing in a closed group can take the focus. The group opens by itself only with the next render.
+    const group = document.getElementsByName(name)[0]?.closest('details')
+    if (group) group.open = true
+    form.setFocus(name)
   }
   const focusFirstError = () => {
     const first = Object.keys(form.getValues()).find((name) => form.getFieldState(name).invalid)
-    if (first) form.setFocus(first)
+    if (first) focusField(first)
   }
   /** Shows which photos failed. Returns whether any did. */
   const showFailedUploads = (): boolean => {
