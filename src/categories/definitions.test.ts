@@ -197,7 +197,11 @@ describe('housing requests', () => {
     expect(requiredFields(wanted).sort()).toEqual(
       ['title', 'move_in', 'budget', 'place', 'description'].sort(),
     )
-    expect(Object.keys(wanted.filters)).toEqual(['term', 'from', 'to', 'place', 'people'])
+    expect(Object.keys(wanted.filters)).toEqual([
+      ...['term', 'from', 'to', 'place', 'people'],
+      'location',
+    ])
+    expect(wanted.filters.location).toMatchObject({ kind: 'search', field: 'area' })
     expect(wanted.filters.people.options.flatMap(({ matches }) => matches)).toEqual(
       Array.from({ length: wanted.fields.people.max }, (_, index) => index + 1),
     )

@@ -119,6 +119,12 @@ export const wanted = defineCategory({
         },
       ],
     },
+    location: {
+      kind: 'search',
+      label: 'Where',
+      field: 'area',
+      placeholder: 'Campus or neighbourhood',
+    },
   },
   quickFilters: [
     { nextTerms: 2, parameter: 'term' },

@@ -150,6 +150,12 @@ describe('the facts on a card', () => {
     expect(priceOf('misc', { was_price: null })).not.toContain('was')
   })
 
+  it('of a housing request are where the place should be, and how far at most', () => {
+    const text = textOf(renderCard('wanted', { area: 'Uptown', near: 'waterloo-20-bus' }))
+    expect(text).toContain('\nUptown\n')
+    expect(text).toContain('Under 20 min by bus or on foot to Waterloo')
+  })
+
   it('of what is wanted are that it is, and what is paid at most', () => {
     const wanted = { listing_type: 'Wanting' }
     for (const id of ['textbook', 'misc'] as const) {

@@ -1,5 +1,6 @@
 import { UserSearchIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { describeNear, parseNear } from '#categories/minutes.ts'
 import { readPeriod } from '#categories/periods.ts'
 import { wanted as definition } from '#categories/wanted/definition.ts'
 import type { Listing } from '#contract/listing.ts'
@@ -43,6 +44,12 @@ const placeOf = ({ details: { place } }: Request) =>
 const peopleOf = ({ details: { people } }: Request) =>
   people === 1 ? '1 person' : `${people} people`
 
+/** Returns "Under 20 min walk to North", if the student says how far it may be. */
+function reachOf({ details: { near } }: Request): string | undefined {
+  const parsed = parseNear(near ?? '')
+  return parsed && describeNear(parsed)
+}
+
 function CardBody({ listing, title }: { listing: Request; title: ReactNode }) {
   const { area } = listing.details
   return (
@@ -60,7 +67,12 @@ function CardBody({ listing, title }: { listing: Request; title: ReactNode }) {
       <CardDescription>{displayDescription(listing)}</CardDescription>
       <CardLine>{area}</CardLine>
       <CardFacts
-        facts={[placeOf(listing), peopleOf(listing), displayAge(listing, useToday())]}
+        facts={[
+          placeOf(listing),
+          peopleOf(listing),
+          reachOf(listing),
+          displayAge(listing, useToday()),
+        ]}
         className="text-ink-2"
       />
     </>
