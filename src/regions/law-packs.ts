@@ -2,7 +2,7 @@ import { campus } from '#campus/campus.ts'
 import type { RegionId } from '#campus/campus-settings.ts'
 import { nudgeRules, sharedHome } from './ca-on/nudges.ts'
 import { wordRules } from './ca-on/phrases.ts'
-import { sellerFraud } from './ca-on/seller-fraud.ts'
+import { requestRules, sellerFraud } from './ca-on/seller-fraud.ts'
 import type { LawSentence, MessagePack, NudgeRule, SubletTexts, WordRule } from './phrase-rules.ts'
 import { subletTexts } from './sublets.ts'
 
@@ -15,6 +15,8 @@ export interface LawPack {
   readonly nudgeRules: readonly NudgeRule[]
   /** Warnings for students who read a listing or a message. */
   readonly wordRules: readonly WordRule[]
+  /** Warnings for students who read a request: its writer wants to pay, so the warnings about offers do not fit. */
+  readonly requestRules: readonly WordRule[]
   /** More warnings for students who read a message. */
   readonly messages: MessagePack
   /** What the law permits in a shared home, for the form that asks who lives there. */
@@ -28,6 +30,7 @@ const ontario: LawPack = {
   emergencyNumber: '911',
   nudgeRules,
   wordRules,
+  requestRules,
   messages: sellerFraud,
   sharedHome,
   sublets: subletTexts['CA-ON'],
@@ -44,6 +47,7 @@ const noPack: LawPack = {
   emergencyNumber: 'the emergency services',
   nudgeRules: [],
   wordRules: [],
+  requestRules: [],
   messages: { rules: [], brands: [], spellings: {} },
 }
 

@@ -1,7 +1,7 @@
 import type { MessagePack, WordRule } from '../phrase-rules.ts'
 import { brands, linkRules } from './link-phrases.ts'
 import { courierRule, overpaymentRule, saleOfMerchandise } from './overpayment-phrases.ts'
-import { mayOf, writer } from './payment-phrases.ts'
+import { mayOf, paymentRule, writer } from './payment-phrases.ts'
 import { codeRule, detailsRule, secretCode } from './secret-phrases.ts'
 
 const holdRule: WordRule = {
@@ -118,6 +118,12 @@ const spellings: MessagePack['spellings'] = {
   fedex: 'fedex',
   purolator: 'purolator',
 }
+
+/** Those whose advice also fits before the first message, for students who read a request. */
+export const requestRules: readonly WordRule[] = [
+  ...[...linkRules, codeRule, detailsRule, overpaymentRule],
+  paymentRule,
+]
 
 /** Fraud on students who sell something. The sentences name the pattern and what to do about it. */
 export const sellerFraud: MessagePack = {

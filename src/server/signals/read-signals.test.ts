@@ -58,6 +58,22 @@ describe.each(engines)('signals on %s', (engine) => {
     expect(kinds(await readOwnSignals(id))).toEqual(['words', 'price', 'words'])
   })
 
+  it('of a housing request are about fraud on the owners of places', async () => {
+    const { ada, bob } = await openSignalSite(engine)
+    const sentencesOf = async (description: string) => {
+      const input = { ...listingInputs.wanted, description, anyway: true }
+      const { body } = await ada.post(apiPaths.list('wanted'), input)
+      const page = await bob.get(apiPaths.listing('wanted', body.id))
+      return (page.body.signals as { sentence: string }[]).map(({ sentence }) => sentence)
+    }
+    const cheque = 'My cheque will be more than the rent, deposit it and send the rest to my mover.'
+    expect(await sentencesOf(cheque)).toEqual([
+      'Pays more than the price and wants the rest passed on or sent back.',
+    ])
+    // Many students look for a place before they arrive.
+    expect(await sentencesOf('I am currently abroad and start in January.')).toEqual([])
+  })
+
   it.each(categories)(
     'of words are on $path, none where there is nothing to tell',
     async (category) => {
@@ -72,10 +88,10 @@ describe.each(engines)('signals on %s', (engine) => {
       }
       expect(await read({})).toEqual([])
       const { title } = category.apiNames
-      expect(await read({ [title]: 'Something else', description: scamWords })).toEqual([
-        words,
-        words,
-      ])
+      // A viewing before the payment is a matter of offers.
+      expect(await read({ [title]: 'Something else', description: scamWords })).toEqual(
+        'seeks' in category ? [words] : [words, words],
+      )
     },
   )
 

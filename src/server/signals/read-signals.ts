@@ -1,11 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { categoryOf } from '#contract/listing.ts'
 import { isListed, statusAt } from '#contract/listing-status.ts'
 import { maxSignalsOnPage, type SignalKind } from '#contract/signal-rules.ts'
 import type { CaseSignal, OwnSignal, Signal } from '#contract/signals.ts'
 import type { Db } from '../database/database.ts'
 import { toIso } from '../durations.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
-import { type FoundSignal, wordSignals } from '../words/word-signals.ts'
+import { type FoundSignal, requestWordSignals, wordSignals } from '../words/word-signals.ts'
 import { type AnswerRow, findAnswers } from './answers/answer-queries.ts'
 import { duplicateSignal, readDuplicates } from './duplicates/read-duplicates.ts'
 import { photoSignals } from './photos/photo-signals.ts'
@@ -38,7 +39,8 @@ async function findSignals(
     if (index % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop()
     const price = prices.get(row.id)
     const priced = price && priceSignal(price)
-    const words = wordSignals(`${row.title}\n\n${row.description}`)
+    const findWords = categoryOf(row).seeks ? requestWordSignals : wordSignals
+    const words = findWords(`${row.title}\n\n${row.description}`)
     const photo = photoSignals(photos.get(row.id) ?? [], { forModerators })
     signals.set(row.id, [...words, ...photo, ...(priced ? [priced] : [])])
   }

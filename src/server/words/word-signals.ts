@@ -27,11 +27,22 @@ const messageReader = perCampus(() => {
   return { rules: compile([...messages.rules, ...wordRules]), read: createReader(messages) }
 })
 
+const requestReader = perCampus(() => {
+  const { messages, requestRules } = currentLawPack()
+  return { rules: compile(requestRules), read: createReader(messages) }
+})
+
 const maxQuoted = 200
 
 /** Finds the sentences of a listing that readers are warned about. Each sentence gives one signal. */
 export const wordSignals = (text: string): FoundSignal[] =>
   findSignals(splitSentences(text), listingRules())
+
+/** Finds the sentences of a request, such as a housing request. A request is read like a message from a buyer. */
+export function requestWordSignals(text: string): FoundSignal[] {
+  const { rules, read } = requestReader()
+  return rules.length === 0 ? [] : findSignals(read(text), rules)
+}
 
 /**
  * Finds the sentences of a message that its reader is warned about. Messages are read more closely than listings: fraud
