@@ -105,8 +105,8 @@ describe('wording that may leave people out is pointed out in', () => {
     ['family status', 'Not suitable for small children'],
     ['family status', 'no pets, no kids, no smoking'],
     ['family status', 'Adult only, quiet building'],
-    ['family status', 'Married couples only'],
-    ['family status', 'Single tenant only'],
+    ['marital status', 'Married couples only'],
+    ['marital status', 'Single tenant only'],
     ['origin', 'Canadians only'],
     ['origin', 'No Indians'],
     ['origin', 'no international students'],
@@ -161,6 +161,7 @@ describe('wording that may leave people out is pointed out in', () => {
     ['sex', 'Preferably female'],
     ['sex', 'males only please'],
     ['origin', 'no international students please'],
+    ['age', 'Must be under 25 years old'],
     ['family status', 'strictly no kids'],
     ['family status', 'Not ideal for kids'],
     ['family status', 'adults preferred'],
@@ -183,7 +184,7 @@ describe('wording that may leave people out is pointed out in', () => {
       "“No children”, “FEMALE only”: ads may not leave people out by family status or sex in most homes. Some shared homes are exempt (those that share a kitchen or bathroom with the owner or the owner's family).",
     )
     expect(others.map(({ sentence }) => sentence)).toEqual([
-      expect.stringMatching(/^“Damage deposit”: Ontario allows /),
+      expect.stringMatching(/^“Damage deposit”: where the Act applies, /),
     ])
     const [many] = findNudges(
       'Mature working professionals only, no kids. No Indians. Muslims only',
@@ -306,6 +307,10 @@ describe('nothing is said of people in', () => {
     'There is no age limit',
     'Under 30 minutes only by bus',
     'Over 18? You can use the gym',
+    'You must be 18 or older',
+    'Must be at least 18 years old',
+    'Must be 18 years of age',
+    'no minors',
     'Straight walk to campus',
     'people only pay for hydro',
     'White noise machine only used once',
@@ -346,7 +351,7 @@ describe('a nudge', () => {
       {
         id: 'deposits',
         sentence:
-          "“Damage deposit”: Ontario allows a rent deposit of up to one month's rent and a refundable key deposit, no other.",
+          "“Damage deposit”: where the Act applies, landlords may take a rent deposit of up to one month's rent and a refundable key deposit, no other.",
         source: {
           name: 'Residential Tenancies Act, 2006',
           url: 'https://www.ontario.ca/laws/statute/06r17',

@@ -1,6 +1,9 @@
 import type { Gap, LawSentence, NudgeRule, Source } from '../phrase-rules.ts'
 
-/** Deposits are in sections 105 and 106; key deposits are in O. Reg. 516/06, s. 17. */
+/**
+ * Deposits are in sections 105 to 107; key deposits are in O. Reg. 516/06, s. 17. Section 5 names the homes to which the Act
+ * does not apply, such as those where the tenant shares a kitchen or bathroom with the owner.
+ */
 const residentialTenancies: Source = {
   name: 'Residential Tenancies Act, 2006',
   url: 'https://www.ontario.ca/laws/statute/06r17',
@@ -9,17 +12,17 @@ const residentialTenancies: Source = {
 /**
  * Section 2 lists the grounds, section 13 covers ads, section 21 shared homes. The phrases are like those that the
  * Ontario Human Rights Commission (ohrc.on.ca) names in rental ads. Being a student is not a ground, so "students only"
- * is allowed.
+ * is allowed. By section 10, age means 18 or more, so "18 or older" is allowed too.
  */
 const humanRightsCode: Source = {
   name: 'Human Rights Code',
   url: 'https://www.ontario.ca/laws/statute/90h19',
 }
 
-/** Section 21(1) of the Code, for the form that asks who lives in a home. */
+/** Sections 21(1) and 21(2) of the Code, for the form that asks who lives in a home. */
 export const sharedHome: LawSentence = {
   sentence:
-    "The right to equal treatment in housing does not apply where tenants have to share a bathroom or kitchen with the owner or the owner's family, in the owner's own home (section 21(1)).",
+    "The right to equal treatment in housing does not apply where tenants have to share a bathroom or kitchen with the owner or the owner's family, who live in the same home (section 21(1)). A building may be for one sex only, if that holds for every home in it but the owner's (section 21(2)).",
   source: { ...humanRightsCode, name: 'Human Rights Code, R.S.O. 1990, c. H.19' },
 }
 
@@ -83,7 +86,7 @@ export const nudgeRules: readonly NudgeRule[] = [
       },
     ],
     sentence: (quotes) =>
-      `${quotes}: Ontario allows a rent deposit of up to one month's rent and a refundable key deposit, no other.`,
+      `${quotes}: where the Act applies, landlords may take a rent deposit of up to one month's rent and a refundable key deposit, no other.`,
     source: residentialTenancies,
   },
   {
@@ -100,11 +103,8 @@ export const nudgeRules: readonly NudgeRule[] = [
             'couple|couples|tenants|people|household',
             `${wanted}|`,
           ],
-          ['single|married', 'tenant|tenants|couple|couples|people|individuals', wanted],
         ],
         unless: [
-          // A limit to one person, because there is no space for two.
-          ['a|one', 'single'],
           ['there are|there is|we have|has|have|with|currently', 'no', children],
           [
             'no',
@@ -113,6 +113,12 @@ export const nudgeRules: readonly NudgeRule[] = [
             'live|lives|living|in|around|next|upstairs|above|nearby|here|toys|noise|bed|bike',
           ],
         ],
+      },
+      {
+        ground: 'marital status',
+        phrases: [['single|married', 'tenant|tenants|couple|couples|people|individuals', wanted]],
+        // A limit to one person, because there is no space for two.
+        unless: [['a|one', 'single']],
       },
       {
         ground: 'age',
@@ -129,7 +135,7 @@ export const nudgeRules: readonly NudgeRule[] = [
             { upTo: 3, of: adjectives },
             people,
           ],
-          ['no', 'seniors|elderly|old people|older people|teenagers|minors'],
+          ['no', 'seniors|elderly|old people|older people|teenagers'],
           [
             'age|ages|aged|students under|students over|people under|people over',
             { upTo: 6, of: '#|to|and|years|old|between|under|over|of' },
@@ -137,12 +143,14 @@ export const nudgeRules: readonly NudgeRule[] = [
           ],
           [
             'must be',
-            { upTo: 2, of: 'under|over|between|at|least' },
+            { upTo: 2, of: 'under|between|at|most' },
             '#',
             { upTo: 2, of: 'to|and|#' },
-            'or older|or younger|years old|years of age',
+            'or younger|years old|years of age',
           ],
         ],
+        // An adult.
+        unless: [['must be', '#', 'years old|years of age']],
       },
       {
         ground: 'sex',

@@ -5,26 +5,20 @@ const residentialTenancies = (sections: string): Source => ({
   url: 'https://www.ontario.ca/laws/statute/06r17',
 })
 
-/** Community Legal Education Ontario explains here how long a sublet may be and what it may cost. */
-const stepsToJustice: Source = {
-  name: 'Steps to Justice: Sublet to a new tenant',
-  url: 'https://stepstojustice.ca/steps/housing-law/sublet-new-tenant/',
-}
-
 export const sublets: SubletTexts = {
-  version: 1,
+  version: 2,
   items: [
     {
       id: 'consent',
       title: 'The landlord agrees in writing',
-      text: "A tenant may sublet only with the landlord's consent. The landlord may not withhold it arbitrarily or unreasonably, and may charge only reasonable out-of-pocket expenses for it.",
+      text: "A tenant may sublet only with the landlord's consent. The landlord may not withhold it arbitrarily or unreasonably, and may charge only reasonable out-of-pocket expenses for it. Other rules may apply in student residences and social housing.",
       source: residentialTenancies('s. 97'),
     },
     {
       id: 'lease',
       title: "The subtenant has seen the tenant's own lease",
-      text: "The lease shows who rents the place, for how much and until when. A sublet has to end before the tenant's own lease or rental period does, and may not cost more than the tenant pays.",
-      source: stepsToJustice,
+      text: 'The lease shows who rents the place, for how much and until when. In a sublet, the tenant moves out, and may move back in before their own lease or rental period ends. The rent may not be more than the landlord lawfully charges for the place.',
+      source: residentialTenancies('s. 2 (2) and 134 (3)'),
     },
     {
       id: 'viewing',
@@ -40,8 +34,8 @@ export const sublets: SubletTexts = {
     {
       id: 'deposit',
       title: 'The deposit follows the rules',
-      text: "The only security deposit that a landlord may collect is a rent deposit. It is at most one month's rent, and pays for the last month. It can't be used for damage.",
-      source: residentialTenancies('s. 105 and 106'),
+      text: "The only security deposit that a landlord may collect is a rent deposit. It is at most the rent of one month, or of one rent period if that is shorter. It pays for the last rent period, and can't be used for damage. It has to be repaid if the place is not handed over.",
+      source: residentialTenancies('s. 105 to 107'),
     },
   ],
   letter: ({ today, tenant, landlord, subtenant, address, from, to, rent }) => `${today}
