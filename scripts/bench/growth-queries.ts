@@ -2,17 +2,19 @@ import sql from 'sql-template-tag'
 import { campus } from '#campus/campus.ts'
 import { nextTerms } from '#categories/academic-terms.ts'
 import { addMonths } from '#categories/days.ts'
-import { categoryById } from '#categories/index.ts'
+import { type CategoryId, categoryById } from '#categories/index.ts'
 import { formatNear, nearOrder } from '#categories/minutes.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '#server/database/database.ts'
-import { findListing } from '#server/listings/listing-queries.ts'
+import { findListing, findListingRows } from '#server/listings/listing-queries.ts'
 import { presentListing } from '#server/listings/present-listing.ts'
+import { findFits } from '#server/listings/search/find-fits.ts'
 import { encodeCursor } from '#server/listings/search/list-criteria.ts'
 import { listListings } from '#server/listings/search/list-listings.ts'
+import { findOlderFits } from '#server/saved/mails/new-fits.ts'
 
-const { rental } = categoryById
+const { rental, wanted } = categoryById
 
 export interface GrowthQuery {
   name: string
@@ -31,6 +33,9 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
   if (!term) throw new Error('The campus file has no terms.')
   const [place] = campus.places
   if (!place) throw new Error('The campus file has no places.')
+  const now = Date.now()
+  const requests = await readRows(db, wanted.id)
+  const places = await readRows(db, rental.id)
   const near = formatNear({ place, way: 'walk', minutes: 15 })
   return [
     { name: 'newest 24', maxRatio: 2, run: () => list({}) },
@@ -73,6 +78,16 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
       name: 'nearest, of a term',
       run: () => list({ order: nearOrder(place.id), term: term.id }),
     },
+    { name: 'places that fit a request', run: (round) => findFits(db, pick(requests, round), now) },
+    {
+      name: 'requests that fit a place',
+      run: (round) => findFits(db, pick(places, round), now),
+    },
+    {
+      // The email of the day does this for every new place, so it grows with the requests that fit.
+      name: 'all fits of a new place',
+      run: (round) => Array.fromAsync(findOlderFits(db, pick(places, round), now)),
+    },
     {
       name: 'nothing found',
       run: () => list({ term: term.id, type: 'sublet', furnished: '1', q: 'nowhere' }),
@@ -83,6 +98,17 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
       run: () => list({ beds: '2', furnished: '1', type: 'sublet' }),
     },
   ]
+}
+
+/** Returns some of the newest listings of a category. */
+async function readRows(db: Db, category: CategoryId) {
+  const newest = await db.all<{ id: number }>(sql`
+    SELECT id FROM listings WHERE listed AND category = ${category} ORDER BY rank DESC LIMIT 20`)
+  const rows = await findListingRows(
+    db,
+    newest.map(({ id }) => id),
+  )
+  return [...rows.values()]
 }
 
 const pick = <Value>(values: Value[], round: number) => values[round % values.length] as Value

@@ -21,6 +21,9 @@ const queryParameters = [
   'beds',
   'location',
   'id',
+  'ids',
+  'term',
+  'near',
   'token',
   'next',
 ]
@@ -76,6 +79,7 @@ function malformedPageRequest(cookie: string) {
       '/dashboard',
       '/messages',
       '/reset-password',
+      '/rentals/compare',
     ),
     fc.constantFrom(...categories.flatMap(({ path }) => [`/${path}`, `/${path}/create`])),
     fc.tuple(fc.constantFrom(...prefixes), malformedSegment).map((parts) => parts.join('/')),

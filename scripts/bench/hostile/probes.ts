@@ -112,7 +112,9 @@ function queryProbe(path: string, parameter: string, headers: Record<string, str
 }
 
 /** The parameters that pages read, in addition to those of lists. */
-const pageParameters = ['q', 'next', 'token', 'id', 'cursor', 'kind', 'reason', 'filter', 'action']
+const pageParameters = [
+  ...['q', 'next', 'token', 'id', 'ids', 'term', 'cursor', 'kind', 'reason', 'filter', 'action'],
+]
 
 /** Returns probes for each parameter and path segment of each page, and for paths that no page has. */
 export function pageProbes({ cookie, parameter }: ValidValues): Probe[] {

@@ -45,7 +45,7 @@ export async function readNewFits(db: Db, now: number, signal: AbortSignal): Pro
 }
 
 /** Goes through all older listings that this one fits, a page at a time: those who wait longest are the last. */
-async function* findOlderFits(db: Db, row: ListingRow, now: number) {
+export async function* findOlderFits(db: Db, row: ListingRow, now: number) {
   let after: SortPosition | undefined
   do {
     const { fits, next } = await findFits(db, row, now, { after })
