@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import type { ChoiceValue, Field } from './field-kinds.ts'
+import { inputSchema } from './field-schemas.ts'
 import { isPeriodFilter } from './filter-kinds.ts'
 import {
   describeFact,
@@ -197,6 +198,8 @@ describe('housing requests', () => {
     expect(requiredFields(wanted).sort()).toEqual(
       ['title', 'move_in', 'budget', 'place', 'description'].sort(),
     )
+    expect(inputSchema(wanted.fields.budget).safeParse(0).success).toBe(false)
+    expect(inputSchema(wanted.fields.budget).safeParse(1).success).toBe(true)
     expect(Object.keys(wanted.filters)).toEqual([
       ...['term', 'from', 'to', 'place', 'people'],
       'location',

@@ -41,6 +41,8 @@ export interface NumberField extends FieldBase {
 /** An amount in dollars, with cents allowed. */
 export interface MoneyField extends FieldBase {
   readonly kind: 'money'
+  /** The lowest amount, if it is not 0. */
+  readonly min?: number
   readonly max: number
   /** What the details list says for 0. Without it, 0 is a dash. */
   readonly zeroText?: string

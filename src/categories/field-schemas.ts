@@ -13,6 +13,7 @@ import type {
   CodesField,
   Field,
   ListField,
+  MoneyField,
   NumberField,
   TextField,
 } from './field-kinds.ts'
@@ -50,11 +51,11 @@ const anyText = () =>
 const text = ({ maxLength }: Pick<TextField | ListField, 'maxLength'>) =>
   anyText().max(maxLength, lengthMessage(maxLength))
 
-const money = ({ max }: { max: number }) =>
+const money = ({ min = 0, max }: MoneyField) =>
   z
     .number(typeError('Must be a number'))
-    .min(0, rangeMessage(0, max))
-    .max(max, rangeMessage(0, max))
+    .min(min, rangeMessage(min, max))
+    .max(max, rangeMessage(min, max))
     .refine((dollars) => Math.round(dollars * 100) / 100 === dollars, 'Use at most two decimals')
 
 const wholeNumber = ({ min, max }: NumberField) =>

@@ -51,6 +51,8 @@ export const wanted = defineCategory({
       kind: 'money',
       label: 'Up to',
       required: true,
+      // Nothing fits a limit of 0.
+      min: 1,
       max: maxPrice,
       help: 'Per month, for all of you',
     },
