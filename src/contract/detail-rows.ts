@@ -17,7 +17,7 @@ import {
   ways,
 } from '#categories/minutes.ts'
 import { readPeriod } from '#categories/periods.ts'
-import { formatDate, formatPrice } from '#format/format.ts'
+import { capitalize, formatDate, formatPrice } from '#format/format.ts'
 import { noEndDate } from '#format/format-period.ts'
 import { categoryOf, fieldValues, type ListingContent, type ListingFacts } from './listing.ts'
 
@@ -79,7 +79,7 @@ function minutesRows({ category, details }: ListingFacts, name: string): DetailR
     return {
       name: `${name} ${place.id}`,
       label: `To ${place.name}`,
-      value: texts.join(' · '),
+      value: capitalize(texts.join(' · ')),
       ...(about !== undefined && { rule: estimateRule }),
       ...(link && { link }),
     }

@@ -194,8 +194,8 @@ describe('detail rows', () => {
       'House type: House',
       'Other bedrooms: 3',
       'Address: 12 King St N',
-      'To Waterloo: under 15 min walk, under 10 min by bus',
-      'To Laurier: over 30 min walk',
+      'To Waterloo: Under 15 min walk, under 10 min by bus',
+      'To Laurier: Over 30 min walk',
       'Available: Jan 1, 2027',
       'Until: Apr 30, 2027',
       'Landlord agrees: Asked',
@@ -249,7 +249,7 @@ describe('the way to a campus', () => {
     const [waterloo, laurier] = rowsOf({ minutes, minutes_about })
     expect(waterloo).toMatchObject({
       label: 'To Waterloo',
-      value: 'under 15 min walk · about 12 min walk',
+      value: 'Under 15 min walk · about 12 min walk',
       rule: '“About” is our estimate: 1.3 times the straight line, at 4.8 km an hour.',
     })
     expect(laurier).not.toHaveProperty('rule')

@@ -134,6 +134,9 @@ export function formatClock(time: string): string {
 export const formatMoment = (time: string, today: string): string =>
   `${formatShortDate(time, today)}, ${formatClock(time)}`
 
+/** Returns the text as it begins a line: "Under 15 min walk". */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /**
  * Shortens a text for a quotation, so that readers still recognise it. It counts code points, so that none is cut in
  * half.

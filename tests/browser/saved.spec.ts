@@ -427,11 +427,16 @@ test(
       /^\$850/,
     ])
     await expect(row('To Laurier').getByRole('cell')).toHaveText([
-      'under 5 min walk',
+      'Under 5 min walk',
       'Not said',
       'Not said',
     ])
     expect((await measureOverflow(page)).width).toBe(0)
+    const labels = table.locator('.compare-label')
+    const widths = labels.evaluateAll((cells) =>
+      cells.map((cell) => cell.scrollWidth - cell.clientWidth),
+    )
+    expect(Math.max(...(await widths))).toBe(0)
     // The labels stay while the listings scroll sideways.
     const label = table.getByRole('rowheader', { name: 'Deposit' })
     const left = (await label.boundingBox())?.x

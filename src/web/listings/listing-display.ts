@@ -3,7 +3,7 @@ import { isBlank } from '#categories/text-rules.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { wantedLabel } from '#contract/listing-fields.ts'
 import { lastCampusDay } from '#format/campus-date.ts'
-import { clipText, formatAge, formatShortDate } from '#format/format.ts'
+import { capitalize, clipText, formatAge, formatShortDate } from '#format/format.ts'
 import { describePeriod } from '#format/format-period.ts'
 
 export const displayTitle = ({ title }: Pick<Listing, 'title'>): string =>
@@ -41,8 +41,7 @@ export function displayDates({ postedAt, renewedAt }: Listing, today: string) {
 /** Returns for example "3 days ago" or "Renewed yesterday". */
 export function displayAge({ postedAt, renewedAt }: Listing, today: string) {
   if (renewedAt) return `Renewed ${formatAge(renewedAt, today)}`
-  const age = formatAge(postedAt, today)
-  return age.charAt(0).toUpperCase() + age.slice(1)
+  return capitalize(formatAge(postedAt, today))
 }
 
 const ofSeller = {

@@ -5,7 +5,7 @@ import { activeFilters, filterLabel } from '#contract/active-filters.ts'
 import { withFilters, withoutFilters } from '#contract/list-filters.ts'
 import { maxExactTotal } from '#contract/list-parameters.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { clipText, formatAmount } from '#format/format.ts'
+import { capitalize, clipText, formatAmount } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { SaveSearch } from '../../saved/searches/save-search.tsx'
@@ -123,7 +123,7 @@ export function noResultsHint(
   ]
   const last = ways.pop()
   const sentence = ways.length > 0 ? `${ways.join(', ')} or ${last}` : `${last}`
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)} to see more.`
+  return `${capitalize(sentence)} to see more.`
 }
 
 function findPassedTerm(

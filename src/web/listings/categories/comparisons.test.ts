@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseTerm } from '#categories/academic-terms.ts'
 import type { Household } from '#categories/household.ts'
 import { categoryById } from '#categories/index.ts'
+import { estimateRule } from '#categories/minutes.ts'
 import { parseComparison } from '#contract/compare.ts'
 import { fromWire, type Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -75,9 +76,9 @@ it('says whether the dates fit the term of the reader, by the rule of what fits'
 })
 
 it('has the minutes to each campus, and the estimate where it counts', () => {
-  expect(read('To Waterloo', {})).toBe('under 15 min walk, under 10 min by bus')
+  expect(read('To Waterloo', {})).toBe('Under 15 min walk, under 10 min by bus')
   expect(read('To Laurier', { minutes: {}, minutes_about: { laurier: 12 } })).toBe(
-    'about 12 min walk',
+    'About 12 min walk',
   )
   expect(read('To Laurier', { minutes: {} })).toBeUndefined()
 })
@@ -122,4 +123,13 @@ it('has an address with up to four listings and a term', () => {
     isUnreadable: false,
     term: undefined,
   })
+})
+
+it('says how an estimate was computed, where one counts', () => {
+  const ruleOf = (changes: object) =>
+    rows
+      .find(({ label }) => label === 'To Laurier')
+      ?.read(rentalWith(changes), { today: '2026-11-15' })?.rule
+  expect(ruleOf({ minutes: {}, minutes_about: { laurier: 12 } })).toBe(estimateRule)
+  expect(ruleOf({ minutes: { laurier: { walk: 15 } } })).toBeUndefined()
 })

@@ -8,7 +8,7 @@ import { describeHome, homeBedrooms, partyPrice, placeOf } from '#categories/ren
 import { detailRows } from '#contract/detail-rows.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { formatPriceWithUnit } from '#contract/listing-fields.ts'
-import { formatPrice, pluralize } from '#format/format.ts'
+import { capitalize, formatPrice, pluralize } from '#format/format.ts'
 import { displayPeriod } from '../listing-display.ts'
 
 export interface ComparisonContext {
@@ -88,7 +88,7 @@ const minutesRows = (): ComparisonRow<Rental>[] =>
       if (known.length === 0) return undefined
       const isEstimated = known.some(({ about }) => about !== undefined)
       return {
-        text: known.map(describeMinutes).join(', '),
+        text: capitalize(known.map(describeMinutes).join(', ')),
         ...(isEstimated && { rule: estimateRule }),
       }
     },

@@ -4,6 +4,7 @@ import { describeWay, nearestCampus } from '#categories/minutes.ts'
 import { describeHome, describeRooms, homeBedrooms } from '#categories/rental/home.ts'
 import type { Listing } from '#contract/listing.ts'
 import { cardText } from '#contract/listing-fields.ts'
+import { capitalize } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { CardDescription, CardFacts, CardHead, CardLine } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
@@ -22,7 +23,9 @@ export const rental: CategoryView<'rental'> = {
       displayPeriod(listing, today) ?? [],
       describeRooms(listing.details),
       describeNearest(listing) ?? [],
-    ].flat(),
+    ]
+      .flat()
+      .map(capitalize),
   cardLines: (listing, today) =>
     [displayPeriod(listing, today) ?? [], describeHome(listing.details)].flat(),
   safetyTip: (_, { gives }) =>
