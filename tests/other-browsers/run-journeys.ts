@@ -15,6 +15,7 @@ import { deleteAccount } from './journeys/delete-account.ts'
 import { deleteListing } from './journeys/delete-listing.ts'
 import { filter } from './journeys/filter.ts'
 import { logInAndOut } from './journeys/log-in-and-out.ts'
+import { lookForAPlace } from './journeys/look-for-a-place.ts'
 import { openListing } from './journeys/open-listing.ts'
 import { postAgain } from './journeys/post-again.ts'
 import { postListing } from './journeys/post-listing.ts'
@@ -40,6 +41,7 @@ const journeys: Record<string, Journey> = {
   'post the same again': postAgain,
   'write a message': writeMessage,
   save,
+  'look for a place': lookForAPlace,
   'answer a signal': answerSignal,
   'delete a listing': deleteListing,
   'delete an account': deleteAccount,
