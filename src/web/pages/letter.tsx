@@ -14,6 +14,7 @@ import { displayTitle } from '../listings/listing-display.ts'
 import { type ListingRef, listingKeys } from '../listings/listing-queries.ts'
 import { categoryFromUrl } from '../listings/listing-urls.ts'
 import { textsForSublet } from '../listings/sublets/sublet-needs.tsx'
+import { textFileUrl } from '../listings/sublets/text-file-url.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { type Api, hasStatus, useApi } from '../queries/api.ts'
@@ -101,6 +102,8 @@ const heading = 'Letter to your landlord'
 /** What is left to be written by hand. */
 const blank = '____________________'
 
+const maxNameLength = 120
+
 function LetterPage({ sublet }: { sublet: Sublet }) {
   const { user } = useSession()
   const today = useToday()
@@ -150,12 +153,14 @@ function LetterPage({ sublet }: { sublet: Sublet }) {
           <FieldPair>
             <TextField
               label="Landlord's name"
+              maxLength={maxNameLength}
               autoComplete="off"
               value={landlord}
               onChange={({ target }) => setLandlord(target.value)}
             />
             <TextField
               label="Subtenant's name"
+              maxLength={maxNameLength}
               autoComplete="off"
               value={subtenant}
               onChange={({ target }) => setSubtenant(target.value)}
@@ -172,7 +177,7 @@ function LetterPage({ sublet }: { sublet: Sublet }) {
           </div>
           <LinkButton
             variant="secondary"
-            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+            href={textFileUrl(text)}
             download="letter-to-landlord.txt"
           >
             <DownloadIcon size={18} />

@@ -381,7 +381,10 @@ describe.each(anyEngine)('the settings of university logins on %s', (engine) => 
       const browser = openBrowser(app)
       await browser.logIn()
       const { mayPost } = await browser.me()
-      return [mayPost, (await browser.post(apiPaths.list('misc'), lamp)).status]
+      const { status } = await browser.post(apiPaths.list('misc'), lamp)
+      // A housing request follows the same rule.
+      expect((await browser.post(apiPaths.list('wanted'), lamp)).status).toBe(status)
+      return [mayPost, status]
     }
     expect(await postAs(['alum', 'member'])).toEqual([false, 403])
     expect(await postAs(['alum', at('Staff')])).toEqual([true, 400])
