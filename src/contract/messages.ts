@@ -3,7 +3,9 @@ import { categories } from '#categories/index.ts'
 import { isBlank, isStorableText, removeBidiControls } from '#categories/text-rules.ts'
 import { listItem, type WireListing } from './listings.ts'
 import { maxMessageLength, noMessageText, tooLongText } from './message-rules.ts'
+import { offerMoves, offerStates } from './offer-rules.ts'
 import { signal } from './signals.ts'
+import { structuredMessage } from './structured-messages.ts'
 
 const lineBreaks = /\r\n?/g
 
@@ -41,6 +43,26 @@ const message = z.object({
   created_at: z.iso.datetime(),
   /** Warnings about the wording, for the reader. They appear only in the thread, and never on the student's own messages. */
   signals: z.array(signal),
+  /** What a message says beyond its text. Text messages have none. */
+  structured: structuredMessage.optional(),
+})
+
+/** What a student needs to make or answer an offer in a thread. */
+const offers = z.object({
+  /** Whether the student can make an offer now. */
+  can_offer: z.boolean(),
+  /** The newest offer of the thread. */
+  last: z
+    .object({
+      id: z.int(),
+      amount: z.number(),
+      is_own: z.boolean(),
+      state: z.enum(offerStates),
+      /** When it ends if nobody answers it. */
+      ends_at: z.iso.datetime(),
+      moves: z.array(z.enum(offerMoves)),
+    })
+    .nullable(),
 })
 
 const listing = z.union(categories.map(listItem)) as z.ZodType<WireListing>
@@ -77,6 +99,7 @@ export const messagesResponse = z.object({
   results: z.array(message),
   /** The `cursor` of the page with older messages. */
   previous: z.string().nullable(),
+  offers,
 })
 
 export const cursorQuery = z.object({ cursor: z.string().max(40).optional() })
@@ -96,6 +119,7 @@ export const blockedStudent = z.object({
 
 export type SendMessage = z.infer<typeof sendMessageBody>
 export type SendMessageResponse = z.infer<typeof sendMessageResponse>
+export type ThreadOffers = z.infer<typeof offers>
 export type Message = z.infer<typeof message>
 export type Thread = z.infer<typeof thread>
 export type ThreadsPage = z.infer<typeof threadsResponse>

@@ -162,6 +162,8 @@ export const apiPaths = {
   threads: (query?: string | URLSearchParams) => withQuery('/api/threads', query),
   messages: (threadId: Id, query?: string | URLSearchParams) =>
     withQuery(`/api/threads/${segment(threadId)}/messages`, query),
+  offers: (threadId: Id) => `/api/threads/${segment(threadId)}/offers`,
+  answerOffer: (threadId: Id) => `/api/threads/${segment(threadId)}/offers/answer`,
   readThread: (threadId: Id) => `/api/threads/${segment(threadId)}/read`,
   reportThread: (threadId: Id) => `/api/threads/${segment(threadId)}/report`,
   block: (studentId: Id) => `${apiPaths.user(studentId)}/block`,

@@ -20,6 +20,7 @@ import {
   unreadThreads,
 } from './messages/message-version-queries.ts'
 import { messagesData } from './messages/messages-data.ts'
+import { callOffIfAvailable } from './messages/offers/deals.ts'
 import { moveThreadExpiry } from './messages/thread-expiry.ts'
 import { hasThreads } from './messages/thread-queries.ts'
 import { moderationData } from './moderation/moderation-data.ts'
@@ -68,7 +69,11 @@ export const sessionParts: SessionParts = {
 export const listingHooks: ListingHooks = {
   beforeEdit: [showEdited],
   edited: [moveThreadExpiry],
-  ownerActed: [answerReportedGone, (tx, { id }) => bumpVersionsOfThreads(tx, id)],
+  ownerActed: [
+    answerReportedGone,
+    (tx, listing, { now }) => callOffIfAvailable(tx, listing, now),
+    (tx, { id }) => bumpVersionsOfThreads(tx, id),
+  ],
   beforeDelete: [closeReportsOfListing, (tx, id) => bumpVersionsOfThreads(tx, id)],
 }
 

@@ -27,6 +27,8 @@ export interface ListingRow extends ListingKey {
   /** The price before the last drop, and when the seller began to ask that price. */
   was_price_cents: number | null
   was_price_since: number | null
+  /** 1 if the seller takes no offers, else 0. */
+  is_firm: number
   seller_id: number
   first_name: string
   last_name: string
@@ -55,7 +57,7 @@ const listingColumns = sql`
   listings.photos, listings.posted_at, listings.updated_at, listings.status,
   listings.status_changed_at, listings.ends_at,
   listings.ranked_at, listings.renewed_at, listings.was_price_cents, listings.was_price_since,
-  listings.seller_id, users.first_name, users.last_name`
+  listings.is_firm, listings.seller_id, users.first_name, users.last_name`
 
 /** Returns the rows in no particular order. Deleted listings are left out. */
 export async function findListingsByIds(db: Db, ids: readonly number[]): Promise<ListingRow[]> {

@@ -34,6 +34,7 @@ describe.each(categories)('a presented $id', (category) => {
     renewed_at: 5,
     was_price_cents: 123_456,
     was_price_since: 3,
+    is_firm: 0,
   }
 
   it('has exactly the fields of the contract, before any schema strips them', () => {

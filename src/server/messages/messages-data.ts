@@ -7,6 +7,8 @@ import { isOneOf } from '../database/sql-fragments.ts'
 import { toIso } from '../durations.ts'
 import { findBlocks } from '../students/block-queries.ts'
 import { bumpVersionsOfBothSides } from './message-version-queries.ts'
+import { callOffDealsOf } from './offers/deals.ts'
+import { endExpiredOffers } from './offers/offer-queries.ts'
 import { studentName, threadTitle } from './present-thread.ts'
 import { deleteExpiredThreads } from './thread-expiry.ts'
 import { lockThreadsOfStudent } from './thread-locks.ts'
@@ -17,6 +19,7 @@ export const messagesData: RoomData = {
     threads: { key: ['id'], hasGeneratedId: true },
     thread_members: { key: ['thread_id', 'is_buyer'], references: ['threads', 'users'] },
     messages: { key: ['id'], hasGeneratedId: true, references: ['threads'] },
+    offers: { key: ['message_id'], references: ['messages', 'threads'] },
     // Each student who has or had a thread has a row.
     message_versions: { key: ['user_id'], references: ['users'] },
     blocks: { key: ['blocker_id', 'blocked_hash'], references: ['users'] },
@@ -24,8 +27,11 @@ export const messagesData: RoomData = {
   async export(db, { id }) {
     return { threads: await exportThreads(db, id), blocks: await exportBlocks(db, id) }
   },
-  remove: (tx, { id }) => leaveThreads(tx, id),
-  expire: [deleteExpiredThreads],
+  async remove(tx, { id }, { now }) {
+    await callOffDealsOf(tx, [id], now)
+    await leaveThreads(tx, id)
+  },
+  expire: [deleteExpiredThreads, endExpiredOffers],
 }
 
 interface ThreadRow {

@@ -22,7 +22,15 @@ const thread: ThreadRow = {
   other_last_name: 'Lovelace',
   other_email: at('ada'),
   other_banned_at: null,
-  last_message: { id: 9, client_id: 'c', is_from_buyer: 1, body: 'Hi', created_at: now },
+  last_message: {
+    id: 9,
+    client_id: 'c',
+    is_from_buyer: 1,
+    body: 'Hi',
+    created_at: now,
+    kind: null,
+    details: null,
+  },
 }
 const ofSeller = { ...thread, is_buyer: 0 }
 
@@ -40,6 +48,7 @@ const listing: ListingRow = {
   renewed_at: null,
   was_price_cents: null,
   was_price_since: null,
+  is_firm: 0,
   ranked_at: now,
   ends_at: now + dayMs,
   status: 'available',

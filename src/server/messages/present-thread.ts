@@ -9,7 +9,7 @@ import { presentListing } from '../listings/present-listing.ts'
 import { canSee, visibleUntil } from '../policies.ts'
 import type { PersonRow } from '../students/person.ts'
 import { messageWordSignals } from '../words/word-signals.ts'
-import type { MessageRow } from './message-queries.ts'
+import { type MessageRow, readStructured } from './message-queries.ts'
 import type { ThreadRow } from './thread-queries.ts'
 
 export function presentMessage(row: MessageRow, isBuyer: boolean): Message {
@@ -17,14 +17,18 @@ export function presentMessage(row: MessageRow, isBuyer: boolean): Message {
   return message.is_own ? message : { ...message, signals: messageSignals(row.body) }
 }
 
-const presentWithoutSignals = (row: MessageRow, isBuyer: boolean): Message => ({
-  id: row.id,
-  client_id: row.client_id,
-  is_own: (row.is_from_buyer === 1) === isBuyer,
-  body: row.body,
-  created_at: toIso(row.created_at),
-  signals: [],
-})
+function presentWithoutSignals(row: MessageRow, isBuyer: boolean): Message {
+  const structured = readStructured(row)
+  return {
+    id: row.id,
+    client_id: row.client_id,
+    is_own: (row.is_from_buyer === 1) === isBuyer,
+    body: row.body,
+    created_at: toIso(row.created_at),
+    signals: [],
+    ...(structured && { structured }),
+  }
+}
 
 /** A thread of a response, with a listing that is not translated yet. */
 export type ThreadOfListing = Omit<Thread, 'listing'> & { listing: Listing | null }

@@ -4,13 +4,14 @@ import { messagesPerPage, threadsPerPage } from '#contract/message-rules.ts'
 import type { MessagesPage, Thread, ThreadsPage } from '#contract/messages.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
-import { findListingRows } from '../listings/listing-queries.ts'
+import { findListingRows, type ListingRow } from '../listings/listing-queries.ts'
 import { mayReadStudentListings } from '../policies.ts'
 import { readBlockKeys } from '../students/block-keys.ts'
 import { findBlockers, findBlocks } from '../students/block-queries.ts'
 import { rescheduleMessageMail } from './mails/message-mail-schedule.ts'
 import { findMessages } from './message-queries.ts'
 import { bumpMessageVersions } from './message-version-queries.ts'
+import { readOffers } from './offers/read-offers.ts'
 import {
   presentMessage,
   presentThread,
@@ -62,10 +63,16 @@ export async function readMessages(
   const {
     body: [thread],
     validUntil,
+    listings,
   } = await presentThreads(db, reader, [row], now)
   if (!thread) throw new Error('A thread was lost while it was presented.')
+  const listing = listings.get(row.listing_id)
+  const { offers, ...clock } = await readOffers(db, row, { listing, state: thread.state, now })
   const results = shown.reverse().map((message) => presentMessage(message, row.is_buyer === 1))
-  return { body: { thread, results, previous: first ? String(first.id) : null }, validUntil }
+  return {
+    body: { thread, results, previous: first ? String(first.id) : null, offers },
+    validUntil: Math.min(validUntil, clock.validUntil),
+  }
 }
 
 async function presentThreads(
@@ -73,7 +80,7 @@ async function presentThreads(
   reader: Reader,
   rows: ThreadRow[],
   now: number,
-): Promise<Timed<ThreadOfListing[]>> {
+): Promise<Timed<ThreadOfListing[]> & { listings: Map<number, ListingRow> }> {
   const listings = await findListingRows(
     db,
     rows.map(({ listing_id }) => listing_id),
@@ -86,6 +93,7 @@ async function presentThreads(
       return canRead(reader, thread) ? thread : { ...thread, listing: null }
     }),
     validUntil: Math.min(now + dayMs, ...ends),
+    listings,
   }
 }
 

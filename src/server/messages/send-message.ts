@@ -4,6 +4,7 @@ import type { User } from '#contract/accounts.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
 import { maxMessagesPerHour } from '#contract/message-rules.ts'
 import { type SendMessage, sendMessageBody } from '#contract/messages.ts'
+import type { StructuredMessage } from '#contract/structured-messages.ts'
 import type { Db } from '../database/database.ts'
 import { parseBody } from '../http/parse-body.ts'
 import { perHour, type RateLimiter, type RateLimitRule } from '../limits/rate-limit.ts'
@@ -31,7 +32,7 @@ export interface SentMessage {
   isRepeated: boolean
 }
 
-interface Sending<Input> {
+export interface Sending<Input> {
   sender: Pick<User, 'id' | 'email'>
   input: Input
   now: number
@@ -50,26 +51,55 @@ export async function sendMessage(
   sending: Sending<unknown>,
 ): Promise<SentMessage> {
   const { sender, input, now } = sending
-  const find = async () => {
-    const thread = await findThread(tx, threadId, { studentId: sender.id, now })
-    if (!thread) throw threadNotFound()
-    return thread
-  }
-  const { other_id } = await find()
-  const other = other_id === null ? undefined : await lockUserShared(tx, other_id)
-  await lockThread(tx, threadId)
-  const thread = await find()
-  const clientId = repeatable.safeParse(input).data?.client_id
-  const key = { threadId, isFromBuyer: thread.is_buyer === 1 }
-  const earlier = clientId && (await findSentMessage(tx, { ...key, clientId }))
-  if (earlier) return { threadId, message: earlier, isRepeated: true }
+  const { thread, other } = await lockForWriting(tx, threadId, { studentId: sender.id, now })
+  const earlier = await findRepeated(tx, thread, input)
+  if (earlier) return earlier
   const recipient = await requireReachable(tx, sender, other)
   const parsed = { sender, input: parseBody(sendMessageBody, input), now }
   const message = await writeMessage(tx, rateLimiter, thread, { ...parsed, recipient })
   return { threadId, message, isRepeated: false }
 }
 
-type WrittenThread = Pick<
+interface LockedForWriting {
+  thread: ThreadRow
+  /** The account of the other student, or undefined if it is deleted. */
+  other: Account | undefined
+}
+
+/**
+ * Locks the other account, then the thread, and reads the thread under the lock. `lock` takes further locks in the order
+ * of `thread-locks.ts`.
+ */
+export async function lockForWriting(
+  tx: Db,
+  threadId: number,
+  reader: { studentId: number; now: number },
+  lock: (thread: ThreadRow) => Promise<unknown> = () => lockThread(tx, threadId),
+): Promise<LockedForWriting> {
+  const find = async () => {
+    const thread = await findThread(tx, threadId, reader)
+    if (!thread) throw threadNotFound()
+    return thread
+  }
+  const found = await find()
+  const other = found.other_id === null ? undefined : await lockUserShared(tx, found.other_id)
+  await lock(found)
+  return { thread: await find(), other }
+}
+
+/** Finds the message that was already sent with the client id of this body. */
+export async function findRepeated(
+  tx: Db,
+  { id: threadId, is_buyer }: Pick<ThreadRow, 'id' | 'is_buyer'>,
+  input: unknown,
+): Promise<SentMessage | undefined> {
+  const clientId = repeatable.safeParse(input).data?.client_id
+  if (!clientId) return undefined
+  const message = await findSentMessage(tx, { threadId, isFromBuyer: is_buyer === 1, clientId })
+  return message && { threadId, message, isRepeated: true }
+}
+
+export type WrittenThread = Pick<
   ThreadRow,
   'id' | 'category' | 'listing_id' | 'title' | 'expires_at' | 'is_buyer'
 >
@@ -79,21 +109,37 @@ export async function writeMessage(
   tx: Db,
   rateLimiter: RateLimiter,
   thread: WrittenThread,
-  { sender, recipient, input, now }: Sending<SendMessage> & { recipient: Account },
+  { sender, recipient, input, now }: Sending<MessageContent> & { recipient: Account },
 ): Promise<MessageRow> {
+  await countMessage(tx, rateLimiter, sender)
+  const message = await addMessage(tx, thread, { ...input, recipient, now })
+  await bumpMessageVersions(tx, [sender.id, recipient.id])
+  return message
+}
+
+/** Counts a message of the student, or throws 429. */
+export async function countMessage(tx: Db, rateLimiter: RateLimiter, { email }: { email: string }) {
+  await rateLimiter.take(tx, messagesPerHour, mailboxOf(email))
+}
+
+type MessageContent = SendMessage & { structured?: StructuredMessage }
+
+/**
+ * Adds a message of the side that `thread.is_buyer` names, and does not count it. The caller bumps the versions of both
+ * students. Without a recipient, no email is scheduled.
+ */
+export async function addMessage(
+  tx: Db,
+  thread: WrittenThread,
+  added: MessageContent & { recipient?: Pick<Account, 'mailMessages'> | undefined; now: number },
+): Promise<MessageRow> {
+  const { client_id: clientId = randomUUID(), body, structured, recipient, now } = added
   const key = { threadId: thread.id, isFromBuyer: thread.is_buyer === 1 }
-  await rateLimiter.take(tx, messagesPerHour, mailboxOf(sender.email))
-  const clientId = input.client_id ?? randomUUID()
-  const message = await insertMessage(tx, { ...key, clientId, body: input.body, now })
+  const message = await insertMessage(tx, { ...key, clientId, body, structured, now })
   const written = { ...key, id: message.id, createdAt: now }
   await updateAfterMessage(tx, written, await describeListing(tx, thread, now))
-  await scheduleMessageMail(tx, {
-    threadId: thread.id,
-    isBuyer: !key.isFromBuyer,
-    recipient,
-    now,
-  })
-  await bumpMessageVersions(tx, [sender.id, recipient.id])
+  const side = { threadId: thread.id, isBuyer: !key.isFromBuyer }
+  if (recipient) await scheduleMessageMail(tx, { ...side, recipient, now })
   return message
 }
 

@@ -45,11 +45,12 @@ async function findThreadsWhere(db: Db, condition: Sql) {
 }
 
 function toThread(row: Row): ThreadRow {
-  const { id, client_id, is_from_buyer, body, created_at, thread_id, ...thread } = row
+  const { id, client_id, is_from_buyer, body, created_at, kind, details, thread_id, ...thread } =
+    row
   return {
     ...thread,
     id: thread_id,
-    last_message: { id, client_id, is_from_buyer, body, created_at },
+    last_message: { id, client_id, is_from_buyer, body, created_at, kind, details },
   }
 }
 

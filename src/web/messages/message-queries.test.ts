@@ -147,6 +147,7 @@ const page = (...ids: number[]): MessagesPage => ({
   thread: {} as Thread,
   results: ids.map(message),
   previous: null,
+  offers: { can_offer: false, last: null },
 })
 
 const data = { pages: [page(5, 6, 8), page(2, 3)], pageParams: ['', '5'] }

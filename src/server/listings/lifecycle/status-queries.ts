@@ -17,6 +17,18 @@ export async function updateStatus(db: Db, id: number, change: StatusChange): Pr
     WHERE id = ${id}`)
 }
 
+/**
+ * Makes a pending listing available again. A listing that is taken down is available once it is put back. Call it with
+ * the category locked.
+ */
+export async function endPending(db: Db, id: number, now: number): Promise<void> {
+  await db.run(sql`
+    UPDATE listings SET status = 'available', status_changed_at = ${now}
+    WHERE id = ${id} AND status = 'pending'`)
+  await db.run(sql`
+    UPDATE listings SET status_before = 'available' WHERE id = ${id} AND status_before = 'pending'`)
+}
+
 export interface Renewal extends StatusChange {
   renewed_at: number
   /** The new rank, which moves the listing to the top of the newest. If it is undefined, the listing keeps its place. */

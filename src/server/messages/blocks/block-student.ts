@@ -10,6 +10,7 @@ import { isSamePerson, personOfAccount } from '../../students/person.ts'
 import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
 import { findMailboxUsers, lockUserShared } from '../../students/user-queries.ts'
 import { bumpVersionsOfBothSides } from '../message-version-queries.ts'
+import { callOffDealsBetween } from '../offers/deals.ts'
 import { markThreadRead } from '../read-threads.ts'
 import { lockPair, lockThreadsBetween } from '../thread-locks.ts'
 
@@ -46,6 +47,7 @@ export async function blockStudent(
   const blockerId = blocker.id
   if (await hasBlocked(tx, blockerId, (await readBlockKeys(tx))(student))) return
   const otherIds = person.isUnproven ? [studentId] : await findMailboxUsers(tx, student.email)
+  await callOffDealsBetween(tx, { blockerId, otherIds, now })
   const threadIds = await lockThreadsBetween(tx, { studentId: blockerId, otherIds, now })
   if ((await countBlocks(tx, blockerId)) >= maxBlocks) {
     const message = `You've blocked ${maxBlocks} students. Unblock one first.`

@@ -12,7 +12,11 @@ import type { Account } from '../../students/user-queries.ts'
  */
 export async function scheduleMessageMail(
   tx: Db,
-  { recipient, now, ...side }: ThreadSide & { recipient: Account; now: number },
+  {
+    recipient,
+    now,
+    ...side
+  }: ThreadSide & { recipient: Pick<Account, 'mailMessages'>; now: number },
 ): Promise<void> {
   const dueAt = mailDueAt(recipient.mailMessages, now)
   if (dueAt !== null) await scheduleUnlessDue(tx, side, dueAt)

@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts'
 import { parseBody } from '../../http/parse-body.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import { bumpVersionsOfOthers } from '../../messages/message-version-queries.ts'
+import { callOffDealsOf } from '../../messages/offers/deals.ts'
 import { fullName } from '../../students/person.ts'
 import { banStudent, suspendStudent } from '../../students/restrictions/restrict-student.ts'
 import { openAppeal } from '../appeals/appeal.ts'
@@ -89,6 +90,7 @@ export async function decideOnStudent(
   if (days) await suspendStudent(tx, { studentId: id, logId, days, now })
   if (action === 'ban') {
     const bannedIds = await banStudent(tx, { studentId: id, logId, now })
+    await callOffDealsOf(tx, bannedIds, now)
     await removeListingsOf(tx, bannedIds, { logId, now })
     await bumpVersionsOfOthers(tx, ...bannedIds)
   }

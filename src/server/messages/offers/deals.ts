@@ -1,0 +1,114 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { answerText, formatOffer, pendingText } from '#contract/offer-rules.ts'
+import type { Db } from '../../database/database.ts'
+import { endPending } from '../../listings/lifecycle/status-queries.ts'
+import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
+import { readContent } from '../../listings/present-listing.ts'
+import { bumpListingVersions } from '../../versions/category-versions.ts'
+import { bumpVersionsOfThreads } from '../message-version-queries.ts'
+import { addMessage } from '../send-message.ts'
+import { isBlockedBy } from '../thread-access.ts'
+import { lockThreadsOfListings } from '../thread-locks.ts'
+import { type DealRow, findDeals, findOtherBuyers, setOfferState } from './offer-queries.ts'
+
+/** How many others are told that a listing is pending: those who wrote last. All others see it in the conversation. */
+const maxTold = 100
+
+interface Agreed {
+  listingId: number
+  /** The thread of the deal. */
+  threadId: number
+  seller: { id: number; email: string }
+  now: number
+}
+
+/**
+ * Tells the other students who wrote about the listing that it is pending. Call it in a transaction that has locked all
+ * threads of the listing, and bump their versions after it.
+ */
+export async function tellOthersPending(tx: Db, { seller, ...agreed }: Agreed): Promise<void> {
+  for (const thread of await findOtherBuyers(tx, { ...agreed, limit: maxTold })) {
+    const buyer = { id: thread.buyer_id, email: thread.buyer_email }
+    if (await isBlockedBy(tx, seller.id, buyer)) continue
+    if (await isBlockedBy(tx, buyer.id, seller)) continue
+    const recipient = { mailMessages: thread.mail_messages }
+    const added = { body: pendingText, structured: { kind: 'pending' }, recipient } as const
+    await addMessage(tx, { ...thread, is_buyer: 0 }, { ...added, now: agreed.now })
+  }
+}
+
+/** A condition on `listings`: the listing is pending, or will be once it is put back. */
+const isPending = sql`(listings.status = 'pending' OR listings.status_before = 'pending')`
+
+/**
+ * Call it when these students are banned or delete their accounts: the listings that are pending for them become available
+ * again.
+ */
+export const callOffDealsOf = (tx: Db, buyerIds: readonly number[], now: number): Promise<void> =>
+  buyerIds.length === 0
+    ? Promise.resolve()
+    : callOff(tx, sql`buyer.user_id IN (${join([...buyerIds])}) AND ${isPending}`, {
+        isFromBuyer: true,
+        now,
+      })
+
+/** Call it before a student blocks others, with both accounts locked: their deals are off, whoever sells. */
+export async function callOffDealsBetween(
+  tx: Db,
+  { blockerId, otherIds, now }: { blockerId: number; otherIds: readonly number[]; now: number },
+): Promise<void> {
+  const others = join([...otherIds])
+  const isBuyer = sql`buyer.user_id = ${blockerId} AND seller.user_id IN (${others})`
+  const isSeller = sql`seller.user_id = ${blockerId} AND buyer.user_id IN (${others})`
+  await callOff(tx, sql`${isBuyer} AND ${isPending}`, { isFromBuyer: true, now })
+  await callOff(tx, sql`${isSeller} AND ${isPending}`, { isFromBuyer: false, now })
+}
+
+/** Call it after the owner acted. A deal ends when the owner makes the listing available. */
+export const callOffIfAvailable = (tx: Db, { id }: ListingKey, now: number): Promise<void> =>
+  callOff(tx, sql`offers.listing_id = ${id} AND listings.status = 'available'`, {
+    isFromBuyer: false,
+    now,
+  })
+
+async function callOff(
+  tx: Db,
+  condition: Sql,
+  by: { isFromBuyer: boolean; now: number },
+): Promise<void> {
+  const keysOf = (deals: DealRow[]) =>
+    deals.map(({ category, listing_id: id }): ListingKey => ({ category, id }))
+  const found = await findDeals(tx, condition)
+  if (found.length === 0) return
+  await bumpListingVersions(tx, ...keysOf(found))
+  const ids = keysOf(found).map(({ id }) => id)
+  await lockThreadsOfListings(tx, ids)
+  // They are read again under the locks: one of the two may have undone the deal since.
+  for (const deal of await findDeals(tx, condition)) await endDeal(tx, deal, by)
+  await bumpVersionsOfThreads(tx, ...ids)
+}
+
+/** Call it with the category and all threads of the listing locked. The caller bumps the versions of the threads. */
+async function endDeal(
+  tx: Db,
+  deal: DealRow,
+  { isFromBuyer, now }: { isFromBuyer: boolean; now: number },
+) {
+  await setOfferState(tx, deal.message_id, 'undone')
+  await endPending(tx, deal.listing_id, now)
+  const row = await findListing(tx, { category: deal.category, id: deal.listing_id })
+  if (!row) return
+  const amount = deal.amount_cents / 100
+  const mailMessages = isFromBuyer ? deal.seller_mails : deal.buyer_mails
+  const thread = { ...deal, id: deal.thread_id, expires_at: deal.thread_expires_at }
+  await addMessage(
+    tx,
+    { ...thread, is_buyer: Number(isFromBuyer) },
+    {
+      body: answerText('undone', formatOffer(readContent(row), amount)),
+      structured: { kind: 'offer_answer', offer_id: deal.message_id, amount, answer: 'undone' },
+      recipient: mailMessages ? { mailMessages } : undefined,
+      now,
+    },
+  )
+}

@@ -1,0 +1,169 @@
+import { isListed, statusAt } from '#contract/listing-status.ts'
+import {
+  defaultDeclineText,
+  formatOffer,
+  maxBuyerOffersPerDay,
+  offerStateAt,
+  offerText,
+  takesOffers,
+} from '#contract/offer-rules.ts'
+import { makeOfferBody } from '#contract/offers.ts'
+import type { Db } from '../../database/database.ts'
+import { dayMs, toIso } from '../../durations.ts'
+import { AppError, tooMany } from '../../errors.ts'
+import { parseBody } from '../../http/parse-body.ts'
+import type { RateLimiter } from '../../limits/rate-limit.ts'
+import { findListing } from '../../listings/listing-queries.ts'
+import { readContent } from '../../listings/present-listing.ts'
+import type { Account } from '../../students/user-queries.ts'
+import { markThreadRead } from '../read-threads.ts'
+import {
+  addMessage,
+  findRepeated,
+  lockForWriting,
+  type Sending,
+  type SentMessage,
+  writeMessage,
+} from '../send-message.ts'
+import { requireReachable } from '../thread-access.ts'
+import { findThread, type ThreadRow } from '../thread-queries.ts'
+import {
+  endOpenOffer,
+  findBuyerOfferTimes,
+  findLastOffer,
+  findOfferSettings,
+  insertOffer,
+  offerEndsAt,
+  setOfferState,
+} from './offer-queries.ts'
+
+/** Makes an offer, or counters one. Call it in a transaction that has locked the sender's account. */
+export async function makeOffer(
+  tx: Db,
+  rateLimiter: RateLimiter,
+  threadId: number,
+  { sender, input, now }: Sending<unknown>,
+): Promise<SentMessage> {
+  const { thread, other } = await lockForWriting(tx, threadId, { studentId: sender.id, now })
+  const earlier = await findRepeated(tx, thread, input)
+  if (earlier) return earlier
+  const recipient = await requireReachable(tx, sender, other)
+  const { amount, counters, client_id } = parseBody(makeOfferBody, input)
+  const listing = await readOfferedListing(tx, thread, now)
+  const isFromBuyer = thread.is_buyer === 1
+  await makeRoom(tx, thread, { counters, listing, now })
+  if (isFromBuyer) await requireOfferLeft(tx, threadId, now)
+
+  const body = offerText(formatOffer(listing, amount), {
+    isFromBuyer,
+    isCounter: counters !== undefined,
+  })
+  const structured = {
+    kind: 'offer',
+    amount,
+    ...(counters && { counters }),
+    ends_at: toIso(offerEndsAt(now)),
+  } as const
+  const message = await writeMessage(tx, rateLimiter, thread, {
+    sender,
+    recipient,
+    input: { body, client_id, structured },
+    now,
+  })
+  const offer = { message_id: message.id, thread_id: threadId, listing_id: thread.listing_id }
+  await insertOffer(tx, { ...offer, isFromBuyer, amount_cents: 100 * amount, now })
+  if (isFromBuyer) await declineIfTooLow(tx, thread, { id: message.id, amount, recipient, now })
+  return { threadId, message, isRepeated: false }
+}
+
+/** Throws if there can be no offers on the thread's listing, and returns the listing with its status. */
+async function readOfferedListing(tx: Db, thread: ThreadRow, now: number) {
+  const row = await findListing(tx, { category: thread.category, id: thread.listing_id })
+  if (!row || !isListed(statusAt(row, now))) {
+    throw new AppError('wrong_status', 'This listing is no longer available.')
+  }
+  const listing = readContent(row)
+  if (!takesOffers(listing)) {
+    throw new AppError('wrong_status', "This listing doesn't take offers.")
+  }
+  const settings = await findOfferSettings(tx, row.id)
+  if (settings?.is_firm) throw new AppError('wrong_status', 'The price is firm.')
+  return { ...listing, status: statusAt(row, now) }
+}
+
+type OfferedListing = Awaited<ReturnType<typeof readOfferedListing>>
+
+/** Makes sure that no other offer of the thread is open. */
+async function makeRoom(
+  tx: Db,
+  thread: ThreadRow,
+  {
+    counters,
+    listing,
+    now,
+  }: { counters: number | undefined; listing: OfferedListing; now: number },
+) {
+  const last = await findLastOffer(tx, thread.id)
+  const { status } = listing
+  const state = last && offerStateAt(last, { now, status, isThreadOpen: true })
+  const price = last && formatOffer(listing, last.amount_cents / 100)
+  if (state === 'accepted') {
+    throw new AppError('wrong_status', `You already have a deal of ${price}. Undo it first.`)
+  }
+  if (state !== 'open') {
+    if (counters !== undefined) throw new AppError('wrong_status', 'That offer is no longer open.')
+    return endOpenOffer(tx, thread.id)
+  }
+  if (last?.is_from_buyer === thread.is_buyer) {
+    const message = `Your offer of ${price} is still open. Take it back first.`
+    throw new AppError('wrong_status', message)
+  }
+  if (counters === undefined || counters !== last?.message_id) {
+    throw new AppError('wrong_status', `There is an open offer of ${price}. Answer it first.`)
+  }
+  await setOfferState(tx, counters, 'countered')
+}
+
+async function requireOfferLeft(tx: Db, threadId: number, now: number) {
+  const times = await findBuyerOfferTimes(tx, threadId, now)
+  const oldest = times.at(-maxBuyerOffersPerDay)
+  if (oldest === undefined) return
+  const message = `You can make ${maxBuyerOffersPerDay} offers a day in a conversation. Please try again later.`
+  throw tooMany(message, { until: oldest + dayMs, now })
+}
+
+interface BuyerOffer {
+  id: number
+  amount: number
+  /** The seller. */
+  recipient: Account
+  now: number
+}
+
+/**
+ * Declines an offer that is lower than the seller wants to hear of, with the seller's words. If the seller had read
+ * everything, both messages count as read, so the seller gets no email about them.
+ */
+async function declineIfTooLow(
+  tx: Db,
+  thread: ThreadRow,
+  { id, amount, recipient: { id: studentId }, now }: BuyerOffer,
+) {
+  const settings = await findOfferSettings(tx, thread.listing_id)
+  const lowest = settings?.lowest_offer_cents ?? 0
+  if (100 * amount >= lowest) return
+  await setOfferState(tx, id, 'declined')
+  await addMessage(
+    tx,
+    { ...thread, is_buyer: 0 },
+    {
+      body: settings?.decline_text ?? defaultDeclineText,
+      structured: { kind: 'offer_answer', offer_id: id, amount, answer: 'declined' },
+      now,
+    },
+  )
+  const ofSeller = await findThread(tx, thread.id, { studentId, now })
+  const isOnlyUnread = ofSeller?.unread === 1
+  if (isOnlyUnread)
+    await markThreadRead(tx, { threadId: thread.id, studentId, upTo: undefined, now })
+}
