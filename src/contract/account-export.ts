@@ -88,6 +88,12 @@ export const accountExport = z.object({
       status: z.string(),
       endsAt: z.string(),
       renewedAt: z.string().nullable(),
+      /** What the student says about offers. Nobody else gets the lowest one and the words. */
+      offers: z.object({
+        isFirm: z.boolean(),
+        lowest: z.number().nullable(),
+        declineText: z.string().nullable(),
+      }),
       views: z.array(z.object({ day: z.string(), views: z.number() })),
       /** How many students have saved the listing. */
       savedBy: z.number(),

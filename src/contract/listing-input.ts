@@ -9,6 +9,7 @@ import { type AnyCategory, type CategoryId, perCategory } from '#categories/inde
 import { type ListingInput, resolveField } from '#categories/listing-values.ts'
 import { hasBidiControl } from '#categories/text-rules.ts'
 import { categoryOf, fieldValues, type Listing, type ListingContent } from './listing.ts'
+import { offerShapeOf } from './offer-settings.ts'
 import { photosInput } from './photo-schemas.ts'
 
 type Values = Record<string, unknown>
@@ -62,6 +63,16 @@ function freeCheck({ freeWhen, fields, apiNames }: CategoryDefinition) {
   return [check(apiNames.price, message, (values) => !values[freeWhen] || !values[apiNames.price])]
 }
 
+/** A lowest offer at or above the price would decline every offer. */
+const lowestOfferCheck = ({ apiNames }: CategoryDefinition) =>
+  check(
+    'lowest_offer',
+    'Must be lower than the price',
+    ({ lowest_offer: lowest, [apiNames.price]: price }) =>
+      [lowest, price].some((amount) => typeof amount !== 'number') ||
+      Number(lowest) < Number(price),
+  )
+
 const photosRequiredMessage = 'Listing photos are required'
 
 function arePhotosOptional({ wantedWhen: when, fields }: CategoryDefinition, values: Values) {
@@ -94,6 +105,7 @@ const checksOf = (category: CategoryDefinition) => [
   photosCheck(category),
   ...periodChecks(category),
   ...freeCheck(category),
+  lowestOfferCheck(category),
 ]
 
 const codesFields = ({ fields }: CategoryDefinition) =>
@@ -117,6 +129,7 @@ export const bodySchema = (category: AnyCategory, addedShape = {}): z.ZodType =>
         ...inputShapes[category.id],
         ...firstCodeShape(category),
         photos: photosInput,
+        ...offerShapeOf(category),
         ...addedShape,
       }),
     )

@@ -54,6 +54,8 @@ type ListingOf<Id extends CategoryId> = {
   /** The price before it dropped, and since when it was asked. */
   previousPrice: { price: number; since: string } | null
   seller: Seller
+  /** Present if the seller takes no offers. */
+  isFirm?: true
   /** Present only on the listing's own page. */
   signals?: Signal[]
 }
@@ -62,6 +64,13 @@ type ListingOf<Id extends CategoryId> = {
 export type Listing<Id extends CategoryId = CategoryId> = Id extends CategoryId
   ? ListingOf<Id>
   : never
+
+/** What the seller says about offers. Nobody else sees the lowest one and the words. */
+export interface OfferSettings {
+  isFirm: boolean
+  lowest: number | null
+  declineText: string | null
+}
 
 /** A listing in its seller's own list. */
 export type OwnListing<Id extends CategoryId = CategoryId> = {
@@ -72,6 +81,7 @@ export type OwnListing<Id extends CategoryId = CategoryId> = {
   /** When the status last changed. */
   statusSince?: string
   signals?: OwnSignal[]
+  offers?: OfferSettings
   moderation?: WireOwnListing['moderation']
 } & Listing<Id>
 
@@ -91,6 +101,8 @@ export type ListingFacts = Pick<ListingContent, 'category' | 'details'>
 export interface ListingDraft extends ListingContent {
   /** The stored names of the photos. */
   photos: string[]
+  /** Settings that are undefined stay as they are. */
+  offers: { [Name in keyof OfferSettings]: OfferSettings[Name] | undefined }
 }
 
 export const categoryOf = ({ category }: { category: CategoryId }): AnyCategory =>
@@ -115,6 +127,9 @@ export function fromInput(category: CategoryId, input: ListingInput): ListingDra
     [apiNames.price]: price,
     description,
     photos: _,
+    price_is_firm,
+    lowest_offer,
+    decline_text,
     ...details
   } = input as Values
   return {
@@ -124,6 +139,11 @@ export function fromInput(category: CategoryId, input: ListingInput): ListingDra
     description: description as string | null,
     details,
     photos: input.photos,
+    offers: {
+      isFirm: price_is_firm as boolean | undefined,
+      lowest: lowest_offer as number | null | undefined,
+      declineText: decline_text as string | null | undefined,
+    },
   }
 }
 
@@ -145,14 +165,16 @@ export function toWire<L extends Listing>(listing: L): WireListing<L['category']
     renewed_at: listing.renewedAt,
     [apiNames.date]: listing.postedAt,
     was_price: listing.previousPrice,
+    ...(listing.isFirm && { price_is_firm: true }),
     ...(listing.signals && { signals: listing.signals }),
   }
   return wire as WireListing<L['category']>
 }
 
 export function ownToWire(listing: OwnListing): WireOwnListing {
-  const { statusSince, views, favourites, signals, moderation } = listing
-  const own = { status_since: statusSince, views, favourites, signals, moderation }
+  const { statusSince, views, favourites, signals, offers, moderation } = listing
+  const settings = offers && { lowest_offer: offers.lowest, decline_text: offers.declineText }
+  const own = { status_since: statusSince, views, favourites, signals, moderation, ...settings }
   return { ...toWire(listing), ...own } as WireOwnListing
 }
 
@@ -179,6 +201,7 @@ export function fromWire<Id extends CategoryId>(category: Id, wire: WireListing<
     renewedAt: common.renewed_at,
     previousPrice: common.was_price,
     seller: common.seller,
+    ...(common.price_is_firm && { isFirm: true }),
     ...(common.signals && { signals: common.signals }),
   }
   return listing as Listing<Id>
@@ -189,7 +212,10 @@ export function ownFromWire<Id extends CategoryId>(
   wire: WireOwnListing<Id>,
 ): OwnListing<Id> {
   const { status_since: statusSince, views, favourites, signals, moderation }: WireOwnListing = wire
-  const own = { statusSince, views, favourites, signals, moderation }
+  const { price_is_firm, lowest_offer: lowest, decline_text: declineText }: WireOwnListing = wire
+  const offers = lowest !== undefined &&
+    declineText !== undefined && { isFirm: price_is_firm === true, lowest, declineText }
+  const own = { statusSince, views, favourites, signals, moderation, ...(offers && { offers }) }
   return { ...fromWire(category, wire), ...own } as OwnListing<Id>
 }
 

@@ -39,6 +39,8 @@ const commonFields = z.object({
   was_price: z.object({ price: z.number(), since: z.iso.datetime() }).nullable(),
   /** The email is missing if the reader may not see it. It is null in a shared page, whose reader asks for the contact. */
   seller: publicSeller.extend({ email: z.string().nullable().optional() }),
+  /** Present if the seller takes no offers. */
+  price_is_firm: z.literal(true).optional(),
   /** The warnings for the reader. Only a listing's own page has them, lists do not. */
   signals: z.array(signal).optional(),
 })
@@ -143,6 +145,9 @@ const ownFields = z.object({
   status_since: z.iso.datetime(),
   /** All signals, including those that other students do not see. */
   signals: z.array(ownSignal),
+  /** The lowest offer that the seller wants to hear of, and the words for lower ones. */
+  lowest_offer: z.number().nullable(),
+  decline_text: z.string().nullable(),
   /**
    * Why the listing is hidden or removed, or what a moderator wants edited. For reports it is the most frequent reason;
    * for a moderator it includes their note. `pause` does not say that there is a hold. Null if there is nothing to say.

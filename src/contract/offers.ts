@@ -5,7 +5,7 @@ import { maxOffer, offerMoves } from './offer-rules.ts'
 
 const wholeAmount = `Enter a whole amount from 1 to ${formatNumber(maxOffer)}`
 
-const offerAmount = z.int(wholeAmount).min(1, wholeAmount).max(maxOffer, wholeAmount)
+export const offerAmount = z.int(wholeAmount).min(1, wholeAmount).max(maxOffer, wholeAmount)
 
 const { client_id } = sendMessageBody.shape
 

@@ -40,6 +40,7 @@ import {
   type ListingKey,
   type ListingRowWithEmail,
 } from './listing-queries.ts'
+import { findOfferSettings, noOfferSettings } from './posting/offer-settings.ts'
 import { presentListing, presentWithEmail, sellerNamesFor } from './present-listing.ts'
 import { requireAllowed, requireListing, requireRow } from './require-listing.ts'
 import { countWithout } from './search/count-without.ts'
@@ -202,6 +203,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       const favourites = await parts.countFavourites(db, ids)
       const moderation = await parts.findModeration(db, ids, now())
       const signals = await parts.readOwnSignals(db, rows, now())
+      const offers = await findOfferSettings(db, ids)
       const since = new Map(rows.map((row) => [row.id, row.status_changed_at]))
       const own = listings.map((listing) =>
         ownToWire({
@@ -211,6 +213,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
           favourites: favourites.get(listing.id) ?? 0,
           signals: signals.get(listing.id) ?? [],
           moderation: moderation.get(listing.id) ?? null,
+          offers: offers.get(listing.id) ?? noOfferSettings,
         }),
       )
       return sendJson(reply, own)

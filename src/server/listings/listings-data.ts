@@ -9,6 +9,7 @@ import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
 import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
 import { deleteExpiredRenewLinks } from './lifecycle/renew-links.ts'
 import type { ListingParts } from './listing-deps.ts'
+import { findOfferSettings, noOfferSettings } from './posting/offer-settings.ts'
 import { deletePreviousPrices, findPreviousPrices } from './posting/prices.ts'
 import { deleteOldEmptySearches } from './search/empty-searches.ts'
 
@@ -81,6 +82,7 @@ async function exportSlice(
   const views = Map.groupBy(await findDailyViews(db, ids), ({ listing_id }) => listing_id)
   const prices = await findPreviousPrices(db, ids)
   const savedBy = await countFavourites(db, ids)
+  const offers = await findOfferSettings(db, ids)
   return rows.map((row) => ({
     id: row.id,
     category: row.category,
@@ -94,6 +96,7 @@ async function exportSlice(
     status: row.status,
     endsAt: toIso(row.ends_at),
     renewedAt: toIsoOrNull(row.renewed_at),
+    offers: offers.get(row.id) ?? noOfferSettings,
     views: (views.get(row.id) ?? []).map(({ day, views }) => ({
       day: toIso(day * dayMs).slice(0, 10),
       views,

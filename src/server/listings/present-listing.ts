@@ -63,6 +63,7 @@ export function presentListing(
     endsAt: toIso(row.ends_at),
     renewedAt: row.renewed_at && toIso(row.renewed_at),
     previousPrice: presentPreviousPrice(row, content),
+    ...(row.is_firm === 1 && { isFirm: true }),
   }
   // The definition decides which details exist.
   return listing as Listing

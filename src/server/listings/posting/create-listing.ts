@@ -28,6 +28,7 @@ import {
 } from '../listing-queries.ts'
 import { presentWithEmail } from '../present-listing.ts'
 import { buildSearchText } from '../search/search-text.ts'
+import { saveOfferSettings } from './offer-settings.ts'
 
 export interface SaveContext {
   parsePhotoAddress: ParsePhotoAddress
@@ -59,6 +60,7 @@ export async function createListing(
     posted_at: context.now,
     ends_at,
   })
+  await saveOfferSettings(tx, listingId, draft.offers)
   return savePhotos(tx, { category, listingId, sellerId: seller.id, urls: photos }, context)
 }
 

@@ -33,6 +33,7 @@ import {
   toListingColumns,
 } from './create-listing.ts'
 import { addressOf, locateLater, storedLocation } from './locate-listing.ts'
+import { saveOfferSettings } from './offer-settings.ts'
 import { changePrice } from './prices.ts'
 
 /**
@@ -55,6 +56,7 @@ export async function updateListing(
   const before = await read()
   const draft = validateUpdate(before.saved, body)
   requireUsableLastDay(draft, { now: context.now, mayHavePassed: true })
+  await saveOfferSettings(tx, key.id, draft.offers)
   const stored = storedLocation(before.row)
   const hasSameAddress = addressOf(before.saved) === addressOf(draft)
   const unmoved = toListingColumns(draft, hasSameAddress ? stored : undefined)
@@ -65,7 +67,7 @@ export async function updateListing(
     toAddresses(draft.photos),
   )
   if (hasSamePhotos && hasSameAddress && hasSameValues(before.row, unmoved)) {
-    return presentWithEmail(before.row, context.now, 'own')
+    return presentWithEmail((await read()).row, context.now, 'own')
   }
   // The version is checked after this comparison, so a request that is repeated because its response was lost succeeds.
   requireVersion(before.saved, context.ifMatch)

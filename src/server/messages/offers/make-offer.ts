@@ -14,6 +14,7 @@ import { AppError, tooMany } from '../../errors.ts'
 import { parseBody } from '../../http/parse-body.ts'
 import type { RateLimiter } from '../../limits/rate-limit.ts'
 import { findListing } from '../../listings/listing-queries.ts'
+import { findOfferSettings } from '../../listings/posting/offer-settings.ts'
 import { readContent } from '../../listings/present-listing.ts'
 import type { Account } from '../../students/user-queries.ts'
 import { markThreadRead } from '../read-threads.ts'
@@ -31,7 +32,6 @@ import {
   endOpenOffer,
   findBuyerOfferTimes,
   findLastOffer,
-  findOfferSettings,
   insertOffer,
   offerEndsAt,
   setOfferState,
@@ -86,8 +86,7 @@ async function readOfferedListing(tx: Db, thread: ThreadRow, now: number) {
   if (!takesOffers(listing)) {
     throw new AppError('wrong_status', "This listing doesn't take offers.")
   }
-  const settings = await findOfferSettings(tx, row.id)
-  if (settings?.is_firm) throw new AppError('wrong_status', 'The price is firm.')
+  if (row.is_firm === 1) throw new AppError('wrong_status', 'The price is firm.')
   return { ...listing, status: statusAt(row, now) }
 }
 
@@ -149,15 +148,14 @@ async function declineIfTooLow(
   thread: ThreadRow,
   { id, amount, recipient: { id: studentId }, now }: BuyerOffer,
 ) {
-  const settings = await findOfferSettings(tx, thread.listing_id)
-  const lowest = settings?.lowest_offer_cents ?? 0
-  if (100 * amount >= lowest) return
+  const settings = (await findOfferSettings(tx, [thread.listing_id])).get(thread.listing_id)
+  if (amount >= (settings?.lowest ?? 0)) return
   await setOfferState(tx, id, 'declined')
   await addMessage(
     tx,
     { ...thread, is_buyer: 0 },
     {
-      body: settings?.decline_text ?? defaultDeclineText,
+      body: settings?.declineText ?? defaultDeclineText,
       structured: { kind: 'offer_answer', offer_id: id, amount, answer: 'declined' },
       now,
     },

@@ -78,21 +78,6 @@ export async function findBuyerOfferTimes(
   return rows.map(({ created_at }) => created_at)
 }
 
-/** What the seller says about offers on a listing. Only the seller may see the lowest one. */
-export interface OfferSettingsRow {
-  is_firm: number
-  lowest_offer_cents: number | null
-  decline_text: string | null
-}
-
-export function findOfferSettings(
-  db: Db,
-  listingId: number,
-): Promise<OfferSettingsRow | undefined> {
-  return db.get<OfferSettingsRow>(sql`
-    SELECT is_firm, lowest_offer_cents, decline_text FROM listings WHERE id = ${listingId}`)
-}
-
 /** An accepted offer, with what is needed to write into its thread. */
 export interface DealRow extends OfferRow {
   category: CategoryId
