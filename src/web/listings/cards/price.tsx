@@ -1,5 +1,6 @@
 import type { Listing } from '#contract/listing.ts'
 import {
+  asksPrice,
   formatListingPrice,
   formatPreviousPrice,
   limitLabel,
@@ -43,6 +44,7 @@ export function Price({
       <span className={quiet}>
         {unit}
         {share && `\u00a0· ${share}`}
+        {listing.isFirm && asksPrice(listing) && '\u00a0· firm'}
         {was && isBeside && '\u00a0· '}
         {was && <span className={isBeside ? 'inline-block' : 'block'}>{was}</span>}
       </span>

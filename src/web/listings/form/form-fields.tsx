@@ -9,8 +9,9 @@ import { useToday } from '../../queries/use-today.ts'
 import { FieldPair, FieldRows, OptionalMark } from '../../ui/controls/field.tsx'
 import { useIsShown } from './field-behaviour.ts'
 import { FieldInput } from './field-input.tsx'
-import { type FormValues, isUnfilled } from './form-values.ts'
+import { type EditedListing, type FormValues, isUnfilled } from './form-values.ts'
 import { SharedHomeLaw } from './nudges.tsx'
+import { OfferFields } from './offer-fields.tsx'
 import { QuestionFieldset } from './radio-input.tsx'
 import { TermChips } from './term-chips.tsx'
 
@@ -21,13 +22,14 @@ export function FormFields({
 }: {
   category: AnyCategory
   /** The saved listing, unless the form is for a new one. */
-  listing?: Listing | undefined
+  listing?: EditedListing | undefined
 }) {
   return (
     <FieldRows>
       {fieldRows(category).map((row) => (
         <Row key={row.names.join()} row={row} category={category} listing={listing} />
       ))}
+      {(!listing || listing.offers) && <OfferFields category={category} />}
       {category.household && (
         <HouseholdGroup category={category} listing={listing} words={category.household} />
       )}

@@ -6,7 +6,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import { emptyValue, hyphenatedName, type ListingInput } from '#categories/listing-values.ts'
 import { coerceMinutes, isMinutes, ways } from '#categories/minutes.ts'
 import { fieldErrors } from '#contract/errors.ts'
-import { categoryOf, fieldValues, type Listing } from '#contract/listing.ts'
+import { categoryOf, fieldValues, type Listing, type OwnListing } from '#contract/listing.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import { isUploaded } from '../../photos/upload-queue.ts'
 
@@ -73,19 +73,55 @@ function toFormValue(name: string, field: Field, values: Values): FormValue {
  * Converts the fields of a listing or a draft. A draft of an older version may lack fields, which are then blank or have
  * their default.
  */
-export function toFormValues({ fields }: CategoryDefinition, source: object): FormValues {
+export function toFormValues(category: CategoryDefinition, source: object): FormValues {
   const values: Values = { ...source }
-  const entries = Object.entries(fields).map(([name, field]) => [
+  const entries = Object.entries(category.fields).map(([name, field]) => [
     name,
     toFormValue(name, field, values),
   ])
-  return { photos: toList(values.photos), ...Object.fromEntries(entries) }
+  return {
+    photos: toList(values.photos),
+    ...Object.fromEntries(entries),
+    ...(hasOffers(category) && offerValues(values)),
+  }
+}
+
+/** The names of what a seller says about offers. */
+export const offerNames = ['price_is_firm', 'lowest_offer', 'decline_text'] as const
+
+/** A category in which nobody sells has no offers. */
+export const hasOffers = ({ wantedWhen }: CategoryDefinition): boolean => wantedWhen !== 'always'
+
+/** Returns what a form says about offers. */
+export const offersOf = (category: CategoryDefinition, values: FormValues) =>
+  hasOffers(category) ? offerValues(values) : {}
+
+const offerValues = (values: Values) => ({
+  price_is_firm: values.price_is_firm === true,
+  lowest_offer: toText(values.lowest_offer),
+  decline_text: toText(values.decline_text),
+})
+
+/** A saved listing. Only the owner's list has what the seller says about offers. */
+export type EditedListing = Listing & Pick<OwnListing, 'offers'>
+
+/** Leaves out what the form does not know about offers, so that saving keeps it. */
+export function withoutUnknownOffers(
+  listing: EditedListing | undefined,
+  input: ListingInput,
+): ListingInput {
+  if (!listing || listing.offers) return input
+  const { price_is_firm: _, lowest_offer: __, decline_text: ___, ...rest } = { ...input } as Values
+  return rest as unknown as ListingInput
 }
 
 /** The values that the form of a listing starts with. */
-export const listingValues = (listing: Listing): FormValues =>
+export const listingValues = ({ offers, ...listing }: EditedListing): FormValues =>
   toFormValues(categoryOf(listing), {
     ...fieldValues(listing),
+    price_is_firm: offers?.isFirm,
+    lowest_offer: offers?.lowest,
+    decline_text: offers?.declineText,
     photos: listing.photos.map(({ storedUrl }) => storedUrl),
   })
 

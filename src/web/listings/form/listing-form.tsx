@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { FormProvider, useFormContext } from 'react-hook-form'
 import { type Location, useBlocker } from 'react-router'
-import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { pluralize } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
@@ -18,6 +17,7 @@ import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { FormTarget } from './draft.ts'
 import { FormFields } from './form-fields.tsx'
+import type { EditedListing } from './form-values.ts'
 import { PhotoPanel } from './photo-panel.tsx'
 import { notPosted, useListingForm } from './use-listing-form.ts'
 import './listing-form.css'
@@ -33,7 +33,7 @@ export function ListingForm({
   prefill = {},
 }: {
   target: FormTarget
-  listing?: Listing
+  listing?: EditedListing
   prefill?: object
 }) {
   const { category } = target

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { ListingInput } from '#categories/listing-values.ts'
-import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { setServerErrors } from '../../forms/set-server-errors.ts'
 import { removalMessage } from '../../photos/upload-messages.ts'
@@ -29,7 +28,15 @@ import {
   saveDraft,
   unansweredDraft,
 } from './draft.ts'
-import { type FormValues, listingValues, toFormValues, validateForm } from './form-values.ts'
+import {
+  type EditedListing,
+  type FormValues,
+  listingValues,
+  offersOf,
+  toFormValues,
+  validateForm,
+  withoutUnknownOffers,
+} from './form-values.ts'
 import { findDeletedPhotos, formPhotoSrc } from './photo-panel.tsx'
 import {
   saveErrorMessage,
@@ -50,7 +57,11 @@ export const notPosted = 'duplicate'
 const isSessionExpired = (error: unknown) => hasStatus(error, 401)
 
 /** Returns a listing's form, the upload queue of its photos, its draft, and the function that saves it. */
-export function useListingForm(target: FormTarget, listing: Listing | undefined, prefill: object) {
+export function useListingForm(
+  target: FormTarget,
+  listing: EditedListing | undefined,
+  prefill: object,
+) {
   const { category } = target
   const [defaultValues] = useState(() =>
     listing ? listingValues(listing) : toFormValues(category, prefill),
@@ -201,7 +212,8 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     if (showFailedUploads()) return focusFirstError()
     const saveBody = async (body: ListingInput): Promise<void> => {
       try {
-        const saved = await confirmFirst(next, () => save(body, base.current.updatedAt))
+        const input = withoutUnknownOffers(listing, body)
+        const saved = await confirmFirst(next, () => save(input, base.current.updatedAt))
         savedCard.current = { savedCard: cardAnchor(saved) }
       } catch (error) {
         // The listing was changed elsewhere. If no field conflicts, `moveToNewer` merges the changes, and we save again.
@@ -223,7 +235,8 @@ export function useListingForm(target: FormTarget, listing: Listing | undefined,
     const found = await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => null)
     if (!found || isGone(found)) return false
     const newer = readListing(category.id, found)
-    const values = listingValues(newer)
+    // Only the owner's list has what the seller says about offers, and nothing else changes it.
+    const values = { ...listingValues(newer), ...offersOf(category, base.current.values) }
     const changes = changesOf(base.current.values, form.getValues())
     const fields = findConflicts(values, changes)
     isAsking.current = true

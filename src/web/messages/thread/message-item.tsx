@@ -6,11 +6,13 @@ import { formatClock } from '#format/format.ts'
 import { LazyReportDialog } from '../../reports/lazy-report-dialog.ts'
 import { SignalNote } from '../../signals/signal-note.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { StructuredIcon } from './structured-text.tsx'
 import './message-item.css'
 
 type MessageItemProps = Pick<Message, 'is_own' | 'body'> & {
   writer: string
   signals?: Message['signals']
+  structured?: Message['structured'] | undefined
   reportPath?: string | undefined
   created_at?: string
   /** Whether the time is visible. Screen readers always announce it. */
@@ -26,6 +28,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     body,
     writer,
     signals = [],
+    structured,
     reportPath,
     created_at,
     showsTime = true,
@@ -34,7 +37,11 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   return (
     <li className={classNames('message-item', is_own && 'message-item-own')}>
       <span className="sr-only">{writer}: </span>
-      <p dir="auto" className="message-item-text">
+      <p
+        dir="auto"
+        className={classNames('message-item-text', structured && 'message-item-structured')}
+      >
+        {structured && <StructuredIcon structured={structured} />}
         <MessageText body={body} />
       </p>
       {signals.length > 0 && <MessageSignals signals={signals} reportPath={reportPath} />}

@@ -13,6 +13,7 @@ import { sendErrorMessage, type UnsentMessage, useSendQueue } from '../sending/s
 import { Composer, NoComposer, SoldOffer } from './composer.tsx'
 import { MessageItem } from './message-item.tsx'
 import { MessageList } from './message-list.tsx'
+import { OfferPanel } from './offer-panel.tsx'
 import { ThreadHeader } from './thread-header.tsx'
 import './open-thread.css'
 
@@ -45,6 +46,7 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   }
   const { role } = thread
   const listing = thread.listing ?? { category: thread.category, price: 0, details: {} }
+  const offers = data?.pages[0]?.offers
   const chips = messageChips(listing, { role, email: user.email })
   return (
     <div className="open-thread">
@@ -76,6 +78,13 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
           />
         </MessageList>
         <div ref={foot} className="open-thread-foot">
+          {offers && (
+            <OfferPanel
+              threadId={thread.id}
+              name={thread.other.name}
+              {...{ role, listing, offers }}
+            />
+          )}
           {thread.state === 'open' ? (
             <Composer
               name={thread.other.name}

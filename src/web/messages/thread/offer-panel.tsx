@@ -1,0 +1,248 @@
+import { TagIcon } from 'lucide-react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { campus } from '#campus/campus.ts'
+import type { ListingContent } from '#contract/listing.ts'
+import type { ThreadOffers } from '#contract/messages.ts'
+import {
+  formatOffer,
+  maxBuyerOffersPerDay,
+  type OfferMove,
+  offerSteps,
+} from '#contract/offer-rules.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
+import { formatClock } from '#format/format.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Chip } from '../../ui/controls/chip.tsx'
+import { ChipRow } from '../../ui/controls/chip-row.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { formatDay } from '../message-time.ts'
+import { amountError, parseAmount, useOfferSteps } from './offer-actions.ts'
+import './offer-panel.css'
+
+type LastOffer = NonNullable<ThreadOffers['last']>
+
+interface OfferPanelProps {
+  threadId: number
+  /** The name of the other student. */
+  name: string
+  role: 'buyer' | 'seller'
+  listing: Pick<ListingContent, 'category' | 'price' | 'details'>
+  offers: ThreadOffers
+}
+
+/** What the two have offered each other, with the buttons for the next step. Nothing if there is no next step. */
+export function OfferPanel({ threadId, name, role, listing, offers }: OfferPanelProps) {
+  const { last, can_offer } = offers
+  const steps = useOfferSteps(threadId)
+  const [isTyping, setTyping] = useState(false)
+  const text = useRef<HTMLParagraphElement>(null)
+  const isOpen = last?.state === 'open'
+  const isActive = isOpen || (last?.state === 'accepted' && last.moves.length > 0)
+  const canCounter = isOpen && !last.is_own && last.moves.length > 0
+  if (!isActive && !can_offer) return null
+
+  const showsForm = isTyping && (can_offer || canCounter)
+  // The pressed button disappears, so move the focus to the text that says what has happened.
+  const done = () => {
+    setTyping(false)
+    text.current?.focus()
+  }
+  const move = (answer: OfferMove) =>
+    last && steps.send({ offer_id: last.id, answer }, () => text.current?.focus())
+  const busyMove = steps.sending && 'answer' in steps.sending ? steps.sending.answer : undefined
+  const amount = last && formatOffer(listing, last.amount)
+  return (
+    <section
+      aria-label="Offer"
+      className={classNames('offer-panel', isActive && 'offer-panel-active')}
+    >
+      <div className="offer-panel-row">
+        <p ref={text} tabIndex={-1} role="status" className="offer-panel-text">
+          {last && <OfferText {...{ last, name, role }} amount={amount ?? ''} />}
+        </p>
+        <div className="offer-panel-buttons">
+          {isActive &&
+            last.moves.map((answer) => (
+              <Button
+                key={answer}
+                size="small"
+                variant={answer === 'accept' ? 'primary' : 'secondary'}
+                busy={busyMove === answer}
+                aria-disabled={steps.isPending || undefined}
+                onClick={() => move(answer)}
+              >
+                {moveLabels[answer]}
+                {answer === 'accept' && ` ${amount}`}
+              </Button>
+            ))}
+          {(can_offer || canCounter) && !showsForm && (
+            <Button size="small" variant="secondary" onClick={() => setTyping(true)}>
+              <TagIcon size={16} />
+              {canCounter ? 'Counter' : role === 'buyer' ? 'Make an offer' : 'Offer a price'}
+            </Button>
+          )}
+        </div>
+      </div>
+      {showsForm && (
+        <OfferForm
+          {...{ role, listing, steps }}
+          counters={canCounter ? last.id : undefined}
+          below={canCounter && role === 'seller' ? undefined : listing.price}
+          onDone={done}
+          onCancel={done}
+        />
+      )}
+      <p role="alert" className="text-danger empty:hidden">
+        {steps.error}
+      </p>
+      <noscript>
+        <p>Turn on JavaScript to answer an offer or make one.</p>
+      </noscript>
+    </section>
+  )
+}
+
+const moveLabels: Record<OfferMove, string> = {
+  accept: 'Accept',
+  decline: 'Decline',
+  withdraw: 'Take back',
+  undo: 'Undo',
+}
+
+interface OfferTextProps extends Pick<OfferPanelProps, 'name' | 'role'> {
+  last: LastOffer
+  amount: string
+}
+
+function OfferText({ last, amount, name, role }: OfferTextProps) {
+  const today = useToday()
+  const figure = <span className="figure">{amount}</span>
+  switch (last.state) {
+    case 'open': {
+      const day = formatDay(campusIsoDate(Date.parse(last.ends_at)), today)
+      return (
+        <>
+          {last.is_own ? 'You offered ' : <bdi>{`${name} offers `}</bdi>}
+          {figure}
+          <span className="offer-panel-note">
+            {last.is_own && 'Waiting for an answer. '}Ends {day === 'Today' ? 'today' : day},{' '}
+            {formatClock(last.ends_at)}.
+          </span>
+        </>
+      )
+    }
+    case 'accepted':
+      return (
+        <>
+          Deal: {figure}
+          <span className="offer-panel-note">
+            {role === 'buyer' ? (
+              'The listing is pending for you.'
+            ) : (
+              <>
+                The listing is pending for <bdi>{name}</bdi>.
+              </>
+            )}
+          </span>
+        </>
+      )
+    case 'ended':
+      return <>The offer of {amount} has ended.</>
+    default:
+      return null
+  }
+}
+
+interface OfferFormProps extends Pick<OfferPanelProps, 'role' | 'listing'> {
+  steps: ReturnType<typeof useOfferSteps>
+  counters: number | undefined
+  /** The price below which the quick steps are, or undefined for none. */
+  below: number | undefined
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** The amount, typed or chosen. What was typed stays after an error. */
+function OfferForm({ role, listing, steps, counters, below, onDone, onCancel }: OfferFormProps) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const change = (value: string) => {
+    setError(undefined)
+    steps.clearError()
+    setText(value)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const amount = parseAmount(text, campus.currency.symbol)
+    setError(amount === undefined ? amountError : undefined)
+    field.current?.focus()
+    if (amount !== undefined) steps.send({ amount, counters }, onDone)
+  }
+  return (
+    <form method="dialog" noValidate className="offer-panel-form" onSubmit={submit}>
+      {below !== undefined && <QuickSteps {...{ listing, below, field }} onChoose={change} />}
+      <div className="offer-panel-fields">
+        <TextField
+          ref={field}
+          label={counters ? 'Your counter-offer' : role === 'buyer' ? 'Your offer' : 'Your price'}
+          hideLabel
+          flush
+          autoFocus
+          prefix={campus.currency.symbol}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="Amount"
+          value={text}
+          error={error}
+          onChange={({ target }) => change(target.value)}
+        />
+        <div className="offer-panel-buttons">
+          <Button type="submit" size="small" busy={steps.isPending}>
+            {counters ? 'Send counter-offer' : 'Send offer'}
+          </Button>
+          <Button size="small" variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+      {role === 'buyer' && (
+        <p className="offer-panel-note">
+          You can make {maxBuyerOffersPerDay} offers a day in a conversation.
+        </p>
+      )}
+    </form>
+  )
+}
+
+interface QuickStepsProps extends Pick<OfferPanelProps, 'listing'> {
+  below: number
+  field: RefObject<HTMLInputElement | null>
+  onChoose: (text: string) => void
+}
+
+function QuickSteps({ listing, below, field, onChoose }: QuickStepsProps) {
+  const steps = offerSteps(below)
+  if (steps.length === 0) return null
+  return (
+    <ChipRow label="Quick offers">
+      {steps.map((amount) => (
+        <li key={amount}>
+          <Chip
+            as="button"
+            type="button"
+            active={false}
+            onClick={() => {
+              onChoose(String(amount))
+              field.current?.focus()
+            }}
+          >
+            {formatOffer({ ...listing, details: {} }, amount)}
+          </Chip>
+        </li>
+      ))}
+    </ChipRow>
+  )
+}
