@@ -226,6 +226,9 @@ const accessTable: Record<string, Access> = {
   'GET /api/threads': ['read messages', 200],
   'GET /api/threads/:id/messages': ['read messages', 200, notTheirs],
   'POST /api/threads/:id/messages': ['send message', 201, notTheirs],
+  'POST /api/threads/:id/offers': ['send message', 201, notTheirs],
+  // The thread has no such offer.
+  'POST /api/threads/:id/offers/answer': ['send message', 404, notTheirs],
   'POST /api/threads/:id/read': ['read messages', 204, notTheirs],
   'POST /api/threads/:id/report': ['report', 201, { ...notTheirs, owner: 201 }],
   'GET /api/favourites': ['read saved', 200],
@@ -389,6 +392,8 @@ const requestBodies: Record<string, () => unknown> = {
   'POST /api/users/:id/report': () => ({ reason: 'scam' }),
   'POST /api/threads/:id/report': () => ({ reason: 'scam' }),
   'POST /api/threads/:id/messages': () => firstMessage,
+  'POST /api/threads/:id/offers': () => ({ amount: 10 }),
+  'POST /api/threads/:id/offers/answer': () => ({ offer_id: 987_654, answer: 'accept' }),
   'POST /api/saved-searches': () => ({ category: 'misc', query: 'q=lamp' }),
   'PATCH /api/saved-searches/:id': () => ({ frequency: 'soon' }),
   'POST /api/moderation/students/:id/decisions': () => warn,

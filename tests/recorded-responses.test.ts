@@ -387,6 +387,20 @@ async function recordMessages({ send, read, wait }: Site, own: Record<CategoryId
   await send('mia', 'POST', apiPaths.messages(1), reply)
   await send('ada', 'POST', apiPaths.readThread(1), { message_id: 1 })
   await send('ada', 'POST', apiPaths.readThread(1))
+  const client_id = '00000000-0000-4000-8000-0000000000fe'
+  for (const amount of [0, 10]) {
+    await send('bob', 'POST', apiPaths.offers(1), { amount, client_id })
+  }
+  const { body } = await send('ada', 'GET', apiPaths.messages(1))
+  const offer_id = Object(body).offers?.last?.id
+  for (const [client, answer, digit] of [
+    ['bob', 'accept', 'a'],
+    ['ada', 'accept', 'b'],
+    ['bob', 'undo', 'c'],
+  ] as const) {
+    const answered = { offer_id, answer, client_id: client_id.replace(/.$/, digit) }
+    await send(client, 'POST', apiPaths.answerOffer(1), answered)
+  }
   await send('ada', 'PUT', apiPaths.block(ids.bob))
   await send('ada', 'PUT', apiPaths.block(ids.ada))
   await read(['ada'], apiPaths.blocks)

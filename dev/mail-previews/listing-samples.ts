@@ -1,4 +1,4 @@
-import { dayMs } from '#server/durations.ts'
+import { dayMs, toIso } from '#server/durations.ts'
 import { buildReminderMail } from '#server/listings/reminders/reminder-mail.ts'
 import { buildMessageMail, type MailedConversation } from '#server/messages/mails/message-mail.ts'
 import { buildStillThereMail } from '#server/moderation/mails/still-there-mail.ts'
@@ -38,6 +38,21 @@ export function listingSamples(context: SampleContext) {
       {
         name: 'one conversation',
         mail: buildMessageMail(student, [conversation(context, 'bike')], { more: 0, links }),
+      },
+      {
+        name: 'with an offer',
+        mail: buildMessageMail(
+          student,
+          [
+            {
+              ...conversation(context, 'bike'),
+              texts: ['I offer $80.'],
+              more: 0,
+              offer: { amount: 80, endsAt: toIso(now + 2 * dayMs) },
+            },
+          ],
+          { more: 0, links },
+        ),
       },
       {
         name: 'with signals',

@@ -143,6 +143,17 @@ export const accountExport = z.object({
       messages: z.array(
         z.object({ id: z.number(), isOwn: z.boolean(), body: z.string(), sentAt: z.string() }),
       ),
+      /** The offers of both sides. The id is that of the message. */
+      offers: z.array(
+        z.object({
+          id: z.number(),
+          isOwn: z.boolean(),
+          amount: z.number(),
+          state: z.string(),
+          madeAt: z.string(),
+          endsAt: z.string(),
+        }),
+      ),
     }),
   ),
   /** The students whom this student has blocked. */

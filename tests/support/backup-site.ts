@@ -109,6 +109,7 @@ export async function seedTestSite(site: TestSite) {
 async function seedMessages({ ada, bob, db, clock: { now } }: TestSite, deletedId: number) {
   const asked = await ada.post('/api/misc/6/messages', { body: 'Is it “Élan”? 🪔' })
   await bob.post(`/api/threads/${asked.body.thread_id}/messages`, { body: 'Yes.' })
+  await ada.post(`/api/threads/${asked.body.thread_id}/offers`, { amount: 5 })
   const listing = { category: 'misc', id: deletedId } as const
   const thread = { listing, title: 'Desk lamp', buyerId: 2, sellerId: 1, now }
   const threadId = await insertThread(db, thread)

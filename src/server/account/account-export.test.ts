@@ -119,7 +119,12 @@ describe.each(engines)('account export on %s', (engine) => {
   it('contains all data of the user and none of others', async () => {
     const { ada: me, bob: other, db, upload, visits } = await openTestSite(engine)
     const photo = await upload(me, 1)
-    const posted = await me.post('/api/misc', { ...listingInputs.misc, photos: [photo] })
+    const posted = await me.post('/api/misc', {
+      ...listingInputs.misc,
+      photos: [photo],
+      lowest_offer: 10,
+      decline_text: 'Too low',
+    })
     await upload(other, 2)
     await other.post('/api/textbooks', { ...listingInputs.textbook, photos: [photo] })
     for (const path of [`/misc/${posted.body.id}`, '/textbooks/2']) {
@@ -187,6 +192,8 @@ describe.each(engines)('account export on %s', (engine) => {
     })
     const thread = `/api/threads/${asked.body.thread_id}`
     await other.post(`${thread}/messages`, { body: 'Sorry, it is gone.' })
+    const offered = await me.post(`${thread}/offers`, { amount: 12 })
+    const offer: { id: number; body: string } = Object(offered.body.message)
     const { id: thirdId } = await insertTestUser(db, at('cleo'))
     const third = { buyerId: thirdId, sellerId: 2, now: askedAt }
     const lamp = { category: 'misc', id: desk.body.id } as const
@@ -310,6 +317,7 @@ describe.each(engines)('account export on %s', (engine) => {
           status: 'available',
           endsAt: '2026-12-15T12:00:00.000Z',
           renewedAt: null,
+          offers: { isFirm: false, lowest: 10, declineText: 'Too low' },
           views: [{ day: '2026-11-15', views: 1 }],
           savedBy: 1,
           formerPrices: [
@@ -367,6 +375,22 @@ describe.each(engines)('account export on %s', (engine) => {
               isOwn: false,
               body: 'Sorry, it is gone.',
               sentAt: '2026-11-15T12:00:00.000Z',
+            },
+            {
+              id: offer.id,
+              isOwn: true,
+              body: offer.body,
+              sentAt: '2026-11-15T12:00:00.000Z',
+            },
+          ],
+          offers: [
+            {
+              id: offer.id,
+              isOwn: true,
+              amount: 12,
+              state: 'open',
+              madeAt: '2026-11-15T12:00:00.000Z',
+              endsAt: '2026-11-17T12:00:00.000Z',
             },
           ],
         },

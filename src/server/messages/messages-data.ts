@@ -8,7 +8,7 @@ import { toIso } from '../durations.ts'
 import { findBlocks } from '../students/block-queries.ts'
 import { bumpVersionsOfBothSides } from './message-version-queries.ts'
 import { callOffDealsOf } from './offers/deals.ts'
-import { endExpiredOffers } from './offers/offer-queries.ts'
+import { endExpiredOffers, findOffersOf } from './offers/offer-queries.ts'
 import { studentName, threadTitle } from './present-thread.ts'
 import { deleteExpiredThreads } from './thread-expiry.ts'
 import { lockThreadsOfStudent } from './thread-locks.ts'
@@ -86,6 +86,7 @@ async function exportSlice(
     LEFT JOIN listings ON listings.id = threads.listing_id
     WHERE own.user_id = ${studentId} AND ${isOneOf(db, sql`own.thread_id`, ids)} ORDER BY threads.id`)
   const messages = Map.groupBy(await findMessages(db, ids), ({ thread_id }) => thread_id)
+  const offers = Map.groupBy(await findOffersOf(db, ids), ({ thread_id }) => thread_id)
   return threads.map((thread) => {
     const isBuyer = thread.is_buyer === 1
     const { listing_title: title, status } = thread
@@ -103,6 +104,14 @@ async function exportSlice(
         isOwn: is_from_buyer === thread.is_buyer,
         body,
         sentAt: toIso(created_at),
+      })),
+      offers: (offers.get(thread.id) ?? []).map((offer) => ({
+        id: offer.message_id,
+        isOwn: offer.is_from_buyer === thread.is_buyer,
+        amount: offer.amount_cents / 100,
+        state: offer.state,
+        madeAt: toIso(offer.created_at),
+        endsAt: toIso(offer.expires_at),
       })),
     }
   })

@@ -1,9 +1,10 @@
 import { categoryById, isForConfirmed } from '#categories/index.ts'
-import { isTakenDown } from '#contract/listing-status.ts'
+import { isTakenDown, statusAt } from '#contract/listing-status.ts'
+import { offerStateAt } from '#contract/offer-rules.ts'
 import type { Db } from '../../database/database.ts'
-import { minuteMs } from '../../durations.ts'
+import { minuteMs, toIso } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
-import { findListing } from '../../listings/listing-queries.ts'
+import { findListing, type ListingRow } from '../../listings/listing-queries.ts'
 import { presentListing } from '../../listings/present-listing.ts'
 import { batchMailValidMs, mailBatchJob } from '../../mail/mail-batch-job.ts'
 import { enqueueMail, type MailedThread, type MailedThreadRules } from '../../mail/mail-jobs.ts'
@@ -12,6 +13,7 @@ import { canSee } from '../../policies.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
 import { isSuspended } from '../../students/restrictions/standing.ts'
 import { type Account, lockUserShared } from '../../students/user-queries.ts'
+import { findLastOffer } from '../offers/offer-queries.ts'
 import { lockThread } from '../thread-locks.ts'
 import { buildMessageMail, loggedSubject, type MailedConversation } from './message-mail.ts'
 import {
@@ -105,8 +107,9 @@ async function describe(
   const { threadId, category, listing_id: listingId, unread } = thread
   const texts = await findUnreadTexts(tx, thread, maxTexts)
   const more = unread - texts.length
-  const conversation = { threadId, sender: thread.other_first_name, texts, more }
   const row = await findListing(tx, { category, id: listingId })
+  const offer = await findOfferToAnswer(tx, thread, { row, now })
+  const conversation = { threadId, sender: thread.other_first_name, texts, more, offer }
   if (row && isTakenDown(row.status)) return conversation
   const title = row?.title ?? thread.title
   if (!title) return conversation
@@ -114,6 +117,19 @@ async function describe(
   const isClosed = isForConfirmed(categoryById[category]) && isSuspended(student, now)
   if (!row || isClosed || !canSee('student', row, now)) return { ...conversation, about }
   return { ...conversation, about: { ...about, listing: presentListing(row, now) } }
+}
+
+/** Finds the other student's offer if it is still open. */
+async function findOfferToAnswer(
+  tx: Db,
+  { threadId, isBuyer }: UnreadThread,
+  { row, now }: { row: ListingRow | undefined; now: number },
+): Promise<MailedConversation['offer']> {
+  const last = await findLastOffer(tx, threadId)
+  const status = row && statusAt(row, now)
+  const state = last && offerStateAt(last, { now, status, isThreadOpen: true })
+  if (!last || state !== 'open' || last.is_from_buyer === Number(isBuyer)) return undefined
+  return { amount: last.amount_cents / 100, endsAt: toIso(last.expires_at) }
 }
 
 /** Whether the job would still write the same email now. An email may be sent long after it was written. */

@@ -4,7 +4,7 @@ import type { Listing } from '#contract/listing.ts'
 import { formatPriceWithUnit } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { signalAdvice } from '#contract/signal-advice.ts'
-import { pluralize } from '#format/format.ts'
+import { formatAmount, formatClock, formatDate, pluralize } from '#format/format.ts'
 import { toMailItem } from '../../listings/present-listing.ts'
 import type { MailItem } from '../../mail/mail-content.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
@@ -21,6 +21,8 @@ export interface MailedConversation {
   texts: string[]
   /** How many unread messages are left out. */
   more: number
+  /** The other student's open offer, and when it ends. */
+  offer?: { amount: number; endsAt: string } | undefined
   /** The listing, or undefined if a moderator or reports have taken it down. */
   about?: {
     listingId: number
@@ -60,7 +62,7 @@ function buildConversationMail(
   { links }: MessageMailContext,
 ): Mail {
   const { appUrl } = links
-  const { threadId, sender, texts, more, about } = conversation
+  const { threadId, sender, texts, more, offer, about } = conversation
   const count = texts.length + more
   const heading = `${count === 1 ? 'New message' : `${count} new messages`} from ${sender}`
   const subject = oneLine(about ? `${heading} about ${about.title}` : heading)
@@ -69,14 +71,17 @@ function buildConversationMail(
     preheader: shorten(texts[0] ?? '', maxPreheaderLength),
     heading,
     greeting: greet(reader),
-    paragraphs: [],
+    paragraphs: offer ? [offerParagraph(offer)] : [],
     quote: {
       label: `${sender} wrote:`,
       text: [...texts, ...(more > 0 ? [`… and ${more} more on ${campus.brand}`] : [])].join('\n\n'),
     },
     ...(remark && { remark }),
     ...(about && { sections: [{ heading: 'About', items: [presentListing(about, appUrl)] }] }),
-    button: { label: `Answer on ${campus.brand}`, url: appUrl + pagePaths.thread(threadId) },
+    button: {
+      label: offer ? answerOfferLabel : `Answer on ${campus.brand}`,
+      url: appUrl + pagePaths.thread(threadId),
+    },
     note: note(),
     unsubscribe: unsubscribe(reader, links),
   })
@@ -120,7 +125,7 @@ function presentListing(
 }
 
 function presentConversation(
-  { threadId, sender, texts, more, about }: MailedConversation,
+  { threadId, sender, texts, more, offer, about }: MailedConversation,
   appUrl: string,
 ): MailItem {
   const others = texts.length - 1 + more
@@ -130,7 +135,10 @@ function presentConversation(
     ...(about ? presentListing(about, appUrl) : { title: `Message from ${sender}` }),
     text: others > 0 ? `${excerpt} (and ${others} more)` : excerpt,
     ...(remark && { remark }),
-    link: { label: 'Read and answer', url: appUrl + pagePaths.thread(threadId) },
+    link: {
+      label: offer ? answerOfferLabel : 'Read and answer',
+      url: appUrl + pagePaths.thread(threadId),
+    },
   }
 }
 
@@ -146,6 +154,12 @@ function remarkOn(texts: string[]): string | undefined {
     signalAdvice(signals),
   ].join(' ')
 }
+
+const answerOfferLabel = 'Answer the offer'
+
+/** The page behind the link has the buttons. No link in an email answers by itself: mail scanners open links. */
+const offerParagraph = ({ amount, endsAt }: NonNullable<MailedConversation['offer']>) =>
+  `There is an open offer of ${formatAmount(amount)}. Accept, decline or counter it in one press on ${campus.brand}. It ends on ${formatDate(endsAt)}, ${formatClock(endsAt)}.`
 
 const note = () => `Nobody reads replies to this email. Answer on ${campus.brand}.`
 

@@ -4,6 +4,7 @@ import type { MessageMailSetting } from '#contract/message-rules.ts'
 import { type OfferState, offerHours } from '#contract/offer-rules.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
+import { isOneOf } from '../../database/sql-fragments.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 
 export interface OfferRow {
@@ -28,6 +29,12 @@ export function findLastOffer(db: Db, threadId: number): Promise<OfferRow | unde
     SELECT ${columns} FROM offers WHERE thread_id = ${threadId}
     ORDER BY message_id DESC LIMIT 1`)
 }
+
+/** Returns all offers of these threads, the oldest first. */
+export const findOffersOf = (db: Db, threadIds: readonly number[]): Promise<OfferRow[]> =>
+  db.all<OfferRow>(sql`
+    SELECT ${columns} FROM offers WHERE ${isOneOf(db, sql`thread_id`, threadIds)}
+    ORDER BY message_id`)
 
 /** Finds an offer of this thread. */
 export function findOffer(
