@@ -3,6 +3,20 @@ import type { Fault } from './fault.ts'
 /** Faults in the rules of the marketplace: ends, prices, weights, signals and limits. */
 export const ruleFaults: readonly Fault[] = [
   {
+    name: 'Keep an offer open at its end',
+    file: 'src/contract/offer-rules.ts',
+    search: 'const isLive = now < expires_at &&',
+    replace: 'const isLive = now <= expires_at &&',
+    tests: ['src/contract/offer-rules.test.ts'],
+  },
+  {
+    name: 'Decline the lowest offer that the seller wants to hear of',
+    file: 'src/server/messages/offers/make-offer.ts',
+    search: 'if (amount >= (settings?.lowest ?? 0)) return',
+    replace: 'if (amount > (settings?.lowest ?? 0)) return',
+    tests: ['src/server/messages/offers/offer-routes.test.ts'],
+  },
+  {
     name: 'End a listing at once when its date moves to the past',
     file: 'src/server/listings/lifecycle/listing-end.ts',
     search: 'return Math.max(after, endOfTomorrow)',

@@ -27,9 +27,10 @@ async function openSite(engine: Engine) {
   const { apps } = clocked
 
   /** Sends a message with the same id again, until one of the processes has acknowledged it. */
-  async function send(student: StudentClient, path: string, body: string) {
+  async function send(student: StudentClient, path: string, content: string | object) {
     const options = { method: 'POST', cookie: student.cookie, timeoutMs: 5_000 }
-    const json = { body, client_id: randomUUID() }
+    const fields = typeof content === 'string' ? { body: content } : content
+    const json = { ...fields, client_id: randomUUID() }
     for (let attempts = 1; ; attempts++) {
       const url = `${apps[attempts % 2]?.url}${path}`
       const response = await sendRequest(url, { ...options, json }).catch(() => undefined)
@@ -226,4 +227,48 @@ describe.each(engines)('messages through two processes killed at it on %s', (eng
     expect(acknowledged.some(({ attempts }) => attempts > 1)).toBe(true)
     expect(cutShort).toBeGreaterThan(0)
   })
+})
+
+// Fails if an offer or an answer is acknowledged before COMMIT, is repeated when it is sent again, or if the state of the
+// offer, its message and the status of the listing are not written in one transaction.
+describe.each(engines)('offers through two processes killed at it on %s', (engine) => {
+  it('are stored once, and the listing is pending for the buyer', async () => {
+    const site = await openSite(engine)
+    const { url, db, send } = site
+    const seller = await signUpStudent(url, 'Sam')
+    const agree = async (index: number) => {
+      const buyer = await signUpStudent(url, `B${index}`)
+      const listingId = await insertLamp(db, seller.id, index)
+      const first = apiPaths.listingMessages('misc', listingId)
+      return { buyer, listingId, ...(await send(buyer, first, 'Is the lamp still there?')) }
+    }
+    const threads: Awaited<ReturnType<typeof agree>>[] = []
+    for (let index = 0; index < 12; index++) threads.push(await agree(index))
+    await db.run(
+      sql`UPDATE listings SET price_cents = 4000, details = '{"listing_type":"Selling"}'`,
+    )
+    const agreeing = Promise.all(
+      threads.map(async ({ buyer, threadId }) => {
+        const { id } = await send(buyer, apiPaths.offers(threadId), { amount: 30 })
+        const countered = { amount: 35, counters: id }
+        const { id: offer_id } = await send(seller, apiPaths.offers(threadId), countered)
+        await send(buyer, apiPaths.answerOffer(threadId), { offer_id, answer: 'accept' })
+      }),
+    )
+    const kills = await killDuring(agreeing, site)
+    await agreeing
+    for (const { threadId, listingId } of threads) {
+      expect(
+        await db.all(
+          sql`SELECT state FROM offers WHERE thread_id = ${threadId} ORDER BY message_id`,
+        ),
+      ).toEqual([{ state: 'countered' }, { state: 'accepted' }])
+      expect(await db.get(sql`SELECT status FROM listings WHERE id = ${listingId}`)).toEqual({
+        status: 'pending',
+      })
+      const messages = await db.all(sql`SELECT id FROM messages WHERE thread_id = ${threadId}`)
+      expect(messages).toHaveLength(4)
+    }
+    expect(kills).toBeGreaterThan(0)
+  }, 300_000)
 })

@@ -9,6 +9,7 @@ import { type RunningServer, startServer } from '../support/start-server.ts'
 import type { Browser } from './browser.ts'
 import { findBrowsers } from './find-browsers.ts'
 import type { Journey, Site } from './journey.ts'
+import { agreeOnPrice } from './journeys/agree-on-price.ts'
 import { answerSignal } from './journeys/answer-signal.ts'
 import { browse } from './journeys/browse.ts'
 import { deleteAccount } from './journeys/delete-account.ts'
@@ -40,6 +41,7 @@ const journeys: Record<string, Journey> = {
   'post with a photo': postListing,
   'post the same again': postAgain,
   'write a message': writeMessage,
+  'agree on a price': agreeOnPrice,
   save,
   'look for a place': lookForAPlace,
   'answer a signal': answerSignal,

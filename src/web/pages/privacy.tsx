@@ -142,6 +142,11 @@ export function Component() {
             logged that they did.
           </p>
           <p>
+            Offers are messages. We also keep what became of each one, as long as the conversation.
+            The other student never sees the lowest offer that you want to hear of, nor do
+            moderators. It stays with your listing until you change it or the listing is deleted.
+          </p>
+          <p>
             A conversation is deleted {threadMonths} months after its last message or, about a
             place, {threadDaysAfterPeriod} days after its last day, whichever is later. If you
             delete your account, your messages stay with the other student, from “Deleted account”;

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { expectAccessible } from './accessibility.ts'
+import { bothWidths, expect, openPage, test } from './fixtures.ts'
+import { createListing } from './listings.ts'
+import { createStudent, logIn } from './students.ts'
+import { askForMessages } from './threads.ts'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Offer', exact: true })
+const press = (page: Page, name: string) => panel(page).getByRole('button', { name }).click()
+const messages = (page: Page, name: string) =>
+  page.getByRole('region', { name: `Messages with ${name}` }).getByRole('listitem')
+
+test(
+  'buyer and seller: offer, counter, accept and undo',
+  bothWidths,
+  async ({ page: buyer, browser, isMobile, consoleErrors }) => {
+    test.slow()
+    const context = await browser.newContext(isMobile ? { viewport: buyer.viewportSize() } : {})
+    const seller = await context.newPage()
+    seller.on('pageerror', (error) => consoleErrors.push(String(error)))
+    await logIn(seller, await createStudent(seller.request, { firstName: 'Ines', lastName: 'Roy' }))
+    const listing = { title: 'Floor lamp', price: 40 }
+    const listingId = await createListing(seller, 'misc', listing)
+    await logIn(buyer, await createStudent(buyer.request, { firstName: 'Ben', lastName: 'Okafor' }))
+    const first = await buyer.request.post(apiPaths.listingMessages('misc', listingId), {
+      data: { body: 'Is the lamp still there?' },
+    })
+    const { thread_id: threadId } = await first.json()
+    await openPage(buyer, pagePaths.thread(threadId))
+    await openPage(seller, pagePaths.thread(threadId))
+
+    // The buyer chooses a quick step, which can be edited. A mistake is explained, and what was typed stays.
+    await press(buyer, 'Make an offer')
+    const amount = panel(buyer).getByRole('textbox', { name: 'Your offer' })
+    await expect(amount).toBeFocused()
+    await amount.fill('a lot')
+    await press(buyer, 'Send offer')
+    await expect(panel(buyer)).toContainText('Enter a whole amount')
+    await expect(amount).toHaveValue('a lot')
+    await press(buyer, '$36')
+    await expect(amount).toHaveValue('36')
+    if (!isMobile) await expectAccessible(buyer, panel(buyer))
+    await press(buyer, 'Send offer')
+    await expect(messages(buyer, 'Ines Roy').last()).toContainText('I offer $36.')
+    await expect(panel(buyer)).toContainText('You offered $36')
+    await expect(panel(buyer).getByRole('button')).toHaveText(['Take back'])
+
+    // The seller counters. The buyer accepts in one press.
+    await askForMessages(seller)
+    await expect(panel(seller)).toContainText('Ben Okafor offers $36')
+    await press(seller, 'Counter')
+    await panel(seller).getByRole('textbox', { name: 'Your counter-offer' }).fill('38')
+    await press(seller, 'Send counter-offer')
+    await expect(messages(seller, 'Ben Okafor').last()).toContainText('You can have it for $38')
+    await askForMessages(buyer)
+    await expect(panel(buyer)).toContainText('Ines Roy offers $38')
+    if (!isMobile) await expectAccessible(buyer, panel(buyer))
+    await press(buyer, 'Accept $38')
+    await expect(panel(buyer)).toContainText('The listing is pending for you.')
+    await expect(panel(buyer).getByRole('status')).toBeFocused()
+    await askForMessages(seller)
+    await expect(panel(seller)).toContainText('The listing is pending for Ben Okafor.')
+    await expect(seller.getByText('Pending', { exact: true }).first()).toBeVisible()
+
+    // The seller undoes it in one press. Both read it.
+    await press(seller, 'Undo')
+    await expect(messages(seller, 'Ben Okafor').last()).toContainText('Our deal of $38 is off.')
+    await askForMessages(buyer)
+    await expect(messages(buyer, 'Ines Roy').last()).toContainText('Our deal of $38 is off.')
+    await expect(panel(buyer).getByRole('button')).toHaveText(['Make an offer'])
+    await context.close()
+  },
+)
+
+test('a seller says in the form that the price is firm, and the buyer reads it', async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, await createStudent(page.request))
+  const listingId = await createListing(page, 'misc', { price: 40 })
+  await openPage(page, pagePaths.edit('misc', listingId))
+  await page.getByText('Offers (optional)').click()
+  const lowest = page.getByRole('textbox', { name: 'Lowest offer you want to hear of' })
+  await lowest.fill('45')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Must be lower than the price')).toBeVisible()
+  await lowest.fill('30')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL(/dashboard/)
+  await openPage(page, pagePaths.edit('misc', listingId))
+  await expect(lowest).toHaveValue('30')
+  await page.getByRole('checkbox', { name: 'Price is firm' }).check()
+  await expect(lowest).toBeHidden()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL(/dashboard/)
+  const visitor = await (await browser.newContext()).newPage()
+  await openPage(visitor, pagePaths.listing('misc', listingId))
+  await expect(visitor.getByText(/firm/).first()).toBeVisible()
+  await visitor.context().close()
+})
