@@ -40,6 +40,7 @@ export async function openOfferSite(engine: Engine, settings: Record<string, str
       const { last } = await readOffers(author, id)
       return author.post(apiPaths.offers(id), { amount, counters: last?.id })
     },
+    unreadOf: async (reader: Client) => Object((await readThread(reader)).thread).unread as number,
     textsOf: async (reader: Client, id = threadId) =>
       (await readThread(reader, id)).results.map(({ body }) => String(body)),
     status: async () => (await ada.get(apiPaths.listing('misc', lamp.id))).body.status,

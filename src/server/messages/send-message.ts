@@ -74,7 +74,8 @@ export async function lockForWriting(
   tx: Db,
   threadId: number,
   reader: { studentId: number; now: number },
-  lock: (thread: ThreadRow) => Promise<unknown> = () => lockThread(tx, threadId),
+  lock: (thread: ThreadRow, other: Account | undefined) => Promise<unknown> = () =>
+    lockThread(tx, threadId),
 ): Promise<LockedForWriting> {
   const find = async () => {
     const thread = await findThread(tx, threadId, reader)
@@ -83,7 +84,7 @@ export async function lockForWriting(
   }
   const found = await find()
   const other = found.other_id === null ? undefined : await lockUserShared(tx, found.other_id)
-  await lock(found)
+  await lock(found, other)
   return { thread: await find(), other }
 }
 

@@ -28,7 +28,7 @@ import {
   type SentMessage,
 } from '../send-message.ts'
 import { requireReachable } from '../thread-access.ts'
-import { lockThread, lockThreadsOfListings } from '../thread-locks.ts'
+import { lockPair, lockThread, lockThreadsOfListings } from '../thread-locks.ts'
 import type { ThreadRow } from '../thread-queries.ts'
 import { tellOthersPending } from './deals.ts'
 import { findDeals, findOffer, type OfferRow, setOfferState } from './offer-queries.ts'
@@ -49,7 +49,12 @@ export async function answerOffer(
     tx,
     threadId,
     { studentId: sender.id, now },
-    changesListing ? (found) => lockListing(tx, found) : () => lockThread(tx, threadId),
+    async (found, account) => {
+      if (!changesListing) return lockThread(tx, threadId)
+      // A block that begins now waits, and then finds the deal. One that came first refuses the answer.
+      if (account) await lockPair(tx, sender, account)
+      await lockListing(tx, found)
+    },
   )
   const earlier = await findRepeated(tx, thread, input)
   if (earlier) return earlier
