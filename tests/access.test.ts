@@ -690,6 +690,7 @@ const succeedElsewhere: Record<string, string> = {
   'POST /api/admin/texts/hide': 'settings/texts/text-routes',
   'POST /api/admin/settings/logo': 'settings/settings-routes',
   'GET /brand/:key/:file': 'settings/settings-routes',
+  'POST /api/threads/:id/offers/answer': 'messages/offers/offers-at-once',
   'POST /api/upload': 'photos/upload',
   'GET /api/uploads/:file': '../../tests/listing-visibility',
   'GET /api/metrics': 'api/metrics-routes',

@@ -61,7 +61,8 @@ test(
     await expect(panel(buyer).getByRole('status')).toBeFocused()
     await askForMessages(seller)
     await expect(panel(seller)).toContainText('The listing is pending for Ben Okafor.')
-    await expect(seller.getByText('Pending', { exact: true }).first()).toBeVisible()
+    const conversation = seller.getByRole('region', { name: 'Conversation with Ben Okafor' })
+    await expect(conversation.getByText('Pending', { exact: true })).toBeVisible()
 
     // The seller undoes it in one press. Both read it.
     await press(seller, 'Undo')

@@ -2,12 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { splitHousehold } from '#categories/household.ts'
 import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
 import { fieldRows } from './form-fields.tsx'
-import { emptyValues, type FormValues, toFormValues, validateForm } from './form-values.ts'
+import {
+  emptyValues,
+  type FormValues,
+  listingValues,
+  offerNames,
+  toFormValues,
+  validateForm,
+  withoutUnknownOffers,
+} from './form-values.ts'
 
 stayOnBuiltInCampus()
 
-const { misc, rental, textbook } = categoryById
+const { misc, rental, textbook, wanted } = categoryById
 
 it('has an ISBN with the hyphens that are known', () => {
   const isbn = '9781285741550'
@@ -146,7 +155,8 @@ describe('toFormValues', () => {
       year: '1',
       price: '40',
     })
-    expect(validateForm(textbook, values).values).toEqual(saved)
+    const noOffers = { price_is_firm: false, lowest_offer: null, decline_text: null }
+    expect(validateForm(textbook, values).values).toEqual({ ...saved, ...noOffers })
   })
 
   it('starts with defaults, also for a listing that is older than the field', () => {
@@ -159,7 +169,33 @@ describe('toFormValues', () => {
   })
 
   it('has the order of the form, in which the first invalid field is focused', () => {
-    expect(Object.keys(emptyValues(misc))).toEqual(['photos', ...Object.keys(misc.fields)])
+    const names = ['photos', ...Object.keys(misc.fields), ...offerNames]
+    expect(Object.keys(emptyValues(misc))).toEqual(names)
+  })
+})
+
+describe('offers', () => {
+  const lamp = sampleListing('misc')
+  const offers = { isFirm: true, lowest: 30, declineText: 'Too low' }
+
+  it('of a saved listing are in its form', () => {
+    expect(listingValues({ ...lamp, offers })).toMatchObject({
+      price_is_firm: true,
+      lowest_offer: '30',
+      decline_text: 'Too low',
+    })
+  })
+
+  it('that the form does not know are not saved', () => {
+    const input = { title: 'Lamp', price_is_firm: false, lowest_offer: null, decline_text: null }
+    expect(withoutUnknownOffers(lamp, input as never)).toEqual({ title: 'Lamp' })
+    for (const known of [undefined, { ...lamp, offers }]) {
+      expect(withoutUnknownOffers(known, input as never)).toEqual(input)
+    }
+  })
+
+  it('are not asked for where nobody sells', () => {
+    expect(emptyValues(wanted)).not.toHaveProperty('lowest_offer')
   })
 })
 
