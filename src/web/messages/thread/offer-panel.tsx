@@ -68,7 +68,7 @@ export function OfferPanel({ threadId, name, role, listing, offers }: OfferPanel
               <Button
                 key={answer}
                 size="small"
-                variant={answer === 'accept' ? 'primary' : 'secondary'}
+                variant={answer === 'accept' && !showsForm ? 'primary' : 'secondary'}
                 busy={busyMove === answer}
                 aria-disabled={steps.isPending || undefined}
                 onClick={() => move(answer)}
@@ -79,7 +79,7 @@ export function OfferPanel({ threadId, name, role, listing, offers }: OfferPanel
             ))}
           {(can_offer || canCounter) && !showsForm && (
             <Button size="small" variant="secondary" onClick={() => setTyping(true)}>
-              <TagIcon size={16} />
+              {!canCounter && <TagIcon size={16} />}
               {canCounter ? 'Counter' : role === 'buyer' ? 'Make an offer' : 'Offer a price'}
             </Button>
           )}
