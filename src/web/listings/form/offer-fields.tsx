@@ -78,8 +78,8 @@ function LowestOffer() {
         {...field}
         value={String(field.value ?? '')}
         error={fieldState.error?.message}
-        label="What lower offers read"
-        help={`Without your words: “${defaultDeclineText}”`}
+        label="Your words for lower offers"
+        help={`If you leave this empty: “${defaultDeclineText}”`}
         optional
         maxLength={maxDeclineTextLength}
       />

@@ -74,7 +74,7 @@ export function OfferPanel({ threadId, name, role, listing, offers }: OfferPanel
                 onClick={() => move(answer)}
               >
                 {moveLabels[answer]}
-                {answer === 'accept' && ` ${amount}`}
+                {answer === 'accept' && <span className="offer-panel-accept"> {amount}</span>}
               </Button>
             ))}
           {(can_offer || canCounter) && !showsForm && (
