@@ -391,8 +391,7 @@ async function recordMessages({ send, read, wait }: Site, own: Record<CategoryId
   for (const amount of [0, 10]) {
     await send('bob', 'POST', apiPaths.offers(1), { amount, client_id })
   }
-  const { body } = await send('ada', 'GET', apiPaths.messages(1))
-  const offer_id = Object(body).offers?.last?.id
+  const offer_id = (await send('ada', 'GET', apiPaths.messages(1))).json().offers.last.id
   for (const [client, answer, digit] of [
     ['bob', 'accept', 'a'],
     ['ada', 'accept', 'b'],
