@@ -17,6 +17,8 @@ import { createMailSender } from '../../mail/mail-sender.ts'
 import { type Mail, MailRefusedError } from '../../mail/mail-transport.ts'
 import { isTurnedOff } from '../../students/mail-settings.ts'
 import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
+import { answerOffer } from '../offers/answer-offer.ts'
+import { makeOffer } from '../offers/make-offer.ts'
 import { markThreadRead } from '../read-threads.ts'
 import { sendMessage } from '../send-message.ts'
 import { messageSeller } from '../start-thread.ts'
@@ -131,6 +133,27 @@ const reasons: [reason: string, happen: (site: Site, threadId: number) => unknow
 ]
 
 describe.each(anyEngine)('mails about unread messages on %s', (engine) => {
+  it('ask for an answer to an offer while it is open', async () => {
+    for (const isTakenBack of [false, true]) {
+      const { db, ada, bob, write, read, run, sent } = await open(engine)
+      const rateLimiter = createRateLimiter({ enabled: false, now: () => noon })
+      const { threadId } = await write()
+      await read(threadId)
+      const { message } = await db.transaction((tx) =>
+        makeOffer(tx, rateLimiter, threadId, { sender: bob, input: { amount: 4 }, now: noon }),
+      )
+      const input = { offer_id: message.id, answer: 'withdraw' }
+      if (isTakenBack) {
+        await db.transaction((tx) =>
+          answerOffer(tx, rateLimiter, threadId, { sender: bob, input, now: noon }),
+        )
+      }
+      await run(noon + 5 * minuteMs)
+      expect(sent.map(({ to }) => to)).toEqual([ada.email])
+      expect(sent[0]?.text.includes('Answer the offer')).toBe(!isTakenBack)
+    }
+  })
+
   it('come after 5 minutes, once until it is read', async () => {
     const site = await open(engine)
     const { write, read, run, sent, ada, bob } = site

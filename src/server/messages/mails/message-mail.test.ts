@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { builtInCampus } from '#campus/built-in.ts'
 import { campus } from '#campus/campus.ts'
 import type { Listing } from '#contract/listing.ts'
+import { formatAmount } from '#format/format.ts'
 import { changeCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { createTestMailLinks } from '#tests/support/mail-links.ts'
@@ -46,6 +47,17 @@ describe('the mail about one conversation', () => {
     expect(text).toContain('Bob wrote:\n\n> Is it still there?\n')
     expect(text).toContain(`ABOUT\n\nLamp\n${campus.currency.symbol}5\n`)
     expect(text).toContain(`Answer on ${campus.brand}:\n${appUrl}/messages/7\n`)
+  })
+
+  it('about an open offer leads to its buttons, and answers nothing by itself', () => {
+    const offer = { amount: 12, endsAt: '2026-11-20T17:00:00.000Z' }
+    const { html, text } = build([{ ...fromBob, texts: ['I offer it.'], offer }])
+    expect(unwrap(text)).toContain(`There is an open offer of ${formatAmount(12)}.`)
+    expect(text).toContain(`Answer the offer:\n${appUrl}/messages/7\n`)
+    expect(html).not.toMatch(/href="[^"]*(accept|decline|answer)/)
+    const several = build([{ ...fromBob, offer }, fromBob])
+    expect(several.text).toContain('Answer the offer')
+    expect(several.text).toContain('Read and answer')
   })
 
   it('says that nobody gets a reply, and where to choose how often it comes', () => {
