@@ -14,6 +14,7 @@ import {
   createJsonClient,
   insertLoggedInStudent,
 } from '#tests/support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, engines } from '#tests/support/databases.ts'
 import { ada as adasAccount } from '#tests/support/http-client.ts'
@@ -24,6 +25,8 @@ import { createListing } from '../posting/create-listing.ts'
 import { readContent } from '../present-listing.ts'
 import { type FittingRow, findFits, fitOf } from './find-fits.ts'
 import type { SortPosition } from './list-criteria.ts'
+
+stayOnBuiltInCampus()
 
 const days = [
   '2026-12-28',

@@ -2,10 +2,13 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { QueueItem, StudentCase } from '#contract/moderation.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { dayMs, minuteMs } from '../../durations.ts'
 import { moderationData } from '../moderation-data.ts'
+
+stayOnBuiltInCampus()
 
 /** Opens a site with a reported listing. The clock is at 7:00 am in Toronto. */
 async function openSite(engine: Engine) {

@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { QueueItem } from '#contract/moderation.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { CaseCluster } from '#contract/teamwork.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { countDeadlocks } from '#tests/support/count-deadlocks.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import { insertTestReport } from '#tests/support/moderation-rows.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import { dayMs } from '../../durations.ts'
+
+stayOnBuiltInCampus()
 
 const byPhone = { description: 'Call 519 555 0123' }
 

@@ -8,10 +8,12 @@ import { apiPaths } from '#contract/paths.ts'
 import type { HandoverResponse } from '#contract/people.ts'
 import { version } from '#contract/version.ts'
 import { endOfCampusDay } from '#format/campus-date.ts'
-import { changeCampus } from '#tests/support/campus.ts'
+import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { findPlaceholders } from '../../campus/placeholders.ts'
+
+stayOnBuiltInCampus()
 
 async function openSite(engine: Engine, settings = {}) {
   const site = await openModerationSite(engine, settings)

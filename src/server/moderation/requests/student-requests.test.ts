@@ -233,7 +233,7 @@ describe.each(engines)('a planned deletion on %s', (engine) => {
       "Ada Lee's account will be deleted on Nov 29, 2026. Until then you can undo this.",
     )
     const mail = await waitForMail()
-    expect(mail.subject).toBe('Your Quad account will be deleted on Nov 29, 2026')
+    expect(mail.subject).toBe(`Your ${campus.brand} account will be deleted on Nov 29, 2026`)
     expect(mail.text).toContain('press “Keep my account”')
     expect(mail.text).not.toContain(why)
     expect(await visit()).toBe(410)
@@ -282,7 +282,7 @@ describe.each(anyEngine)('the data that a student asks for on %s', (engine) => {
     const { body } = await ask('send_export')
     expect(body.message).toBe(`A link to their data goes to ${at('ada')}. It works for 7 days.`)
     const mail = await waitForMail()
-    expect(mail.subject).toBe('Your data on Quad')
+    expect(mail.subject).toBe(`Your data on ${campus.brand}`)
     const [, token = ''] = /\/export\?token=([\w.-]+)/.exec(mail.text) ?? []
     expect(JSON.stringify(body)).not.toContain(token)
     // Once the email is sent, no table has the link.

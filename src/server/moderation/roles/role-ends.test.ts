@@ -5,7 +5,7 @@ import { minRoleDays, roleWarningDays } from '#contract/moderation-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { RolesResponse } from '#contract/people.ts'
 import { endOfCampusDay } from '#format/campus-date.ts'
-import { changeCampus } from '#tests/support/campus.ts'
+import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
@@ -13,6 +13,8 @@ import { runJob } from '#tests/support/run-job.ts'
 import { dayMs } from '../../durations.ts'
 import { defaultRoleEnd } from './role-dates.ts'
 import { roleEnds } from './role-ends.ts'
+
+stayOnBuiltInCampus()
 
 describe('the usual end of a role', () => {
   const day = (firstDay: string, lastDay: string) => ({ id: 'a', name: 'A', firstDay, lastDay })

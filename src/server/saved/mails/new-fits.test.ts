@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
 import { recordingDb } from '#tests/support/explain.ts'
@@ -11,6 +12,8 @@ import { insertBlock } from '../../students/block-queries.ts'
 import { findUser } from '../../students/user-queries.ts'
 import { skipOldNews } from '../skip-old-news.ts'
 import { findNewest, readNewFits } from './new-fits.ts'
+
+stayOnBuiltInCampus()
 
 const nextMorning = morning + dayMs
 const winter = { move_in: '2027-01-01', move_out: '2027-04-30' }
