@@ -116,6 +116,7 @@ const filterValues: Record<CategoryId, Record<string, fc.Arbitrary<string>>> = {
     to: fc.constantFrom(...days),
     place: fc.constantFrom('room', 'whole'),
     people: fc.constantFrom('1', '4', '5'),
+    location: text,
   },
   textbook: {
     listing_type: fc.constantFrom('Selling', 'Wanting'),
