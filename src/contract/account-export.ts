@@ -94,6 +94,9 @@ export const accountExport = z.object({
         lowest: z.number().nullable(),
         declineText: z.string().nullable(),
       }),
+      soldAt: z.string().nullable(),
+      /** The price it went for, if the student has said so. */
+      wentFor: z.number().nullable(),
       views: z.array(z.object({ day: z.string(), views: z.number() })),
       /** How many students have saved the listing. */
       savedBy: z.number(),

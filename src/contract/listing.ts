@@ -15,6 +15,7 @@ import {
 import type { ListingStatus } from './listing-status.ts'
 import type { Seller, WireListing, WireOwnListing } from './listings.ts'
 import type { PhotoInfo } from './photos.ts'
+import type { SaleFigure } from './sales.ts'
 import type { OwnSignal, Signal } from './signals.ts'
 
 // Here, in the server and in the web, a listing has the same names in all categories. On the wire each category has its
@@ -58,6 +59,10 @@ type ListingOf<Id extends CategoryId> = {
   isFirm?: true
   /** Present only on the listing's own page. */
   signals?: Signal[]
+  /** What similar things went for. Present only on the listing's own page. */
+  sales?: SaleFigure | null
+  /** The price it went for, for its seller. Undefined unless it is sold. */
+  wentFor?: number | null
 }
 
 /** A listing of any category. `category` tells them apart. */
@@ -167,6 +172,8 @@ export function toWire<L extends Listing>(listing: L): WireListing<L['category']
     was_price: listing.previousPrice,
     ...(listing.isFirm && { price_is_firm: true }),
     ...(listing.signals && { signals: listing.signals }),
+    ...(listing.sales !== undefined && { sales: listing.sales }),
+    ...(listing.wentFor !== undefined && { went_for: listing.wentFor }),
   }
   return wire as WireListing<L['category']>
 }
@@ -203,6 +210,8 @@ export function fromWire<Id extends CategoryId>(category: Id, wire: WireListing<
     seller: common.seller,
     ...(common.price_is_firm && { isFirm: true }),
     ...(common.signals && { signals: common.signals }),
+    ...(common.sales && { sales: common.sales }),
+    ...(common.went_for !== undefined && { wentFor: common.went_for }),
   }
   return listing as Listing<Id>
 }

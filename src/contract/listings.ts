@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { householdShape, responseShapes } from '#categories/category-schemas.ts'
+import { inputSchema } from '#categories/field-schemas.ts'
 import type { Household } from '#categories/household.ts'
 import {
   type AnyCategory,
@@ -7,12 +8,21 @@ import {
   type CategoryOf,
   perCategory,
 } from '#categories/index.ts'
+import { maxPrice } from '#categories/limits.ts'
 import type { HyphenatedIsbns, ReadValues } from '#categories/listing-values.ts'
 import { decisionReasons } from './decision-reasons.ts'
 import { type EarlierDuplicate, earlierDuplicate } from './duplicates.ts'
 import { listingStatuses } from './listing-status.ts'
 import { photoInfo } from './photo-schemas.ts'
+import { saleFigure } from './sales.ts'
 import { ownSignal, signal } from './signals.ts'
+
+const wentForInput = inputSchema({
+  kind: 'money',
+  label: 'Price',
+  required: true,
+  max: maxPrice,
+})
 
 const publicSeller = z.object({
   id: z.int(),
@@ -43,6 +53,10 @@ const commonFields = z.object({
   price_is_firm: z.literal(true).optional(),
   /** The warnings for the reader. Only a listing's own page has them, lists do not. */
   signals: z.array(signal).optional(),
+  /** What things like this one went for. Only the own page of a listing that is listed has it, if there were enough sales. */
+  sales: saleFigure.nullable().optional(),
+  /** The price that the thing went for, as its seller says; null if not said. Only its seller gets it, once it is sold. */
+  went_for: z.number().nullable().optional(),
 })
 
 type PostedDate<Id extends CategoryId> = { [Name in CategoryOf<Id>['apiNames']['date']]: string }
@@ -172,7 +186,18 @@ export type WireOwnListing<Id extends CategoryId = CategoryId> = Partial<
   WireListing<Id>
 
 /** The body of an owner's request to change the status. */
-export const statusInput = z.object({ status: z.enum(['available', 'pending', 'sold']) })
+export const statusInput = z
+  .object({
+    status: z.enum(['available', 'pending', 'sold']),
+    went_for: wentForInput.nullable().optional().meta({
+      description:
+        'The price it went for, with `sold`: null clears it, left out keeps it. It can also be sent once it is sold.',
+    }),
+  })
+  .refine(({ status, went_for }) => status === 'sold' || went_for === undefined, {
+    path: ['went_for'],
+    error: 'Only something that is sold has the price it went for.',
+  })
 
 export const maxSimilar = 8
 

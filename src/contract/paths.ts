@@ -148,6 +148,9 @@ export const apiPaths = {
   copies: (category: CategoryWithCopies['id'], value: Id, query?: string) =>
     withQuery(`/api${pagePaths.copies(category, value)}`, query),
   contact: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/contact`,
+  /** What things of a kind went for. The query names the groups. */
+  salePrices: (category: CategoryId, query?: string | URLSearchParams) =>
+    withQuery(`${apiPaths.list(category)}/sale-prices`, query),
   similar: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/similar`,
   household: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/household`,
   fits: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/fits`,

@@ -51,6 +51,7 @@ import { textRoutes } from './settings/texts/text-routes.ts'
 import { openSetup, setupGate } from './setup/setup-gate.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
 import { answerRoutes } from './signals/answers/answer-routes.ts'
+import { saleRoutes } from './signals/sales/sale-routes.ts'
 import type { HashingCost } from './students/passwords/password-hasher.ts'
 import { withFavourites } from './students/session-user.ts'
 import { sessionHook } from './students/sessions/session-hooks.ts'
@@ -235,6 +236,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   savedRoutes(app, { config, db, rateLimiter, now })
   unsubscribeRoutes(app, { db, keyedHash })
   answerRoutes(app, { policies, db, rateLimiter, now })
+  saleRoutes(app, { db })
   moderationRoutes(app, {
     ...{ config, policies, db, rateLimiter, jobs, now, log },
     readLastBackup: async () => (await readBackupState(db)).lastBackup?.at ?? null,

@@ -42,6 +42,7 @@ import type { PhotoStore } from './photos/photo-store.ts'
 import { savedMailsDaily, savedMailsSoon } from './saved/mails/saved-mail-jobs.ts'
 import { savedMail } from './saved/mails/send-saved-mail.ts'
 import { priceGroupsJob } from './signals/prices/count-price-groups.ts'
+import { saleFiguresJob } from './signals/sales/count-sales.ts'
 import { isTurnedOff } from './students/mail-settings.ts'
 
 interface JobKindDeps {
@@ -87,6 +88,7 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     reindexJob(log),
     locateListing(deps.geocoder),
     priceGroupsJob(log),
+    saleFiguresJob(log),
     waitingCasesMail,
     backupCleanup({ folder: backups }),
     backupRehearsal({ folder: backups, bucket, databaseUrl, log }),

@@ -39,7 +39,7 @@ import {
 import { savedData } from './saved/saved-data.ts'
 import { deleteSavedSearches } from './saved/searches/saved-search-queries.ts'
 import { findRenewable } from './signals/duplicates/read-duplicates.ts'
-import { readOwnSignals, readPageSignals } from './signals/read-signals.ts'
+import { readOwnSignals, readPageFacts } from './signals/read-signals.ts'
 import { signalsData } from './signals/signals-data.ts'
 import type { SessionParts } from './students/sessions/session-queries.ts'
 import type { StudentHooks } from './students/student-deps.ts'
@@ -80,10 +80,16 @@ export const listingHooks: ListingHooks = {
 /** The parts of listings. `revealSellerEmail` is missing here, because it needs the app's limits. */
 export const listingParts: Omit<ListingParts, 'revealSellerEmail'> = {
   findEarlier: findRenewable,
-  readPageSignals,
+  readPageFacts,
   readOwnSignals,
   countFavourites,
   findModeration,
+  findAcceptedPrice,
+}
+
+/** Returns the price of the accepted offer for a listing, in cents. There are no offers yet, so it is always null. */
+async function findAcceptedPrice(): Promise<number | null> {
+  return null
 }
 
 /** The data of every room. When an account is deleted, `remove` runs in this order. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Listing, ListingContent, OwnListing } from '#contract/listing.ts'
 import type { Contact } from '#contract/listings.ts'
+import type { SaleFigure } from '#contract/sales.ts'
 import type { OwnSignal, Signal } from '#contract/signals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
@@ -62,7 +63,14 @@ export interface ListingParts {
     request: FastifyRequest,
     row: ListingRowWithEmail,
   ): Promise<Pick<Contact, 'email'>>
-  readPageSignals(db: Db, row: ListingRow, now: number): Promise<Signal[]>
+  /** Reads what the page of a listing says beside the listing itself. */
+  readPageFacts(
+    db: Db,
+    row: ListingRow,
+    now: number,
+  ): Promise<{ signals: Signal[]; sales: SaleFigure | null }>
+  /** Returns the price on which the seller and a student have agreed in an accepted offer, or null. */
+  findAcceptedPrice(tx: Db, listingId: number): Promise<number | null>
   readOwnSignals(
     db: Db,
     rows: readonly ListingRow[],

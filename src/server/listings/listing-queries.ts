@@ -29,6 +29,8 @@ export interface ListingRow extends ListingKey {
   was_price_since: number | null
   /** 1 if the seller takes no offers, else 0. */
   is_firm: number
+  /** The price it went for, if it is sold and the seller has said so. */
+  went_for_cents: number | null
   seller_id: number
   first_name: string
   last_name: string
@@ -57,7 +59,7 @@ const listingColumns = sql`
   listings.photos, listings.posted_at, listings.updated_at, listings.status,
   listings.status_changed_at, listings.ends_at,
   listings.ranked_at, listings.renewed_at, listings.was_price_cents, listings.was_price_since,
-  listings.is_firm, listings.seller_id, users.first_name, users.last_name`
+  listings.is_firm, listings.went_for_cents, listings.seller_id, users.first_name, users.last_name`
 
 /** Returns the rows in no particular order. Deleted listings are left out. */
 export async function findListingsByIds(db: Db, ids: readonly number[]): Promise<ListingRow[]> {

@@ -41,7 +41,7 @@ import {
   type ListingRowWithEmail,
 } from './listing-queries.ts'
 import { findOfferSettings, noOfferSettings } from './posting/offer-settings.ts'
-import { presentListing, presentWithEmail, sellerNamesFor } from './present-listing.ts'
+import { presentListing, presentWithEmail, sellerNamesFor, withSale } from './present-listing.ts'
 import { requireAllowed, requireListing, requireRow } from './require-listing.ts'
 import { countWithout } from './search/count-without.ts'
 import { findSimilar } from './search/find-similar.ts'
@@ -74,9 +74,12 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     const role = roleOf(request, row)
     const isReachable = canContact(role, row, now())
     const names = role === 'owner' ? 'own' : sellerNamesFor(request)
-    if (!isReachable || !canReadContact(policies, request)) return presentListing(row, now(), names)
+    const withOwnSale = (listing: Listing) => (role === 'owner' ? withSale(listing, row) : listing)
+    if (!isReachable || !canReadContact(policies, request)) {
+      return withOwnSale(presentListing(row, now(), names))
+    }
     const { email } = await parts.revealSellerEmail(request, row)
-    return presentWithEmail({ ...row, email }, now(), names)
+    return withOwnSale(presentWithEmail({ ...row, email }, now(), names))
   }
 
   app.get(
@@ -132,18 +135,18 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       if (request.user || canReadContact(policies, request)) {
         const row = await requireListing(db, category, request, now())
         const listing = await presentFor(request, row)
-        const signals = await parts.readPageSignals(db, row, now())
+        const facts = await parts.readPageFacts(db, row, now())
         reply.header('cache-control', 'no-store')
-        return sendJson(reply, present({ ...listing, signals }))
+        return sendJson(reply, present({ ...listing, ...facts }))
       }
       return sendCached(request, reply, `listing ${request.params.id}`, async () => {
         const row = await requireListing(db, category, request, now())
         const listing = policies.can('visitor', 'read contact')
           ? presentWithEmail({ ...row, email: null }, now(), sellerNamesFor(request))
           : presentListing(row, now(), sellerNamesFor(request))
-        const signals = await parts.readPageSignals(db, row, now())
+        const facts = await parts.readPageFacts(db, row, now())
         return {
-          body: present({ ...listing, signals }),
+          body: present({ ...listing, ...facts }),
           expiresAt: Math.min(visibleUntil(row), now() + signalsTtlMs),
           isUnchanged: createChangeCheck(db, { category: category.id, id: row.id }),
         }
@@ -192,7 +195,10 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         limit: maxListingsOfSeller,
       })
       const names = isOwn ? 'own' : sellerNamesFor(request)
-      const listings = rows.map((row) => presentListing(row, now(), names))
+      const listings = rows.map((row) => {
+        const listing = presentListing(row, now(), names)
+        return isOwn ? withSale(listing, row) : listing
+      })
       if (!isOwn) {
         return sendJson(reply, listings.filter(({ status }) => isListed(status)).map(present))
       }

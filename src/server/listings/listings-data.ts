@@ -54,6 +54,8 @@ interface ExportedListingRow {
   status: ListingStatus
   ends_at: number
   renewed_at: number | null
+  went_for_cents: number | null
+  sold_at: number | null
 }
 
 async function exportListings(
@@ -77,7 +79,7 @@ async function exportSlice(
 ): Promise<AccountExport['listings']> {
   const rows = await db.all<ExportedListingRow>(sql`
     SELECT id, category, title, price_cents, description, details, photos, posted_at, updated_at,
-      status, ends_at, renewed_at
+      status, ends_at, renewed_at, went_for_cents, sold_at
     FROM listings WHERE ${isOneOf(db, sql`id`, ids)} ORDER BY id`)
   const views = Map.groupBy(await findDailyViews(db, ids), ({ listing_id }) => listing_id)
   const prices = await findPreviousPrices(db, ids)
@@ -97,6 +99,8 @@ async function exportSlice(
     endsAt: toIso(row.ends_at),
     renewedAt: toIsoOrNull(row.renewed_at),
     offers: offers.get(row.id) ?? noOfferSettings,
+    soldAt: toIsoOrNull(row.sold_at),
+    wentFor: row.went_for_cents === null ? null : row.went_for_cents / 100,
     views: (views.get(row.id) ?? []).map(({ day, views }) => ({
       day: toIso(day * dayMs).slice(0, 10),
       views,

@@ -33,6 +33,7 @@ describe.each(categories)('a presented $id', (category) => {
     ranked_at: 0,
     renewed_at: 5,
     was_price_cents: 123_456,
+    went_for_cents: null,
     was_price_since: 3,
     is_firm: 0,
   }

@@ -107,6 +107,12 @@ export function presentWithEmail(
   return { ...listing, seller: { ...listing.seller, email: row.email } }
 }
 
+/** Adds the price that the thing went for. Use it only in responses to the seller. */
+export const withSale = (listing: Listing, row: ListingRow): Listing =>
+  listing.status === 'sold'
+    ? { ...listing, wentFor: row.went_for_cents === null ? null : row.went_for_cents / 100 }
+    : listing
+
 /** Returns the first photo that was uploaded here, or null, in the form that responses about a listing use. */
 export function uploadedCover({ photos }: Pick<Listing, 'photos'>): UploadedPhoto | null {
   const infos: PhotoInfo[] = photos.map(({ storedUrl: _, ...info }) => info)

@@ -49,6 +49,7 @@ const listing: ListingRow = {
   was_price_cents: null,
   was_price_since: null,
   is_firm: 0,
+  went_for_cents: null,
   ranked_at: now,
   ends_at: now + dayMs,
   status: 'available',

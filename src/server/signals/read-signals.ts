@@ -1,17 +1,21 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { categoryOf } from '#contract/listing.ts'
+import { isFree } from '#contract/listing-fields.ts'
 import { isListed, statusAt } from '#contract/listing-status.ts'
+import type { SaleFigure } from '#contract/sales.ts'
 import { maxSignalsOnPage, type SignalKind } from '#contract/signal-rules.ts'
 import type { CaseSignal, OwnSignal, Signal } from '#contract/signals.ts'
 import type { Db } from '../database/database.ts'
 import { toIso } from '../durations.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
+import { readContent } from '../listings/present-listing.ts'
 import { type FoundSignal, requestWordSignals, wordSignals } from '../words/word-signals.ts'
 import { type AnswerRow, findAnswers } from './answers/answer-queries.ts'
 import { duplicateSignal, readDuplicates } from './duplicates/read-duplicates.ts'
 import { photoSignals } from './photos/photo-signals.ts'
 import { readPhotoMatches } from './photos/read-photo-matches.ts'
 import { priceSignal, readPriceFacts } from './prices/price-signal.ts'
+import { type FigureRow, findFiguresOf, presentFigure, saleGroupsOf } from './sales/sale-figures.ts'
 
 /** How many rows are read before other requests run. A long description takes a few milliseconds. */
 const rowsAtOnce = 10
@@ -19,6 +23,8 @@ const rowsAtOnce = 10
 interface ReadOptions {
   /** If true, the result includes photos of this listing that other listings copied. */
   forModerators?: boolean
+  /** What similar things went for, if the caller has read it. */
+  figures?: ReadonlyMap<string, FigureRow>
   now: number
 }
 
@@ -29,9 +35,10 @@ interface ReadOptions {
 async function findSignals(
   db: Db,
   rows: readonly ListingRow[],
-  { forModerators = false, now }: ReadOptions,
+  { forModerators = false, figures, now }: ReadOptions,
 ): Promise<Map<number, FoundSignal[]>> {
-  const prices = await readPriceFacts(db, rows, now)
+  const sold = figures ?? (await findFiguresOf(db, rows))
+  const prices = await readPriceFacts(db, rows, now, sold)
   const photos = await readPhotoMatches(db, rows, now)
   const signals = new Map<number, FoundSignal[]>()
   for (const [index, row] of rows.entries()) {
@@ -59,11 +66,11 @@ interface AnsweredSignal {
 async function readShown(
   db: Db,
   rows: readonly ListingRow[],
-  now: number,
+  { now, figures }: Pick<ReadOptions, 'now' | 'figures'>,
 ): Promise<Map<number, AnsweredSignal[]>> {
   const listed = rows.filter((row) => isListed(statusAt(row, now)))
   if (listed.length === 0) return new Map()
-  const found = await findSignals(db, listed, { now })
+  const found = await findSignals(db, listed, { now, ...(figures && { figures }) })
   const marked = [...found].filter(([, signals]) => signals.length > 0)
   const answers = await findAnswers(
     db,
@@ -99,12 +106,20 @@ function inOrder(signals: AnsweredSignal[]): AnsweredSignal[] {
 const findAnswer = (answers: AnswerRow[], listingId: number, { id }: FoundSignal) =>
   answers.find(({ listing_id, signal }) => listing_id === listingId && signal === id)
 
-/** Reads the signals for a listing's page, for any reader. */
-export async function readPageSignals(db: Db, row: ListingRow, now: number): Promise<Signal[]> {
-  const shown = await readShown(db, [row], now)
-  return (shown.get(row.id) ?? [])
+/** Reads what a listing's page says beside the listing, for any reader: its signals, and what similar things went for. */
+export async function readPageFacts(
+  db: Db,
+  row: ListingRow,
+  now: number,
+): Promise<{ signals: Signal[]; sales: SaleFigure | null }> {
+  if (!isListed(statusAt(row, now))) return { signals: [], sales: null }
+  const figures = await findFiguresOf(db, [row])
+  const shown = await readShown(db, [row], { now, figures })
+  const signals = (shown.get(row.id) ?? [])
     .slice(0, maxSignalsOnPage)
     .map(({ signal }) => presentSignal(signal))
+  const sales = isFree(readContent(row)) ? null : presentFigure(saleGroupsOf(row), figures)
+  return { signals, sales }
 }
 
 /** Reads the signals for the seller of the listings. Listings without signals are left out. */
@@ -113,7 +128,7 @@ export async function readOwnSignals(
   rows: readonly ListingRow[],
   now: number,
 ): Promise<Map<number, OwnSignal[]>> {
-  const shown = await readShown(db, rows, now)
+  const shown = await readShown(db, rows, { now })
   return new Map(
     [...shown].map(([id, signals]) => [
       id,

@@ -13,6 +13,8 @@ export const signalsData: RoomData = {
       references: ['listings', 'moderation_log'],
     },
     price_groups: { notInBackups: 'a job counts them again' },
+    // A count without them could publish figures that differ from the former ones by a single sale.
+    sale_figures: { key: ['id'] },
   },
   async export(db, { id }) {
     return { signalAnswers: await exportSignalAnswers(db, id) }

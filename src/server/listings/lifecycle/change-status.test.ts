@@ -5,6 +5,7 @@ import { anyEngine } from '#tests/support/databases.ts'
 import { addDays, openLifecycleSite, toIso } from '#tests/support/lifecycle-site.ts'
 import { listingInputs, newInput } from '#tests/support/listing-inputs.ts'
 import { dayMs, hourMs } from '../../durations.ts'
+import { changeStatus } from './change-status.ts'
 
 stayOnBuiltInCampus()
 
@@ -22,6 +23,60 @@ describe.each(anyEngine)('the status of a listing on %s', (engine) => {
     expect(await move('pending')).toMatchObject({ status: 409, body: { code: 'wrong_status' } })
     expect(await read()).toMatchObject({ status: 'sold' })
     expect(await move('available')).toMatchObject({ status: 200, body: { status: 'available' } })
+  })
+
+  it('has the price it went for once it is sold, which only the seller sees', async () => {
+    const { ada, bob, db, post, wait } = await openLifecycleSite(engine)
+    const { id, url, move, read } = await post()
+    const say = (went_for: unknown) => ada.post(`${url}/status`, { status: 'sold', went_for })
+    const stored = () => db.get(sql`SELECT went_for_cents, sold_at FROM listings WHERE id = ${id}`)
+    expect(await stored()).toEqual({ went_for_cents: null, sold_at: null })
+    expect(await ada.post(`${url}/status`, { status: 'pending', went_for: 5 })).toMatchObject({
+      status: 400,
+      body: { fields: { went_for: 'Only something that is sold has the price it went for.' } },
+    })
+    expect((await move('sold')).body).toMatchObject({ status: 'sold', went_for: null })
+    expect(await move('sold')).toMatchObject({ status: 409 })
+    for (const wrong of [-1, 1.234, 'much', 1_000_001]) {
+      expect(await say(wrong)).toMatchObject({
+        status: 400,
+        body: { fields: { went_for: expect.any(String) } },
+      })
+    }
+    expect((await say('55.50')).body).toMatchObject({ status: 'sold', went_for: 55.5 })
+    expect(await read()).toMatchObject({ went_for: 55.5 })
+    expect((await bob.get(url)).body).not.toHaveProperty('went_for')
+    expect((await say(null)).body).toMatchObject({ went_for: null })
+    expect((await say(60)).body).toMatchObject({ went_for: 60 })
+    expect((await move('available')).body).not.toHaveProperty('went_for')
+    expect(await stored()).toEqual({ went_for_cents: null, sold_at: null })
+    expect((await say(45)).body).toMatchObject({ status: 'sold', went_for: 45 })
+    await wait(31 * dayMs)
+    expect(await say(50)).toMatchObject({ status: 409, body: { code: 'wrong_status' } })
+    expect(await stored()).toMatchObject({ went_for_cents: 4500, sold_at: expect.any(Number) })
+  })
+
+  it('has no such price for something wanted', async () => {
+    const { ada, post } = await openLifecycleSite(engine)
+    const { url } = await post({ listing_type: 'Wanting' })
+    const sold = { status: 'sold', went_for: 5 }
+    expect(await ada.post(`${url}/status`, sold)).toMatchObject({
+      status: 400,
+      body: { fields: { went_for: expect.stringContaining('looking for this') } },
+    })
+  })
+
+  it('takes the price from an accepted offer, unless the seller says another one', async () => {
+    const { db, clock, post } = await openLifecycleSite(engine)
+    const findAcceptedPrice = async () => 42_00
+    const sell = async (wentForCents?: number | null) => {
+      const { id } = await post(newInput('misc'))
+      const key = { category: 'misc', id } as const
+      const sale = { wentForCents, findAcceptedPrice }
+      const sold = await db.transaction((tx) => changeStatus(tx, key, 'sold', clock.now, sale))
+      return sold.wentFor
+    }
+    expect([await sell(), await sell(50_00), await sell(null)]).toEqual([42, 50, null])
   })
 
   it('is named in the word of its category where a move is refused', async () => {

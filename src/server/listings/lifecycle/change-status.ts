@@ -1,5 +1,5 @@
 import { categoryOf, type Listing } from '#contract/listing.ts'
-import { statusLabel } from '#contract/listing-fields.ts'
+import { statusLabel, wantedLabel } from '#contract/listing-fields.ts'
 import {
   canMove,
   canRenew,
@@ -9,13 +9,26 @@ import {
 } from '#contract/listing-status.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, invalidInput } from '../../errors.ts'
 import { bumpListingVersions } from '../../versions/category-versions.ts'
+import type { ListingParts } from '../listing-deps.ts'
 import { findListing, type ListingKey, reserveRank } from '../listing-queries.ts'
-import { presentListing, presentWithEmail } from '../present-listing.ts'
+import { presentListing, presentWithEmail, withSale } from '../present-listing.ts'
 import { scheduleEnd } from './end-listings.ts'
 import { findPassedDay, listingEnd } from './listing-end.ts'
-import { type Renewal, updateRenewed, updateStatus } from './status-queries.ts'
+import {
+  type Renewal,
+  updateRenewed,
+  updateSoldAt,
+  updateStatus,
+  updateWentFor,
+} from './status-queries.ts'
+
+interface Sale {
+  /** What it went for, or null to clear that. If it is left out, an accepted offer says it. */
+  wentForCents?: number | null | undefined
+  findAcceptedPrice?: ListingParts['findAcceptedPrice']
+}
 
 /** Changes the status for the owner. Call it in a transaction, as with `renewListing`. */
 export async function changeStatus(
@@ -23,10 +36,20 @@ export async function changeStatus(
   key: ListingKey,
   to: ListingStatus,
   now: number,
+  sale: Sale = {},
 ): Promise<Listing> {
   const { row, listing } = await lockListing(tx, key, now)
   const { status } = listing
-  if (!canMove({ status, since: row.status_changed_at }, to, now)) {
+  const { wentForCents } = sale
+  if (wentForCents !== undefined) requireOffered(listing)
+  const since = { status, since: row.status_changed_at }
+  // The price of a sale can be added or corrected for as long as the sale can be taken back.
+  const isSale = status === 'sold' && to === 'sold'
+  if (isSale && wentForCents !== undefined && canMove(since, 'available', now)) {
+    await updateWentFor(tx, key.id, wentForCents)
+    return readListing(tx, key, now)
+  }
+  if (!canMove(since, to, now)) {
     throw wrongStatus(listing, `marked as ${label({ ...listing, status: to })}`)
   }
   const isBack = isListed(to) && !isListed(status)
@@ -39,7 +62,28 @@ export async function changeStatus(
     await updateStatus(tx, key.id, { ...change, ends_at: row.ends_at })
     if (isBack) await scheduleEnd(tx, row.ends_at, now)
   }
+  if (to === 'sold') await saveSale(tx, listing, now, sale)
+  else if (status === 'sold') await updateSoldAt(tx, key.id, null)
   return readListing(tx, key, now)
+}
+
+async function saveSale(
+  tx: Db,
+  listing: Listing,
+  now: number,
+  { wentForCents, findAcceptedPrice }: Sale,
+) {
+  await updateSoldAt(tx, listing.id, now)
+  const cents =
+    wentForCents === undefined ? await findAcceptedPrice?.(tx, listing.id) : wentForCents
+  if (typeof cents === 'number' && !wantedLabel(listing)) await updateWentFor(tx, listing.id, cents)
+}
+
+/** Throws if the listing asks for a thing: its price is only the most that the student would pay. */
+function requireOffered(listing: Listing) {
+  if (wantedLabel(listing)) {
+    throw invalidInput({ went_for: "You were looking for this, so it didn't go for a price." })
+  }
 }
 
 /** Makes an expired listing available again. A listed one keeps its status. The end never moves to an earlier day. */
@@ -83,7 +127,7 @@ async function lockListing(tx: Db, key: ListingKey, now: number) {
 async function readListing(tx: Db, key: ListingKey, now: number) {
   const row = await findListing(tx, key)
   if (!row) throw new Error(`Listing ${key.id} was deleted while its status was being changed.`)
-  return presentWithEmail(row, now, 'own')
+  return withSale(presentWithEmail(row, now, 'own'), row)
 }
 
 function requireNoPastLastDay(listing: Listing, now: number) {

@@ -29,6 +29,16 @@ export async function endPending(db: Db, id: number, now: number): Promise<void>
     UPDATE listings SET status_before = 'available' WHERE id = ${id} AND status_before = 'pending'`)
 }
 
+/** Saves the price that a sold listing went for. */
+export async function updateWentFor(db: Db, id: number, cents: number | null): Promise<void> {
+  await db.run(sql`UPDATE listings SET went_for_cents = ${cents} WHERE id = ${id}`)
+}
+
+/** Saves when the listing was sold, or null for one that is available again. It has no price then, either. */
+export async function updateSoldAt(db: Db, id: number, soldAt: number | null): Promise<void> {
+  await db.run(sql`UPDATE listings SET sold_at = ${soldAt}, went_for_cents = NULL WHERE id = ${id}`)
+}
+
 export interface Renewal extends StatusChange {
   renewed_at: number
   /** The new rank, which moves the listing to the top of the newest. If it is undefined, the listing keeps its place. */

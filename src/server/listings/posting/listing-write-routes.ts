@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
+import { toCents } from '#categories/stored-listing.ts'
 import { duplicateDays } from '#contract/duplicates.ts'
 import { duplicateErrorBody, errorBody } from '#contract/errors.ts'
 import { fromInput, type Listing, toWire } from '#contract/listing.ts'
@@ -167,18 +168,24 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       schema: {
         tags,
         summary: `Mark a ${labels.singular} as available, pending or ${category.soldLabels.default.toLowerCase()}`,
-        description: `Available and pending change into each other and into sold; sold goes back to available within ${soldVisibleDays} days.`,
+        description: `Available and pending change into each other and into sold; sold goes back to available within ${soldVisibleDays} days. The price it went for is optional, and never shown to anybody else: ten or more make a figure.`,
         params: idParams,
         body: statusInput,
         response: { 200: listingResponse[category.id], '4xx': errorBody },
       },
     },
     async (request) => {
-      const { status } = request.body
+      const { status, went_for } = request.body
+      const wentForCents = went_for && toCents(went_for)
       const seller = loggedInUser(request)
       await quotas.countStatusChange(db, seller)
       const listing = await ownerTransaction(request, (tx, key) =>
-        quotas.limitLive(tx, seller.id, () => changeStatus(tx, key, status, now())),
+        quotas.limitLive(tx, seller.id, () =>
+          changeStatus(tx, key, status, now(), {
+            wentForCents,
+            findAcceptedPrice: parts.findAcceptedPrice,
+          }),
+        ),
       )
       return present(listing)
     },

@@ -1,10 +1,12 @@
 import type { PriceGroup } from '#categories/price-group.ts'
+import { categoryOf } from '#contract/listing.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { formatAmount, formatMoment, formatNumber, formatPrice } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso } from '../../durations.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
 import type { FoundSignal } from '../../words/word-signals.ts'
+import type { FigureRow } from '../sales/sale-figures.ts'
 import {
   findPriceGroups,
   isCounted,
@@ -56,12 +58,13 @@ const formatCents = (cents: number) =>
 
 /**
  * Reads the facts by listing id, in one statement. Listings that are not compared, or have too few others, are left
- * out.
+ * out. What was paid counts before what is asked.
  */
 export async function readPriceFacts(
   db: Db,
   rows: readonly ListingRow[],
   now: number,
+  figures: ReadonlyMap<string, FigureRow> = new Map(),
 ): Promise<Map<number, PriceFacts>> {
   const compared = rows.map((row) => ({ row, groups: priceGroupsOf(row) }))
   const ids = new Set(compared.flatMap(({ groups }) => groups.map(({ id }) => id)))
@@ -70,11 +73,34 @@ export async function readPriceFacts(
   const countById = new Map(found.map((group) => [group.id, group]))
   return new Map(
     compared.flatMap(({ row, groups }) => {
-      const facts = groups.map((group) => toFacts(row, group, countById.get(group.id), now))
-      const first = facts.find((each) => each && each.others >= minOthers)
+      const sold = groups.flatMap((group) => toSaleFacts(row, group, figures.get(group.id), now))
+      const asked = groups.map((group) => toFacts(row, group, countById.get(group.id), now))
+      const first = [...sold, ...asked].find((each) => each && each.others >= minOthers)
       return first ? [[row.id, first]] : []
     }),
   )
+}
+
+/** Compares the price with what similar things went for. */
+function toSaleFacts(
+  row: ListingRow,
+  { id, label }: PriceGroup,
+  figure: FigureRow | undefined,
+  now: number,
+): PriceFacts[] {
+  if (!figure) return []
+  const sold = categoryOf(row).soldLabels.default.toLowerCase()
+  return [
+    {
+      priceCents: row.price_cents,
+      others: figure.sales,
+      medianCents: figure.median_cents,
+      groupId: `${sold} ${id}`,
+      label: `${label} that were ${sold}`,
+      countedAt: figure.counted_at,
+      now,
+    },
+  ]
 }
 
 function toFacts(

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckIcon, ClockIcon, RefreshCwIcon, Undo2Icon } from 'lucide-react'
 import type { Listing, OwnListing } from '#contract/listing.ts'
-import { soldLabel } from '#contract/listing-fields.ts'
+import { soldLabel, wantedLabel } from '#contract/listing-fields.ts'
 import { canMove, canRenew } from '#contract/listing-status.ts'
 import type { WireListing } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
@@ -18,6 +18,7 @@ import { showToast, type Toast } from '../../ui/overlays/toast-store.ts'
 import { displayTitle, quotedTitle } from '../listing-display.ts'
 import { listingKeys, readListing } from '../listing-queries.ts'
 import { doneText, type StatusAction } from './status-text.ts'
+import { WentFor } from './went-for.tsx'
 
 const icons = {
   sold: CheckIcon,
@@ -44,10 +45,17 @@ export function StatusActions({
   onChanged?: () => void
 }) {
   const { status, statusSince } = listing
-  const { press, pressed, error } = useStatusAction(listing, onChanged)
+  const { press, pressed, error, sold, refetch } = useStatusAction(listing, onChanged)
   const endOfToday = endOfCampusDay(useToday())
   // If we do not know since when, the server decides whether it is too late for the change.
   const since = statusSince ? Date.parse(statusSince) : endOfToday
+  // The seller's own responses say what it went for. Those of a conversation do not, until it is marked there.
+  const sale = listing.wentFor === undefined ? sold : listing
+  const isAsked =
+    status === 'sold' &&
+    listing.price > 0 &&
+    !wantedLabel(listing) &&
+    canMove({ status, since }, 'available', endOfToday)
   const mayPublish = !postingRefusal(useSession().user)
   const [first, second] = (['sold', 'pending', 'available'] as const).filter(
     (to) => canMove({ status, since }, to, endOfToday) && (mayPublish || to !== 'available'),
@@ -81,6 +89,7 @@ export function StatusActions({
       {first && button(1, first)}
       {second && button(2, second)}
       {withRenew && canRenew(status) && mayPublish && button(3, 'renew')}
+      {isAsked && sale && <WentFor listing={sale} onSaved={refetch} />}
       <p role="alert" className="order-last col-span-full px-2.5 pb-2 text-danger empty:hidden">
         {error}
       </p>
@@ -171,6 +180,9 @@ export function useStatusAction(listing: Listing, onChanged?: () => void) {
     /** The place of the busy button. */
     pressed: mutation.isPending ? mutation.variables.place : undefined,
     error: mutation.error && !isSettled ? actionErrorMessage(mutation.error) : undefined,
+    /** The listing that was marked as sold here. */
+    sold: mutation.data?.status === 'sold' ? mutation.data : undefined,
+    refetch,
   }
 }
 

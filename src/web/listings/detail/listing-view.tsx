@@ -26,6 +26,7 @@ import { ListingSignals, SafetyBox, statusMessage } from './listing-notices.tsx'
 import { PanelSkeleton } from './listing-skeleton.tsx'
 import { MoreListings } from './more-listings.tsx'
 import { OwnerActions } from './owner-actions.tsx'
+import { SaleNote } from './sale-note.tsx'
 
 interface ListingProps {
   listing: Listing
@@ -101,6 +102,7 @@ export function ListingView({
                 />
                 <WantedBadge {...props} />
               </CardHead>
+              <SaleNote {...props} />
               <hr className="border-line" />
               {isPartial ? (
                 <>

@@ -18,6 +18,7 @@ import type { FormValues } from './form-values.ts'
 import { IsbnInput } from './isbn-input.tsx'
 import { MinutesInput } from './minutes-input.tsx'
 import { Nudges } from './nudges.tsx'
+import { PriceSuggestion } from './price-suggestion.tsx'
 import { CheckboxFieldset, RadioInput, radioOptions } from './radio-input.tsx'
 
 interface FieldInputProps {
@@ -47,7 +48,12 @@ function ShownInput({ category, name, field, min, listing }: FieldInputProps) {
   if (field.kind === 'minutes') return <MinutesInput {...{ name, field, listing }} />
 
   const common = { label, help, optional: !required }
-  const note = category.nudgedFields?.includes(name) && <Nudges name={name} />
+  const isPrice = name === category.apiNames.price && category.photos !== 'none'
+  const note = isPrice ? (
+    <PriceSuggestion category={category} />
+  ) : (
+    category.nudgedFields?.includes(name) && <Nudges name={name} />
+  )
   if (field.kind === 'longtext') {
     return <LongTextInput {...common} note={note} name={name} maxLength={field.maxLength} />
   }
@@ -65,9 +71,9 @@ function ShownInput({ category, name, field, min, listing }: FieldInputProps) {
     case 'money': {
       const free = freeBox(category, name)
       return free ? (
-        <PriceOrFreeInput {...registered} free={free} />
+        <PriceOrFreeInput {...registered} note={note} free={free} />
       ) : (
-        <MoneyInput {...registered} />
+        <MoneyInput {...registered} note={note} />
       )
     }
     case 'number':

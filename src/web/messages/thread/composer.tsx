@@ -5,6 +5,7 @@ import { soldLabel, wantedLabel } from '#contract/listing-fields.ts'
 import { isListed } from '#contract/listing-status.ts'
 import { cannotMessageText } from '#contract/message-rules.ts'
 import { useStatusAction } from '../../listings/dashboard/status-actions.tsx'
+import { WentFor } from '../../listings/dashboard/went-for.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { useBlock } from '../blocking.tsx'
 import type { Thread } from '../message-queries.ts'
@@ -115,10 +116,13 @@ export function NoComposer({ thread: { other, state } }: { thread: Thread }) {
  */
 export function SoldOffer({ listing, onDone }: { listing: Listing; onDone: () => void }) {
   const messagesChanged = useMessagesChanged()
-  const { press, pressed, error } = useStatusAction(listing, () => {
+  const { press, pressed, error, sold, refetch } = useStatusAction(listing, () => {
     messagesChanged()
     onDone()
   })
+  if (sold && listing.status === 'sold' && !wantedLabel(listing)) {
+    return <WentFor listing={sold} onSaved={refetch} />
+  }
   if (!isListed(listing.status)) return null
   const label = soldLabel(listing).toLowerCase()
   return (

@@ -1,0 +1,179 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { at } from '#tests/support/campus-email.ts'
+import { type Engine, engines } from '#tests/support/databases.ts'
+import { explain } from '#tests/support/explain.ts'
+import { insertTestUser } from '#tests/support/insert-test-user.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
+import { runJob } from '#tests/support/run-job.ts'
+import { dayMs, hourMs } from '../../durations.ts'
+import { insertListing } from '../../listings/listing-queries.ts'
+import { readVersions } from '../../versions/category-versions.ts'
+import { saleFiguresJob } from './count-sales.ts'
+import { findAllFigures, findSales } from './sale-figures.ts'
+import { nextRange } from './sale-ranges.ts'
+
+stayOnBuiltInCampus()
+
+const isbn = '9780306406157'
+const group = `textbook isbn ${isbn}`
+const details = { listing_type: 'Selling', isbn, course_codes: ['MATH 135'] }
+
+async function openSite(engine: Engine) {
+  const site = await buildTestAppWithUsers(engine)
+  const { db, clock, visitor } = site
+  const sellers: number[] = []
+  for (const name of ['s1', 's2', 's3', 's4']) {
+    sellers.push((await insertTestUser(db, at(name))).id)
+  }
+  let sold = 0
+  /** Inserts a book that was sold a day ago, three days after it was posted. */
+  async function sell(dollars: number | null, change: Record<string, unknown> = {}) {
+    const { sellerId, soldAt = clock.now - dayMs, status = 'sold', ...more } = change
+    sold += 1
+    const id = await insertListing(db, {
+      category: 'textbook',
+      seller_id: Number(sellerId ?? sellers[sold % sellers.length]),
+      title: 'A book',
+      price_cents: 60_00,
+      description: '',
+      details: JSON.stringify({ ...details, ...more }),
+      search_text: '',
+      posted_at: Number(soldAt) - 3 * dayMs,
+      ends_at: clock.now + dayMs,
+    })
+    const cents = dollars === null ? null : dollars * 100
+    await db.run(sql`
+      UPDATE listings SET status = ${status}, status_changed_at = ${soldAt},
+        sold_at = CAST(${soldAt} AS BIGINT), went_for_cents = CAST(${cents} AS BIGINT)
+      WHERE id = ${id}`)
+    return id
+  }
+  const sellMany = async (...dollars: (number | null)[]) => {
+    for (const each of dollars) await sell(each)
+  }
+  const job = saleFiguresJob({ info: () => undefined })
+  const count = () => {
+    clock.now += hourMs
+    return runJob(job, { db, now: () => clock.now })
+  }
+  const read = async (...like: string[]) => {
+    const query = new URLSearchParams(like.map((each) => ['like', each]))
+    const { body } = await visitor.get(apiPaths.salePrices('textbook', query))
+    return body as unknown as { figure: Record<string, number> | null; like: string | null }
+  }
+  return { ...site, sellers, sell, sellMany, count, read }
+}
+
+const ten = [40, 41, 42, 43, 44, 46, 48, 50, 54, 90]
+
+describe.each(engines)('sale figures on %s', (engine) => {
+  it('are counted from ten sales on, and answered for the first group that has them', async () => {
+    const { sellMany, count, read } = await openSite(engine)
+    await sellMany(...ten.slice(1))
+    await count()
+    expect(await read(group)).toEqual({ figure: null, like: null })
+    await sellMany(40)
+    await count()
+    const figure = { low: 40, high: 50, median: 45, within_days: 3, sales: 10 }
+    expect(await read('textbook isbn 9780000000000', group)).toEqual({ figure, like: group })
+    expect(await read('textbook course MATH 135')).toMatchObject({ figure: { sales: 10 } })
+    expect(await read('misc kind Furniture')).toEqual({ figure: null, like: null })
+  })
+
+  it('leave out samples, wanted things, sales without a price, old ones and those taken down or back', async () => {
+    const { db, clock, sellers, sell, sellMany, count, read } = await openSite(engine)
+    await sellMany(...ten.slice(1))
+    const { id: sample } = await insertTestUser(db, at('sample'))
+    await db.run(sql`UPDATE users SET is_sample = 1 WHERE id = ${sample}`)
+    await sell(40, { sellerId: sample })
+    await sell(40, { listing_type: 'Wanting' })
+    await sell(null)
+    await sell(0)
+    await sell(40, { soldAt: clock.now - 366 * dayMs })
+    await sell(40, { status: 'hidden' })
+    await sell(40, { status: 'available' })
+    await count()
+    expect(await read(group)).toMatchObject({ figure: null })
+    await sell(40, { sellerId: sellers[0] })
+    await count()
+    expect(await read(group)).toMatchObject({ figure: { sales: 10 } })
+  })
+
+  it('equal a slow computation over the rows, and do not move with a single sale', async () => {
+    const { db, sell, sellMany, count, read } = await openSite(engine)
+    // More than one batch of rows.
+    await sellMany(...Array.from({ length: 60 }, (_, index) => 20 + ((index * 37) % 100)))
+    await count()
+    const rows = await findSales(db, { after: { sold_at: 0, id: 0 }, limit: 1000 })
+    const slow = nextRange(
+      undefined,
+      rows.map((row) => ({
+        listingId: row.id,
+        sellerId: row.seller_id,
+        cents: row.went_for_cents,
+        days: 3,
+      })),
+    )
+    expect((await findAllFigures(db)).get(group)).toEqual(slow)
+    const first = await read(group)
+    const id = await sell(900)
+    await count()
+    expect(await read(group)).toEqual(first)
+    await db.run(sql`DELETE FROM listings WHERE id = ${id}`)
+    await count()
+    expect(await read(group)).toEqual(first)
+    await sellMany(900, 900, 900, 900, 900)
+    await count()
+    expect(await read(group)).toMatchObject({ figure: { sales: 65 } })
+  })
+
+  it('vanish with the tenth sale, and empty caches only where one changed', async () => {
+    const { db, sellMany, count, read } = await openSite(engine)
+    await sellMany(...ten)
+    const before = await readVersions(db)
+    await count()
+    const after = await readVersions(db)
+    expect(after).toEqual({ ...before, textbook: before.textbook + 1 })
+    await count()
+    expect(await readVersions(db)).toEqual(after)
+    await db.run(sql`DELETE FROM listings WHERE id = (SELECT max(id) FROM listings)`)
+    await count()
+    expect(await read(group)).toEqual({ figure: null, like: null })
+    await db.run(sql`DELETE FROM listings`)
+    await count()
+    expect(await findAllFigures(db)).toEqual(new Map())
+  })
+
+  it('are on the page of a listing, and the price signal uses them before what is asked', async () => {
+    const { ada, visitor, sellMany, count } = await openSite(engine)
+    await sellMany(...ten)
+    await count()
+    const book = { ...listingInputs.textbook, isbn, price: 20 }
+    const { body } = await ada.post(apiPaths.list('textbook'), book)
+    const page = await visitor.get(apiPaths.listing('textbook', body.id))
+    expect(page.body).toMatchObject({
+      sales: { low: 40, high: 50, sales: 10, like: 'copies of this book' },
+      signals: [
+        {
+          kind: 'price',
+          sentence: 'Asks $20; the middle of 10 copies of this book that were sold is $45.',
+        },
+      ],
+    })
+    await ada.post(apiPaths.status('textbook', body.id), { status: 'sold' })
+    const soldPage = await visitor.get(apiPaths.listing('textbook', body.id))
+    expect(soldPage.body).toMatchObject({ sales: null, signals: [] })
+  })
+
+  it('find the sales by an index', async () => {
+    const { db } = await openSite(engine)
+    const plan = await explain(db, (tx) =>
+      findSales(tx, { after: { sold_at: 1, id: 1 }, limit: 50 }),
+    )
+    expect(plan).toContain('listings_by_sale')
+  })
+})

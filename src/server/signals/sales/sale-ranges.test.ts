@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runs } from '#tests/support/run-count.ts'
+import {
+  computeRange,
+  maxSales,
+  minNewSales,
+  minSales,
+  minSellers,
+  nextRange,
+  type PublishedRange,
+  type Sale,
+} from './sale-ranges.ts'
+
+const sale = (listingId: number, cents: number, more: Partial<Sale> = {}): Sale => ({
+  listingId,
+  sellerId: listingId % 4,
+  cents,
+  days: 3,
+  ...more,
+})
+
+const many = (count: number, cents: (index: number) => number, firstId = 1): Sale[] =>
+  Array.from({ length: count }, (_, index) => sale(firstId + index, cents(index)))
+
+/** Counts values one by one, as a person with a pencil would. */
+function slowQuarter(values: readonly number[], quarters: number): number {
+  const isEnough = (value: number) =>
+    4 * values.filter((other) => other <= value).length >= quarters * values.length
+  return Math.min(...values.filter(isEnough))
+}
+
+const slowStep = (high: number) => {
+  if (high < 2000) return 100
+  if (high < 10_000) return 500
+  if (high < 50_000) return 1000
+  return high < 200_000 ? 2500 : 10_000
+}
+
+function slowRange(sales: readonly Sale[]) {
+  const prices = sales.map(({ cents }) => cents)
+  const [low, high] = [slowQuarter(prices, 1), slowQuarter(prices, 3)]
+  const step = slowStep(high)
+  let lowCents = 0
+  while (lowCents + step <= low) lowCents += step
+  let highCents = 0
+  while (highCents < high) highCents += step
+  const steps = [1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365]
+  const days = slowQuarter(
+    sales.map(({ days }) => days),
+    3,
+  )
+  return { sales: sales.length, lowCents, highCents, withinDays: steps.find((day) => day >= days) }
+}
+
+const anySales = fc.array(
+  fc.record({
+    sellerId: fc.integer({ min: 1, max: 8 }),
+    cents: fc.oneof(
+      fc.integer({ min: 1, max: 30_00 }),
+      fc.integer({ min: 1, max: 700_00 }),
+      fc.integer({ min: 1, max: 3000_00 }),
+    ),
+    days: fc.integer({ min: 1, max: 365 }),
+  }),
+  { minLength: 1, maxLength: 60 },
+)
+
+describe('what things went for', () => {
+  it('is the middle half of the prices, rounded outwards, with the days of three in four', () => {
+    const sales = [38, 40, 42, 45, 47, 50, 50, 52, 55, 90].map((dollars, index) =>
+      sale(index, dollars * 100, { days: index + 1 }),
+    )
+    expect(computeRange(sales)).toEqual({
+      sales: 10,
+      lowCents: 40_00,
+      medianCents: 45_00,
+      highCents: 55_00,
+      withinDays: 10,
+    })
+  })
+
+  it('equals a slow, obvious computation', () => {
+    fc.assert(
+      fc.property(anySales, (facts) => {
+        const sales = facts.map((fact, listingId) => ({ ...fact, listingId }))
+        const { medianCents, ...range } = computeRange(sales)
+        expect(range).toEqual(slowRange(sales))
+        expect(medianCents).toBeGreaterThanOrEqual(range.lowCents)
+        expect(medianCents).toBeLessThanOrEqual(range.highCents)
+      }),
+      { numRuns: runs(200) },
+    )
+  })
+})
+
+describe('what readers see of a group', () => {
+  it('begins with ten sales of three sellers', () => {
+    expect(
+      nextRange(
+        undefined,
+        many(9, () => 40_00),
+      ),
+    ).toBeUndefined()
+    expect(
+      nextRange(
+        undefined,
+        many(10, () => 40_00),
+      ),
+    ).toMatchObject({ sales: 10, isShown: true })
+    const ofTwo = many(10, () => 40_00).map((each, index) => ({ ...each, sellerId: index % 2 }))
+    expect(nextRange(undefined, ofTwo)).toBeUndefined()
+  })
+
+  it('moves with five new sales of three sellers, and not with four, nor with those of one seller', () => {
+    const first = many(10, () => 40_00)
+    const before = nextRange(undefined, first)
+    const add = (count: number) => [...first, ...many(count, () => 90_00, 100)]
+    expect(nextRange(before, add(4))).toEqual(before)
+    expect(nextRange(before, add(5))).toMatchObject({ sales: 15, highCents: 90_00 })
+    const ofOne = add(8).map((each) => (each.listingId < 100 ? each : { ...each, sellerId: 1 }))
+    expect(nextRange(before, ofOne)).toEqual(before)
+  })
+
+  it('is hidden while fewer than ten are left, comes back as it was, and goes with the last sale', () => {
+    const first = many(10, (index) => index * 10_00 + 10_00)
+    const before = nextRange(undefined, first)
+    const hidden = nextRange(before, first.slice(1))
+    expect(hidden).toEqual({ ...before, isShown: false })
+    // Another sale replaces the first one. New figures would tell the two apart.
+    expect(nextRange(hidden, [...first.slice(1), sale(50, 500_00)])).toEqual(before)
+    expect(nextRange(hidden, [])).toBeUndefined()
+  })
+
+  it('counts the newest sales only', () => {
+    const sales = [...many(maxSales, () => 10_00), ...many(maxSales, () => 90_00, 1000)]
+    expect(nextRange(undefined, sales)).toMatchObject({ sales: maxSales, lowCents: 90_00 })
+  })
+
+  it('never shows a group under ten, and never changes by fewer than five sales, whatever happens', () => {
+    const step = fc.oneof(
+      { weight: 5, arbitrary: fc.record({ sell: fc.nat(400_00), by: fc.nat(6) }) },
+      { weight: 2, arbitrary: fc.record({ takeBack: fc.nat(1000) }) },
+    )
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 20, maxLength: 150 }), (steps) => {
+        let current: Sale[] = []
+        let range: PublishedRange | undefined
+        /** The last figures that somebody could read, and the sales that were there then. */
+        let lastRead: { numbers: string; sales: Sale[] } | undefined
+        for (const [index, each] of steps.entries()) {
+          if ('sell' in each) {
+            current = [...current, sale(index, each.sell + 1, { sellerId: each.by })]
+          } else if (current.length > 0) {
+            current = current.toSpliced(each.takeBack % current.length, 1)
+          }
+          range = nextRange(range, current)
+          if (!range?.isShown) continue
+          expect(current.length).toBeGreaterThanOrEqual(minSales)
+          const { sales, lowCents, medianCents, highCents, withinDays } = range
+          expect(sales).toBeGreaterThanOrEqual(minSales)
+          const numbers = JSON.stringify([sales, lowCents, medianCents, highCents, withinDays])
+          if (numbers === lastRead?.numbers) continue
+          const known = new Set(lastRead?.sales.map(({ listingId }) => listingId))
+          const added = current.filter(({ listingId }) => !known.has(listingId))
+          expect(added.length).toBeGreaterThanOrEqual(minNewSales)
+          expect(new Set(added.map(({ sellerId }) => sellerId)).size).toBeGreaterThanOrEqual(
+            minSellers,
+          )
+          lastRead = { numbers, sales: current }
+        }
+      }),
+      { numRuns: runs(200) },
+    )
+  })
+})
