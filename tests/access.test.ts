@@ -171,6 +171,13 @@ const accessTable: Record<string, Access> = {
   'GET /api/users/me/export': ['export account', 200],
   'DELETE /api/users/me': ['delete account', 400],
   ...Object.fromEntries(
+    publicCategories.map(({ path }): [string, Access] => [
+      `GET /api/${path}/sale-prices`,
+      // The test sends no query.
+      [null, 400],
+    ]),
+  ),
+  ...Object.fromEntries(
     categories.flatMap(({ path }): [string, Access][] => [
       [`GET /api/${path}`, [null, 200]],
       [`GET /api/${path}/:id`, ['read listing', 200]],
@@ -653,6 +660,12 @@ const succeedElsewhere: Record<string, string> = {
   'POST /export': 'account/account-export',
   'GET /api/unsubscribe-link': 'unsubscribe/unsubscribe',
   'POST /unsubscribe': 'unsubscribe/unsubscribe',
+  ...Object.fromEntries(
+    publicCategories.map(({ path }) => [
+      `GET /api/${path}/sale-prices`,
+      'signals/sales/count-sales',
+    ]),
+  ),
   'POST /api/users/me/code': 'students/university/passwordless',
   'GET /api/auth/university/:provider': 'students/university/join-account',
   'GET /api/auth/university/:provider/callback': 'students/university/join-account',

@@ -270,6 +270,10 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
     await read(everyone, apiPaths.contact(category, own[category]))
     await read(['visitor', 'bob'], apiPaths.listing(category, bobs[category]))
     await read(['visitor', 'bob'], apiPaths.similar(category, bobs[category]))
+    if (category !== 'wanted') {
+      await read(['visitor'], apiPaths.salePrices(category, 'like=textbook+isbn+9780306406157'))
+      await read(['visitor'], apiPaths.salePrices(category))
+    }
     await read(['visitor', 'ada'], apiPaths.listing(category, 987_654))
     await read(['visitor'], apiPaths.listing(category, 'abc'))
     await read(['visitor', 'bob', 'ada'], apiPaths.userListings(ids.ada, category))

@@ -471,6 +471,15 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
         url: apiPaths.contact(category, id),
         kind: contact,
       },
+      ...(isForConfirmed(categoryById[category])
+        ? []
+        : [
+            {
+              route: `${path}/sale-prices`,
+              url: apiPaths.salePrices(category, 'like=x'),
+              kind: always('plain'),
+            },
+          ]),
       {
         route: `${path}/:id/similar`,
         url: apiPaths.similar(category, id),

@@ -318,6 +318,8 @@ describe.each(engines)('account export on %s', (engine) => {
           endsAt: '2026-12-15T12:00:00.000Z',
           renewedAt: null,
           offers: { isFirm: false, lowest: 10, declineText: 'Too low' },
+          soldAt: null,
+          wentFor: null,
           views: [{ day: '2026-11-15', views: 1 }],
           savedBy: 1,
           formerPrices: [

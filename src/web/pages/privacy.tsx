@@ -108,6 +108,12 @@ export function Component() {
             open no link and only show a note. People decide.
           </p>
           <p>
+            If you say what something went for, we keep that price and the day with the listing, and
+            show it to nobody. When ten or more things of a kind were sold by at least three
+            students, we show the range of the middle half, rounded. It changes only with five new
+            sales, so that nobody can find yours in it. Sales older than a year do not count.
+          </p>
+          <p>
             Other students see your name with a listing. Visitors see your first name and the first
             letter of your last name. Your email address is never in a list, never in a search
             engine, and shown only to those who may write to you. To stop people from collecting
