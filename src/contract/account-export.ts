@@ -105,6 +105,18 @@ export const accountExport = z.object({
       ),
     }),
   ),
+  /** Things that the student has posted together, moving out. */
+  movingSales: z.array(
+    z.object({
+      id: z.number(),
+      place: z.string(),
+      pickupWindow: z.string(),
+      freeUntil: z.string().nullable(),
+      bundlePrice: z.number().nullable(),
+      postedAt: z.string(),
+      listingIds: z.array(z.number()),
+    }),
+  ),
   uploads: z.array(z.object({ url: z.string(), bytes: z.number(), uploadedAt: z.string() })),
   favourites: z.array(
     z.object({

@@ -17,6 +17,8 @@ export const pageRoutes: string[] = [
   '/appeal',
   '/export',
   '/unsubscribe',
+  pagePaths.movingOutForm,
+  '/moving-out/:id',
   pagePaths.dashboard,
   pagePaths.account,
   pagePaths.messages,

@@ -42,6 +42,9 @@ export const pagePaths = {
   search: (q = '') => withQuery('/search', q && new URLSearchParams({ q })),
   /** The page that asks what the student wants to post. */
   sell: '/sell',
+  /** The form for several things at once, and the page that shows them. */
+  movingOutForm: '/moving-out',
+  movingOut: (id: Id) => `/moving-out/${segment(id)}`,
   dashboard: '/dashboard',
   account: '/account',
   emailSettings: '/account#email',
@@ -154,6 +157,8 @@ export const apiPaths = {
   similar: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/similar`,
   household: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/household`,
   fits: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/fits`,
+  movingSales: '/api/moving-out',
+  movingSale: (id: Id) => `${apiPaths.movingSales}/${segment(id)}`,
   status: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/status`,
   renew: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/renew`,
   report: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/report`,

@@ -34,6 +34,9 @@ export const addCampusDays = (timeMs: number, days: number): number =>
 export const endOfCampusDay = (isoDate: string): number =>
   fromCampusTime(Date.parse(isoDate) + dayMs)
 
+/** Returns the moment when clocks on campus show this date and time, YYYY-MM-DDTHH:MM. */
+export const campusMoment = (local: string): number => fromCampusTime(Date.parse(`${local}Z`))
+
 /** Returns the next time when clocks on campus show this hour. */
 export function nextCampusHour(timeMs: number, hour: number): number {
   const local = toCampusTime(timeMs)

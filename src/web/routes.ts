@@ -115,6 +115,7 @@ export const routes: RouteObject[] = [
           ...categoryPages,
           ...copiesPages,
           ...comparePages,
+          page('/moving-out/:id', 'moving-out'),
           page('/students/:id', 'student'),
           {
             id: 'for students',
@@ -122,6 +123,7 @@ export const routes: RouteObject[] = [
             children: [
               ...listingForms,
               ...letterPages,
+              page('/moving-out', 'moving-out-form'),
               page('/account', 'account'),
               page('/saved', 'saved'),
               {

@@ -4,6 +4,7 @@ import type { Photos } from '../photos/photos.ts'
 import { householdRoute } from './household-route.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { listingPhotoRoutes, listingReadRoutes } from './listing-read-routes.ts'
+import { movingOutRoutes } from './moving-out/moving-out-routes.ts'
 import { listingWriteRoutes } from './posting/listing-write-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import { copiesRoute } from './search/copies-route.ts'
@@ -19,4 +20,5 @@ export function listingRoutes(app: App, deps: ListingDeps & { photos: Photos }) 
   }
   for (const category of categoriesWithCopies) copiesRoute(app, category, deps)
   profileRoutes(app, deps)
+  movingOutRoutes(app, deps)
 }

@@ -9,6 +9,7 @@ import { dayMs, toIso, toIsoOrNull } from '../durations.ts'
 import { bumpVersionsOfSeller } from '../versions/category-versions.ts'
 import { deleteExpiredRenewLinks } from './lifecycle/renew-links.ts'
 import type { ListingParts } from './listing-deps.ts'
+import { exportMovingSales } from './moving-out/moving-sale-queries.ts'
 import { findOfferSettings, noOfferSettings } from './posting/offer-settings.ts'
 import { deletePreviousPrices, findPreviousPrices } from './posting/prices.ts'
 import { deleteOldEmptySearches } from './search/empty-searches.ts'
@@ -25,6 +26,8 @@ export const listingsData = (parts: Parts): RoomData => ({
     listing_ranks: { key: ['id'], hasGeneratedId: true },
     listing_marks: { key: ['listing_id'], references: ['listings'] },
     listing_prices: { key: ['listing_id', 'until'], references: ['listings'] },
+    moving_sales: { key: ['id'], hasGeneratedId: true, references: ['users'] },
+    moving_sale_items: { key: ['listing_id'], references: ['listings', 'moving_sales'] },
     empty_searches: {
       notInBackups: 'its words are kept for 30 days, and backups would keep them longer',
     },
@@ -35,7 +38,10 @@ export const listingsData = (parts: Parts): RoomData => ({
     },
   },
   async export(db, { id }) {
-    return { listings: await exportListings(db, id, parts) }
+    return {
+      listings: await exportListings(db, id, parts),
+      movingSales: await exportMovingSales(db, id),
+    }
   },
   remove: (tx, { id }) => bumpVersionsOfSeller(tx, id),
   expire: [deleteExpiredRenewLinks, deletePreviousPrices, deleteOldEmptySearches],

@@ -12,15 +12,27 @@ const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).
 
 /** Shares the listing through the Web Share API, or with a dialog if the browser does not have it. */
 export function ShareListing({ listing, ...buttonStyle }: ButtonStyleProps & { listing: Listing }) {
+  return (
+    <SharePage
+      {...buttonStyle}
+      title={displayTitle(listing)}
+      text={`Check out this listing on ${campus.brand}`}
+      path={pagePaths.listing(listing.category, listing.id)}
+    />
+  )
+}
+
+/** Shares a page of this site in the same way. */
+export function SharePage({
+  title,
+  text,
+  path,
+  ...buttonStyle
+}: ButtonStyleProps & { title: string; text: string; path: string }) {
   const [fallback, setFallback] = useState({ url: '', open: false })
-  const title = displayTitle(listing)
   const share = async () => {
-    const url = new URL(pagePaths.listing(listing.category, listing.id), location.origin).href
-    const isShared = await shareNatively({
-      title,
-      text: `Check out this listing on ${campus.brand}`,
-      url,
-    })
+    const url = new URL(path, location.origin).href
+    const isShared = await shareNatively({ title, text, url })
     if (!isShared) setFallback({ url, open: true })
   }
   return (

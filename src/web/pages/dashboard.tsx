@@ -13,6 +13,7 @@ import {
   useScrollToSavedCard,
 } from '../listings/dashboard/own-listings-section.tsx'
 import { Welcome } from '../listings/dashboard/welcome.tsx'
+import { MovingOutOffer } from '../listings/moving-out/moving-out-offer.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
@@ -72,6 +73,7 @@ function Dashboard({ user }: { user: SessionUser }) {
         .
       </p>
       <PostingNotice className="mb-6" />
+      {mayPost && <MovingOutOffer className="mb-6" />}
       {guide()}
       <div className="mt-6 flex flex-wrap gap-2.5 sm:gap-4">
         {categories.map((category) => (

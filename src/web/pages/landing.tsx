@@ -2,6 +2,7 @@ import { ArrowDownIcon, ArrowRightIcon } from 'lucide-react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { galleryQuery } from '../listings/gallery-query.ts'
+import { MovingOutOffer } from '../listings/moving-out/moving-out-offer.tsx'
 import { CategoryLinks } from '../listings/search/category-links.tsx'
 import { useHead } from '../navigation/head.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
@@ -30,6 +31,7 @@ export function Component() {
         <Hero />
         <HowItWorks />
       </div>
+      <MovingOutOffer className="page-width pb-8" />
       <NewListingsGallery />
       <WhyButton />
       <WhySection />

@@ -62,6 +62,12 @@ function Choices({ isLoggedIn }: { isLoggedIn: boolean }) {
           )
         })}
       </ul>
+      <p className="mt-6">
+        Moving out?{' '}
+        <Link to={pagePaths.movingOutForm} className="link">
+          Post several things at once
+        </Link>
+      </p>
       <p className="mt-6 text-ink-2">
         Not sure if you can post it?{' '}
         <Link to={pagePaths.rules} className="link">

@@ -10,7 +10,11 @@ const concurrency = 2
 /** Creates an upload queue that is disposed of when the form unmounts. While paused, it keeps the files. */
 export function useUploadQueue(
   initialUrls: readonly string[],
-  { isPaused, photoSrc }: { isPaused: boolean; photoSrc: (url: string) => string },
+  {
+    isPaused,
+    photoSrc,
+    max = maxPhotos,
+  }: { isPaused: boolean; photoSrc: (url: string) => string; max?: number },
 ) {
   const [queue] = useState(() =>
     createUploadQueue(
@@ -19,7 +23,7 @@ export function useUploadQueue(
         createPreview: (file) => URL.createObjectURL(file),
         revokePreview: (src) => URL.revokeObjectURL(src),
         photoSrc,
-        maxPhotos: maxPhotos,
+        maxPhotos: max,
         concurrency,
       },
       initialUrls,

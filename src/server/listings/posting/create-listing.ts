@@ -35,6 +35,8 @@ export interface SaveContext {
   now: number
   /** Where the address is. Undefined if the site has no geocoder, or the category no address. */
   located?: Located | undefined
+  /** When the listing ends, if that is earlier than its kind of listing would. */
+  endsAt?: number | undefined
 }
 
 /** Returns the coordinates that were found, if any. */
@@ -51,7 +53,7 @@ export async function createListing(
   const { category, photos } = draft
   requireUsableLastDay(draft, { now: context.now, mayHavePassed: false })
   await bumpListsVersion(tx, category)
-  const ends_at = listingEnd(draft, context.now)
+  const ends_at = Math.min(listingEnd(draft, context.now), context.endsAt ?? Infinity)
   await scheduleEnd(tx, ends_at, context.now)
   const listingId = await insertListing(tx, {
     ...toListingColumns(draft, foundLocation(context.located)),

@@ -15,7 +15,7 @@ import { presentListing, uploadedCover } from '../present-listing.ts'
 import { createListing, type SaveContext } from './create-listing.ts'
 import { locateLater } from './locate-listing.ts'
 
-interface PostContext extends SaveContext {
+export interface PostContext extends SaveContext {
   /** The student has seen the earlier listing and posts this one all the same. */
   anyway?: boolean | undefined
   /** In a try-out, a duplicate is noted after posting instead of asked about before. */

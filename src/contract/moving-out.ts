@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { inputSchema } from '#categories/field-schemas.ts'
+import { categoryById } from '#categories/index.ts'
+import { maxPrice } from '#categories/limits.ts'
+import { hasBidiControl } from '#categories/text-rules.ts'
+import { listItem, type WireListing } from './listings.ts'
+import { maxMovingItems, maxPickupLength } from './moving-out-rules.ts'
+
+const line = (label: string) =>
+  inputSchema({ kind: 'text', label, required: true, maxLength: maxPickupLength }).refine(
+    (text) => !hasBidiControl(text),
+    'Contains a hidden character that changes the direction of text',
+  )
+
+const bundlePrice = inputSchema({
+  kind: 'money',
+  label: 'Price for all of it',
+  max: maxPrice,
+}).refine((price) => price !== 0, 'Leave it empty if there is no price for all of it')
+
+/** One thing. Its values are checked as those of an item, so that an error can name the thing. */
+const movingItem = z.object({
+  title: z.unknown().meta({ description: 'As for an item.' }),
+  price: z.unknown().meta({ description: 'As for an item: 0 with `is_free`.' }),
+  is_free: z.unknown().optional(),
+  photos: z.unknown().meta({ description: 'As for an item.' }),
+})
+
+export const movingSaleInput = z.object({
+  client_id: z.uuid('Must be a UUID').toLowerCase().meta({
+    description: 'The second request with the same id posts nothing and gets the first sale.',
+  }),
+  items: z
+    .array(movingItem, 'Add at least one thing')
+    .min(1, 'Add at least one thing')
+    .max(maxMovingItems, `Post at most ${maxMovingItems} things at once`),
+  place: line('Place'),
+  pickup_window: line('When'),
+  free_until: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Choose a day and a time')
+    .nullable()
+    .default(null)
+    .meta({ description: 'The campus time at which free things end, such as `2026-11-28T18:00`.' }),
+  bundle_price: bundlePrice,
+  anyway: z.boolean('Must be true or false').optional(),
+})
+
+export const movingBundleInput = z.object({ bundle_price: bundlePrice })
+
+const sale = z.object({
+  id: z.int(),
+  seller: z.object({ id: z.int(), name: z.string() }),
+  place: z.string(),
+  pickup_window: z.string(),
+  free_until: z.iso.datetime().nullable(),
+  /** A price for all of it, and how many things were left when it was set. */
+  bundle: z.object({ price: z.number(), count: z.int() }).nullable(),
+  /** How many of the things are gone: sold or ended. */
+  gone: z.int(),
+})
+
+export type MovingSale = z.infer<typeof sale> & {
+  /** The things that are still listed, in the order of the form. */
+  items: WireListing<'misc'>[]
+}
+
+export const movingSaleResponse: z.ZodType<MovingSale> = sale.extend({
+  items: z.array(listItem(categoryById.misc)),
+}) as unknown as z.ZodType<MovingSale>
+
+export type MovingSaleInput = z.input<typeof movingSaleInput>

@@ -1,0 +1,155 @@
+import type { FastifyRequest } from 'fastify'
+import { toCents } from '#categories/stored-listing.ts'
+import { errorBody } from '#contract/errors.ts'
+import { toWire } from '#contract/listing.ts'
+import {
+  type MovingSale,
+  movingBundleInput,
+  movingSaleInput,
+  movingSaleResponse,
+} from '#contract/moving-out.ts'
+import type { Db } from '../../database/database.ts'
+import { toIsoOrNull } from '../../durations.ts'
+import { AppError } from '../../errors.ts'
+import type { App } from '../../http/app-types.ts'
+import { idParams, parseId } from '../../http/id-params.ts'
+import { noStore } from '../../http/no-store.ts'
+import { createPhotoAddressParser } from '../../photos/photo-address.ts'
+import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
+import { requireNoPause } from '../../students/restrictions/requests.ts'
+import { loggedInUser } from '../../students/sessions/session-hooks.ts'
+import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
+import type { ListingDeps } from '../listing-deps.ts'
+import { sellerNamesFor } from '../present-listing.ts'
+import type { RequestWithId } from '../require-listing.ts'
+import { readListed } from '../search/list-listings.ts'
+import {
+  findMovingItems,
+  findMovingSale,
+  type MovingSaleRow,
+  updateBundle,
+} from './moving-sale-queries.ts'
+import { postMovingSale, readFreeUntil, toDrafts } from './post-moving-sale.ts'
+
+const tags = ['Moving out']
+
+/** Adds the routes that post several things at once, and show them on one page. */
+export function movingOutRoutes(app: App, deps: ListingDeps) {
+  const { config, db, quotas, parts, isOwnOrigin, jobs, now } = deps
+  const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
+  const parsePhotoAddress = createPhotoAddressParser(config, isOwnOrigin)
+
+  async function requireSale(from: Db, { params }: RequestWithId): Promise<MovingSaleRow> {
+    const id = parseId(params.id)
+    const sale = id && (await findMovingSale(from, id))
+    if (!sale) throw new AppError('not_found', 'There is no such page.')
+    return sale
+  }
+
+  /** Presents the things that are still listed. Throws 410 once there are none. */
+  async function present(from: Db, sale: MovingSaleRow, request: FastifyRequest) {
+    const ids = await findMovingItems(from, sale.id)
+    const listings = await readListed(from, ids, now(), sellerNamesFor(request))
+    const [first] = listings
+    if (!first) throw new AppError('gone', 'Everything on this page is gone.')
+    const { bundle_cents: cents, bundle_count: count } = sale
+    const response: MovingSale = {
+      id: sale.id,
+      seller: first.seller,
+      place: sale.place,
+      pickup_window: sale.pickup_window,
+      free_until: toIsoOrNull(sale.free_until),
+      bundle: cents === null || count === null ? null : { price: cents / 100, count },
+      gone: ids.length - listings.length,
+      items: listings.map((listing) => toWire(withCdnUrls(listing))) as MovingSale['items'],
+    }
+    return response
+  }
+
+  app.post(
+    apiRoot,
+    {
+      config: { action: 'post listing' },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: 'Post several things at once',
+        description:
+          'All of them or none. Each becomes an item with the place and the window in its description. Free things end at `free_until`. 400 has `fields` such as `items.2.title`. 409 `duplicate` names a thing that was posted before; `anyway` posts all the same.',
+        body: movingSaleInput,
+        response: { 201: movingSaleResponse, '4xx': errorBody },
+      },
+    },
+    async (request, reply) => {
+      const seller = loggedInUser(request)
+      const { body: sale } = request
+      for (const _ of sale.items) await quotas.countSave(db, seller)
+      const freeUntil = readFreeUntil(sale, now())
+      const drafts = toDrafts(sale, freeUntil, now())
+      const context = {
+        ...{ anyway: sale.anyway, parsePhotoAddress, withCdnUrls, isTryOut: config.isTryOut },
+        ...{ findEarlier: parts.findEarlier, quotas, freeUntil, now: now() },
+      }
+      const posted = await sessionTransaction(db, request, async (tx) => {
+        await requireNoPause(tx, seller.id, 'writing')
+        const id = await postMovingSale(tx, seller, { sale, drafts }, context)
+        return findMovingSale(tx, id)
+      })
+      jobs.wake()
+      if (!posted) throw new Error('The sale was not found after posting.')
+      reply.status(201)
+      return present(db, posted, request)
+    },
+  )
+
+  app.get(
+    `${apiRoot}/:id`,
+    {
+      config: { action: 'read listing' },
+      // The response is not cached: it depends on the listings and the name of its seller.
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: 'The things that somebody gives away who moves out',
+        description: 'Those that are still listed. 410 once all of them are gone.',
+        params: idParams,
+        response: { 200: movingSaleResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => present(db, await requireSale(db, request), request),
+  )
+
+  app.patch(
+    `${apiRoot}/:id`,
+    {
+      config: { action: 'edit listing' },
+      onRequest: noStore,
+      schema: {
+        tags,
+        summary: 'Change the price for all of it',
+        description: 'It counts for the things that are left then. Null means that there is none.',
+        params: idParams,
+        body: movingBundleInput,
+        response: { 200: movingSaleResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const seller = loggedInUser(request)
+      await quotas.countSave(db, seller)
+      const { bundle_price: price } = request.body
+      return sessionTransaction(db, request, async (tx) => {
+        await requireNoPause(tx, seller.id, 'writing')
+        const sale = await requireSale(tx, request)
+        if (sale.seller_id !== seller.id) {
+          throw new AppError('forbidden', 'You can only change your own page.')
+        }
+        const { items } = await present(tx, sale, request)
+        const bundle = price === null ? null : { cents: toCents(price), count: items.length }
+        await updateBundle(tx, sale.id, bundle ?? { cents: null, count: null })
+        return present(tx, await requireSale(tx, request), request)
+      })
+    },
+  )
+}
+
+const apiRoot = '/api/moving-out'

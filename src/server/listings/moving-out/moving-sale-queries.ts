@@ -1,0 +1,87 @@
+import sql, { join } from 'sql-template-tag'
+import type { AccountExport } from '#contract/account-export.ts'
+import type { Db } from '../../database/database.ts'
+import { toIso, toIsoOrNull } from '../../durations.ts'
+
+export interface MovingSaleRow {
+  id: number
+  seller_id: number
+  place: string
+  pickup_window: string
+  free_until: number | null
+  bundle_cents: number | null
+  bundle_count: number | null
+  created_at: number
+}
+
+const columns = sql`
+  id, seller_id, place, pickup_window, free_until, bundle_cents, bundle_count, created_at`
+
+export const findMovingSale = (db: Db, id: number): Promise<MovingSaleRow | undefined> =>
+  db.get<MovingSaleRow>(sql`SELECT ${columns} FROM moving_sales WHERE id = ${id}`)
+
+/** Returns the sale that the same form has posted before. */
+export async function findPostedBefore(
+  db: Db,
+  sellerId: number,
+  clientId: string,
+): Promise<number | undefined> {
+  const row = await db.get<{ id: number }>(sql`
+    SELECT id FROM moving_sales WHERE seller_id = ${sellerId} AND client_id = ${clientId}`)
+  return row?.id
+}
+
+export async function insertMovingSale(
+  tx: Db,
+  sale: Omit<MovingSaleRow, 'id'> & { client_id: string },
+  listingIds: readonly number[],
+): Promise<number> {
+  const row = await tx.get<{ id: number }>(sql`
+    INSERT INTO moving_sales (seller_id, client_id, place, pickup_window, free_until, bundle_cents,
+      bundle_count, created_at)
+    VALUES (${sale.seller_id}, ${sale.client_id}, ${sale.place}, ${sale.pickup_window},
+      ${sale.free_until}, ${sale.bundle_cents}, ${sale.bundle_count}, ${sale.created_at})
+    RETURNING id`)
+  if (!row) throw new Error('The sale was not inserted.')
+  await tx.run(sql`
+    INSERT INTO moving_sale_items (listing_id, sale_id)
+    VALUES ${join(listingIds.map((listingId) => sql`(${listingId}, ${row.id})`))}`)
+  return row.id
+}
+
+/** Returns the ids of all things of a sale, in the order of the form. Deleted ones are left out. */
+export async function findMovingItems(db: Db, saleId: number): Promise<number[]> {
+  const rows = await db.all<{ listing_id: number }>(sql`
+    SELECT listing_id FROM moving_sale_items WHERE sale_id = ${saleId} ORDER BY listing_id`)
+  return rows.map(({ listing_id }) => listing_id)
+}
+
+export async function updateBundle(
+  tx: Db,
+  id: number,
+  { cents, count }: { cents: number | null; count: number | null },
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE moving_sales SET bundle_cents = ${cents}, bundle_count = ${count} WHERE id = ${id}`)
+}
+
+export async function exportMovingSales(
+  db: Db,
+  studentId: number,
+): Promise<AccountExport['movingSales']> {
+  const rows = await db.all<MovingSaleRow>(sql`
+    SELECT ${columns} FROM moving_sales WHERE seller_id = ${studentId} ORDER BY id`)
+  const exported: AccountExport['movingSales'] = []
+  for (const row of rows) {
+    exported.push({
+      id: row.id,
+      place: row.place,
+      pickupWindow: row.pickup_window,
+      freeUntil: toIsoOrNull(row.free_until),
+      bundlePrice: row.bundle_cents === null ? null : row.bundle_cents / 100,
+      postedAt: toIso(row.created_at),
+      listingIds: await findMovingItems(db, row.id),
+    })
+  }
+  return exported
+}

@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import { toCents } from '#categories/stored-listing.ts'
+import type { User } from '#contract/accounts.ts'
+import { fieldErrors } from '#contract/errors.ts'
+import { fromInput, type ListingDraft } from '#contract/listing.ts'
+import { listingInput } from '#contract/listing-input.ts'
+import type { movingSaleInput } from '#contract/moving-out.ts'
+import { formatFreeUntil, maxFreeDays } from '#contract/moving-out-rules.ts'
+import { addCampusDays, campusIsoDate, campusMoment } from '#format/campus-date.ts'
+import type { Db } from '../../database/database.ts'
+import { lockKey } from '../../database/sql-fragments.ts'
+import { toIso } from '../../durations.ts'
+import { AppError, invalidInput } from '../../errors.ts'
+import type { ListingQuotas } from '../posting/listing-quotas.ts'
+import { type PostContext, postListing } from '../posting/post-listing.ts'
+import { findPostedBefore, insertMovingSale } from './moving-sale-queries.ts'
+
+type MovingSale = z.output<typeof movingSaleInput>
+
+/** Returns when free things end, or null. Throws 400 if that is in the past or too far away. */
+export function readFreeUntil({ free_until }: Pick<MovingSale, 'free_until'>, now: number) {
+  if (free_until === null) return null
+  const time = campusMoment(free_until)
+  if (!(time > now)) throw invalidInput({ free_until: 'This time has passed. Choose a later one.' })
+  if (time > addCampusDays(now, maxFreeDays)) {
+    throw invalidInput({ free_until: `Choose a time within ${maxFreeDays} days.` })
+  }
+  return time
+}
+
+/** Turns the things into drafts of items. Throws 400 with all errors, which say which thing they are about. */
+export function toDrafts(sale: MovingSale, freeUntil: number | null, now: number): ListingDraft[] {
+  const errors: Record<string, string> = {}
+  const drafts = sale.items.flatMap((item, index) => {
+    const isFree = item.is_free === true || item.is_free === 'true'
+    const input = {
+      ...item,
+      is_free: isFree,
+      price: isFree ? 0 : item.price,
+      listing_type: 'Selling',
+      description: describe(sale, isFree ? freeUntil : null, now),
+    }
+    const { data, error } = listingInput.misc.safeParse(input)
+    if (error) {
+      for (const [name, message] of Object.entries(fieldErrors(error))) {
+        errors[`items.${index}.${name}`] = message
+      }
+    }
+    return data ? [fromInput('misc', data)] : []
+  })
+  const [first] = Object.keys(errors)
+  if (first) {
+    const message = `Please check thing ${Number(first.split('.')[1]) + 1}. Nothing is posted yet.`
+    throw new AppError('bad_request', message, { fields: errors })
+  }
+  return drafts
+}
+
+/** The description of each thing, for those who find it without the others. */
+function describe({ place, pickup_window }: MovingSale, freeUntil: number | null, now: number) {
+  const pickup = `Moving out. Pick it up at: ${place}. When: ${pickup_window}.`
+  if (freeUntil === null) return pickup
+  const until = formatFreeUntil(toIso(freeUntil), campusIsoDate(now))
+  return `${pickup} Free until ${until}. Then this listing ends.`
+}
+
+interface MovingContext extends PostContext {
+  quotas: ListingQuotas
+  freeUntil: number | null
+}
+
+/**
+ * Posts all things of a sale, or none. Call it in a transaction. Returns the id of the sale. A second press returns that of
+ * the first.
+ */
+export async function postMovingSale(
+  tx: Db,
+  seller: Pick<User, 'id' | 'email'>,
+  { sale, drafts }: { sale: MovingSale; drafts: readonly ListingDraft[] },
+  { quotas, freeUntil, ...context }: MovingContext,
+): Promise<number> {
+  // The second of two presses waits here, and then finds the sale of the first.
+  await lockKey(tx, `moving out of ${seller.id}`)
+  const before = await findPostedBefore(tx, seller.id, sale.client_id)
+  if (before !== undefined) return before
+  const ids: number[] = []
+  for (const [index, draft] of drafts.entries()) {
+    const { listing } = await quotas
+      .limitPosts(tx, seller, () =>
+        postListing(tx, seller, draft, {
+          ...context,
+          // Two chairs of one sale are no duplicates of each other.
+          findEarlier: async (db, posted, now) => {
+            const earlier = await context.findEarlier(db, posted, now)
+            return earlier && ids.includes(earlier.id) ? undefined : earlier
+          },
+          endsAt: draft.details.is_free === true ? (freeUntil ?? undefined) : undefined,
+        }),
+      )
+      .catch((error) => {
+        throw namingThing(error, index)
+      })
+    ids.push(listing.id)
+  }
+  return insertMovingSale(
+    tx,
+    {
+      seller_id: seller.id,
+      client_id: sale.client_id,
+      place: sale.place,
+      pickup_window: sale.pickup_window,
+      free_until: freeUntil,
+      bundle_cents: sale.bundle_price === null ? null : toCents(sale.bundle_price),
+      bundle_count: sale.bundle_price === null ? null : ids.length,
+      created_at: context.now,
+    },
+    ids,
+  )
+}
+
+/** Says which thing a refusal is about, unless it is about all of them. */
+function namingThing(error: unknown, index: number): unknown {
+  if (!(error instanceof AppError)) return error
+  const { fields = {} } = error
+  if (error.code !== 'duplicate' && Object.keys(fields).length === 0) return error
+  const named = Object.entries(fields).map(([name, message]) => [`items.${index}.${name}`, message])
+  return new AppError(error.code, `Thing ${index + 1}: ${error.message}`, {
+    fields: Object.fromEntries(named),
+  })
+}

@@ -1,0 +1,224 @@
+import { ImagePlusIcon, Trash2Icon } from 'lucide-react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef } from 'react'
+import { campus } from '#campus/campus.ts'
+import { maxLengths } from '#categories/limits.ts'
+import { maxMovingItems, maxPickupLength } from '#contract/moving-out-rules.ts'
+import { isFailed, isUploading, type QueuedPhoto } from '../../photos/upload-queue.ts'
+import { useToday } from '../../queries/use-today.ts'
+import { Callout } from '../../ui/content/callout.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { useMovingOutForm } from './use-moving-out-form.ts'
+import './moving-out.css'
+
+type Form = ReturnType<typeof useMovingOutForm>
+
+/** One form for several things. Photos come first, and each photo becomes a thing. */
+export function MovingOutForm() {
+  const form = useMovingOutForm()
+  const { photos, problem, isBusy, post, errors } = form
+  const element = useRef<HTMLFormElement>(null)
+  // The first field with an error gets the focus, so that nobody has to look for it.
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    post()
+  }
+  const count = photos.length
+  return (
+    <form ref={element} noValidate aria-label="Moving out" onSubmit={submit}>
+      <PhotoPicker form={form} />
+      <ul className="mt-5 grid gap-4">
+        {photos.map((photo, index) => (
+          <li key={photo.id}>
+            <ThingFields form={form} photo={photo} index={index} />
+          </li>
+        ))}
+      </ul>
+      {count > 0 && <CommonFields form={form} />}
+      <div className="mt-6 grid gap-3">
+        {problem && (
+          <Callout variant="danger">
+            <p>{problem.text}</p>
+            {problem.isDuplicate && (
+              <Button variant="secondary" size="small" className="mt-3" onClick={() => post(true)}>
+                Post all anyway
+              </Button>
+            )}
+          </Callout>
+        )}
+        {count > 0 && (
+          <Button
+            type="submit"
+            busy={isBusy}
+            busyLabel={busyLabel(photos)}
+            className="max-sm:w-full"
+          >
+            {count === 1 ? 'Post 1 thing' : `Post ${count} things`}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const busyLabel = (photos: readonly QueuedPhoto[]) =>
+  photos.some(isUploading) ? 'Uploading photos…' : 'Posting…'
+
+function PhotoPicker({ form: { addPhotos, announcement, errors, photos } }: { form: Form }) {
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    addPhotos([...(currentTarget.files ?? [])])
+    // Without this, choosing the same file again would fire no change event.
+    currentTarget.value = ''
+  }
+  return (
+    <>
+      <label className="moving-pick">
+        <ImagePlusIcon size={24} />
+        <span className="font-semibold">
+          {photos.length === 0 ? 'Add photos' : 'Add more photos'}
+        </span>
+        <span className="text-ink-2 text-sm">
+          One photo for each thing, up to {maxMovingItems}.
+        </span>
+        <input type="file" accept="image/*" multiple className="sr-only" onChange={choose} />
+      </label>
+      <p role="status" className="mt-3 text-danger empty:hidden">
+        {errors.items ?? announcement}
+      </p>
+    </>
+  )
+}
+
+function ThingFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; index: number }) {
+  const { thingOf, setThing, errors, queue } = form
+  const { title, price, isFree } = thingOf(photo)
+  const error = (name: string) => errors[`items.${index}.${name}`]
+  const name = `Thing ${index + 1}`
+  return (
+    <fieldset className="moving-item">
+      <legend className="sr-only">{title || name}</legend>
+      <div>
+        <div className="moving-item-photo">
+          <img src={photo.src} alt={`${name}: ${photo.fileName ?? 'photo'}`} />
+        </div>
+        <p className="mt-2 text-sm">
+          {isFailed(photo) && (
+            <span role="alert" className="text-danger">
+              This photo was not uploaded.{' '}
+              <button type="button" className="link" onClick={() => queue.retry(photo.id)}>
+                Try again
+              </button>
+            </span>
+          )}
+          {isUploading(photo) && 'Uploading…'}
+          {error('photos') && <span className="text-danger">{error('photos')}</span>}
+        </p>
+      </div>
+      <div>
+        <TextField
+          label={`Title of thing ${index + 1}`}
+          autoComplete="off"
+          maxLength={maxLengths.title}
+          value={title}
+          error={error('title')}
+          onChange={({ target }) => setThing(photo.id, { title: target.value })}
+        />
+        <TextField
+          label={`Price of thing ${index + 1}`}
+          prefix={campus.currency.symbol}
+          suffix={
+            <Checkbox
+              label="Free"
+              aria-label={`Thing ${index + 1} is free`}
+              checked={isFree}
+              onChange={({ target }) => setThing(photo.id, { isFree: target.checked })}
+            />
+          }
+          inputMode="decimal"
+          autoComplete="off"
+          disabled={isFree}
+          value={isFree ? '0' : price}
+          error={error('price')}
+          onChange={({ target }) => setThing(photo.id, { price: target.value })}
+        />
+        <Button variant="quiet" size="small" onClick={() => queue.remove(photo.id)}>
+          <Trash2Icon size={18} />
+          Remove
+          <span className="sr-only"> {title || name}</span>
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function CommonFields({ form: { common, setCommon, hasFree, errors, photos } }: { form: Form }) {
+  const today = useToday()
+  return (
+    <div className="moving-fields mt-8">
+      <h2 className="title-4">For all of them</h2>
+      <TextField
+        label="Where can they be picked up?"
+        placeholder="Lobby of my building, King St"
+        autoComplete="off"
+        maxLength={maxPickupLength}
+        help="Everyone can read this. Don't write your room number."
+        value={common.place}
+        error={errors.place}
+        onChange={({ target }) => setCommon({ place: target.value })}
+      />
+      <TextField
+        label="When?"
+        placeholder="Sat and Sun, 10 to 18"
+        autoComplete="off"
+        maxLength={maxPickupLength}
+        value={common.pickup_window}
+        error={errors.pickup_window}
+        onChange={({ target }) => setCommon({ pickup_window: target.value })}
+      />
+      {hasFree && (
+        <fieldset>
+          <legend className="font-semibold">
+            Until when are the free things there? (optional)
+          </legend>
+          <p className="mt-1 text-ink-2 text-sm">
+            Their listings then end by themselves, in campus time.
+          </p>
+          <div className="mt-2 flex flex-wrap gap-x-4">
+            <TextField
+              label="Day"
+              type="date"
+              min={today}
+              value={common.freeDay}
+              error={errors.free_until}
+              onChange={({ target }) => setCommon({ freeDay: target.value })}
+            />
+            <TextField
+              label="Time"
+              type="time"
+              value={common.freeTime}
+              onChange={({ target }) => setCommon({ freeTime: target.value })}
+            />
+          </div>
+        </fieldset>
+      )}
+      {photos.length > 1 && (
+        <TextField
+          label="Price for all of it"
+          optional
+          prefix={campus.currency.symbol}
+          inputMode="decimal"
+          autoComplete="off"
+          help="For whoever takes everything."
+          value={common.bundle_price}
+          error={errors.bundle_price}
+          onChange={({ target }) => setCommon({ bundle_price: target.value })}
+        />
+      )}
+    </div>
+  )
+}

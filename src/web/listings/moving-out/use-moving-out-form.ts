@@ -1,0 +1,147 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { MovingSale } from '#contract/moving-out.ts'
+import { maxMovingItems } from '#contract/moving-out-rules.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { photoSrc } from '#contract/photos.ts'
+import { addResultMessage, uploadStatusMessage } from '../../photos/upload-messages.ts'
+import { isFailed, type QueuedPhoto } from '../../photos/upload-queue.ts'
+import { useQueuedPhotos, useUploadQueue } from '../../photos/use-upload-queue.ts'
+import { ApiError, hasStatus, offlineMessage, useApi } from '../../queries/api.ts'
+import { useConfirmFirst } from '../../session/confirmation/use-confirm-first.ts'
+import { useSession } from '../../session/session.tsx'
+import { setSessionUser } from '../../session/set-session-user.ts'
+import { listingKeys } from '../listing-queries.ts'
+
+/** What is typed about one photo. */
+export interface Thing {
+  title: string
+  price: string
+  isFree: boolean
+}
+
+export interface Common {
+  place: string
+  pickup_window: string
+  freeDay: string
+  freeTime: string
+  bundle_price: string
+}
+
+const emptyThing: Thing = { title: '', price: '', isFree: false }
+const emptyCommon: Common = {
+  place: '',
+  pickup_window: '',
+  freeDay: '',
+  freeTime: '18:00',
+  bundle_price: '',
+}
+
+/** The form of somebody who moves out: photos, what is typed about each, and the function that posts all of it. */
+export function useMovingOutForm() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const confirmFirst = useConfirmFirst()
+  const { user } = useSession()
+  const queue = useUploadQueue([], {
+    isPaused: user?.confirmation === 'required',
+    photoSrc: (url) => photoSrc(url, 320),
+    max: maxMovingItems,
+  })
+  const photos = useQueuedPhotos(queue)
+  const [things, setThings] = useState<Readonly<Record<number, Thing>>>({})
+  const [common, setCommon] = useState(emptyCommon)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [problem, setProblem] = useState<{ text: string; isDuplicate: boolean }>()
+  const [announcement, announce] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  // Every try to post has the same id, so that a second one posts nothing twice.
+  const [clientId] = useState(() => crypto.randomUUID())
+  const isTyped = photos.length > 0 && !isBusy
+  const leaving = useRef(false)
+  useEffect(() => {
+    if (!isTyped) return
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!leaving.current) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isTyped])
+
+  const thingOf = ({ id }: QueuedPhoto): Thing => things[id] ?? emptyThing
+  const addPhotos = (files: readonly File[]) =>
+    announce(addResultMessage(queue.add(files), maxMovingItems))
+  const hasFree = photos.some((photo) => thingOf(photo).isFree)
+
+  const toBody = (anyway: boolean) => ({
+    client_id: clientId,
+    items: queue.getPhotos().map((photo) => {
+      const { title, price, isFree } = thingOf(photo)
+      const { upload } = photo
+      return {
+        title,
+        price: isFree ? 0 : price,
+        is_free: isFree,
+        photos: upload.state === 'uploaded' ? [upload.url] : [],
+      }
+    }),
+    place: common.place,
+    pickup_window: common.pickup_window,
+    free_until: hasFree && common.freeDay ? `${common.freeDay}T${common.freeTime}` : null,
+    bundle_price: common.bundle_price || null,
+    ...(anyway && { anyway }),
+  })
+
+  const post = async (anyway = false) => {
+    if (isBusy) return
+    setProblem(undefined)
+    setErrors({})
+    setBusy(true)
+    try {
+      await queue.whenSettled()
+      if (queue.getPhotos().some(isFailed)) {
+        const text = uploadStatusMessage(queue.getPhotos())
+        return setProblem({ text, isDuplicate: false })
+      }
+      const sale = await confirmFirst('Then your things are posted.', () =>
+        api.post<MovingSale>(apiPaths.movingSales, toBody(anyway)),
+      )
+      leaving.current = true
+      queryClient.removeQueries({ queryKey: listingKeys.lists })
+      navigate(pagePaths.movingOut(sale.id))
+    } catch (error) {
+      if (hasStatus(error, 401)) setSessionUser(queryClient, null)
+      setErrors(error instanceof ApiError ? error.fields : {})
+      setProblem({ text: problemText(error), isDuplicate: isDuplicate(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    photos,
+    queue,
+    addPhotos,
+    announcement,
+    thingOf,
+    setThing: (id: number, change: Partial<Thing>) =>
+      setThings((all) => ({ ...all, [id]: { ...(all[id] ?? emptyThing), ...change } })),
+    common,
+    setCommon: (change: Partial<Common>) => setCommon((all) => ({ ...all, ...change })),
+    hasFree,
+    errors,
+    problem,
+    isBusy,
+    post,
+  }
+}
+
+const isDuplicate = (error: unknown) => error instanceof ApiError && error.code === 'duplicate'
+
+function problemText(error: unknown): string {
+  if (!(error instanceof ApiError)) return `${offlineMessage} We kept everything you typed.`
+  const text = error.serverMessage ?? "That wasn't posted. Please try again."
+  const isOfForm = Object.keys(error.fields).some((name) => !name.startsWith('items.'))
+  return isOfForm ? 'Please check the marked fields. Nothing is posted yet.' : text
+}

@@ -1,0 +1,56 @@
+import { useRef } from 'react'
+import { campus } from '#campus/campus.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { PostingNotice } from '../account/posting-notice.tsx'
+import { FormSkeleton } from '../listings/form/edit-listing.tsx'
+import { MovingOutForm } from '../listings/moving-out/moving-out-form.tsx'
+import { useHead } from '../navigation/head.ts'
+import { Link } from '../navigation/link.tsx'
+import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-form.tsx'
+import { postingRefusal } from '../session/posting-refusal.ts'
+import { useSession } from '../session/session.tsx'
+import { Breadcrumb } from '../ui/content/breadcrumb.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+
+const title = 'Moving out'
+
+/** The form with which a student posts several things at once. */
+export function Component() {
+  useHead({ title: `${title} · ${campus.brand}`, description: 'Post several things at once.' })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { user } = useSession()
+  const isHydrated = useHydrated()
+  return (
+    <div className="page-width pt-6 lg:pt-8">
+      <Breadcrumb current={title}>
+        <Link to={pagePaths.dashboard} className="link">
+          Dashboard
+        </Link>
+      </Breadcrumb>
+      <h1 ref={heading} tabIndex={-1} className="title-1 mt-3 outline-none">
+        {title}
+      </h1>
+      <p className="mt-2 mb-6 text-ink-2 text-lg">
+        Each photo becomes a listing. You get one page to share.
+      </p>
+      {contents()}
+    </div>
+  )
+
+  function contents() {
+    if (!isHydrated) return <FormSkeleton />
+    if (user && postingRefusal(user)) return <PostingNotice className="mb-5" />
+    return (
+      <>
+        {user?.confirmation === 'required' && (
+          <div className="mb-5">
+            <ConfirmEmailPanel user={user} onConfirmed={() => heading.current?.focus()}>
+              Then you can post.
+            </ConfirmEmailPanel>
+          </div>
+        )}
+        <MovingOutForm />
+      </>
+    )
+  }
+}
