@@ -20,10 +20,10 @@ const bundlePrice = inputSchema({
 
 /** One thing. Its values are checked as those of an item, so that an error can name the thing. */
 const movingItem = z.object({
-  title: z.unknown().meta({ description: 'As for an item.' }),
-  price: z.unknown().meta({ description: 'As for an item: 0 with `is_free`.' }),
+  title: z.unknown().optional().meta({ description: 'As for an item.' }),
+  price: z.unknown().optional().meta({ description: 'As for an item: 0 with `is_free`.' }),
   is_free: z.unknown().optional(),
-  photos: z.unknown().meta({ description: 'As for an item.' }),
+  photos: z.unknown().optional().meta({ description: 'As for an item.' }),
 })
 
 export const movingSaleInput = z.object({

@@ -1,0 +1,207 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { type Engine, engines } from '#tests/support/databases.ts'
+import { runJob } from '#tests/support/run-job.ts'
+import { endListings } from '../lifecycle/end-listings.ts'
+
+stayOnBuiltInCampus()
+
+const photo = (name: string) => [`https://photos.example/${name}.jpg`]
+const things = [
+  { title: 'Desk lamp', price: 15, photos: photo('lamp') },
+  { title: 'Chair', price: '20', photos: photo('chair') },
+  { title: 'Box of books', is_free: true, photos: photo('books') },
+]
+
+async function openSite(engine: Engine, settings: Record<string, string> = {}) {
+  const site = await buildTestAppWithUsers(engine, settings)
+  const { ada, db, visitor } = site
+  const input = (change: object = {}) => ({
+    client_id: crypto.randomUUID(),
+    items: things,
+    place: 'The lobby',
+    pickup_window: 'Sat 10 to 18',
+    bundle_price: 30,
+    // The clock of the tests shows Sunday, Nov 15, 2026, 07:00 on campus.
+    free_until: '2026-11-21T18:00',
+    ...change,
+  })
+  const post = (change: object = {}) => ada.post(apiPaths.movingSales, input(change))
+  const count = async () =>
+    Number((await db.get<{ n: number }>(sql`SELECT count(*) AS n FROM listings`))?.n)
+  const read = async (id: number, client = visitor) => {
+    const { status, body } = await client.get(apiPaths.movingSale(id))
+    return {
+      status,
+      body: body as never as Record<string, unknown> & { items: { id: number; title: string }[] },
+    }
+  }
+  return { ...site, input, post, count, read }
+}
+
+describe.each(engines)('moving out on %s', (engine) => {
+  it('posts all things at once, on one page with a place, a window and a price for all of it', async () => {
+    const { post, read, visitor } = await openSite(engine)
+    const { status, body } = await post()
+    expect(status).toBe(201)
+    const page = await read(body.id)
+    expect(page).toMatchObject({
+      status: 200,
+      body: {
+        seller: { name: 'Ada L.' },
+        place: 'The lobby',
+        pickup_window: 'Sat 10 to 18',
+        free_until: '2026-11-21T23:00:00.000Z',
+        bundle: { price: 30, count: 3 },
+        gone: 0,
+        items: things.map(({ title }) => ({ title })),
+      },
+    })
+    const [lamp, , books] = page.body.items
+    expect((await visitor.get(apiPaths.listing('misc', lamp?.id ?? 0))).body).toMatchObject({
+      price: 15,
+      description: 'Moving out. Pick it up at: The lobby. When: Sat 10 to 18.',
+    })
+    expect((await visitor.get(apiPaths.listing('misc', books?.id ?? 0))).body).toMatchObject({
+      price: 0,
+      is_free: true,
+      ends_at: '2026-11-21T23:00:00.000Z',
+      description: expect.stringContaining(
+        'Free until Sat, Nov 21, 18:00. Then this listing ends.',
+      ),
+    })
+  })
+
+  it('posts nothing twice, also when both requests arrive at once', async () => {
+    const { ada, input, count } = await openSite(engine)
+    const body = input()
+    const both = await Promise.all([
+      ada.post(apiPaths.movingSales, body),
+      ada.post(apiPaths.movingSales, body),
+    ])
+    expect(both.map(({ status }) => status)).toEqual([201, 201])
+    expect(both[0]?.body.id).toBe(both[1]?.body.id)
+    expect(await count()).toBe(3)
+  })
+
+  it('posts nothing if one thing is wrong, and says which', async () => {
+    const { post, count } = await openSite(engine)
+    const items = [...things.slice(0, 2), { title: '', price: -1, photos: [] }]
+    expect(await post({ items })).toMatchObject({
+      status: 400,
+      body: {
+        error: 'Please check thing 3. Nothing is posted yet.',
+        fields: {
+          'items.2.title': expect.any(String),
+          'items.2.price': expect.any(String),
+          'items.2.photos': expect.any(String),
+        },
+      },
+    })
+    for (const [change, field] of [
+      [{ place: ' ' }, 'place'],
+      [{ pickup_window: 'x'.repeat(121) }, 'pickup_window'],
+      [{ place: 'a\u202eb' }, 'place'],
+      [{ items: [] }, 'items'],
+      [{ items: Array(21).fill(things[0]) }, 'items'],
+      [{ bundle_price: -1 }, 'bundle_price'],
+      [{ free_until: '2026-11-14T18:00' }, 'free_until'],
+      [{ free_until: '2027-02-14T18:00' }, 'free_until'],
+      [{ free_until: '2026-13-40T99:99' }, 'free_until'],
+      [{ client_id: 'x' }, 'client_id'],
+    ] as const) {
+      expect(await post(change), field).toMatchObject({
+        status: 400,
+        body: { fields: { [field]: expect.any(String) } },
+      })
+    }
+    expect(await count()).toBe(0)
+  })
+
+  it('asks about a thing that was posted before, and not about two of one kind', async () => {
+    const { ada, post, count } = await openSite(engine, { APP_URL: 'https://q.example' })
+    const chairs = [1, 2].map((n) => ({ title: 'Chair', price: 5, photos: photo(`chair${n}`) }))
+    expect((await post({ items: chairs })).status).toBe(201)
+    expect(await post({ items: [things[0], chairs[0]] })).toMatchObject({
+      status: 409,
+      body: { code: 'duplicate', error: expect.stringMatching(/^Thing 2: You posted “Chair”/) },
+    })
+    expect(await count()).toBe(2)
+    expect((await post({ items: [things[0], chairs[0]], anyway: true })).status).toBe(201)
+    expect((await ada.get(apiPaths.list('misc'))).body.total).toBe(4)
+  })
+
+  it('keeps to the limit of a day, with all things or none', async () => {
+    const { post, count } = await openSite(engine, {
+      RATE_LIMIT: 'on',
+      APP_URL: 'https://q.example',
+    })
+    const items = Array.from({ length: 15 }, (_, n) => ({
+      title: `${'abcdefghijklmnop'[n]?.repeat(9)} lamp`,
+      price: 5,
+      photos: photo(`lamp${n}`),
+    }))
+    expect((await post({ items, anyway: true })).status).toBe(201)
+    expect(await post({ items, anyway: true })).toMatchObject({
+      status: 429,
+      body: { error: 'You can post 20 listings a day. Post the rest tomorrow.' },
+    })
+    expect(await count()).toBe(15)
+  })
+
+  it('lets what is free end by itself, and ends with its last thing', async () => {
+    const { ada, db, clock, post, read } = await openSite(engine)
+    const { body } = await post()
+    const { items } = (await read(body.id)).body
+    const [lamp, chair, books] = items.map(({ id }) => id)
+    clock.now = Date.parse('2026-11-21T22:59:59Z')
+    expect((await read(body.id)).body).toMatchObject({ gone: 0 })
+    clock.now += 1000
+    expect((await read(body.id)).body).toMatchObject({
+      gone: 1,
+      items: [{ id: lamp }, { id: chair }],
+    })
+    await runJob(endListings, { db, now: () => clock.now })
+    expect(await db.get(sql`SELECT status FROM listings WHERE id = ${books}`)).toEqual({
+      status: 'expired',
+    })
+    await db.run(sql`UPDATE sessions SET created_at = ${clock.now}, refreshed_at = ${clock.now}`)
+    await ada.post(apiPaths.status('misc', lamp ?? 0), { status: 'sold' })
+    expect((await read(body.id)).body).toMatchObject({ gone: 2, bundle: { count: 3 } })
+    await db.run(sql`UPDATE listings SET status = 'hidden' WHERE id = ${chair}`)
+    expect(await read(body.id)).toMatchObject({
+      status: 410,
+      body: { error: 'Everything on this page is gone.' },
+    })
+    expect((await read(999)).status).toBe(404)
+  })
+
+  it('lets its seller correct the price for all of it, and nobody else', async () => {
+    const { ada, bob, post, read } = await openSite(engine)
+    const { body } = await post()
+    const url = apiPaths.movingSale(body.id)
+    const { items } = (await read(body.id)).body
+    await ada.post(apiPaths.status('misc', items[0]?.id ?? 0), { status: 'sold' })
+    expect(await bob.patch(url, { bundle_price: 1 })).toMatchObject({ status: 403 })
+    expect(await ada.patch(url, { bundle_price: 'much' })).toMatchObject({ status: 400 })
+    expect(await ada.patch(url, { bundle_price: 18 })).toMatchObject({
+      status: 200,
+      body: { bundle: { price: 18, count: 2 } },
+    })
+    expect((await ada.patch(url, { bundle_price: null })).body).toMatchObject({ bundle: null })
+  })
+
+  it('is in the export, and goes with the account', async () => {
+    const { ada, db, post } = await openSite(engine)
+    const { body } = await post()
+    expect((await ada.get(apiPaths.accountExport)).body).toMatchObject({
+      movingSales: [{ id: body.id, place: 'The lobby', bundlePrice: 30, listingIds: [1, 2, 3] }],
+    })
+    await db.run(sql`DELETE FROM users`)
+    expect(await db.all(sql`SELECT id FROM moving_sales`)).toEqual([])
+    expect(await db.all(sql`SELECT sale_id FROM moving_sale_items`)).toEqual([])
+  })
+})
