@@ -9,6 +9,7 @@ import {
   type AnyCategory,
   categories,
   categoriesWithCopies,
+  categoryById,
   isForConfirmed,
   publicCategories,
   tabsOf,
@@ -33,6 +34,7 @@ import { ada } from './support/http-client.ts'
 import { insertSecondFactor, insertTestUser } from './support/insert-test-user.ts'
 import { listingInputs, newInput } from './support/listing-inputs.ts'
 import { insertTestAppeal, insertTestSignalAnswer } from './support/moderation-rows.ts'
+import { insertTestMovingSale } from './support/moving-sale-rows.ts'
 import { createFileForm, encodeForm } from './support/photo-app.ts'
 import { fourColorImage } from './support/photo-files.ts'
 import { readAllTables } from './support/read-tables.ts'
@@ -226,6 +228,9 @@ const accessTable: Record<string, Access> = {
     ]),
   ),
   // These come after the routes that create listings, because visitors only see students who have one.
+  'POST /api/moving-out': ['post listing', 201],
+  'GET /api/moving-out/:id': ['read listing', 200],
+  'PATCH /api/moving-out/:id': ['edit listing', 200],
   'GET /api/users/:id': ['read profile', 200],
   'POST /api/users/:id/report': ['report', 201],
   'PUT /api/users/:id/block': ['block student', 204, { owner: 400 }],
@@ -381,6 +386,14 @@ const firstMessage = { body: 'Is it still available?' }
 
 /** Valid request bodies, except that a password asked for again is wrong. */
 const requestBodies: Record<string, () => unknown> = {
+  'POST /api/moving-out': () => ({
+    client_id: crypto.randomUUID(),
+    items: [{ ...listingInputs.misc, title: `Lamp ${strangers++}` }],
+    place: 'The lobby',
+    pickup_window: 'Sat',
+    anyway: true,
+  }),
+  'PATCH /api/moving-out/:id': () => ({ bundle_price: 5 }),
   'POST /api/users': () => ({ ...ada, email: at(`stranger${strangers++}`) }),
   'POST /api/auth/login': () => ada,
   'POST /api/auth/reset-password': () => ({ email: ada.email }),
@@ -614,6 +627,10 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
     if (path.startsWith('/api/moderation/notes/:id')) return 999_999
     if (path.startsWith('/api/saved-searches/:id')) return createSavedSearch()
     if (path.startsWith('/api/admin/announcements/:id')) return createAnnouncement()
+    if (path.startsWith('/api/moving-out/:id')) {
+      const listingIds = [await createListing(categoryById.misc)]
+      return insertTestMovingSale(db, { sellerId: ownerId, listingIds, now: clock.now })
+    }
     const category = categories.find((each) =>
       path.replace('/moderation', '').startsWith(`/api/${each.path}/`),
     )

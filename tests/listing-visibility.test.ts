@@ -16,6 +16,7 @@ import { at } from './support/campus-email.ts'
 import { type Engine, engines } from './support/databases.ts'
 import { ada, bob, createClient, createLoggedInClient } from './support/http-client.ts'
 import { listingInputs } from './support/listing-inputs.ts'
+import { insertTestMovingSale } from './support/moving-sale-rows.ts'
 import { createFileForm, encodeForm } from './support/photo-app.ts'
 import { fourColorImage } from './support/photo-files.ts'
 
@@ -124,6 +125,8 @@ const surfaces: Record<string, Surface> = {
   sitemap: listedOn(() => '/sitemap-misc-0.xml', asXml),
   profile: listedOn(({ ownerId }) => apiPaths.user(ownerId), inJson),
   'profile page': listedOn(({ ownerId }) => pagePaths.student(ownerId), asLink),
+  'moving-out list': listedOn(({ movingSaleId }) => apiPaths.movingSale(movingSaleId), inJson),
+  'moving-out page': listedOn(({ movingSaleId }) => pagePaths.movingOut(movingSaleId), asLink),
   copies: copiesOn(apiPaths.copies('textbook', isbn), inJson),
   'page of copies': copiesOn(
     pagePaths.copies('textbook', isbn),
@@ -366,10 +369,13 @@ async function openSite(engine: Engine) {
     return { status: statusCode, text: body }
   }
 
+  const ownerId = idIn(await clients.owner.get(apiPaths.me))
+  const listingIds = Object.values(listings).map(({ id }) => id)
   return {
     engine,
     listings,
-    ownerId: idIn(await clients.owner.get(apiPaths.me)),
+    ownerId,
+    movingSaleId: await insertTestMovingSale(db, { sellerId: ownerId, listingIds, now: clock.now }),
     reference: (await post(clients.student, 2)).id,
     placeId: idIn(await clients.student.post(apiPaths.list('rental'), place)),
     /** Removes listings as a moderator. Returns the entries of the log. */

@@ -223,6 +223,14 @@ function describeBody(text: string, type: string) {
 
 const everyone: Person[] = ['visitor', 'ada', 'bob', 'mia']
 
+/** Things that Ada posts at once. */
+const movingThings = {
+  client_id: '00000000-0000-4000-8000-000000000001',
+  items: [{ title: 'Sofa', price: 40, photos: ['https://photos.example/sofa.jpg'] }],
+  place: 'The lobby',
+  pickup_window: 'Sat 10 to 18',
+}
+
 /** Records posting, reading, editing and refusals in every category. Returns the ids of Ada's and Bob's listings. */
 async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site) {
   const photo = await uploadPhoto('ada', await softImage(400, 300, 1).jpeg().toBuffer())
@@ -270,6 +278,15 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
     await read(everyone, apiPaths.contact(category, own[category]))
     await read(['visitor', 'bob'], apiPaths.listing(category, bobs[category]))
     await read(['visitor', 'bob'], apiPaths.similar(category, bobs[category]))
+    if (category === 'misc') {
+      const things = { ...movingThings, items: [inputs.misc, { title: '' }] }
+      await send('ada', 'POST', apiPaths.movingSales, things)
+      await send('ada', 'POST', apiPaths.movingSales, movingThings)
+      await read(['visitor', 'bob'], apiPaths.movingSale(1))
+      await send('bob', 'PATCH', apiPaths.movingSale(1), { bundle_price: 5 })
+      await send('ada', 'PATCH', apiPaths.movingSale(1), { bundle_price: 5 })
+      await read(['visitor'], apiPaths.movingSale(987_654))
+    }
     if (category !== 'wanted') {
       await read(['visitor'], apiPaths.salePrices(category, 'like=textbook+isbn+9780306406157'))
       await read(['visitor'], apiPaths.salePrices(category))

@@ -131,6 +131,20 @@ export const preparedScreens: PreparedScreens[] = [
     },
   },
   {
+    routes: ['/moving-out', '/moving-out/:id'],
+    prepare: async (page) => {
+      await logInAsNewStudent(page)
+      const { photos } = inputs.misc
+      const items = ['Lamp', 'Chair', 'Shelf'].map((title) => ({ title, price: 15, photos }))
+      const data = {
+        ...{ client_id: crypto.randomUUID(), items, bundle_price: 30, anyway: true },
+        ...{ place: 'The lobby of my building', pickup_window: 'Sat 10 to 18' },
+      }
+      const { id } = await (await page.request.post(apiPaths.movingSales, { data })).json()
+      return [pagePaths.movingOutForm, pagePaths.movingOut(id)]
+    },
+  },
+  {
     routes: ['/rentals/:id/letter'],
     prepare: async (page, _, server) => {
       await logInAsAdmin(page, server)

@@ -17,6 +17,7 @@ import { deleteListing } from './journeys/delete-listing.ts'
 import { filter } from './journeys/filter.ts'
 import { logInAndOut } from './journeys/log-in-and-out.ts'
 import { lookForAPlace } from './journeys/look-for-a-place.ts'
+import { moveOut } from './journeys/move-out.ts'
 import { openListing } from './journeys/open-listing.ts'
 import { postAgain } from './journeys/post-again.ts'
 import { postListing } from './journeys/post-listing.ts'
@@ -40,6 +41,7 @@ const journeys: Record<string, Journey> = {
   'log in and out': logInAndOut,
   'post with a photo': postListing,
   'post the same again': postAgain,
+  'move out': moveOut,
   'write a message': writeMessage,
   'agree on a price': agreeOnPrice,
   save,

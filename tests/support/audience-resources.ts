@@ -137,6 +137,17 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
       kind: byLogin(needsSession ? 'redirect' : 'missing', 'personal'),
       sellers: ['student'],
     },
+    {
+      route: pagePaths.movingOutForm,
+      url: pagePaths.movingOutForm,
+      kind: byLogin('redirect', 'personal'),
+    },
+    {
+      route: '/moving-out/:id',
+      url: pagePaths.movingOut(site.movingSaleId),
+      kind: byLogin(needsSession ? 'redirect' : 'plain', 'personal'),
+      sellers: ['owner'],
+    },
     { route: '*', url: '/nowhere', kind: always('missing') },
   ]
   const browse = categories.flatMap((category): Resource[] => {
@@ -338,6 +349,12 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
     ...textNames
       .flatMap((name) => [apiPaths.text(name), apiPaths.textChanges(name)])
       .map((path) => ({ route: path, url: path, kind: always('shared') })),
+    {
+      route: '/api/moving-out/:id',
+      url: apiPaths.movingSale(site.movingSaleId),
+      kind: byLogin(hasPublicListings ? 'personal' : 'refused', 'personal'),
+      sellers: ['owner'],
+    },
     {
       route: '/api/users/:id',
       url: apiPaths.user(studentIds.owner),

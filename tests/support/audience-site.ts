@@ -13,6 +13,7 @@ import { at } from './campus-email.ts'
 import type { Engine } from './databases.ts'
 import { ada, createLoggedInClient } from './http-client.ts'
 import { listingInputs } from './listing-inputs.ts'
+import { insertTestMovingSale } from './moving-sale-rows.ts'
 import { scamWords } from './signal-site.ts'
 
 const createStudent = (firstName: string, lastName: string, mailbox: string) => ({
@@ -116,6 +117,15 @@ export async function openAudienceSite(
     }
   }
 
+  const [owned] = listings.filter(
+    ({ seller, category }) => seller === 'owner' && category === 'misc',
+  )
+  const movingSaleId = await insertTestMovingSale(db, {
+    sellerId: studentIds.owner,
+    listingIds: [owned?.id ?? 0],
+    now: clock.now,
+  })
+
   const [about] = listings.filter(({ seller }) => seller === 'seller')
   if (!about) throw new Error('The seller has no listing.')
   const headers = { cookie: cookies.student }
@@ -162,6 +172,7 @@ export async function openAudienceSite(
     cookies,
     studentIds,
     listings,
+    movingSaleId,
     threadId,
     /** The audience and URL of each rendering since the caches were cooled, without those for one student. */
     rendered,

@@ -28,6 +28,7 @@ import { at } from './campus-email.ts'
 import type { Engine } from './databases.ts'
 import { completeInputs, listingInputs } from './listing-inputs.ts'
 import { insertTestAppeal, insertTestReport } from './moderation-rows.ts'
+import { insertTestMovingSale } from './moving-sale-rows.ts'
 import { createFileForm, encodeForm } from './photo-app.ts'
 import { firefox } from './user-agents.ts'
 
@@ -201,6 +202,7 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
     INSERT INTO sale_figures (id, sales, low_cents, median_cents, high_cents, within_days, is_shown,
       listing_ids, counted_at)
     VALUES ('textbook course MATH 135', 10, 4000, 4500, 5500, 6, 1, '[1,2,3]', ${now})`)
+  await insertTestMovingSale(db, { sellerId: 2, listingIds: [6], now })
   await insertCampus(db, campus.settings, { changedBy: 1, now })
   await insertText(db, { name: 'rules', markdown: 'Be kind.' }, { changedBy: 1, now })
   await db.run(sql`
