@@ -57,7 +57,7 @@ const sale = z.object({
   /** A price for all of it, and how many things were left when it was set. */
   bundle: z.object({ price: z.number(), count: z.int() }).nullable(),
   /** How many of the things are gone: sold or ended. */
-  gone: z.int(),
+  gone_count: z.int(),
 })
 
 export type MovingSale = z.infer<typeof sale> & {

@@ -56,7 +56,7 @@ describe.each(engines)('moving out on %s', (engine) => {
         pickup_window: 'Sat 10 to 18',
         free_until: '2026-11-21T23:00:00.000Z',
         bundle: { price: 30, count: 3 },
-        gone: 0,
+        gone_count: 0,
         items: things.map(({ title }) => ({ title })),
       },
     })
@@ -158,10 +158,10 @@ describe.each(engines)('moving out on %s', (engine) => {
     const { items } = (await read(body.id)).body
     const [lamp, chair, books] = items.map(({ id }) => id)
     clock.now = Date.parse('2026-11-21T22:59:59Z')
-    expect((await read(body.id)).body).toMatchObject({ gone: 0 })
+    expect((await read(body.id)).body).toMatchObject({ gone_count: 0 })
     clock.now += 1000
     expect((await read(body.id)).body).toMatchObject({
-      gone: 1,
+      gone_count: 1,
       items: [{ id: lamp }, { id: chair }],
     })
     await runJob(endListings, { db, now: () => clock.now })
@@ -170,7 +170,7 @@ describe.each(engines)('moving out on %s', (engine) => {
     })
     await db.run(sql`UPDATE sessions SET created_at = ${clock.now}, refreshed_at = ${clock.now}`)
     await ada.post(apiPaths.status('misc', lamp ?? 0), { status: 'sold' })
-    expect((await read(body.id)).body).toMatchObject({ gone: 2, bundle: { count: 3 } })
+    expect((await read(body.id)).body).toMatchObject({ gone_count: 2, bundle: { count: 3 } })
     await db.run(sql`UPDATE listings SET status = 'hidden' WHERE id = ${chair}`)
     expect(await read(body.id)).toMatchObject({
       status: 410,

@@ -60,7 +60,7 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
       pickup_window: sale.pickup_window,
       free_until: toIsoOrNull(sale.free_until),
       bundle: cents === null || count === null ? null : { price: cents / 100, count },
-      gone: ids.length - listings.length,
+      gone_count: ids.length - listings.length,
       items: listings.map((listing) => toWire(withCdnUrls(listing))) as MovingSale['items'],
     }
     return response

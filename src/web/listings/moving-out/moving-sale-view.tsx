@@ -20,7 +20,7 @@ import { type MovingSale, movingSaleQuery } from './moving-sale-query.ts'
 import './moving-out.css'
 
 export function MovingSaleView({ sale, isOwn }: { sale: MovingSale; isOwn: boolean }) {
-  const { seller, items, gone } = sale
+  const { seller, items, gone_count: gone } = sale
   const title = isOwn ? 'Your things' : `${seller.name} is moving out`
   return (
     <div className="page-width pt-6 lg:pt-8">
