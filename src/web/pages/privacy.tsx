@@ -108,6 +108,11 @@ export function Component() {
             open no link and only show a note. People decide.
           </p>
           <p>
+            If you post several things at once because you move out, everyone can read the place and
+            the time to pick them up, on a page with your name that search engines do not show. We
+            keep both until you delete your account. The page ends with its last thing.
+          </p>
+          <p>
             If you say what something went for, we keep that price and the day with the listing, and
             show it to nobody. When ten or more things of a kind were sold by at least three
             students, we show the range of the middle half, rounded. It changes only with five new
