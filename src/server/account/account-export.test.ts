@@ -331,6 +331,7 @@ describe.each(engines)('account export on %s', (engine) => {
           ],
         },
       ],
+      movingSales: [],
       uploads: [
         { url: `/api${photo}`, bytes: expect.any(Number), uploadedAt: '2026-11-15T12:00:00.000Z' },
       ],
