@@ -72,7 +72,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
     )
   }
   return (
-    <div className="order-last col-span-full flex basis-full flex-wrap items-end gap-x-3 px-2 pt-2">
+    <div className="order-last col-span-full flex basis-full flex-wrap items-end gap-3 px-2 py-3">
       <div className="min-w-0 flex-1 basis-52">
         <TextField
           label={

@@ -40,7 +40,7 @@ export function MovingOutForm() {
         ))}
       </ul>
       {count > 0 && <CommonFields form={form} />}
-      <div className="mt-6 grid gap-3">
+      <div className="moving-end mt-6">
         {problem && (
           <Callout variant="danger">
             <p>{problem.text}</p>

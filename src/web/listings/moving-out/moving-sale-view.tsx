@@ -133,6 +133,7 @@ function BundleForm({ sale: { id, bundle } }: { sale: MovingSale }) {
       <TextField
         label="Price for all that is left"
         optional
+        flush
         prefix={campus.currency.symbol}
         inputMode="decimal"
         autoComplete="off"
