@@ -21,6 +21,7 @@ import {
 } from './messages/message-version-queries.ts'
 import { messagesData } from './messages/messages-data.ts'
 import { callOffIfAvailable } from './messages/offers/deals.ts'
+import { findAcceptedPrice } from './messages/offers/offer-queries.ts'
 import { moveThreadExpiry } from './messages/thread-expiry.ts'
 import { hasThreads } from './messages/thread-queries.ts'
 import { moderationData } from './moderation/moderation-data.ts'
@@ -85,11 +86,6 @@ export const listingParts: Omit<ListingParts, 'revealSellerEmail'> = {
   countFavourites,
   findModeration,
   findAcceptedPrice,
-}
-
-/** Returns the price of the accepted offer for a listing, in cents. There are no offers yet, so it is always null. */
-async function findAcceptedPrice(): Promise<number | null> {
-  return null
 }
 
 /** The data of every room. When an account is deleted, `remove` runs in this order. */

@@ -471,6 +471,7 @@ describe.each(engines)('account export on %s', (engine) => {
       'listings.seller_id',
       'mailed_listings.user_id',
       'message_versions.user_id',
+      'moving_sales.seller_id',
       'passkeys.user_id',
       'password_resets.user_id',
       'photos.uploader_id',

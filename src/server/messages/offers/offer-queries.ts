@@ -110,6 +110,13 @@ export function findDeals(db: Db, condition: Sql): Promise<DealRow[]> {
     WHERE offers.state = 'accepted' AND ${condition} ORDER BY offers.thread_id`)
 }
 
+/** Returns the price of the deal about a listing in cents, or null. */
+export async function findAcceptedPrice(db: Db, listingId: number): Promise<number | null> {
+  const offer = await db.get<{ amount_cents: number }>(sql`
+    SELECT amount_cents FROM offers WHERE listing_id = ${listingId} AND state = 'accepted'`)
+  return offer?.amount_cents ?? null
+}
+
 /** A thread about a listing, from the side of its buyer. */
 export interface BuyerThreadRow {
   id: number

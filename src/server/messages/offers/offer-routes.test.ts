@@ -73,6 +73,13 @@ describe.each(anyEngine)('offers on %s', (engine) => {
     expect(texts.filter((text) => text === pendingText)).toHaveLength(1)
   })
 
+  it('say what the listing went for once it is sold', async () => {
+    const site = await openDeal(engine)
+    await setStatus(site, 'sold')
+    const read = () => site.db.all(sql`SELECT went_for_cents FROM listings`)
+    expect(await read()).toEqual([{ went_for_cents: 12_00 }])
+  })
+
   it('tell nobody who has blocked the seller or is blocked', async () => {
     const site = await openOfferSite(engine)
     await site.eve.put(apiPaths.block(await idOf(site.ada)))

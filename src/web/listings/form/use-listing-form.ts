@@ -204,8 +204,7 @@ export function useListingForm(
   const submit = form.handleSubmit(async () => {
     if (unanswered.current) return askConflict(conflict)
     const next = target.listingId ? 'Then your change is saved.' : 'Then your listing is posted.'
-    const mustConfirm = uploadQueue.getPhotos().some(isPaused)
-    if (mustConfirm && !(await requestConfirmation(next))) {
+    if (uploadQueue.getPhotos().some(isPaused) && !(await requestConfirmation(next))) {
       return form.setError('root', unconfirmedError)
     }
     await uploadQueue.whenSettled()
