@@ -2,11 +2,13 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { campus } from '#campus/campus.ts'
 import { categories, isForConfirmed, publicCategories } from '#categories/index.ts'
 import { fromInput } from '#contract/listing.ts'
+import { isListed } from '#contract/listing-status.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '#server/database/database.ts'
 import { dayMs } from '#server/durations.ts'
 import { reserveRanks } from '#server/listings/listing-queries.ts'
 import { toListingColumns } from '#server/listings/posting/create-listing.ts'
+import { recordWords } from '#server/listings/search/search-words.ts'
 import { createPasswordHasher } from '#server/students/passwords/password-hasher.ts'
 import { insertUser } from '#server/students/user-queries.ts'
 import { bumpCategoryVersion } from '#server/versions/category-versions.ts'
@@ -134,6 +136,12 @@ async function insertRows(tx: Db, rows: SeededRow[]): Promise<void> {
         renewed_at)
       VALUES ${join(values)}`)
   }
+  const listed = rows.filter(({ status }) => isListed(status))
+  await recordWords(
+    tx,
+    listed.map(({ search_text }) => search_text),
+    Number.POSITIVE_INFINITY,
+  )
 }
 
 const toValues = (row: SeededRow, rank: number | undefined): Sql => sql`(

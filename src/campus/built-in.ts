@@ -75,4 +75,5 @@ export const builtInCampus: CampusSettings = {
     'Arts & Science',
   ],
   itemKinds: ['Tickets', 'Events', 'Furniture', 'Electronics', 'Clothing', 'Other'],
+  synonyms: ['Waterloo, UW, UWaterloo', 'Laurier, WLU'],
 }

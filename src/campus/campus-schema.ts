@@ -130,6 +130,11 @@ const legalCheck = z.strictObject({
 
 const option = line(40)
 
+const synonymLine = line(120).refine(
+  (text) => text.split(',').filter((entry) => /[\p{L}\p{N}]/u.test(entry)).length > 1,
+  'Write at least two words with a comma between them, like “couch, sofa”',
+)
+
 const domainsOf = (universities: readonly { emailDomains: readonly string[] }[]) =>
   universities.flatMap(({ emailDomains }) => emailDomains)
 
@@ -172,6 +177,7 @@ export const campusFields = z.strictObject({
   logo: logoFile.nullable().default(null),
   faculties: distinct(option, { min: 1, max: 30 }, (name) => name),
   itemKinds: distinct(option, { min: 1, max: 30 }, (name) => name),
+  synonyms: distinct(synonymLine, { min: 0, max: 100 }, (entry) => entry).default([]),
 })
 
 /**

@@ -23,7 +23,8 @@ export function pageCampus(now: number): PageCampus {
   // Only the server asks who may log in, and visitors need not know who was locked out.
   // They need not know either who has checked the legal texts.
   const legalChecks = campus.settings.legalChecks.map((check) => ({ ...check, by: '' }))
-  const settings = { ...campus.settings, closedDomains: [], legalChecks }
+  // Only the server searches.
+  const settings = { ...campus.settings, closedDomains: [], legalChecks, synonyms: [] }
   const made = { settings, offsets: offsetsNear(now) }
   kept.set(day, made)
   return made

@@ -176,6 +176,8 @@ export interface CategoryDefinition<
     readonly fields: readonly (FieldName | DerivedName)[]
     readonly placeholder: string
     readonly phrases?: readonly SearchPhrase<DerivedName>[]
+    /** Words for all listings of the category, without endings. In its own list they find everything. */
+    readonly words?: readonly string[]
   }
   readonly messages: {
     readonly missingId: string

@@ -41,6 +41,8 @@ export interface ContainsFilter<FieldName extends string = string> {
   readonly label: string
   readonly field: FieldName
   readonly text: string
+  /** What students type for it in a search, in lower case. */
+  readonly words?: readonly string[]
 }
 
 /** A checkbox. When ticked, it matches listings where the field's checkbox is ticked. */
@@ -48,6 +50,7 @@ export interface CheckedFilter<FieldName extends string = string> {
   readonly kind: 'checked'
   readonly label: string
   readonly field: FieldName
+  readonly words?: readonly string[]
 }
 
 /**

@@ -212,14 +212,25 @@ export interface NearValue {
 export const nearPattern = /^[a-z][a-z0-9]{0,29}-(?:5|10|15|20|30)(?:-bus)?$/
 
 /** Parses "north-15" (on foot) or "north-15-bus". Returns undefined for a campus or a number that is no option. */
-export function parseNear(text: string): NearValue | undefined {
+export function parseNear(text: string, places = campus.places): NearValue | undefined {
   const [id, number, way = 'walk', ...rest] = text.trim().toLowerCase().split('-')
-  const place = campus.places.find((known) => known.id === id)
+  const place = places.find((known) => known.id === id)
   const minutes = filterSteps.find((step) => String(step) === number)
   const known = ways.find((each) => each === way)
   if (!place || !minutes || !known || rest.length > 0) return undefined
   return { place, way: known, minutes }
 }
+
+/** Stands for whichever campus is nearest, where a site has several. */
+export const anyCampus: CampusPlace = { id: 'any', name: 'any campus', latitude: 0, longitude: 0 }
+
+/** Parses the value of a filter, which may be about any campus: "any-15". */
+export const parseNearFilter = (text: string): NearValue | undefined =>
+  parseNear(text, campus.places.length > 0 ? [...campus.places, anyCampus] : [])
+
+/** Returns the ids of the campuses that a filter's condition is about. */
+export const placesOfCondition = (placeId: string): string[] =>
+  placeId === anyCampus.id ? campus.places.map(({ id }) => id) : [placeId]
 
 /** Returns the text of a filter in a URL. */
 export const formatNear = ({ place, way, minutes }: NearValue): string =>
@@ -233,9 +244,9 @@ export function describeNear({ place, way, minutes }: NearValue): string {
 
 const wayGroups: Record<Way, string> = { walk: 'on foot', bus: 'by bus or on foot' }
 
-/** The options for the minutes to each campus, in groups: "North, on foot". */
-export const nearOptions = () =>
-  campus.places.flatMap((place) =>
+/** The options for the minutes to each of these campuses, in groups: "North, on foot". */
+export const nearOptions = (places = campus.places) =>
+  places.flatMap((place) =>
     ways.flatMap((way) =>
       filterSteps.map((minutes) => ({
         value: formatNear({ place, way, minutes }),
@@ -244,6 +255,10 @@ export const nearOptions = () =>
       })),
     ),
   )
+
+/** The options of a filter. With several campuses, the last ones are about any of them. */
+export const nearFilterOptions = () =>
+  nearOptions(campus.places.length > 1 ? [...campus.places, anyCampus] : campus.places)
 
 /** The name of the order that begins with what is nearest to a campus. */
 export const nearOrder = (placeId: string): NearOrder => `near-${placeId}`

@@ -1,7 +1,7 @@
 import { parseTerm } from '#categories/academic-terms.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { describeNear, parseNear } from '#categories/minutes.ts'
+import { describeNear, parseNearFilter } from '#categories/minutes.ts'
 import { formatAmount, formatDate } from '#format/format.ts'
 import { splitValues, withFilters } from './list-filters.ts'
 
@@ -52,7 +52,7 @@ export function filterLabel(category: CategoryDefinition, name: string, value: s
     case 'code':
       return `${filter.label}: ${value}`
     case 'near': {
-      const near = parseNear(value)
+      const near = parseNearFilter(value)
       return near ? describeNear(near) : value
     }
     case 'term':

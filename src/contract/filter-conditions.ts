@@ -1,7 +1,7 @@
 import { parseTerm } from '#categories/academic-terms.ts'
 import type { ChoiceValue } from '#categories/field-kinds.ts'
 import type { ChoiceFilter, Filter } from '#categories/filter-kinds.ts'
-import { parseNear, type Way } from '#categories/minutes.ts'
+import { parseNearFilter, type Way } from '#categories/minutes.ts'
 
 /** The condition that an active filter sets for a stored field or the category's period. */
 export type FilterCondition =
@@ -75,7 +75,7 @@ export function toFilterCondition(filter: Filter, value: FilterValue): FilterCon
     case 'code':
       return { kind: 'code', field: filter.field, texts: [value].flat().map(toPlainCode) }
     case 'near': {
-      const near = parseNear(text)
+      const near = parseNearFilter(text)
       if (!near) throw new Error(`There is no campus with minutes "${text}".`)
       const { place, way, minutes } = near
       return { kind: 'near', field: filter.field, placeId: place.id, way, minutes }

@@ -5,7 +5,7 @@ import type { CategoryDefinition } from '#categories/define-category.ts'
 import { type ChoiceFilter, type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
-import { formatNear, parseNear } from '#categories/minutes.ts'
+import { formatNear, parseNearFilter } from '#categories/minutes.ts'
 import { isBlank, isStorableText } from '#categories/text-rules.ts'
 import { resolveOption } from './filter-conditions.ts'
 import { defaultOrder, sortOrdersOf } from './list-parameters.ts'
@@ -38,8 +38,11 @@ const orderParser =
   (text) =>
     sortOrdersOf(category).find(({ value }) => value === text && value !== defaultOrder)?.value
 
+const parseFlag: Parse = (text) => (coerceBoolean(text) === true ? '1' : undefined)
+
 const commonParsers: Record<string, Parse> = {
   q: parseText,
+  exact: parseFlag,
   min_price: parsePrice,
   max_price: parsePrice,
   cursor: parseText,
@@ -60,13 +63,13 @@ function parserFor(filter: Filter): Parse {
       }
     case 'contains':
     case 'checked':
-      return (text) => (coerceBoolean(text) === true ? '1' : undefined)
+      return parseFlag
     case 'search':
     case 'code':
       return parseText
     case 'near':
       return (text) => {
-        const parsed = parseNear(text)
+        const parsed = parseNearFilter(text)
         return parsed && formatNear(parsed)
       }
     case 'term':
@@ -102,6 +105,7 @@ export function parseFilters(category: AnyCategory, searchParams: URLSearchParam
   const filters = parseEach(category, searchParams)
   const days = findDayParameters(category.filters)
   if (days && endsBeforeStart(filters, days)) filters.delete(days.to)
+  if (!filters.has('q')) filters.delete('exact')
   return filters
 }
 

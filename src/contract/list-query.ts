@@ -11,7 +11,7 @@ import {
 import { type ChoiceFilter, type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import { type AnyCategory, perCategory } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
-import { formatNear, parseNear } from '#categories/minutes.ts'
+import { formatNear, parseNearFilter } from '#categories/minutes.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import { isStorableText } from '#categories/text-rules.ts'
 import {
@@ -28,6 +28,8 @@ export interface ListQuery {
   order: SortOrder
   cursor?: string | undefined
   q?: string | undefined
+  /** Whether the words of `q` are searched for as they are typed. */
+  isExact?: true | undefined
   minPriceCents?: number | undefined
   maxPriceCents?: number | undefined
   /** The conditions by parameter name. */
@@ -130,12 +132,12 @@ function near(name: string) {
   }
   const coerce: Coerce = (value) => {
     const text = coerceText(value)
-    const parsed = typeof text === 'string' ? parseNear(text) : undefined
+    const parsed = typeof text === 'string' ? parseNearFilter(text) : undefined
     return parsed ? formatNear(parsed) : text
   }
   return parameter(
     coerce,
-    z.string({ error }).refine((text) => parseNear(text) !== undefined, { error }),
+    z.string({ error }).refine((text) => parseNearFilter(text) !== undefined, { error }),
   )
 }
 
@@ -175,6 +177,7 @@ const commonShape = {
   limit: limit(),
   cursor: text('cursor'),
   q: text('q'),
+  exact: parameter(coerceBoolean, z.boolean('exact must be 1 or 0')),
   min_price: price('min_price'),
   max_price: price('max_price'),
 }
@@ -207,6 +210,7 @@ function querySchema(category: AnyCategory): z.ZodType<ListQuery> {
     order: parsed.order ?? defaultOrder,
     cursor: parsed.cursor,
     q: parsed.q,
+    ...(parsed.exact && { isExact: true as const }),
     minPriceCents: parsed.min_price === undefined ? undefined : toCents(parsed.min_price),
     maxPriceCents: parsed.max_price === undefined ? undefined : toCents(parsed.max_price),
     conditions: toFilterConditions(category.filters, parsed as Record<string, FilterValue>),

@@ -129,6 +129,30 @@ export const contactResponse = z.object({
 
 export type Contact = z.infer<typeof contactResponse>
 
+const understoodPart = z.object({
+  /** The words as they were typed: "under 900". */
+  text: z.string(),
+  /** The parameters that they stand for: {"max_price": "900"}. */
+  filters: z.record(z.string(), z.string()),
+})
+
+export type UnderstoodPart = z.infer<typeof understoodPart>
+
+/** How a search text was read. It is missing if the text was searched for as it is typed. */
+const understood = z.object({
+  /** The words that were searched for, without those that became filters. */
+  q: z.string(),
+  parts: z.array(understoodPart),
+  /** Words that look like typing errors, with the words that were searched for as well. */
+  corrected: z.array(z.object({ typed: z.string(), word: z.string() })),
+  /** Words that no listing has, and that were left out. */
+  dropped: z.array(z.string()),
+  /** Whether a word names the category itself. */
+  names_category: z.boolean(),
+})
+
+export type Understood = z.infer<typeof understood>
+
 const page = z.object({
   /** The `cursor` of the next page. */
   next: z.string().nullable(),
@@ -139,15 +163,30 @@ const page = z.object({
   max_price: z.number(),
   /** If nothing matches several parameters: the total without each of them, by parameter. 1000 means 1,000 or more. */
   without: z.record(z.string(), z.int()).optional(),
+  understood: understood.optional(),
 })
 
 export type ListPage<Id extends CategoryId = CategoryId> = z.infer<typeof page> & {
   results: WireListing<Id>[]
+  close?: CloseMatch<WireListing<Id>>[]
 }
 
-export const listResponse = perCategory(
-  (category): z.ZodType => page.extend({ results: z.array(listItem(category)) }),
-) as { [Id in CategoryId]: z.ZodType<ListPage<Id>> }
+/** A listing that nearly matches, and what is different: "A little over your price". */
+export interface CloseMatch<Found> {
+  reason: string
+  listing: Found
+}
+
+/** Below this many results, the list also has close matches, and looks for typing errors. */
+export const fewResults = 3
+
+export const maxCloseMatches = 8
+
+export const listResponse = perCategory((category): z.ZodType => {
+  const item = listItem(category)
+  const close = z.array(z.object({ reason: z.string(), listing: item }))
+  return page.extend({ results: z.array(item), close: close.optional() })
+}) as { [Id in CategoryId]: z.ZodType<ListPage<Id>> }
 
 /** The extra fields in a student's own list. */
 const ownFields = z.object({

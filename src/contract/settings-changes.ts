@@ -20,6 +20,7 @@ export const settingLabels: Record<keyof CampusSettings, string> = {
   logo: 'Logo',
   faculties: 'Faculties',
   itemKinds: 'Kinds of items',
+  synonyms: 'Words that mean the same',
 }
 
 type SettingName = keyof CampusSettings
@@ -161,6 +162,7 @@ const thingsOf: Partial<
   },
   faculties: ({ faculties }) => toNames(faculties),
   itemKinds: ({ itemKinds }) => toNames(itemKinds),
+  synonyms: ({ synonyms }) => toNames(synonyms.map((line) => `“${line}”`)),
 }
 
 function describeUniversity(university: University, key: string): Thing[] {

@@ -109,6 +109,7 @@ export const misc = defineCategory({
   search: {
     fields: ['title', 'description', 'category'],
     placeholder: 'Search desk, bike, concert…',
+    words: ['extra', 'misc', 'miscellaneous', 'item', 'stuff'],
   },
   messages: {
     missingId: 'No item id provided.',

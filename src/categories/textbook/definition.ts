@@ -165,6 +165,7 @@ export const textbook = defineCategory({
   search: {
     fields: ['book_title', 'author', 'course_codes', 'isbn'],
     placeholder: 'Search title, author, course or ISBN',
+    words: ['textbook', 'book', 'coursebook'],
   },
   messages: {
     missingId: 'Textbook not found',

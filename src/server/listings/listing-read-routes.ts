@@ -6,6 +6,7 @@ import { listQuery } from '#contract/list-query.ts'
 import { type Listing, ownToWire, toWire } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
 import {
+  type CloseMatch,
   type ListPage,
   listingResponse,
   listResponse,
@@ -45,7 +46,7 @@ import { presentListing, presentWithEmail, sellerNamesFor, withSale } from './pr
 import { requireAllowed, requireListing, requireRow } from './require-listing.ts'
 import { countWithout } from './search/count-without.ts'
 import { findSimilar } from './search/find-similar.ts'
-import { listListings } from './search/list-listings.ts'
+import { listForgivingly } from './search/forgiving-list.ts'
 import { createCachedSender, firstEnd } from './send-cached.ts'
 
 const maxListingsOfSeller = 500
@@ -95,20 +96,33 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     async (request, reply) => {
       const { query } = request
       const list = async () => {
-        const page = await listListings(db, category, query, now(), sellerNamesFor(request))
-        const body: ListBody = { ...page, results: page.results.map(present) }
-        if (page.total > 0) return { body, expiresAt: firstEnd(page.results) }
-        const { counts, isComplete } = await countWithout(db, category, query)
+        const names = sellerNamesFor(request)
+        const { page, applied } = await listForgivingly(db, category, query, now(), names)
+        const shown = [...page.results, ...(page.close ?? []).map(({ listing }) => listing)]
+        const { close, ...rest } = page
+        const body: ListBody = {
+          ...rest,
+          results: page.results.map(present),
+          ...(close && {
+            close: close.map(({ reason, listing }) => ({ reason, listing: present(listing) })),
+          }),
+        }
+        if (page.total > 0) return { body, expiresAt: firstEnd(shown) }
+        const { counts, isComplete } = await countWithout(db, category, applied)
         return {
           body: { ...body, ...(Object.keys(counts).length > 0 && { without: counts }) },
-          expiresAt: isComplete ? Number.POSITIVE_INFINITY : now() + partialTtlMs,
+          expiresAt: Math.min(
+            firstEnd(shown),
+            isComplete ? Number.POSITIVE_INFINITY : now() + partialTtlMs,
+          ),
         }
       }
       // Searches are not cached: they are rarely repeated, and would push everything else out of the cache.
       if (query.q !== undefined) {
         const { body, expiresAt } = await list()
-        if (request.user && body.total === 0) {
-          emptySearches.add({ q: query.q, studentId: request.user.id, searchedAt: now() })
+        const q = unfoundWords(body) ?? query.q
+        if (request.user && (body.total === 0 || q !== query.q)) {
+          emptySearches.add({ q, studentId: request.user.id, searchedAt: now() })
         }
         if (request.isForSharedPage) reply.header(pageExpiryHeader, expiresAt)
         return sendJson(reply, body)
@@ -227,7 +241,14 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
   )
 }
 
-type ListBody = Omit<ListPage, 'results'> & { results: object[]; without?: Record<string, number> }
+type ListBody = Omit<ListPage, 'results' | 'close'> & {
+  results: object[]
+  close?: CloseMatch<object>[]
+}
+
+/** Returns the words that were left out or, if nothing was found, those that did not become filters. */
+const unfoundWords = ({ understood, total }: ListBody): string | undefined =>
+  total === 0 ? understood?.q : understood?.dropped.join(' ') || undefined
 
 /** Returns a check for the cache. It is made outside the route, because a closure there would keep the request. */
 const createChangeCheck = (db: Db, listing: ListingKey) => (since: Versions) =>

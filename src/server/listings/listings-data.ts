@@ -31,6 +31,7 @@ export const listingsData = (parts: Parts): RoomData => ({
     empty_searches: {
       notInBackups: 'its words are kept for 30 days, and backups would keep them longer',
     },
+    search_words: { notInBackups: 'the job that rebuilds the search text fills it again' },
     renew_links: {
       notInBackups:
         'a stolen backup renews no listing; links in emails already sent end with a restore',

@@ -6,6 +6,7 @@ import {
   OptionsSection,
   PeopleSection,
   RegionSection,
+  SearchSection,
 } from './site-sections.tsx'
 import { NamesSection, PlacesSection, TermsSection } from './university-sections.tsx'
 
@@ -23,5 +24,6 @@ export const settingsSections = [
   LegalSection,
   MoneySection,
   OptionsSection,
+  SearchSection,
   LookSection,
 ]

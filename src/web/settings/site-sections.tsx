@@ -209,3 +209,19 @@ export const OptionsSection = defineSection<{ faculties: string; itemKinds: stri
     </>
   ),
 })
+
+export const SearchSection = defineSection<{ synonyms: string }>({
+  id: 'search',
+  title: 'Search',
+  text: 'Words that mean the same here, such as the short names of your campus. Common ones, like couch and sofa, are built in. The overview lists what students searched for and did not find.',
+  settings: ['synonyms'],
+  toForm: ({ synonyms }) => ({ synonyms: toLines(synonyms) }),
+  fromForm: ({ synonyms }) => ({ synonyms: fromLines(synonyms) }),
+  Fields: () => (
+    <LinesField
+      name="synonyms"
+      label="Words that mean the same"
+      help="One group on each line, with commas: “Waterloo, UW”. Put first what the others stand for."
+    />
+  ),
+})

@@ -28,6 +28,7 @@ import {
 } from '../listing-queries.ts'
 import { presentWithEmail } from '../present-listing.ts'
 import { buildSearchText } from '../search/search-text.ts'
+import { recordWords } from '../search/search-words.ts'
 import { saveOfferSettings } from './offer-settings.ts'
 
 export interface SaveContext {
@@ -55,8 +56,10 @@ export async function createListing(
   await bumpListsVersion(tx, category)
   const ends_at = Math.min(listingEnd(draft, context.now), context.endsAt ?? Infinity)
   await scheduleEnd(tx, ends_at, context.now)
+  const columns = toListingColumns(draft, foundLocation(context.located))
+  await recordWords(tx, [columns.search_text])
   const listingId = await insertListing(tx, {
-    ...toListingColumns(draft, foundLocation(context.located)),
+    ...columns,
     category,
     seller_id: seller.id,
     posted_at: context.now,

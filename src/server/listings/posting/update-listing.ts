@@ -25,6 +25,7 @@ import {
   updateListingRow,
 } from '../listing-queries.ts'
 import { presentListing, presentWithEmail } from '../present-listing.ts'
+import { recordWords } from '../search/search-words.ts'
 import {
   foundLocation,
   requireUsableLastDay,
@@ -80,6 +81,7 @@ export async function updateListing(
   const location = (hasSameAddress && stored) || foundLocation(context.located)
   const columns = toListingColumns(draft, location)
   await changePrice(tx, { row, saved, edited: draft, columns }, context.now)
+  await recordWords(tx, [columns.search_text])
   await updateListingRow(tx, key.id, { ...columns, updated_at: context.now, ends_at })
   if (!location && context.located === 'later') {
     await locateLater(tx, { ...draft, id: key.id }, context.now)

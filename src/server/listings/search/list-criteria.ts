@@ -34,7 +34,9 @@ export function toListCriteria(category: AnyCategory, query: ListQuery): ListCri
   const { order, cursor, minPriceCents: min, maxPriceCents: max } = query
   return {
     category: category.id,
-    terms: toSearchTerms(category, query.q, Object.values(query.conditions)),
+    terms: toSearchTerms(category, query.q, Object.values(query.conditions), {
+      isExact: query.isExact,
+    }),
     order: toListOrder(order, category),
     after: cursor === undefined ? undefined : parseCursor(order, cursor),
     prices:

@@ -30,7 +30,7 @@ export async function listListings(
   query: ListQuery,
   now: number,
   names: SellerNames = 'short',
-): Promise<Omit<ListPage, 'results'> & { results: Listing[] }> {
+): Promise<Omit<ListPage, 'results' | 'close'> & { results: Listing[] }> {
   const criteria = toListCriteria(category, query)
   const [{ matches, count }, highestPriceCents] = await Promise.all([
     findMatches(db, criteria),

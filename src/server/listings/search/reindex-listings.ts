@@ -15,10 +15,11 @@ import { bringClockForward } from '../../jobs/job-queries.ts'
 import { bumpListsVersion } from '../../versions/category-versions.ts'
 import { readContent } from '../present-listing.ts'
 import { buildSearchText, searchTextVersion } from './search-text.ts'
+import { deleteUnusedWords, recordWords } from './search-words.ts'
 
 const name = 'reindex'
 
-/** Rebuilds the search text where it is stale. The job also runs every day, because a backup may have been restored. */
+/** Deletes unused words, and rebuilds the search text where it is stale. The job also runs every day, because a backup may have been restored. */
 export function reindexJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
   return {
     name,
@@ -26,6 +27,8 @@ export function reindexJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
     isInterruptible: true,
     nextRunAt: (now) => now + dayMs,
     async run({ db, signal }) {
+      const deleted = await deleteUnusedWords(db, signal)
+      if (deleted > 0) log.info({ deleted }, 'unused words deleted')
       if (!(await isSearchTextStale(db))) return
       const changed = await reindexListings(db, { signal })
       log.info({ changed }, 'search text rebuilt')
@@ -75,6 +78,7 @@ export async function reindexListings(db: Db, options: ReindexOptions = {}): Pro
       const stale = rows.filter((row) => row.category === category.id && isStale(row))
       if (stale.length > 0) changed += await rebuild(db, category.id, stale)
     }
+    while ((await recordWords(db, rows.map(searchTextOf))) > 0) await yieldToEventLoop()
     onProgress?.(checked, changed)
     await yieldToEventLoop()
   }

@@ -9,7 +9,7 @@ import {
   pageOfSorted,
   remainingRange,
 } from './list-criteria.ts'
-import type { SearchTerm } from './search-terms.ts'
+import { alternativesOf, type SearchTerm } from './search-terms.ts'
 
 /** How many rows are scanned in list order before the GIN index is used instead. A large page needs more to be filled. */
 const firstRows = ({ limit }: ListCriteria) => Math.max(200, 2 * limit)
@@ -153,8 +153,10 @@ function afterCursor(criteria: ListCriteria): Sql {
 
 /** Returns a tsquery. Terms contain neither quotes nor backslashes, so a quoted term cannot inject syntax. */
 export function toTsQuery(terms: SearchTerm[]): string {
-  const all = terms.map(({ anyOf, isPrefix }) => {
-    const alternatives = anyOf.map((term) => `'${term}'${isPrefix ? ':*' : ''}`)
+  const all = terms.map((each) => {
+    const alternatives = alternativesOf(each).map(
+      ({ term, isPrefix }) => `'${term}'${isPrefix ? ':*' : ''}`,
+    )
     return `(${alternatives.join(' | ')})`
   })
   return all.join(' & ')

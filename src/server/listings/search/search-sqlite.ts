@@ -11,7 +11,7 @@ import {
   priceRange,
   remainingRange,
 } from './list-criteria.ts'
-import type { SearchTerm } from './search-terms.ts'
+import { alternativesOf, type SearchTerm } from './search-terms.ts'
 
 /**
  * Searches the FTS5 tables. Their rowids encode rank and price, so a page in these orders is read from the cursor on,
@@ -118,8 +118,10 @@ function within({ low, high }: KeyRange): Sql {
 
 /** Returns an FTS5 query. Terms contain neither quotes nor spaces, so a quoted term cannot inject syntax. */
 export function toFtsMatch(terms: SearchTerm[]): string {
-  const all = terms.map(({ anyOf, isPrefix }) => {
-    const alternatives = anyOf.map((term) => `"${term}"${isPrefix ? ' *' : ''}`)
+  const all = terms.map((each) => {
+    const alternatives = alternativesOf(each).map(
+      ({ term, isPrefix }) => `"${term}"${isPrefix ? ' *' : ''}`,
+    )
     return `(${alternatives.join(' OR ')})`
   })
   return all.join(' AND ')

@@ -5,15 +5,22 @@ import { foldText } from '#categories/text-rules.ts'
 
 /**
  * Matches listings that have one of these terms. With `isPrefix`, it matches those with a term that begins with one of
- * these.
+ * `anyOf`, or with one of the terms in `whole`.
  */
 export interface SearchTerm {
   anyOf: string[]
   isPrefix: boolean
+  whole?: string[]
 }
 
 export const exactTerm = (anyOf: string[]): SearchTerm => ({ anyOf, isPrefix: false })
 export const prefixTerm = (anyOf: string[]): SearchTerm => ({ anyOf, isPrefix: true })
+
+/** Returns every alternative of a term, and whether it is a prefix. */
+export const alternativesOf = ({ anyOf, isPrefix, whole = [] }: SearchTerm) => [
+  ...anyOf.map((term) => ({ term, isPrefix })),
+  ...whole.map((term) => ({ term, isPrefix: false })),
+]
 
 /** Percent-encodes ASCII punctuation and spaces, which would split a term or count as query syntax. */
 export function escapeTerm(text: string): string {

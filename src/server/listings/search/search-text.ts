@@ -1,8 +1,14 @@
 import type { Field } from '#categories/field-kinds.ts'
 import { type Filter, isPeriodFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { estimateName, withDerived } from '#categories/listing-values.ts'
-import { minuteSteps, minuteTerm, minuteTerms, unsaidStep } from '#categories/minutes.ts'
+import { addressField, estimateName, withDerived } from '#categories/listing-values.ts'
+import {
+  minuteSteps,
+  minuteTerm,
+  minuteTerms,
+  placesOfCondition,
+  unsaidStep,
+} from '#categories/minutes.ts'
 import { type FilterCondition, toPlainCode } from '#contract/filter-conditions.ts'
 import { categoryOf, fieldValues, type ListingContent } from '#contract/listing.ts'
 import { periodConditionTerms, periodTerms, periodText } from './period-terms.ts'
@@ -17,6 +23,8 @@ import {
   tokenize,
   tokenizeWithCompounds,
 } from './search-terms.ts'
+import { stemOf } from './stem.ts'
+import { synonymsOf } from './synonyms.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -24,7 +32,7 @@ type Values = Readonly<Record<string, unknown>>
  * Raise this number when the same listing and definition give a different text. The next start then rebuilds the stored
  * texts.
  */
-export const searchTextVersion = 3
+export const searchTextVersion = 4
 
 /**
  * Returns the indexed terms of a listing, separated by spaces: the words of its searchable fields, and one term for
@@ -36,9 +44,16 @@ export function buildSearchText(listing: ListingContent): string {
   const { id, search, fields, filters } = category
   const known = withDerived(category, fieldValues(listing))
   const terms = new Set<string>()
-  const texts = search.fields.map((name) => fieldText(fields[name], known[name]))
-  for (const text of [...texts, periodText(listing)]) {
-    for (const word of tokenizeWithCompounds(text)) terms.add(wordTerm(id, word))
+  const texts = search.fields.map((name) => ({
+    text: fieldText(fields[name], known[name]),
+    isExact: isExactField(category, name),
+  }))
+  for (const { text, isExact } of [...texts, { text: periodText(listing), isExact: true }]) {
+    for (const word of tokenizeWithCompounds(text)) {
+      terms.add(wordTerm(id, word))
+      const stem = isExact ? word : stemOf(word)
+      if (stem !== word) terms.add(stemTerm(id, stem))
+    }
   }
   const filterTerms = [
     ...Object.values(filters).flatMap((filter) => valueTerms(filter, known)),
@@ -49,22 +64,49 @@ export function buildSearchText(listing: ListingContent): string {
   return [...terms].join(' ')
 }
 
-/** Returns the terms that a search and its filters require. Text without words adds no term. */
+/** Course codes, ISBNs and addresses have no endings to ignore. */
+function isExactField(category: AnyCategory, name: string): boolean {
+  const { [name]: field }: Readonly<Record<string, Field>> = category.fields
+  return field?.kind === 'codes' || field?.kind === 'isbn' || name === addressField(category)
+}
+
+/**
+ * Returns the terms that a search and its filters require. Text without words adds no term. With `isExact`, a word finds
+ * only itself and words that begin with it.
+ */
 export function toSearchTerms(
   category: AnyCategory,
   q = '',
   conditions: readonly FilterCondition[] = [],
+  { isExact = false }: { isExact?: boolean | undefined } = {},
 ): SearchTerm[] {
   const { id } = category
   const { phrases, rest } = splitPhrases(category, joinIsbns(category, q))
   return [
-    ...dropPrefixes(tokenize(rest)).map((word) => prefixTerm([wordTerm(id, word)])),
+    ...dropPrefixes(tokenize(rest)).map((word) =>
+      isExact ? prefixTerm([wordTerm(id, word)]) : toWordTerm(id, word),
+    ),
     ...phrases.map(({ field, value }) => exactTerm([filterTerm(id, valueTerm(field, value))])),
     ...conditionTerms(conditions).map(({ anyOf, isPrefix }) => ({
       anyOf: anyOf.map((term) => filterTerm(id, term)),
       isPrefix,
     })),
   ]
+}
+
+/** Returns the term of a word: words that begin with it, have its stem, or mean the same. */
+function toWordTerm(category: string, word: string): SearchTerm {
+  const stem = stemOf(word)
+  const whole = [
+    // Words that have this word as their stem begin with it, so the prefix finds them.
+    ...(stem === word ? [] : [wordTerm(category, stem), stemTerm(category, stem)]),
+    ...synonymsOf(word).flatMap((other) => [
+      wordTerm(category, other),
+      stemTerm(category, stemOf(other)),
+    ]),
+  ]
+  const term = prefixTerm([wordTerm(category, word)])
+  return whole.length > 0 ? { ...term, whole: [...new Set(whole)] } : term
 }
 
 /** Returns the terms for conditions that are prefixes already. */
@@ -86,7 +128,9 @@ export function minutesSearchTerm(
   return exactTerm([filterTerm(id, term)])
 }
 
-const wordTerm = (category: string, word: string) => `${category}/${word}`
+export const wordTerm = (category: string, word: string) => `${category}/${word}`
+/** The mark keeps stems apart from words: a search for the beginning of a word must not find them. */
+export const stemTerm = (category: string, stem: string) => `${category}/=${stem}`
 const filterTerm = (category: string, term: string) => `${category}:${term}`
 
 /**
@@ -156,7 +200,10 @@ function fieldConditionTerms(condition: FilterCondition): SearchTerm[] {
       const { field, placeId, way, minutes, orUnsaid } = condition
       const said = minuteSteps.filter((step) => step <= minutes)
       const steps = orUnsaid ? [...said, unsaidStep] : said
-      return [exactTerm(steps.map((step) => valueTerm(field, minuteTerm(placeId, way, step))))]
+      const terms = placesOfCondition(placeId).flatMap((place) =>
+        steps.map((step) => valueTerm(field, minuteTerm(place, way, step))),
+      )
+      return [exactTerm(terms)]
     }
     case 'contains':
       return [exactTerm([containsTerm(condition.field, condition.text)])]

@@ -2,7 +2,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import { canonicalQuery } from '#contract/canonical-query.ts'
 import { type ListQuery, listQuery } from '#contract/list-query.ts'
 import { type ListCriteria, toListCriteria } from '../../listings/search/list-criteria.ts'
-import type { SearchTerm } from '../../listings/search/search-terms.ts'
+import { alternativesOf, type SearchTerm } from '../../listings/search/search-terms.ts'
 
 /** The parts of a listing that a search compares. The terms are separated by spaces, as in the database. */
 interface IndexedListing {
@@ -49,9 +49,11 @@ export function createListingIndex<Row extends IndexedListing>(
     return mask
   }
 
-  function maskOf({ anyOf, isPrefix }: SearchTerm): Uint32Array {
+  function maskOf(required: SearchTerm): Uint32Array {
     const mask = new Uint32Array(maskLength)
-    for (const term of anyOf) addTo(mask, isPrefix ? maskOfPrefix(term) : maskByTerm.get(term))
+    for (const { term, isPrefix } of alternativesOf(required)) {
+      addTo(mask, isPrefix ? maskOfPrefix(term) : maskByTerm.get(term))
+    }
     return mask
   }
 

@@ -5,7 +5,7 @@ import { coerceMoney } from '#categories/coercion.ts'
 import type { PriceSlider } from '#categories/define-category.ts'
 import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { nearOptions } from '#categories/minutes.ts'
+import { nearFilterOptions } from '#categories/minutes.ts'
 import { endsBeforeStart, maxTextLength } from '#contract/list-filters.ts'
 import { formatAmount } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
@@ -76,7 +76,7 @@ export function FilterField({
           name={name}
           label={label}
           flush
-          options={[anyOption, ...nearOptions()]}
+          options={[anyOption, ...nearFilterOptions()]}
           defaultValue={value}
         />
       )

@@ -1,0 +1,173 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { parseTerm } from '#categories/academic-terms.ts'
+import { addDays, countDays } from '#categories/days.ts'
+import type { Filter } from '#categories/filter-kinds.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { filterSteps } from '#categories/minutes.ts'
+import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
+import type { ListQuery } from '#contract/list-query.ts'
+import type { Listing } from '#contract/listing.ts'
+import { type CloseMatch, maxCloseMatches } from '#contract/listings.ts'
+import { formatAmount } from '#format/format.ts'
+import type { Db } from '../../database/database.ts'
+import type { SellerNames } from '../present-listing.ts'
+import { correctWords } from './correct-words.ts'
+import { listListings } from './list-listings.ts'
+
+/** A query that asks for a little less, and what is different about the listings that it finds. */
+interface Relaxed {
+  reason: string
+  query: ListQuery
+}
+
+/** The time limit for all searches together. No further one begins after it. */
+const maxMs = 40
+const perReason = 4
+
+/** Finds listings that nearly match, for a list with few results. Each is found once, with its first reason. */
+export async function findCloseMatches(
+  db: Db,
+  category: AnyCategory,
+  query: ListQuery,
+  found: readonly Listing[],
+  now: number,
+  names: SellerNames,
+): Promise<CloseMatch<Listing>[]> {
+  const seen = new Set(found.map(({ id }) => id))
+  const close: CloseMatch<Listing>[] = []
+  const deadline = performance.now() + maxMs
+  for (const { reason, query: relaxed } of [
+    ...(await withOtherSpelling(db, category, query)),
+    ...relax(category, query),
+  ]) {
+    if (close.length >= maxCloseMatches || performance.now() > deadline) break
+    const page = { ...relaxed, limit: perReason + seen.size, cursor: undefined }
+    const { results } = await listListings(db, category, page, now, names)
+    for (const listing of results.filter(({ id }) => !seen.has(id)).slice(0, perReason)) {
+      seen.add(listing.id)
+      close.push({ reason, listing })
+    }
+    // On SQLite, a search does not let other requests run.
+    await yieldToEventLoop()
+  }
+  return close.slice(0, maxCloseMatches)
+}
+
+/** A word that one or two listings have may be a typing error of their sellers, or of the reader. */
+async function withOtherSpelling(
+  db: Db,
+  category: AnyCategory,
+  query: ListQuery,
+): Promise<Relaxed[]> {
+  if (query.q === undefined || query.isExact) return []
+  const { q, corrected } = await correctWords(db, category, query.q)
+  const words = corrected.map(({ word }) => `“${word}”`).join(' and ')
+  return corrected.length > 0 ? [{ reason: `Spelled ${words}`, query: { ...query, q } }] : []
+}
+
+/** Returns the queries to try, the nearest first. */
+export function relax(category: AnyCategory, query: ListQuery): Relaxed[] {
+  const conditions = Object.entries(query.conditions)
+  return [
+    ...dearer(query),
+    ...conditions.flatMap(([name, condition]) =>
+      relaxCondition(category, condition).map(({ reason, conditions: others }) => {
+        const { [name]: _, ...kept } = query.conditions
+        return { reason, query: { ...query, conditions: { ...kept, ...others } } }
+      }),
+    ),
+    ...leasesForSublets(category, query),
+    ...fewerWords(query),
+  ]
+}
+
+/** "A little dearer" is a tenth, and at least this much. */
+const minStepCents = 1_000
+
+function dearer(query: ListQuery): Relaxed[] {
+  const { maxPriceCents: max } = query
+  if (max === undefined || max === 0) return []
+  const most = Math.ceil((max + Math.max(max / 10, minStepCents)) / 500) * 500
+  const reason = `A little over ${formatAmount(String(max / 100))}`
+  return [{ reason, query: { ...query, minPriceCents: max + 1, maxPriceCents: most } }]
+}
+
+interface RelaxedCondition {
+  reason: string
+  conditions: Record<string, FilterCondition>
+}
+
+function relaxCondition(category: AnyCategory, condition: FilterCondition): RelaxedCondition[] {
+  switch (condition.kind) {
+    case 'term':
+      return halvesOf(condition.id)
+    case 'near': {
+      const next = filterSteps.find((step) => step > condition.minutes)
+      if (!next) return []
+      const reason = `A little further, under ${next} min`
+      return [{ reason, conditions: { near: { ...condition, minutes: next } } }]
+    }
+    case 'choice':
+      return otherTypes(category, condition)
+    default:
+      return []
+  }
+}
+
+/** A place that is free for a part of the term. The days are a quarter into each half, so that moving days do not matter. */
+function halvesOf(termId: string): RelaxedCondition[] {
+  const term = parseTerm(termId)
+  if (!term) return []
+  const quarter = Math.floor(countDays(term.first, term.last) / 4)
+  return [
+    {
+      reason: `Free for the first half of ${term.label}`,
+      conditions: { from: { kind: 'from', day: addDays(term.first, quarter) } },
+    },
+    {
+      reason: `Free for the second half of ${term.label}`,
+      conditions: { from: { kind: 'from', day: addDays(term.last, -quarter) } },
+    },
+  ]
+}
+
+/** Returns the other option of a choice between sublets and leases. */
+function otherTypes(
+  category: AnyCategory,
+  condition: Extract<FilterCondition, { kind: 'choice' }>,
+): RelaxedCondition[] {
+  const { sublet, filters } = category
+  if (!sublet || condition.field !== sublet.when) return []
+  return Object.entries<Filter>(filters).flatMap(([name, filter]) => {
+    if (filter.kind !== 'choice' || filter.field !== sublet.when) return []
+    return filter.options
+      .filter(({ matches }) => !matches.some((value) => condition.values.includes(value)))
+      .map(({ label, value }) => ({
+        reason: `A ${label.toLowerCase()}`,
+        conditions: { [name]: toFilterCondition(filter, value) },
+      }))
+  })
+}
+
+const subletWord = /(?<![a-z])(?:sublets?|subleases?|subletting|subleasing)(?![a-z])/i
+
+/** The word "sublet" finds sublets. Leases are the next best. */
+function leasesForSublets({ sublet }: AnyCategory, query: ListQuery): Relaxed[] {
+  if (!sublet || query.q === undefined || !subletWord.test(query.q)) return []
+  const q = query.q.replace(subletWord, ' ').trim() || undefined
+  const lease: FilterCondition = { kind: 'choice', field: sublet.when, values: [false] }
+  const conditions = { ...query.conditions, type: lease }
+  return [{ reason: 'A lease', query: { ...query, q, conditions } }]
+}
+
+const maxWords = 4
+
+/** Leaves out one word after the other. */
+function fewerWords(query: ListQuery): Relaxed[] {
+  const words = query.q?.split(/\s+/).filter(Boolean) ?? []
+  if (words.length < 2 || words.length > maxWords) return []
+  return words.map((word, index) => ({
+    reason: `Without “${word}”`,
+    query: { ...query, q: words.filter((_, other) => other !== index).join(' ') },
+  }))
+}

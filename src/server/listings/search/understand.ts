@@ -1,0 +1,307 @@
+import { campus, perCampus } from '#campus/campus.ts'
+import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { maxPrice } from '#categories/limits.ts'
+import { anyCampus, filterSteps, formatNear } from '#categories/minutes.ts'
+import type { UnderstoodPart } from '#contract/listings.ts'
+import { splitPhrases, tokenize } from './search-terms.ts'
+import { stemOf } from './stem.ts'
+import { replaceSynonyms, synonymsOf } from './synonyms.ts'
+import {
+  findTerm,
+  firstDayOf,
+  isAlsoVerb,
+  lastDayOf,
+  monthPattern,
+  termWords,
+} from './understand-days.ts'
+
+export interface UnderstoodText {
+  /** The words that are left to search for. */
+  rest: string
+  parts: UnderstoodPart[]
+  /** Whether the text has a word for the whole category, such as "textbooks". */
+  namesCategory: boolean
+}
+
+/** A part of the text, as filters by their parameter. Undefined leaves the text as it is. */
+type Meaning = Record<string, string> | undefined
+type Groups = readonly (string | undefined)[]
+type Rule = readonly [pattern: RegExp, meaning: (groups: Groups, today: string) => Meaning]
+
+/** Letters and digits, as far as a word of a rule can touch them. Unicode classes would take five times as long. */
+const letter = '[a-z0-9\\u00c0-\\u024f]'
+
+/** Text in lower case is matched from the start of a word to the end of one. Every pattern takes linear time. */
+const rule = (pattern: string, meaning: Rule[1]): Rule => [
+  new RegExp(`(?<!${letter})(?:${pattern})(?!${letter})`, 'g'),
+  meaning,
+]
+
+/** Keeps the length of the text, which other letters would change. */
+const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+const escapePattern = (text: string) => text.replace(/[$()*+.?[\\\]^{|}/]/g, '\\$&')
+
+const number = '(\\d{1,3}(?:,\\d{3})+|\\d{1,6})(?:\\.\\d{1,2})?'
+/** A number before one of these is no price. */
+const noUnit = `(?!\\s*(?:%|["′″]|(?:min|mins|minutes?|hours?|km|m|cm|kg|gb|tb|inch(?:es)?|in|years?|months?|beds?|bedrooms?|rooms?|people|persons?|pages?)(?!${letter})))`
+const aMonth = '(?:\\s*(?:/|per|a|each)\\s*(?:mo|month))?'
+
+const currencyWords: Readonly<Record<string, string>> = {
+  cad: 'dollars|bucks',
+  usd: 'dollars|bucks',
+  aud: 'dollars|bucks',
+  nzd: 'dollars|bucks',
+  eur: 'euros?',
+  gbp: 'pounds?|quid',
+}
+
+const toPrice = (text = ''): number => Number(text.replaceAll(',', ''))
+
+/** Without a currency, a number like 2027 is a year. */
+const looksLikeYear = (text = '') => /^20[1-4]\d$/.test(text)
+
+const price = (name: 'min_price' | 'max_price', text: string | undefined): Meaning =>
+  toPrice(text) <= maxPrice ? { [name]: String(toPrice(text)) } : undefined
+
+function priceRules(): Rule[] {
+  const code = campus.currency.code.toLowerCase()
+  const symbol = campus.currency.symbol.toLowerCase()
+  const sign = `(?:${escapePattern(symbol)}|${code})`
+  const after = `(?:\\s*(?:${escapePattern(symbol)}|${code}|${currencyWords[code] ?? code}))`
+  const amount = `(${sign})?\\s*${number}(${after})?${noUnit}${aMonth}`
+  const limit =
+    (name: 'min_price' | 'max_price'): Rule[1] =>
+    ([before, text, behind]) =>
+      !before && !behind && looksLikeYear(text) ? undefined : price(name, text)
+  // A currency sign has no word boundary before it, so the pattern begins where a word could.
+  return [
+    rule(
+      `(?:between\\s+)?(${sign})?\\s*${number}(${after})?\\s*(?:-|–|to|and)\\s*(${sign})?\\s*${number}(${after})?${noUnit}${aMonth}`,
+      ([sign1, low, after1, sign2, high, after2]) => {
+        const isMoney = Boolean(sign1 || after1 || sign2 || after2)
+        const areLarge = toPrice(low) >= 100 && toPrice(high) >= 100
+        if (!isMoney && (!areLarge || looksLikeYear(low) || looksLikeYear(high))) return undefined
+        if (toPrice(low) >= toPrice(high)) return undefined
+        const limits = { ...price('min_price', low), ...price('max_price', high) }
+        return Object.keys(limits).length === 2 ? limits : undefined
+      },
+    ),
+    rule(
+      `(?:under|below|less\\s+than|cheaper\\s+than|up\\s+to|at\\s+most|no\\s+more\\s+than|max(?:imum)?|budget(?:\\s+of)?|<=?|≤)\\s*${amount}`,
+      limit('max_price'),
+    ),
+    rule(
+      `(?:over|above|more\\s+than|at\\s+least|min(?:imum)?|>=?|≥)\\s*${amount}`,
+      limit('min_price'),
+    ),
+    rule(`${sign}\\s*${number}${noUnit}(?:\\s*(?:or\\s+less|max))?${aMonth}`, ([text]) =>
+      price('max_price', text),
+    ),
+    rule(`${number}${after}(?:\\s*(?:or\\s+less|max))?${aMonth}`, ([text]) =>
+      price('max_price', text),
+    ),
+  ]
+}
+
+const findFilter = ({ filters }: AnyCategory, kind: Filter['kind']) =>
+  Object.entries<Filter>(filters).find(([, filter]) => filter.kind === kind)
+
+/** A season before one of these is a street: "Spring St". */
+const noStreet = `(?!\\s+(?:st|street|ave|avenue|rd|road|dr|drive|cres|crescent|court|ct|blvd|lane|garden|valley|creek)(?!${letter}))`
+const year = '(20\\d\\d)'
+
+function dayRules(category: AnyCategory): Rule[] {
+  const term = findFilter(category, 'term')
+  const days = findDayParameters(category.filters)
+  const rules: Rule[] = []
+  if (days) {
+    const { from, to } = days
+    rules.push(
+      rule(
+        `(?:from\\s+|between\\s+)?${monthPattern}\\.?(?:\\s+${year})?\\s*(?:-|–|to|until|till|through|and)\\s*${monthPattern}\\.?(?:\\s+${year})?`,
+        ([first = '', firstYear, last = '', lastYear], today) => {
+          const begin = firstDayOf(first, firstYear ?? undefined, today)
+          const end = lastDayOf(last, lastYear, begin)
+          // "Sep to Dec 2027" gives the year once, at the end.
+          if (lastYear && !firstYear) {
+            const sameYear = firstDayOf(first, lastYear, today)
+            return { [from]: sameYear <= end ? sameYear : begin, [to]: end }
+          }
+          return { [from]: begin, [to]: end }
+        },
+      ),
+      rule(
+        `(from|starting|start|beginning|in|for)?\\s*${monthPattern}(?:\\s+${year})?(?:\\s+start)?`,
+        ([preposition, month = '', itsYear], today) =>
+          !preposition && !itsYear && isAlsoVerb(month)
+            ? undefined
+            : { [from]: firstDayOf(month, itsYear, today) },
+      ),
+      rule(
+        `(?:until|till)\\s+(?:the\\s+end\\s+of\\s+)?${monthPattern}(?:\\s+${year})?`,
+        ([month = '', itsYear], today) => ({
+          [to]: lastDayOf(month, itsYear, today),
+        }),
+      ),
+    )
+    // "until April" is not "April": the rule for the end comes before the rule for a month alone.
+    rules.push(...rules.splice(1, 1))
+  }
+  if (term) {
+    const [name] = term
+    const words = termWords().map(escapePattern).join('|')
+    const meaning = (word: string, itsYear: string | undefined, today: string): Meaning => {
+      const found = findTerm(word, itsYear, today)
+      return found && { [name]: found.id }
+    }
+    rules.push(
+      rule(`${year}\\s+(${words})(?:\\s+term)?${noStreet}`, ([itsYear, word = ''], today) =>
+        meaning(word, itsYear, today),
+      ),
+      rule(`(${words})(?:\\s+term)?(?:\\s+${year})?${noStreet}`, ([word = '', itsYear], today) =>
+        meaning(word, itsYear, today),
+      ),
+    )
+  }
+  const length = findFilter(category, 'months')
+  if (length?.[1].kind === 'months') {
+    const [name, { options }] = length
+    rules.push(
+      rule('(\\d{1,2})(?:\\s*-?\\s*)(?:months?|mos?)', ([text]) =>
+        options.includes(Number(text)) ? { [name]: String(Number(text)) } : undefined,
+      ),
+    )
+  }
+  return rules
+}
+
+/** "Near campus" without a number means this many minutes on foot. */
+const nearMinutes = 15
+
+function nearRules(category: AnyCategory): Rule[] {
+  const near = findFilter(category, 'near')
+  const { places } = campus
+  if (!near || places.length === 0) return []
+  const [name] = near
+  const named = places.flatMap((place) => {
+    const words = [place.name.toLowerCase(), ...tokenize(place.name).flatMap(synonymsOf)]
+    return words.map((word) => [word, place] as const)
+  })
+  const placeByWord = new Map(named)
+  const target = `(campus|university|uni|school|${named.map(([word]) => escapePattern(word)).join('|')})(?:\\s+campus)?`
+  const value = (word: string | undefined, minutes: number): Meaning => {
+    const only = places.length === 1 ? places[0] : undefined
+    const place = placeByWord.get(word ?? '') ?? only ?? anyCampus
+    return { [name]: formatNear({ place, way: 'walk', minutes }) }
+  }
+  const minutes = (text: string | undefined) => filterSteps.find((step) => Number(text) <= step)
+  return [
+    rule(
+      `(?:(?:under|within|less\\s+than|max)\\s+)?(\\d{1,2})\\s*-?\\s*min(?:ute)?s?(?:\\s+walk(?:ing)?)?\\s+(?:to|from|of)\\s+(?:the\\s+)?${target}`,
+      ([text, word]) => {
+        const step = minutes(text)
+        return step && value(word, step)
+      },
+    ),
+    rule(
+      `(?:near|nearby|close\\s+to|next\\s+to|beside|walking\\s+distance\\s+(?:to|from|of)|walkable\\s+to)\\s+(?:the\\s+)?${target}`,
+      ([word]) => value(word, nearMinutes),
+    ),
+  ]
+}
+
+const wordRules = ({ filters }: AnyCategory): Rule[] =>
+  Object.entries<Filter>(filters).flatMap(([name, filter]) =>
+    'words' in filter && filter.words
+      ? [rule(filter.words.map(escapePattern).join('|'), () => ({ [name]: '1' }))]
+      : [],
+  )
+
+const rulesByCategory = perCampus(() => new Map<string, Rule[]>())
+
+/** Compiles the rules of a category once for each campus. */
+function rulesOf(category: AnyCategory): Rule[] {
+  const known = rulesByCategory().get(category.id)
+  if (known) return known
+  const rules = [
+    ...nearRules(category),
+    ...dayRules(category),
+    ...priceRules(),
+    ...wordRules(category),
+  ]
+  rulesByCategory().set(category.id, rules)
+  return rules
+}
+
+/** Words that say nothing about a listing. A search needs other words, or it keeps them. */
+const fillers = new Set(
+  'a an the for with of in to and or at on near by from is i im we my looking want wanted need buy sell selling find some any please'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Reads what a student means: prices, days, terms, places and the like become filters, and the rest stays words to search
+ * for. The first words for a filter count.
+ */
+export function understand(category: AnyCategory, q: string, today: string): UnderstoodText {
+  const parts: UnderstoodPart[] = []
+  const taken = new Set<string>()
+  let rest = replaceSynonyms(q)
+  for (const [pattern, meaning] of rulesOf(category)) {
+    const pieces: string[] = []
+    let end = 0
+    for (const match of lowerAscii(rest).matchAll(pattern)) {
+      const [text, ...groups] = match
+      const filters = meaning(groups, today)
+      const names = Object.keys(filters ?? {})
+      if (!filters || names.some((name) => taken.has(name))) continue
+      for (const name of names) taken.add(name)
+      parts.push({ text: rest.slice(match.index, match.index + text.length).trim(), filters })
+      pieces.push(rest.slice(end, match.index))
+      end = match.index + text.length
+    }
+    if (end > 0) rest = [...pieces, rest.slice(end)].join(' ')
+  }
+  return { ...readWords(category, splitBedrooms(category, rest, parts)), parts }
+}
+
+/** Turns "2 bedroom" into the filter for its field, if an option has this number. */
+function splitBedrooms(category: AnyCategory, text: string, parts: UnderstoodPart[]): string {
+  const { phrases, rest } = splitPhrases(category, text)
+  const [phrase, ...others] = phrases
+  if (!phrase || others.length > 0) return text
+  for (const [name, filter] of Object.entries<Filter>(category.filters)) {
+    if (filter.kind !== 'choice' || filter.field !== phrase.field) continue
+    const option = filter.options.find(({ matches }) => matches.includes(phrase.value))
+    if (!option) return text
+    parts.push({ text: removedFrom(text, rest), filters: { [name]: option.value } })
+    return rest
+  }
+  return text
+}
+
+/** Returns the part that is in the first text and not in the second, which has a space instead. */
+function removedFrom(text: string, rest: string): string {
+  let start = 0
+  while (start < rest.length && text[start] === rest[start]) start++
+  const end = rest.length - start - 1
+  return text
+    .normalize('NFKC')
+    .slice(start, end > 0 ? -end : undefined)
+    .trim()
+}
+
+/** Drops fillers and the words for the category itself. Text between words stays, because ISBNs have hyphens. */
+function readWords({ search }: AnyCategory, text: string) {
+  const own = new Set((search.words ?? []).map(stemOf))
+  const words = text.split(/\s+/).filter(Boolean)
+  const isOwn = (word: string) => own.has(stemOf(word.toLowerCase()))
+  const isFiller = (word: string) => fillers.has(word.toLowerCase().replace(/['’.,!?]/g, ''))
+  const content = words.filter((word) => !isOwn(word) && !isFiller(word))
+  const namesCategory = words.some(isOwn)
+  const kept = content.length > 0 || namesCategory ? content : words
+  return { rest: kept.join(' '), namesCategory }
+}
