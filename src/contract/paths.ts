@@ -39,7 +39,9 @@ export const pagePaths = {
   /** The page after the unsubscribe button was pressed. */
   unsubscribed: (token: string) => `${pagePaths.unsubscribe(token)}&done=now`,
   rules: '/rules',
-  search: (q = '') => withQuery('/search', q && new URLSearchParams({ q })),
+  /** With `exact`, the words are searched for as they are typed. */
+  search: (q = '', exact = false) =>
+    withQuery('/search', q && new URLSearchParams({ q, ...(exact && { exact: '1' }) })),
   /** The page that asks what the student wants to post. */
   sell: '/sell',
   /** The form for several things at once, and the page that shows them. */
@@ -148,6 +150,7 @@ export const apiPaths = {
   list: (category: CategoryId, query?: string | URLSearchParams) =>
     withQuery(`/api/${categoryById[category].path}`, query),
   listing: (category: CategoryId, id: Id) => `${apiPaths.list(category)}/${segment(id)}`,
+  suggestions: (q: string) => `/api/suggestions?q=${segment(q)}`,
   copies: (category: CategoryWithCopies['id'], value: Id, query?: string) =>
     withQuery(`/api${pagePaths.copies(category, value)}`, query),
   contact: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/contact`,

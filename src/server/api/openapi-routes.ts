@@ -23,6 +23,7 @@ const tags = [
     name: labels.menu,
     description: `Finding, posting, changing and deleting ${labels.plural}.`,
   })),
+  { name: 'Search', description: 'Suggestions while somebody types a search.' },
   { name: 'Saved', description: 'Listings and searches that a student has saved.' },
   { name: 'Messages', description: 'Conversations of two students about a listing, and blocks.' },
   { name: 'Renew links', description: 'Renewing a listing by the link in a reminder.' },

@@ -9,6 +9,7 @@ import { listingWriteRoutes } from './posting/listing-write-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import { copiesRoute } from './search/copies-route.ts'
 import { fitsRoute } from './search/fits-route.ts'
+import { suggestRoute } from './search/suggest-route.ts'
 
 export function listingRoutes(app: App, deps: ListingDeps & { photos: Photos }) {
   for (const category of categories) {
@@ -19,6 +20,7 @@ export function listingRoutes(app: App, deps: ListingDeps & { photos: Photos }) 
     householdRoute(app, category, deps)
   }
   for (const category of categoriesWithCopies) copiesRoute(app, category, deps)
+  suggestRoute(app, deps)
   profileRoutes(app, deps)
   movingOutRoutes(app, deps)
 }

@@ -49,7 +49,9 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
   const category = categories.find(({ id }) => pathname === pagePaths.browse(id))
   if (category) return { url: normalizeListUrl(parsed.searchParams, category.id), isShared: true }
   if (pathname === pagePaths.search()) {
-    return { url: pagePaths.search(parsed.searchParams.get('q') ?? ''), isShared: true }
+    const { searchParams } = parsed
+    const url = pagePaths.search(searchParams.get('q') ?? '', searchParams.get('exact') === '1')
+    return { url, isShared: true }
   }
   const compared = comparableCategories.find(({ id }) => pathname === pagePaths.compare(id))
   if (compared) {

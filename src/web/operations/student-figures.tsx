@@ -6,7 +6,9 @@ import {
   minGroupSize,
   neverMatchedDays,
 } from '#contract/operations-rules.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { dash, formatNumber, formatShortDate } from '#format/format.ts'
+import { Link } from '../navigation/link.tsx'
 import { useToday } from '../queries/use-today.ts'
 import { Panel, Part, Table } from './overview-parts.tsx'
 
@@ -51,6 +53,13 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
             ))}
           </Table>
         )}
+        <p className="mt-3 text-ink-2">
+          If a word has another name here, add both to{' '}
+          <Link to={`${pagePaths.settings}#search`} className="link">
+            Words that mean the same
+          </Link>
+          .
+        </p>
       </Panel>
       <Panel title="Saved searches that never matched">
         {savedSearches.length === 0 ? (

@@ -4,9 +4,10 @@ import { campus } from '#campus/campus.ts'
 import { galleryQuery } from '../listings/gallery-query.ts'
 import { MovingOutOffer } from '../listings/moving-out/moving-out-offer.tsx'
 import { CategoryLinks } from '../listings/search/category-links.tsx'
+import { SearchEverywhere } from '../listings/search/search-form.tsx'
 import { useHead } from '../navigation/head.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
-import { CategoryShortcuts, HomeSearch, HowItWorks, JoinButton } from '../site/landing-sections.tsx'
+import { CategoryShortcuts, HowItWorks, JoinButton } from '../site/landing-sections.tsx'
 import { NewListingsGallery } from '../site/new-listings-gallery.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
 import { Button } from '../ui/controls/button.tsx'
@@ -54,7 +55,7 @@ function Hero() {
         A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.
       </p>
       <div className="mt-5 mb-3">
-        <HomeSearch />
+        <SearchEverywhere large />
       </div>
       <CategoryLinks />
       <JoinButton variant="secondary" className="mt-5 max-sm:w-full">

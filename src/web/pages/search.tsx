@@ -12,7 +12,7 @@ import {
   searchQuery,
   sortGroups,
 } from '../listings/search/search-query.ts'
-import { SearchResults } from '../listings/search/search-results.tsx'
+import { SearchNote, SearchResults } from '../listings/search/search-results.tsx'
 import { useHead } from '../navigation/head.ts'
 import { useApi } from '../queries/api.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
@@ -24,9 +24,9 @@ import { SkeletonCard } from '../ui/content/skeleton.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
-  const q = parseText(new URL(args.request.url).searchParams.get('q') ?? '') ?? ''
+  const { q, isExact } = readSearch(new URL(args.request.url).searchParams)
   if (!isSearchable(q)) return null
-  const query = searchQuery(api, q)
+  const query = searchQuery(api, q, isExact)
   // Another search may follow while this one loads. Nothing else aborts a query without an observer.
   args.request.signal.addEventListener('abort', () => queryClient.cancelQueries(query))
   try {
@@ -37,9 +37,14 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+const readSearch = (parameters: URLSearchParams) => ({
+  q: parseText(parameters.get('q') ?? '') ?? '',
+  isExact: parameters.get('exact') === '1',
+})
+
 export function Component() {
   const [searchParams] = useSearchParams()
-  const q = parseText(searchParams.get('q') ?? '') ?? ''
+  const { q, isExact } = readSearch(searchParams)
   // Without a canonical path, search engines show the lists instead of this page.
   useHead({
     title: q ? `${clipText(q)} · Search · ${campus.brand}` : `Search · ${campus.brand}`,
@@ -52,7 +57,7 @@ export function Component() {
         <SearchForm q={q} />
       </div>
       {isSearchable(q) ? (
-        <Results q={q} />
+        <Results q={q} isExact={isExact} />
       ) : (
         <div className="mt-4 max-w-2xl">
           <CategoryLinks />
@@ -62,9 +67,9 @@ export function Component() {
   )
 }
 
-function Results({ q }: { q: string }) {
+function Results({ q, isExact }: { q: string; isExact: boolean }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...searchQuery(useApi(), q),
+    ...searchQuery(useApi(), q, isExact),
     placeholderData: keepPreviousData,
   })
   const isSearching = useNavigation().state === 'loading' || isPlaceholderData
@@ -76,11 +81,16 @@ function Results({ q }: { q: string }) {
       <p role="status" className="mt-4 min-h-6 font-semibold">
         {data ? formatResultCount(countAll(data)) : <span className="sr-only">Searching…</span>}
       </p>
+      <SearchNote q={q} isExact={isExact} groups={data ?? []} />
       <div
         className={classNames('mt-4 transition-opacity', isSearching && 'opacity-60')}
         aria-busy={isSearching || undefined}
       >
-        {data ? <SearchResults q={q} groups={sortGroups(data, q)} /> : <SearchingResults />}
+        {data ? (
+          <SearchResults q={q} isExact={isExact} groups={sortGroups(data, q)} />
+        ) : (
+          <SearchingResults />
+        )}
       </div>
     </>
   )

@@ -1,9 +1,7 @@
 import { ArrowUpRightIcon } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
 import { type AnyCategory, publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { SearchField } from '../listings/search/search-form.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useSession } from '../session/session.tsx'
 import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
@@ -38,23 +36,6 @@ export function HowItWorks() {
         ))}
       </ol>
     </section>
-  )
-}
-
-/** A search form that leads to the results. Without JavaScript it is a plain GET form. */
-export function HomeSearch() {
-  const navigate = useNavigate()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const q = new FormData(event.currentTarget).get('q')
-    navigate(pagePaths.search(String(q).trim()))
-  }
-  return (
-    <search>
-      <form action={pagePaths.search()} onSubmit={submit}>
-        <SearchField large />
-      </form>
-    </search>
   )
 }
 

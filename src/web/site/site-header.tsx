@@ -1,9 +1,10 @@
-import { MenuIcon } from 'lucide-react'
+import { MenuIcon, SearchIcon } from 'lucide-react'
 import { memo, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { HeaderSearch } from '../listings/search/search-form.tsx'
 import { Link, NavLink } from '../navigation/link.tsx'
 import { SiteMark } from '../navigation/site-mark.tsx'
 import { useSession } from '../session/session.tsx'
@@ -33,7 +34,18 @@ export const SiteHeader = memo(function SiteHeader() {
             {campus.brand}
           </span>
         </Link>
+        <HeaderSearch />
         <div className="flex flex-none items-center">
+          <LinkButton
+            as={NavLink}
+            to={pagePaths.search()}
+            variant="quiet"
+            size="icon"
+            aria-label="Search"
+            className="site-header-search-link"
+          >
+            <SearchIcon size={22} />
+          </LinkButton>
           <nav aria-label="Main" className="flex items-center lg:gap-1">
             <LinkButton
               as={NavLink}

@@ -9,14 +9,26 @@ import {
 import { type AnyCategory, perCategory } from '#categories/index.ts'
 import { withFilters } from '#contract/list-filters.ts'
 import type { Listing } from '#contract/listing.ts'
-import type { ListPage } from '#contract/listings.ts'
+import type { CloseMatch, ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../queries/api.ts'
 import { trimForCards } from '../cards/trim-for-cards.ts'
 import { listingKeys, readListings } from '../listing-queries.ts'
 
-export interface ListingsPage extends Omit<ListPage, 'results'> {
+export interface ListingsPage extends Omit<ListPage, 'results' | 'close'> {
   results: Listing[]
+  close: CloseMatch<Listing>[]
+}
+
+/** Turns the listings of a page into those that cards show. */
+export function readPage({ id }: Pick<AnyCategory, 'id'>, page: ListPage): ListingsPage {
+  const { close = [] } = page
+  const listings = readListings[id](close.map(({ listing }) => listing))
+  return {
+    ...page,
+    results: readListings[id](page.results),
+    close: listings.map((listing, index) => ({ reason: close[index]?.reason ?? '', listing })),
+  }
 }
 
 export type ListingsResult = UseInfiniteQueryResult<InfiniteData<ListingsPage>>
@@ -27,7 +39,7 @@ const readPages = perCategory(
       pages,
       pageParams,
     }: InfiniteData<ListPage, string>): InfiniteData<ListingsPage, string> => ({
-      pages: pages.map((page) => ({ ...page, results: readListings[id](page.results) })),
+      pages: pages.map((page) => readPage({ id }, page)),
       pageParams,
     }),
 )

@@ -5,6 +5,7 @@ import { activeFilters, filterLabel } from '#contract/active-filters.ts'
 import { withFilters, withoutFilters } from '#contract/list-filters.ts'
 import { maxExactTotal } from '#contract/list-parameters.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { appliedFilters } from '#contract/understood.ts'
 import { capitalize, clipText, formatAmount } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
@@ -66,7 +67,11 @@ export function NoResults({
       }
       action={
         <>
-          <SaveSearch category={category} filters={filters} variant="primary" />
+          <SaveSearch
+            category={category}
+            filters={appliedFilters(filters, page?.understood)}
+            variant="primary"
+          />
           {suggestions.map(({ name, label, count, filters: fewer }) => (
             <LinkButton
               key={name}
@@ -115,7 +120,7 @@ export function noResultsHint(
   if (hasSuggestions && filters.has('q')) return 'Check the spelling, or remove a filter.'
   if (hasSuggestions) return 'Remove one of these to see more.'
   const isFiltered = activeFilters(category, filters).length > 0
-  if (!isFiltered) return 'Try fewer or shorter words. The start of a word is enough.'
+  if (!isFiltered) return 'Check the spelling or try fewer words.'
   const ways = [
     ...(filters.has('q') ? ['check the spelling'] : []),
     ...(filters.has('max_price') ? ['raise the highest price'] : []),

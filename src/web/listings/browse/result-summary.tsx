@@ -1,12 +1,14 @@
 import type { Ref } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { activeFilters, withoutFilter } from '#contract/active-filters.ts'
-import { withoutFilters } from '#contract/list-filters.ts'
+import { withFilters, withoutFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { appliedFilters, partLabel, partsInForce, withoutPart } from '#contract/understood.ts'
 import { Link } from '../../navigation/link.tsx'
 import { SaveSearch } from '../../saved/searches/save-search.tsx'
 import { Skeleton } from '../../ui/content/skeleton.tsx'
 import { Chip } from '../../ui/controls/chip.tsx'
+import { UnderstoodNote } from '../search/understood-note.tsx'
 import type { ListingsPage } from './listings-query.ts'
 import { type QuickLink, withoutQuickLinks } from './quick-filters.tsx'
 import { formatResultCount } from './result-count.ts'
@@ -33,14 +35,19 @@ export function ResultSummary({
   const active = activeFilters(category, filters)
   const isFiltered = active.length > 0 || filters.has('q')
   const chips = withoutQuickLinks(active, quickLinks)
+  const understood = page?.understood
+  const q = filters.get('q') ?? ''
+  const parts = partsInForce(filters, understood)
+  const note =
+    understood && (parts.length > 0 || understood.corrected.length + understood.dropped.length > 0)
   const pathWith = (changed: URLSearchParams) => pagePaths.browse(category.id, changed)
-  return (
+  const summary = (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
       <div ref={countRef} role="status" tabIndex={-1} className="font-semibold outline-none">
         {page && formatResultCount(page)}
         {isLoading && <Skeleton className="h-5 w-24" />}
       </div>
-      {chips.length > 0 && (
+      {chips.length + parts.length > 0 && (
         <ul aria-label="Filters in force" className="flex flex-wrap gap-2">
           {chips.map((filter) => (
             <li key={`${filter.name} ${filter.value}`}>
@@ -54,6 +61,19 @@ export function ResultSummary({
               </Chip>
             </li>
           ))}
+          {understood &&
+            parts.map((part) => (
+              <li key={part.text}>
+                <Chip
+                  as={Link}
+                  active
+                  to={pathWith(withFilters(filters, { q: withoutPart(q, understood, part) }))}
+                  onClick={keepFocus}
+                >
+                  {partLabel(category, part)}
+                </Chip>
+              </li>
+            ))}
         </ul>
       )}
       {isFiltered && (
@@ -68,9 +88,24 @@ export function ResultSummary({
       {(page?.total !== 0 || !isFiltered) && (
         // On phones the button fills its row, and is in the same row whether the search is saved or not.
         <div className="max-sm:grid max-sm:grow max-sm:basis-48 sm:ml-auto print:hidden">
-          <SaveSearch category={category} filters={filters} />
+          <SaveSearch category={category} filters={appliedFilters(filters, understood)} />
         </div>
       )}
     </div>
+  )
+  return (
+    <>
+      {summary}
+      {(note || filters.has('exact')) && (
+        <UnderstoodNote
+          q={q}
+          understood={understood}
+          isExact={filters.has('exact')}
+          exactPath={pathWith(withFilters(filters, { exact: '1' }))}
+          usualPath={pathWith(withFilters(filters, { exact: '' }))}
+          onFollow={keepFocus}
+        />
+      )}
+    </>
   )
 }

@@ -12,6 +12,7 @@ import { SkeletonCard } from '../../ui/content/skeleton.tsx'
 import { Spinner } from '../../ui/content/spinner.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { ListingCard } from '../cards/listing-card.tsx'
+import { CloseMatches } from './close-matches.tsx'
 import type { ListingsResult } from './listings-query.ts'
 import { NoResults } from './no-results.tsx'
 import { formatTotal } from './result-count.ts'
@@ -50,6 +51,7 @@ export function Results({
           page={data.pages[0]}
           keepFocus={keepFocus}
         />
+        <CloseMatches matches={data.pages[0]?.close ?? []} />
         <ContentNotice />
       </>
     )
@@ -79,6 +81,7 @@ export function Results({
         {cards.slice(cardsBeforeNotice)}
       </ul>
       <MoreResults category={category} filters={filters} query={query} count={listings.length} />
+      <CloseMatches matches={data.pages[0]?.close ?? []} />
     </>
   )
 }

@@ -1,11 +1,20 @@
-import type { WireListing } from '#contract/listings.ts'
+import type { CloseMatch, WireListing } from '#contract/listings.ts'
 import { isUploadedPhoto, type PhotoInfo } from '#contract/photos.ts'
 import { inDisplayOrder } from '../listing-photos.ts'
 
+interface Cards {
+  results: readonly WireListing[]
+  close?: readonly CloseMatch<WireListing>[]
+}
+
 /** Removes what cards do not show from a page of results. */
-export const trimForCards = <Page extends { results: readonly WireListing[] }>(
-  page: Page,
-): Page => ({ ...page, results: page.results.map(trimForCard) })
+export const trimForCards = <Page extends Cards>(page: Page): Page => ({
+  ...page,
+  results: page.results.map(trimForCard),
+  ...(page.close && {
+    close: page.close.map(({ reason, listing }) => ({ reason, listing: trimForCard(listing) })),
+  }),
+})
 
 /** Trims only on the server, to make the page's state smaller. The browser keeps what it fetched. */
 export const trimForCard = <Wire extends WireListing>(listing: Wire): Wire =>

@@ -4,9 +4,9 @@ import { foldText } from '#categories/text-rules.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../queries/api.ts'
-import type { ListingsPage } from '../browse/listings-query.ts'
+import { type ListingsPage, readPage } from '../browse/listings-query.ts'
 import { trimForCards } from '../cards/trim-for-cards.ts'
-import { listingKeys, readListings } from '../listing-queries.ts'
+import { listingKeys } from '../listing-queries.ts'
 
 export interface SearchGroup {
   category: AnyCategory
@@ -17,11 +17,12 @@ export interface SearchGroup {
 const maxPerCategory = 4
 
 /** The first results of every category. The query fails only if the requests of all categories fail. */
-export const searchQuery = (api: Api, q: string) =>
+export const searchQuery = (api: Api, q: string, exact = false) =>
   queryOptions({
-    queryKey: [...listingKeys.lists, 'search', q],
+    queryKey: [...listingKeys.lists, 'search', q, ...(exact ? ['exact'] : [])],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ q, limit: String(maxPerCategory) })
+      const limit = String(maxPerCategory)
+      const query = new URLSearchParams({ q, ...(exact && { exact: '1' }), limit })
       const pages = await Promise.allSettled(
         publicCategories.map(({ id }) => api.get<ListPage>(apiPaths.list(id, query), signal)),
       )
@@ -41,18 +42,23 @@ export const isSearchable = (q: string) => /[\p{L}\p{N}]/u.test(q)
 const readGroups = (pages: readonly (ListPage | null)[]): SearchGroup[] =>
   publicCategories.map((category, index) => {
     const page = pages[index]
-    const results = page && readListings[category.id](page.results)
-    return { category, page: page && results ? { ...page, results } : null }
+    return { category, page: page ? readPage(category, page) : null }
   })
 
-/** Puts categories first that have a word of the search in a title: "bike" also finds many rentals with room for a bike. */
+/**
+ * Puts the category first that the search names, then those that have a word of it in a title: "bike" also finds many
+ * rentals with room for a bike.
+ */
 export function sortGroups(groups: readonly SearchGroup[], q: string): SearchGroup[] {
-  const words = wordsOf(q)
-  const isInTitle = ({ page }: SearchGroup) =>
-    page?.results
+  const isInTitle = ({ page }: SearchGroup) => {
+    const words = wordsOf(page?.understood?.q ?? q)
+    return page?.results
       .flatMap(({ title }) => wordsOf(title))
       .some((titleWord) => words.some((word) => titleWord.startsWith(word)))
-  return [...groups.filter(isInTitle), ...groups.filter((group) => !isInTitle(group))]
+  }
+  const rank = (group: SearchGroup) =>
+    group.page?.understood?.names_category ? 0 : isInTitle(group) ? 1 : 2
+  return groups.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Splits a text into words, without case and accents. */

@@ -1,26 +1,46 @@
 import { type AnyCategory, publicCategories } from '#categories/index.ts'
+import type { Understood } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { appliedFilters, partLabel, withoutPart } from '#contract/understood.ts'
 import { clipText } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
+import { SaveSearch } from '../../saved/searches/save-search.tsx'
 import { CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
+import { Chip } from '../../ui/controls/chip.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
+import { CloseMatches } from '../browse/close-matches.tsx'
 import type { ListingsPage } from '../browse/listings-query.ts'
 import { formatListingCount } from '../browse/result-count.ts'
 import { ListingCard } from '../cards/listing-card.tsx'
 import type { SearchGroup } from './search-query.ts'
+import { UnderstoodNote } from './understood-note.tsx'
 
 /** The first results of each category, then which categories have none and which could not be searched. */
-export function SearchResults({ q, groups }: { q: string; groups: readonly SearchGroup[] }) {
+export function SearchResults({
+  q,
+  isExact,
+  groups,
+}: {
+  q: string
+  isExact: boolean
+  groups: readonly SearchGroup[]
+}) {
   const failed = groups.filter(({ page }) => page === null)
   const empty = groups.filter(({ page }) => page?.total === 0)
   const found = groups.flatMap(({ category, page }) => (page?.total ? [{ category, page }] : []))
-  if (empty.length === groups.length) return <NothingFound q={q} />
+  if (empty.length === groups.length) return <NothingFound q={q} groups={groups} />
   return (
     <div className="grid grid-cols-1 gap-8">
       {found.map(({ category, page }, index) => (
-        <Found key={category.id} category={category} q={q} page={page} isFirst={index === 0} />
+        <Found
+          key={category.id}
+          category={category}
+          filters={new URLSearchParams({ q, ...(isExact && { exact: '1' }) })}
+          page={page}
+          isFirst={index === 0}
+        />
       ))}
       {empty.length > 0 && (
         <p className="wrap-anywhere text-ink-2">
@@ -39,14 +59,67 @@ export function SearchResults({ q, groups }: { q: string; groups: readonly Searc
   )
 }
 
-function Found({
+/** Says how the words were read, once for all categories. */
+export function SearchNote({
+  q,
+  isExact,
+  groups,
+}: {
+  q: string
+  isExact: boolean
+  groups: readonly SearchGroup[]
+}) {
+  const all = groups.flatMap(({ page }) => page?.understood ?? [])
+  const corrected = all.flatMap((each) => each.corrected)
+  const dropped = all.flatMap((each) => each.dropped)
+  const hasParts = all.some(({ parts }) => parts.length > 0)
+  if (!isExact && !hasParts && corrected.length + dropped.length === 0) return null
+  const byTyped = new Map(corrected.map((each) => [each.typed, each]))
+  return (
+    <div className="mt-1">
+      <UnderstoodNote
+        q={q}
+        understood={{ corrected: [...byTyped.values()], dropped: [...new Set(dropped)] }}
+        isExact={isExact}
+        exactPath={pagePaths.search(q, true)}
+        usualPath={pagePaths.search(q)}
+      />
+    </div>
+  )
+}
+
+/** The filters that words became, each with a link that takes it away. */
+function UnderstoodChips({
   category,
   q,
+  understood,
+}: {
+  category: AnyCategory
+  q: string
+  understood: Understood | undefined
+}) {
+  if (!understood || understood.parts.length === 0) return null
+  return (
+    <ul aria-label={`Filters for ${category.labels.plural}`} className="mt-2 flex flex-wrap gap-2">
+      {understood.parts.map((part) => (
+        <li key={part.text}>
+          <Chip as={Link} active to={pagePaths.search(withoutPart(q, understood, part))}>
+            {partLabel(category, part)}
+          </Chip>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Found({
+  category,
+  filters,
   page,
   isFirst,
 }: {
   category: AnyCategory
-  q: string
+  filters: URLSearchParams
   page: ListingsPage
   isFirst: boolean
 }) {
@@ -59,12 +132,17 @@ function Found({
           {labels.menu}
         </h2>
         <Link
-          to={pagePaths.browse(id, new URLSearchParams({ q }))}
+          to={pagePaths.browse(id, appliedFilters(filters, page.understood))}
           className="link py-1.5 font-semibold"
         >
           {allOf(category, page)}
         </Link>
       </div>
+      <UnderstoodChips
+        category={category}
+        q={filters.get('q') ?? ''}
+        understood={page.understood}
+      />
       <CardRow>
         {page.results.map((listing, index) => (
           <CardRowItem key={listing.id}>
@@ -84,22 +162,50 @@ const allOf = (category: AnyCategory, page: ListingsPage) =>
 const pluralsOf = (groups: readonly SearchGroup[]) =>
   groups.map(({ category }) => category.labels.plural).join(' or ')
 
-function NothingFound({ q }: { q: string }) {
+/** Returns the category to save a search in: the one that it names or describes, or the one for everything else. */
+function categoryToSave(groups: readonly SearchGroup[]): AnyCategory | undefined {
+  const describes = ({ page }: SearchGroup) =>
+    page?.understood?.names_category ||
+    page?.understood?.parts.some(({ filters }) =>
+      Object.keys(filters).some((name) => !name.endsWith('_price')),
+    )
+  return groups.find(describes)?.category ?? publicCategories.at(-1)
+}
+
+function NothingFound({ q, groups }: { q: string; groups: readonly SearchGroup[] }) {
+  const category = categoryToSave(groups)
+  const understood = groups.find((group) => group.category === category)?.page?.understood
+  const close = groups.flatMap(({ page }) => page?.close ?? []).slice(0, 8)
   return (
-    <EmptyState
-      illustration={<EmptyIllustration />}
-      title={
-        <span className="wrap-anywhere">
-          Nothing matches “<bdi>{clipText(q)}</bdi>”
-        </span>
-      }
-      action={publicCategories.map(({ id, labels }) => (
-        <LinkButton key={id} as={Link} variant="secondary" to={pagePaths.browse(id)}>
-          {labels.menu}
-        </LinkButton>
-      ))}
-    >
-      Try fewer or shorter words. The start of a word is enough. Or browse:
-    </EmptyState>
+    <>
+      <EmptyState
+        illustration={<EmptyIllustration />}
+        title={
+          <span className="wrap-anywhere">
+            Nothing matches “<bdi>{clipText(q)}</bdi>”
+          </span>
+        }
+        action={
+          <>
+            {category && (
+              <SaveSearch
+                category={category}
+                filters={appliedFilters(new URLSearchParams({ q }), understood)}
+                variant="primary"
+              />
+            )}
+            {publicCategories.map(({ id, labels }) => (
+              <LinkButton key={id} as={Link} variant="secondary" to={pagePaths.browse(id)}>
+                {labels.menu}
+              </LinkButton>
+            ))}
+          </>
+        }
+      >
+        Check the spelling or try fewer words. Or save this search, and we'll email you when one is
+        posted in {category?.labels.menu}.
+      </EmptyState>
+      <CloseMatches matches={close} />
+    </>
   )
 }

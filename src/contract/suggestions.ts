@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** Fewer letters are not sent to the server. */
+export const minSuggestLength = 2
+export const maxSuggestions = 6
+
+export const suggestionParameters = z.object({
+  q: z
+    .string('q must be a text')
+    .trim()
+    .min(minSuggestLength, `q must have at least ${minSuggestLength} characters`)
+    .max(80, 'q must be at most 80 characters'),
+})
+
+const suggestion = z.object({
+  kind: z.enum(['category', 'course', 'book', 'street']),
+  label: z.string(),
+  /** What it leads to: "Textbooks", "3 copies". */
+  detail: z.string(),
+  /** The page it leads to. */
+  path: z.string(),
+})
+
+export const suggestionsResponse = z.object({ results: z.array(suggestion).max(maxSuggestions) })
+
+export type Suggestion = z.infer<typeof suggestion>
+export type Suggestions = z.infer<typeof suggestionsResponse>

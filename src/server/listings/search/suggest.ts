@@ -1,0 +1,130 @@
+import type { Filter } from '#categories/filter-kinds.ts'
+import { type AnyCategory, categoriesWithCopies, publicCategories } from '#categories/index.ts'
+import { addressField } from '#categories/listing-values.ts'
+import { foldText } from '#categories/text-rules.ts'
+import { toPlainCode } from '#contract/filter-conditions.ts'
+import { listQuery } from '#contract/list-query.ts'
+import type { Listing } from '#contract/listing.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { maxSuggestions, type Suggestion } from '#contract/suggestions.ts'
+import type { Db } from '../../database/database.ts'
+import { listListings } from './list-listings.ts'
+import { tokenize } from './search-terms.ts'
+
+/** Suggestions come from this many of the newest listings that match, so a common beginning costs no more than a rare one. */
+const readListings = 24
+const maxOfKind = 2
+
+/** Returns what the text may be the beginning of: a category, a course, a book or a street that live listings have. */
+export async function suggest(db: Db, q: string, now: number): Promise<Suggestion[]> {
+  const found = categoriesLike(q)
+  for (const category of publicCategories) found.push(...(await suggestIn(db, category, q, now)))
+  const rank: Suggestion['kind'][] = ['category', 'course', 'book', 'street']
+  return rank
+    .flatMap((kind) => found.filter((each) => each.kind === kind).slice(0, maxOfKind))
+    .slice(0, maxSuggestions)
+}
+
+function categoriesLike(q: string): Suggestion[] {
+  const typed = foldText(q)
+  return publicCategories.flatMap(({ id, labels, search }: AnyCategory) => {
+    const words = [labels.menu, labels.plural, ...(search.words ?? [])].map(foldText)
+    const isLike = words.some((word) => word.startsWith(typed))
+    const { menu: label, summary: detail } = labels
+    return isLike ? [{ kind: 'category' as const, label, detail, path: pagePaths.browse(id) }] : []
+  })
+}
+
+async function suggestIn(
+  db: Db,
+  category: AnyCategory,
+  q: string,
+  now: number,
+): Promise<Suggestion[]> {
+  const filters = Object.entries<Filter>(category.filters)
+  const code = filters.find(([, filter]) => filter.kind === 'code')
+  const street = filters.find(
+    ([, filter]) => filter.kind === 'search' && filter.field === addressField(category),
+  )
+  const suggestions: Suggestion[] = []
+  const list = async (parameters: Record<string, string>) => {
+    const query = listQuery[category.id].parse({ ...parameters, limit: String(readListings) })
+    return (await listListings(db, category, query, now)).results
+  }
+  if (code || categoriesWithCopies.some(({ id }) => id === category.id)) {
+    const results = await list({ q, exact: '1' })
+    if (code) suggestions.push(...coursesOf(category, code, results, q))
+    suggestions.push(...booksOf(category, results, q))
+  }
+  if (street) suggestions.push(...streetsOf(category, street, await list({ [street[0]]: q }), q))
+  return suggestions
+}
+
+function coursesOf(
+  { id, labels }: AnyCategory,
+  [name, filter]: [string, Filter],
+  listings: readonly Listing[],
+  q: string,
+): Suggestion[] {
+  if (filter.kind !== 'code') return []
+  const codes = listings.flatMap(({ details }) => [detailOf(details, filter.field)].flat())
+  const matching = codes
+    .map(String)
+    .filter((code) => code !== '' && toPlainCode(code).startsWith(toPlainCode(q)))
+  return [...new Set(matching)].map((label) => ({
+    kind: 'course',
+    label,
+    detail: labels.menu,
+    path: pagePaths.browse(id, new URLSearchParams({ [name]: label })),
+  }))
+}
+
+function booksOf({ id }: AnyCategory, listings: readonly Listing[], q: string): Suggestion[] {
+  const category = categoriesWithCopies.find((each) => each.id === id)
+  if (!category) return []
+  const words = tokenize(q)
+  const byValue = Map.groupBy(listings, ({ details }) =>
+    String(detailOf(details, category.copies.field) ?? ''),
+  )
+  return [...byValue].flatMap(([value, copies]) => {
+    const title = copies[0]?.title ?? ''
+    const hasWord = tokenize(title).some((word) => words.some((each) => word.startsWith(each)))
+    if (value === '' || !hasWord) return []
+    const isAll = listings.length < readListings
+    const detail = isAll ? `${copies.length} ${copies.length === 1 ? 'copy' : 'copies'}` : 'Copies'
+    return [
+      { kind: 'book' as const, label: title, detail, path: pagePaths.copies(category.id, value) },
+    ]
+  })
+}
+
+/** The street of an address that begins with a house number: "12-250 King St N, Waterloo". */
+const streetOf = /^\s*(?:(?:unit|apt|#)\s*\S+[\s,]+)?\d[\w-]{0,9}\s+([^,]{3,60})/i
+
+function streetsOf(
+  category: AnyCategory,
+  [name]: [string, Filter],
+  listings: readonly Listing[],
+  q: string,
+): Suggestion[] {
+  const address = addressField(category)
+  const words = tokenize(q)
+  const streets = listings.flatMap(({ details }) => {
+    const text = address ? String(detailOf(details, address) ?? '') : ''
+    const street = streetOf.exec(text)?.[1]?.trim()
+    const hasWord = tokenize(street ?? '').some((word) =>
+      words.some((each) => word.startsWith(each)),
+    )
+    return street && hasWord ? [street] : []
+  })
+  const byName = new Map(streets.map((street) => [street.toLowerCase(), street]))
+  return [...byName.values()].map((label) => ({
+    kind: 'street',
+    label,
+    detail: category.labels.menu,
+    path: pagePaths.browse(category.id, new URLSearchParams({ [name]: label })),
+  }))
+}
+
+const detailOf = (details: object, name: string): unknown =>
+  (details as Readonly<Record<string, unknown>>)[name]
