@@ -227,6 +227,7 @@ const accessTable: Record<string, Access> = {
       [null, 200],
     ]),
   ),
+  'GET /api/suggestions': [null, 200],
   // These come after the routes that create listings, because visitors only see students who have one.
   'POST /api/moving-out': ['post listing', 201],
   'GET /api/moving-out/:id': ['read listing', 200],

@@ -346,6 +346,8 @@ async function recordListings({ db, clock, send, read, uploadPhoto, wait }: Site
     await read(['visitor'], apiPaths.copies(id, '9780306406157'))
     await read(['visitor'], apiPaths.copies(id, '123'))
   }
+  await read(['visitor'], apiPaths.suggestions('text'))
+  await read(['visitor'], apiPaths.suggestions('t'))
   await read(everyone, apiPaths.user(ids.ada))
   await read(['visitor'], apiPaths.user(ids.mia))
   return { own, bobs }

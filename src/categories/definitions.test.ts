@@ -292,7 +292,7 @@ describe('rentals', () => {
     expect(optionLabels(bedrooms)).toEqual(['1', '2', '3', '4', '5+'])
     expect(place.options.map(({ value }) => value)).toEqual(['room', 'whole'])
     expect(house_type.kind).toBe('choices')
-    expect(rental.hiddenFilters).toEqual(['beds'])
+    expect(rental.hiddenFilters).toEqual(['beds', 'own_bedrooms'])
   })
 
   it('have an end that is optional, later than their beginning by 24 months at most', () => {

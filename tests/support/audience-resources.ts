@@ -520,5 +520,10 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
     ]
   })
   const moderation = moderationResources(site).filter((resource) => !isPageUrl(resource.url))
-  return [...fixed, ...perCategory, ...copies, ...perListing, ...moderation]
+  const suggestions: Resource = {
+    route: '/api/suggestions',
+    url: apiPaths.suggestions('text'),
+    kind: always('plain'),
+  }
+  return [...fixed, suggestions, ...perCategory, ...copies, ...perListing, ...moderation]
 }

@@ -100,7 +100,10 @@ function rankOf(typed: string, word: string): number {
   const edits = countEdits(typed, word)
   if (edits > maxEdits(typed)) return unlike
   const isSwap = edits === 1 && typed.length === word.length && sorted(typed) === sorted(word)
-  return (isSwap ? 0 : edits * 2) + (typed[0] === word[0] ? 0 : 1)
+  const isSameStart = typed[0] === word[0]
+  // Few mistype the first letter, and short words that differ by it are other words: "bike" and "like".
+  if (!isSameStart && !isSwap && typed.length < 8) return unlike
+  return (isSwap ? 0 : edits * 2) + (isSameStart ? 0 : 1)
 }
 
 const sorted = (word: string) => [...word].sort().join('')

@@ -42,10 +42,11 @@ describe('buildSearchText', () => {
       house_type: 'House',
     })
     const words =
-      'sunny room a 12 king st house fully furnished gym lease shared utilities extra parking'
+      'sunny =sunni room a 12 king st house =hous fully =fulli furnished =furnish gym lease =leas ' +
+      'shared =share utilities =util extra parking =park'
     const filters =
-      'is_sublet=false place=room bedrooms=4 num_beds=3 house_type=house amenities~furnish ' +
-      'has_parking=true address:12 address:king address:st rented_bedrooms=1'
+      'is_sublet=false place=room bedrooms=4 num_beds=3 rented_bedrooms=1 house_type=house amenities~furnish ' +
+      'has_parking=true address:12 address:king address:st'
     expect(text.split(' ')).toEqual([
       ...words.split(' ').map((word) => `rental/${word}`),
       ...filters.split(' ').map((term) => `rental:${term}`),
@@ -55,7 +56,7 @@ describe('buildSearchText', () => {
   it('holds no term for an empty value', () => {
     const unsaid = { is_sublet: null, is_shared: null, is_utilities_included: null }
     expect(textOf(rental, { ...unsaid, house_type: 'House' })).toBe(
-      'rental/house rental:house_type=house',
+      'rental/house rental/=hous rental:house_type=house',
     )
     const values = { title: '!', author: '', course_codes: [], faculty: 'Arts & Science' }
     expect(textOf(textbook, values)).toBe('textbook:faculty=arts%20%26%20science')
@@ -153,7 +154,8 @@ it('builds another text from the same listing only with another version', () => 
       return splitText(category.id, buildSearchText(stored))
     }),
   )
-  const included = 'utilities included laundry cooking kitchen parking no smoking'
+  const included =
+    'utilities =util included =includ laundry =laundri cooking =cook kitchen parking =park no smoking =smoke'
   const checked = 'is_utilities_included=true has_laundry=true has_cooking=true has_parking=true'
   const minutes =
     'minutes=waterloo%20walk%2015 minutes=waterloo%20bus%2010 ' +
@@ -161,37 +163,37 @@ it('builds another text from the same listing only with another version', () => 
   const address = 'address:14 address:king address:st address:n'
   // Raise the version after a change of the code. The fingerprint notices a change of definitions by itself.
   expect({ searchTextVersion, texts }).toEqual({
-    searchTextVersion: 3,
+    searchTextVersion: 4,
     texts: [
       [
-        'sunny half of a room angstrom s cs 246 東 京 ss wolfeschlegelste 14 king st n bedroom ' +
-          `furnished piano sublet shared ${included} winter 2027`,
-        `is_sublet=true place=room bedrooms=5 num_beds=4 house_type=bedroom ${minutes} amenities~furnish ` +
+        'sunny =sunni half of a room angstrom s cs 246 東 京 ss wolfeschlegelste =wolfeschlegelst 14 king st n bedroom ' +
+          `furnished =furnish piano sublet shared =share ${included} winter 2027`,
+        `is_sublet=true place=room bedrooms=5 num_beds=4 rented_bedrooms=1 house_type=bedroom ${minutes} amenities~furnish ` +
           `${checked} ${address} first:0101000101010011 last:0101000111001010 ` +
-          'term=2027%2dwinter/ months=4/ rented_bedrooms=1',
+          'term=2027%2dwinter/ months=4/',
       ],
       [
-        `2 bed x 14 king st n house lease private whole place ${included}`,
-        'is_sublet=false place=whole%20place bedrooms=4 num_beds=4 house_type=house ' +
+        `2 bed x 14 king st n house =hous lease =leas private =privat whole place ${included}`,
+        'is_sublet=false place=whole%20place bedrooms=4 num_beds=4 rented_bedrooms=4 house_type=house ' +
           `${minutes} ${checked} ${address} ` +
-          'first:0101000101010011 last=never/ open_from:0101000101010011 rented_bedrooms=4',
+          'first:0101000101010011 last=never/ open_from:0101000101010011',
       ],
       [
-        'two quiet students looking for a place we cook lot and are tidy uptown whole winter 2027',
+        'two quiet students =student looking =look for a place we cook lot and are tidy =tidi uptown whole winter 2027',
         'place=whole%20place people=2 first:0101000101010011 last:0101000111001010 ' +
           'term=2027%2dwinter/',
       ],
       [
-        'two quiet students looking for a place we cook lot and are tidy uptown either',
+        'two quiet students =student looking =look for a place we cook lot and are tidy =tidi uptown either',
         'place=either people=2 first:0101000101010110 last=never/ open_from:0101000101010110',
       ],
       [
-        'calculus early transcendentals james stewart math 137 138 9781285741550',
+        'calculus early =earli transcendentals =transcendent james =jame stewart math 137 138 9781285741550',
         'listing_type=wanting faculty=arts%20%26%20science condition=like%20new year=1 ' +
           'course_codes=math137 course_codes=math138',
       ],
       [
-        'desk lamp yours after the poetry slam bright come and see it events',
+        'desk lamp yours =your after the poetry =poetri slam bright come and see it events =event',
         'listing_type=selling category=events',
       ],
     ],
@@ -210,10 +212,20 @@ describe('toSearchTerms', () => {
     expect(terms).toEqual(['rental/apartment'])
   })
 
+  it('finds words with the same stem, and words that mean the same', () => {
+    const [term] = toSearchTerms(rental, 'apts')
+    expect(term?.whole).toEqual(expect.arrayContaining(['rental/apt', 'rental/=apt']))
+    const [flat] = toSearchTerms(rental, 'apt')
+    expect(flat?.whole).toEqual(expect.arrayContaining(['rental/apartment', 'rental/=apart']))
+    expect(toSearchTerms(rental, 'apts', [], { isExact: true })).toEqual([
+      { anyOf: ['rental/apts'], isPrefix: true },
+    ])
+  })
+
   it('takes a phrase for the value of a field', () => {
     expect(toSearchTerms(rental, 'sunny 2 bedroom sublet')).toEqual([
-      { anyOf: ['rental/sunny'], isPrefix: true },
-      { anyOf: ['rental/sublet'], isPrefix: true },
+      { anyOf: ['rental/sunny'], isPrefix: true, whole: ['rental/sunni', 'rental/=sunni'] },
+      expect.objectContaining({ anyOf: ['rental/sublet'], isPrefix: true }),
       { anyOf: ['rental:rented_bedrooms=2'], isPrefix: false },
     ])
     expect(toSearchTerms(rental, '2 be').flatMap(({ anyOf }) => anyOf)).toEqual([
@@ -246,10 +258,10 @@ describe('toSearchTerms', () => {
       { kind: 'choice', field: 'faculty', values: ['Math', 'Science'] },
     ])
     expect(toFtsMatch(terms)).toBe(
-      '("textbook/calculus" *) AND ("textbook:faculty=math" OR "textbook:faculty=science")',
+      '("textbook/calculus" * OR "textbook/calc" OR "textbook/=calc") AND ("textbook:faculty=math" OR "textbook:faculty=science")',
     )
     expect(toTsQuery(terms)).toBe(
-      "('textbook/calculus':*) & ('textbook:faculty=math' | 'textbook:faculty=science')",
+      "('textbook/calculus':* | 'textbook/calc' | 'textbook/=calc') & ('textbook:faculty=math' | 'textbook:faculty=science')",
     )
   })
 })

@@ -1,5 +1,6 @@
 import { perCampus } from '#campus/campus.ts'
 import { tokenize } from './search-terms.ts'
+import { stemOf } from './stem.ts'
 
 /**
  * Words that mean the same on any campus, a group in each line. The names of a campus are in its settings, where admins
@@ -51,7 +52,7 @@ const parseLine = (line: string): string[][] =>
     .filter((words) => words.length > 0 && words.length <= maxEntryWords)
 
 interface Synonyms {
-  /** The other words of a word's groups. */
+  /** The other words of a word's groups, by its stem. */
   others: ReadonlyMap<string, readonly string[]>
   /** What to search for instead of an entry, by the entry's text without spaces. */
   replacements: ReadonlyMap<string, string>
@@ -75,8 +76,9 @@ const read = perCampus(({ synonyms }): Synonyms => {
     for (const entry of entries) {
       if (isOneWord(entry) && isOneWord(first)) {
         const [word = ''] = tokenize(entry.join(' '))
-        const known = others.get(word) ?? []
-        others.set(word, [...new Set([...known, ...words.filter((other) => other !== word)])])
+        const known = others.get(stemOf(word)) ?? []
+        const added = words.filter((other) => other !== word)
+        others.set(stemOf(word), [...new Set([...known, ...added])])
       } else if (entry !== first) {
         replacements.set(entry.join(' '), first.join(' '))
         const [start = ''] = entry
@@ -88,7 +90,7 @@ const read = perCampus(({ synonyms }): Synonyms => {
 })
 
 /** Returns the words that mean the same as a word of a search. */
-export const synonymsOf = (word: string): readonly string[] => read().others.get(word) ?? []
+export const synonymsOf = (word: string): readonly string[] => read().others.get(stemOf(word)) ?? []
 
 /** Replaces what the index does not have as one word: "1b1b" becomes "1 bedroom". The rest stays as it is typed. */
 export function replaceSynonyms(text: string): string {

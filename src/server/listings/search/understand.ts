@@ -5,7 +5,6 @@ import { maxPrice } from '#categories/limits.ts'
 import { anyCampus, filterSteps, formatNear } from '#categories/minutes.ts'
 import type { UnderstoodPart } from '#contract/listings.ts'
 import { splitPhrases, tokenize } from './search-terms.ts'
-import { stemOf } from './stem.ts'
 import { replaceSynonyms, synonymsOf } from './synonyms.ts'
 import {
   findTerm,
@@ -296,9 +295,10 @@ function removedFrom(text: string, rest: string): string {
 
 /** Drops fillers and the words for the category itself. Text between words stays, because ISBNs have hyphens. */
 function readWords({ search }: AnyCategory, text: string) {
-  const own = new Set((search.words ?? []).map(stemOf))
-  const words = text.split(/\s+/).filter(Boolean)
-  const isOwn = (word: string) => own.has(stemOf(word.toLowerCase()))
+  // Stems would be too much here: a house is not housing.
+  const own = new Set((search.words ?? []).flatMap((word) => [word, `${word}s`]))
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const isOwn = (word: string) => own.has(word.toLowerCase())
   const isFiller = (word: string) => fillers.has(word.toLowerCase().replace(/['’.,!?]/g, ''))
   const content = words.filter((word) => !isOwn(word) && !isFiller(word))
   const namesCategory = words.some(isOwn)

@@ -8,17 +8,20 @@ export function SuggestSlot({ children }: { children: ReactNode }) {
   const slot = useRef<HTMLDivElement>(null)
   const [input, setInput] = useState<HTMLInputElement | null>(null)
   const { Part } = useLazyPart(importSuggestions, { isNeeded: input !== null })
-  const findFocused = () => {
-    const { activeElement } = document
-    if (activeElement instanceof HTMLInputElement && slot.current?.contains(activeElement)) {
-      setInput(activeElement)
+  useEffect(() => {
+    const element = slot.current
+    const findFocused = () => {
+      const { activeElement } = document
+      const isInside = element?.contains(activeElement)
+      if (isInside && activeElement instanceof HTMLInputElement) setInput(activeElement)
     }
-  }
-  // The box may have the focus before hydration.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once
-  useEffect(findFocused, [])
+    // The box may have the focus before hydration.
+    findFocused()
+    element?.addEventListener('focusin', findFocused)
+    return () => element?.removeEventListener('focusin', findFocused)
+  }, [])
   return (
-    <div ref={slot} className="relative" onFocus={findFocused}>
+    <div ref={slot} className="relative">
       {children}
       {Part && input && <Part input={input} />}
     </div>

@@ -1,0 +1,130 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { buildTestAppWithUsers, type JsonBody } from '#tests/support/build-test-app-with-users.ts'
+import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { engines } from '#tests/support/databases.ts'
+import { completeInputs, listingInputs } from '#tests/support/listing-inputs.ts'
+import { deleteUnusedWords } from './search-words.ts'
+
+stayOnBuiltInCampus()
+
+// biome-ignore lint/suspicious/noExplicitAny: responses of any shape
+type Found = any
+
+describe.each(engines)('a search that forgives, on %s', (engine) => {
+  async function build() {
+    const site = await buildTestAppWithUsers(engine)
+    const { ada, visitor } = site
+    const book = (book_title: string, more: object = {}) =>
+      ada.post('/api/textbooks', { ...listingInputs.textbook, book_title, ...more })
+    const item = (title: string, more: object = {}) =>
+      ada.post('/api/misc', { ...listingInputs.misc, title, description: 'x', ...more })
+    const list = async (path: string, q: string, more = ''): Promise<Found> =>
+      (await visitor.get(`/api/${path}?q=${encodeURIComponent(q)}${more}`)).body
+    const titles = (body: JsonBody) =>
+      body.results.map(({ title, book_title }: JsonBody) => title ?? book_title)
+    return { ...site, book, item, list, titles }
+  }
+
+  it('ignores endings, and knows words that mean the same', async () => {
+    const { item, list, titles } = await build()
+    await item('Standing desk')
+    await item('City bike')
+    expect(titles(await list('misc', 'desks'))).toEqual(['Standing desk'])
+    expect(titles(await list('misc', 'bicycles'))).toEqual(['City bike'])
+    expect((await list('misc', 'desks', '&exact=1')).total).toBe(0)
+  })
+
+  it('corrects a word that no listing has, and leaves a way back', async () => {
+    const { book, item, list, titles } = await build()
+    await book('Calculus Early Transcendentals')
+    await item('Desk')
+    const found = await list('textbooks', 'calclus')
+    expect(titles(found)).toEqual(['Calculus Early Transcendentals'])
+    expect(found.understood).toMatchObject({
+      q: 'calculus',
+      corrected: [{ typed: 'calclus', word: 'calculus' }],
+    })
+    expect((await list('textbooks', 'calclus', '&exact=1')).total).toBe(0)
+    expect((await list('misc', 'dsek')).understood.corrected).toEqual([
+      { typed: 'dsek', word: 'desk' },
+    ])
+    // Another category has the word, so it is no typing error.
+    expect((await list('misc', 'calculus')).total).toBe(0)
+  })
+
+  it('never corrects codes, numbers, short words and streets', async () => {
+    const { book, list } = await build()
+    await book('Linear Algebra', { course_codes: ['MATH 136'], isbn: '978-0-306-40615-7' })
+    for (const q of ['MAHT 136', 'mth', '9780306406158', '12 algebre st', 'algebre st']) {
+      expect([q, (await list('textbooks', q)).total]).toEqual([q, 0])
+    }
+    expect((await list('textbooks', 'algebre')).total).toBe(1)
+  })
+
+  it('drops words that no listing has, if others are left', async () => {
+    const { item, list, titles } = await build()
+    await item('Desk')
+    const found = await list('misc', 'desk zzyzxw')
+    expect(titles(found)).toEqual(['Desk'])
+    expect(found.understood.dropped).toEqual(['zzyzxw'])
+    expect((await list('misc', 'zzyzxw')).total).toBe(0)
+    expect((await list('misc', 'zzyzxw under 900')).total).toBe(0)
+  })
+
+  it('corrects only to words of live listings', async () => {
+    const { ada, db, item, list } = await build()
+    const { body } = await item('Harpsichord')
+    expect((await list('misc', 'harpsicord')).total).toBe(1)
+    await ada.delete(`/api/misc/${body.id}`)
+    const { understood, total } = await list('misc', 'harpsicord')
+    expect([total, understood]).toEqual([0, undefined])
+    await deleteUnusedWords(db, new AbortController().signal)
+    const rows = await db.all(sql`SELECT 1 AS one FROM search_words WHERE word = 'harpsichord'`)
+    expect(rows).toEqual([])
+  })
+
+  it('turns words into filters, and filters of the URL count more', async () => {
+    const { item, list, titles } = await build()
+    await item('Cheap desk', { price: 20 })
+    await item('Dear desk', { price: 80 })
+    const found = await list('misc', 'desk under 50')
+    expect(titles(found)).toEqual(['Cheap desk'])
+    expect(found.understood.parts).toEqual([{ text: 'under 50', filters: { max_price: '50' } }])
+    expect(titles(await list('misc', 'desk under 50', '&max_price=90'))).toHaveLength(2)
+    expect(titles(await list('misc', 'extras'))).toHaveLength(2)
+  })
+
+  it('adds close matches to few results, each with its reason', async () => {
+    const { ada, list } = await build()
+    const rental = { ...completeInputs.rental, is_sublet: true, title: 'Loft' }
+    await ada.post('/api/rentals', { ...rental, cost: 500 })
+    await ada.post('/api/rentals', { ...rental, title: 'Dearer loft', cost: 540 })
+    await ada.post('/api/rentals', { ...rental, title: 'Leased loft', cost: 400, is_sublet: false })
+    const found = await list('rentals', 'loft sublet under 500')
+    expect(found.results.map(({ title }: JsonBody) => title)).toEqual(['Loft'])
+    expect(found.close.map(({ reason, listing }: Found) => [reason, listing.title])).toEqual([
+      ['A little over $500', 'Dearer loft'],
+      ['A lease', 'Leased loft'],
+    ])
+  })
+
+  it('suggests categories, courses, books and streets', async () => {
+    const { ada, book, visitor } = await build()
+    const isbn = '978-0-306-40615-7'
+    await book('Mathematical Proofs', { course_codes: ['MATH 135'], isbn })
+    await ada.post('/api/rentals', { ...listingInputs.rental, address: '12 Marshall St, Waterloo' })
+    const suggest = async (q: string) =>
+      (await visitor.get(`/api/suggestions?q=${q}`)).body.results.map(
+        ({ kind, label }: JsonBody) => `${kind} ${label}`,
+      )
+    expect(await suggest('ma')).toEqual([
+      'course MATH 135',
+      'book Mathematical Proofs',
+      'street Marshall St',
+    ])
+    expect(await suggest('text')).toContain('category Textbooks')
+    expect(await suggest('zzz')).toEqual([])
+    expect((await visitor.get('/api/suggestions?q=m')).status).toBe(400)
+  })
+})

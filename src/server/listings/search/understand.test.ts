@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { countEdits } from './correct-words.ts'
+import { keysOf } from './search-words.ts'
+import { replaceSynonyms, synonymsOf } from './synonyms.ts'
+import { understand } from './understand.ts'
+
+stayOnBuiltInCampus()
+
+const today = '2026-11-18'
+const { rental, textbook, misc } = categoryById
+
+const read = (category: Parameters<typeof understand>[0], q: string) => {
+  const { rest, parts } = understand(category, q, today)
+  return [rest, Object.assign({}, ...parts.map(({ filters }) => filters))]
+}
+
+describe('words of a search become filters', () => {
+  it.each([
+    ['winter sublet under 900', 'sublet', { term: '2027-winter', max_price: '900' }],
+    ['max 900', '', { max_price: '900' }],
+    ['$900', '', { max_price: '900' }],
+    ['Room UP TO $1,200 a month', 'Room', { max_price: '1200' }],
+    ['500-900', '', { min_price: '500', max_price: '900' }],
+    ['between $500 and $900', '', { min_price: '500', max_price: '900' }],
+    ['at least 700', '', { min_price: '700' }],
+    ['furnished 2 bed near campus', '', { furnished: '1', own_bedrooms: '2', near: 'any-15' }],
+    ['near UW', '', { near: 'waterloo-15' }],
+    ['10 min walk to laurier', '', { near: 'laurier-10' }],
+    ['Jan to Apr', '', { from: '2027-01-01', to: '2027-04-30' }],
+    ['sep - dec 2027', '', { from: '2027-09-01', to: '2027-12-31' }],
+    ['until april', '', { to: '2027-04-30' }],
+    ['from may', '', { from: '2027-05-01' }],
+    ['fall 2026', '', { term: '2026-fall' }],
+    ['fall', '', { term: '2027-fall' }],
+    ['summer', '', { term: '2027-spring' }],
+    ['8 months', '', { months: '8' }],
+    ['1b1b', '', { own_bedrooms: '1' }],
+  ])('%s', (q, rest, filters) => {
+    expect(read(rental, q)).toEqual([rest, filters])
+  })
+
+  it.each([
+    'spring st',
+    'you may like it',
+    '2026-2027',
+    'max 2027',
+    '20 gb',
+    '9 bedrooms and 2 bedrooms',
+    'hundred',
+    '🚲',
+  ])('%s stays as it is', (q) => {
+    expect(understand(rental, q, today).parts).toEqual([])
+  })
+
+  it('takes the first words for a filter', () => {
+    expect(read(rental, 'under 900 under 800')).toEqual(['under 800', { max_price: '900' }])
+  })
+
+  it('names a category, and drops words that say nothing', () => {
+    expect(understand(textbook, 'textbooks', today)).toEqual({
+      rest: '',
+      parts: [],
+      namesCategory: true,
+    })
+    expect(understand(textbook, 'a book for the calculus', today).rest).toBe('calculus')
+    expect(understand(rental, 'houses', today)).toMatchObject({
+      rest: 'houses',
+      namesCategory: false,
+    })
+    expect(understand(misc, 'the', today).rest).toBe('the')
+    expect(understand(misc, ') or (', today).rest).toBe('or')
+  })
+
+  it('uses the currency and the terms of the campus', () => {
+    changeCampus({
+      currency: { code: 'EUR', symbol: '€' },
+      terms: [{ id: 'trinity', name: 'Trinity', firstDay: '04-20', lastDay: '06-15' }],
+    })
+    expect(read(rental, 'trinity under €900')).toEqual([
+      '',
+      { term: '2027-trinity', max_price: '900' },
+    ])
+    expect(read(rental, '900 euros')).toEqual(['', { max_price: '900' }])
+    expect(read(rental, '$900')).toEqual(['$900', {}])
+    expect(read(rental, 'winter')).toEqual(['winter', {}])
+  })
+})
+
+describe('words that mean the same', () => {
+  it('include those of the campus', () => {
+    expect(synonymsOf('uw')).toContain('waterloo')
+    changeCampus({ synonyms: ['Kitchener, KW', 'living room, lounge'] })
+    expect(synonymsOf('kw')).toEqual(['kitchener'])
+    expect(replaceSynonyms('Big lounge, orgo')).toBe('Big living room, organic chemistry')
+  })
+})
+
+describe('typing errors', () => {
+  it.each([
+    ['calclus', 'calculus', 1],
+    ['dsek', 'desk', 1],
+    ['desk', 'desk', 0],
+    ['matress', 'mattress', 1],
+    ['refridgerator', 'refrigerator', 1],
+    ['bike', 'bicycle', 100],
+  ])('%s and %s', (typed, word, edits) => {
+    expect(countEdits(typed, word)).toBe(edits)
+    const shared = keysOf(typed).filter((key) => keysOf(word).includes(key))
+    expect(shared.length > 0).toBe(edits < 100)
+  })
+})
