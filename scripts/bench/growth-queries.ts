@@ -10,8 +10,10 @@ import type { Db } from '#server/database/database.ts'
 import { findListing, findListingRows } from '#server/listings/listing-queries.ts'
 import { presentListing } from '#server/listings/present-listing.ts'
 import { findFits } from '#server/listings/search/find-fits.ts'
+import { listForgivingly } from '#server/listings/search/forgiving-list.ts'
 import { encodeCursor } from '#server/listings/search/list-criteria.ts'
 import { listListings } from '#server/listings/search/list-listings.ts'
+import { suggest } from '#server/listings/search/suggest.ts'
 import { findOlderFits } from '#server/saved/mails/new-fits.ts'
 
 const { rental, wanted } = categoryById
@@ -28,6 +30,8 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
   const { ids, middleRank, rareWords } = await readSample(db)
   const list = (query: Record<string, unknown>) =>
     listListings(db, rental, listQuery.rental.parse(query), Date.now())
+  const forgiving = (query: Record<string, unknown>) =>
+    listForgivingly(db, rental, listQuery.rental.parse(query), Date.now())
   const deepCursor = (round: number) => encodeCursor('new', { key: middleRank(round), id: 0 })
   const [term] = nextTerms(campusIsoDate(Date.now()), 1)
   if (!term) throw new Error('The campus file has no terms.')
@@ -50,6 +54,26 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
     },
     { name: 'rare word', maxRatio: 2, run: (round) => list({ q: pick(rareWords, round) }) },
     { name: 'word in every listing', maxRatio: 2, run: () => list({ q: 'campus' }) },
+    {
+      name: 'stemmed word in every listing',
+      maxRatio: 2,
+      run: () => forgiving({ q: 'campuses' }),
+    },
+    {
+      name: 'rare word with a typing error',
+      maxRatio: 2,
+      run: (round) => forgiving({ q: misspell(pick(rareWords, round)) }),
+    },
+    {
+      name: 'words that become filters',
+      maxRatio: 2,
+      run: () => forgiving({ q: 'furnished campus under 900' }),
+    },
+    {
+      name: 'suggestions',
+      maxRatio: 2,
+      run: (round) => suggest(db, pick(['ma', 'ki', 'te', 'co'], round), Date.now()),
+    },
     {
       name: 'word in every listing, deep page',
       run: (round) => list({ q: 'campus', cursor: deepCursor(round) }),
@@ -110,6 +134,9 @@ async function readRows(db: Db, category: CategoryId) {
   )
   return [...rows.values()]
 }
+
+/** Leaves out the last letter but one, as in a hurry. */
+const misspell = (word: string) => word.slice(0, -2) + word.slice(-1)
 
 const pick = <Value>(values: Value[], round: number) => values[round % values.length] as Value
 

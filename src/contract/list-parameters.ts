@@ -7,6 +7,10 @@ export const pageSize = { max: 100, default: 24 }
 /** Totals are exact up to this number. A larger total is only known to be larger. */
 export const maxExactTotal = 1_000
 
+/** Fewer letters of a search are not sent to the server for suggestions. */
+export const minSuggestLength = 2
+export const maxSuggestions = 6
+
 /** The options of the sort menu; the first is the default. */
 const sortOrders = [
   { value: 'new', label: 'Newest' },

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-
-/** Fewer letters are not sent to the server. */
-export const minSuggestLength = 2
-export const maxSuggestions = 6
+import { maxSuggestions, minSuggestLength } from './list-parameters.ts'
 
 export const suggestionParameters = z.object({
   q: z

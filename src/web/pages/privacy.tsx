@@ -119,6 +119,14 @@ export function Component() {
             sales, so that nobody can find yours in it. Sales older than a year do not count.
           </p>
           <p>
+            To find what you meant despite a typing error, we keep a list of the single words that
+            listings use. It does not say whose words they are. A word is removed within about a day
+            after the last listing that uses it has ended. What you type into a search box is sent
+            from the second letter on, to suggest something. We do not store it for that. Your
+            recent searches are kept by your browser alone. You can clear them there, and logging
+            out does so too.
+          </p>
+          <p>
             Other students see your name with a listing. Visitors see your first name and the first
             letter of your last name. Your email address is never in a list, never in a search
             engine, and shown only to those who may write to you. To stop people from collecting

@@ -10,13 +10,9 @@ import {
 } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { maxSuggestions, minSuggestLength } from '#contract/list-parameters.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
-import {
-  maxSuggestions,
-  minSuggestLength,
-  type Suggestion,
-  type Suggestions as SuggestionList,
-} from '#contract/suggestions.ts'
+import type { Suggestion, Suggestions as SuggestionList } from '#contract/suggestions.ts'
 import { useApi } from '../../queries/api.ts'
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.ts'
 
