@@ -370,7 +370,7 @@ const scenarios: Scenario[] = [
         await page.evaluate(() => window.bench.waitUntilIdle())
         return page.evaluate(() => window.bench.longestGap())
       }
-      const box = page.getByRole('searchbox')
+      const box = page.getByRole('main').getByRole('searchbox')
       const typing = await longestGap(() =>
         box.pressSequentially('room with parking', { delay: 120 }),
       )

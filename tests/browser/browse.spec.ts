@@ -20,7 +20,7 @@ const chips = (page: Page) => page.getByRole('list', { name: 'Filters in force' 
 const quickFilters = (page: Page) => page.getByRole('list', { name: 'Quick filters' })
 const quickFilter = (page: Page, name: string) =>
   quickFilters(page).getByRole('link', { name, exact: true })
-const searchBox = (page: Page) => page.getByRole('searchbox')
+const searchBox = (page: Page) => page.getByRole('main').getByRole('searchbox')
 const isList = (url: URL) => url.pathname === '/api/rentals'
 const emptyList = { results: [], next: null, total: 0, total_exact: true, max_price: 0 }
 

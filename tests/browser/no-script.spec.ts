@@ -118,7 +118,7 @@ test('a list is filtered, searched, sorted and paged by plain forms and links', 
     await quickFilters.getByRole('link', { name: 'Sublet', exact: true }).click()
     await expect(quickFilters.getByRole('link', { name: 'Remove Sublet' })).toBeVisible()
     await expect(page.getByRole('main').getByRole('status').first()).toHaveText('14 results')
-    await page.getByRole('searchbox').fill('room')
+    await page.getByRole('main').getByRole('searchbox').fill('room')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL('/rentals?q=room&type=sublet')
     await expect(cards.first()).toContainText('Room')

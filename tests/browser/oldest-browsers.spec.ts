@@ -25,7 +25,7 @@ test('a visitor browses, filters, returns to a listing after login, and writes t
   const student = await createStudent(page.request)
   await openPage(page, '/misc')
   expect(await page.evaluate(() => 'parse' in URL)).toBe(false)
-  await page.getByRole('searchbox').fill('old lamp')
+  await page.getByRole('main').getByRole('searchbox').fill('old lamp')
   await expect(page).toHaveURL('/misc?q=old+lamp')
   await page.locator(`a[href="/misc/${id}"]`).click()
   await expect(page).toHaveURL(`/misc/${id}`)

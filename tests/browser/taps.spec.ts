@@ -43,7 +43,7 @@ test('a two-bedroom sublet is a few presses away', async ({ page }) => {
 
   const hand = createHand(page)
   await openPage(page, '/')
-  await hand.fill(page.getByRole('searchbox'), '2 bedroom sublet')
+  await hand.fill(page.getByRole('main').getByRole('searchbox'), '2 bedroom sublet')
   await hand.enter()
   await hand.tap(page.getByRole('link', { name: title, exact: true }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

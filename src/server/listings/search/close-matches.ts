@@ -121,11 +121,11 @@ function halvesOf(termId: string): RelaxedCondition[] {
   const quarter = Math.floor(countDays(term.first, term.last) / 4)
   return [
     {
-      reason: `Free for the first half of ${term.label}`,
+      reason: `First half of ${term.label}`,
       conditions: { from: { kind: 'from', day: addDays(term.first, quarter) } },
     },
     {
-      reason: `Free for the second half of ${term.label}`,
+      reason: `Second half of ${term.label}`,
       conditions: { from: { kind: 'from', day: addDays(term.last, -quarter) } },
     },
   ]
@@ -166,8 +166,13 @@ const maxWords = 4
 function fewerWords(query: ListQuery): Relaxed[] {
   const words = query.q?.split(/\s+/).filter(Boolean) ?? []
   if (words.length < 2 || words.length > maxWords) return []
-  return words.map((word, index) => ({
-    reason: `Without “${word}”`,
-    query: { ...query, q: words.filter((_, other) => other !== index).join(' ') },
-  }))
+  return (
+    words
+      .map((word, index) => ({
+        reason: `Without “${word}”`,
+        query: { ...query, q: words.filter((_, other) => other !== index).join(' ') },
+      }))
+      // A number alone would find anything.
+      .filter(({ query: { q } }) => /\p{L}{3}/u.test(q))
+  )
 }

@@ -102,6 +102,8 @@ export function Suggestions({ input }: { input: HTMLInputElement }) {
 
   useEffect(() => {
     const attributes = {
+      // A combobox is a box for text. The role is not allowed for the type "search".
+      type: 'text',
       role: 'combobox',
       'aria-autocomplete': 'list',
       'aria-expanded': String(isShown),

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { bothWidths, expect, openPage } from './fixtures.ts'
+import { test } from './seeded-fixtures.ts'
+
+const status = (page: Page) => page.getByRole('main').getByRole('status').first()
+
+test('a search shows what it understood', bothWidths, async ({ page }) => {
+  await test.step('words become chips that can be taken away', async () => {
+    await openPage(page, '/rentals?q=room+under+900')
+    const chip = page.getByRole('list', { name: 'Filters in force' }).getByRole('link')
+    await expect(chip).toHaveText('Up to $900')
+    await expectAccessible(page, page.getByRole('main'))
+    await chip.click()
+    await expect(page).toHaveURL('/rentals?q=room')
+    await expect(chip).toHaveCount(0)
+    await page.goBack()
+    await expect(chip).toHaveText('Up to $900')
+  })
+
+  await test.step('a way leads back to the words as typed', async () => {
+    await page.getByRole('link', { name: 'Search for exactly “room under 900”' }).click()
+    await expect(page).toHaveURL(/exact=1/)
+    await expect(page.getByText('These results have exactly your words.')).toBeVisible()
+    await page.getByRole('link', { name: 'Search the usual way' }).click()
+    await expect(page).not.toHaveURL(/exact=1/)
+  })
+
+  await test.step('a typing error is corrected, and an unknown word is crossed out', async () => {
+    await openPage(page, '/search?q=calclus+zzyzxw')
+    await expect(page.getByText('Showing results for “calculus”.')).toBeVisible()
+    await expect(page.locator('s')).toHaveText('zzyzxw')
+    await expect(status(page)).not.toHaveText('0 results')
+  })
+
+  await test.step('a search without results can be saved', async () => {
+    await openPage(page, '/search?q=zzyzxw')
+    await expect(page.getByRole('link', { name: 'Save this search' })).toBeVisible()
+  })
+})
+
+test('suggestions are chosen by keyboard', bothWidths, async ({ page, isMobile }) => {
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/suggestions')) requests.push(request.url())
+  })
+  if (isMobile) {
+    await openPage(page, '/about')
+    await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+  } else {
+    await openPage(page, '/about')
+  }
+  const box = isMobile
+    ? page.getByRole('main').locator('input[name=q]')
+    : page.getByRole('banner').getByLabel('Search Quad')
+  const options = page.getByRole('option')
+
+  await test.step('nothing is sent before two letters', async () => {
+    await box.press('c')
+    await expect(box).toHaveRole('combobox')
+    await box.press('a')
+    await expect(options.first()).toBeVisible()
+    expect(requests.every((url) => url.endsWith('q=ca'))).toBe(true)
+  })
+
+  await test.step('arrows choose, Escape closes, Enter follows', async () => {
+    await expect(box).toHaveAttribute('aria-expanded', 'true')
+    await box.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page, page.getByRole('main'))
+    await box.press('Escape')
+    await expect(options.first()).toBeHidden()
+    await box.press('ArrowDown')
+    await box.press('ArrowDown')
+    await box.press('ArrowUp')
+    await expect(box).toHaveAttribute('aria-activedescendant', /-0$/)
+    await box.press('Enter')
+    await expect(page).toHaveURL(/\/(?:textbooks|rentals|misc)/)
+  })
+
+  await test.step('recent searches stay in the browser until they are cleared', async () => {
+    await openPage(page, '/search')
+    const field = page.getByRole('main').locator('input[name=q]')
+    await field.fill('desk lamp')
+    await expect(field).toHaveRole('combobox')
+    await field.press('Enter')
+    await openPage(page, '/search')
+    await field.focus()
+    await expect(options).toHaveText([/desk lamp/])
+    await page.getByRole('button', { name: 'Clear recent searches' }).click()
+    await expect(options).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBe('[]')
+  })
+})
