@@ -9,13 +9,13 @@ test('a search shows what it understood', bothWidths, async ({ page }) => {
   await test.step('words become chips that can be taken away', async () => {
     await openPage(page, '/rentals?q=room+under+900')
     const chip = page.getByRole('list', { name: 'Filters in force' }).getByRole('link')
-    await expect(chip).toHaveText('Up to $900')
+    await expect(chip).toHaveText(/Up to \$900$/)
     await expectAccessible(page, page.getByRole('main'))
     await chip.click()
     await expect(page).toHaveURL('/rentals?q=room')
     await expect(chip).toHaveCount(0)
     await page.goBack()
-    await expect(chip).toHaveText('Up to $900')
+    await expect(chip).toHaveText(/Up to \$900$/)
   })
 
   await test.step('a way leads back to the words as typed', async () => {
@@ -27,8 +27,8 @@ test('a search shows what it understood', bothWidths, async ({ page }) => {
   })
 
   await test.step('a typing error is corrected, and an unknown word is crossed out', async () => {
-    await openPage(page, '/search?q=calclus+zzyzxw')
-    await expect(page.getByText('Showing results for “calculus”.')).toBeVisible()
+    await openPage(page, '/search?q=dsek+zzyzxw')
+    await expect(page.getByText('Showing results for “desk”.')).toBeVisible()
     await expect(page.locator('s')).toHaveText('zzyzxw')
     await expect(status(page)).not.toHaveText('0 results')
   })
@@ -56,11 +56,11 @@ test('suggestions are chosen by keyboard', bothWidths, async ({ page, isMobile }
   const options = page.getByRole('option')
 
   await test.step('nothing is sent before two letters', async () => {
-    await box.press('c')
+    await box.press('r')
     await expect(box).toHaveRole('combobox')
-    await box.press('a')
+    await box.press('e')
     await expect(options.first()).toBeVisible()
-    expect(requests.every((url) => url.endsWith('q=ca'))).toBe(true)
+    expect(requests.every((url) => url.endsWith('q=re'))).toBe(true)
   })
 
   await test.step('arrows choose, Escape closes, Enter follows', async () => {
@@ -71,11 +71,9 @@ test('suggestions are chosen by keyboard', bothWidths, async ({ page, isMobile }
     await box.press('Escape')
     await expect(options.first()).toBeHidden()
     await box.press('ArrowDown')
-    await box.press('ArrowDown')
-    await box.press('ArrowUp')
     await expect(box).toHaveAttribute('aria-activedescendant', /-0$/)
     await box.press('Enter')
-    await expect(page).toHaveURL(/\/(?:textbooks|rentals|misc)/)
+    await expect(page).toHaveURL('/rentals')
   })
 
   await test.step('recent searches stay in the browser until they are cleared', async () => {
