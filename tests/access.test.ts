@@ -646,6 +646,7 @@ async function buildAccessTestApp(engine: Engine, settings: Record<string, strin
       .replace(':id', String(id))
       .replace(':file', 'x.webp')
       .replace(':isbn', '9780306406157')
+      .replace(/suggestions$/, 'suggestions?q=te')
       .replace(/:part\(.*?\)/, '0')
     return { method: method as 'GET', url }
   }

@@ -88,6 +88,6 @@ export interface CampusSettings {
   readonly logo: string | null
   readonly faculties: readonly string[]
   readonly itemKinds: readonly string[]
-  /** Words that mean the same in a search, besides those that every campus has: "Waterloo, UW". Pages do not get them. */
+  /** Words that mean the same in a search, besides those that every campus has: "North, NU". Pages do not get them. */
   readonly synonyms: readonly string[]
 }

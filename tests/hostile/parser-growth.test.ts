@@ -37,6 +37,7 @@ import { toAddressText } from '#server/geocoding/geocoder.ts'
 import { acceptedEncoding } from '#server/http/compression.ts'
 import { clientNetwork } from '#server/limits/client-network.ts'
 import { joinIsbns, tokenize, tokenizeWithCompounds } from '#server/listings/search/search-terms.ts'
+import { understand } from '#server/listings/search/understand.ts'
 import { normalizePageUrl } from '#server/pages/normalize-page-url.ts'
 import { readLines, renderText } from '#server/settings/texts/render-text.ts'
 import { deviceName } from '#server/students/client.ts'
@@ -143,6 +144,7 @@ const parsers: Record<string, Parse> = {
   tokenize,
   tokenizeWithCompounds,
   joinIsbns: (text) => joinIsbns(textbook, text),
+  understand: (text) => understand(rental, text, '2026-11-18'),
   safeReturnPath,
   deviceName,
   isRobot,

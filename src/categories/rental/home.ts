@@ -20,6 +20,38 @@ export const homeBedroomOptions = [
   },
 ]
 
+/** The filter that "2 bedroom" in a search becomes. A room is one bedroom, whatever the home has. */
+export const ownBedrooms = {
+  kind: 'choice',
+  label: 'Bedrooms for you',
+  field: 'rented_bedrooms',
+  options: homeBedroomOptions,
+} as const
+
+/** Filters that a search can set by its words. */
+export const amenityFilters = {
+  furnished: {
+    kind: 'contains',
+    label: 'Furnished',
+    field: 'amenities',
+    text: 'furnish',
+    words: ['fully furnished', 'furnished'],
+  },
+  pets: {
+    kind: 'contains',
+    label: 'Pet friendly',
+    field: 'amenities',
+    text: 'pet',
+    words: ['pet friendly', 'pet-friendly', 'pets allowed', 'pets ok'],
+  },
+  utilities: {
+    kind: 'checked',
+    label: 'Utilities included',
+    field: 'is_utilities_included',
+    words: ['utilities included', 'all inclusive', 'all-inclusive', 'with utilities'],
+  },
+} as const
+
 /** The options of the form. The API also accepts other texts. */
 export const amenities = [
   'Furnished',

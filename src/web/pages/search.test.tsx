@@ -71,7 +71,7 @@ describe('search page', () => {
     const { text, links } = renderPage('?q=%3Cb%3E%F0%9F%9B%B8', none)
     expect(text).toContain('0 results')
     expect(text).toContain('Nothing matches “ &lt;b&gt;🛸 ”')
-    expect(text).toContain('Try fewer or shorter words')
+    expect(text).toContain('Check the spelling or try fewer words')
     expect(links).toEqual(['/rentals', '/textbooks', '/misc'])
   })
 

@@ -221,7 +221,7 @@ export const SearchSection = defineSection<{ synonyms: string }>({
     <LinesField
       name="synonyms"
       label="Words that mean the same"
-      help="One group on each line, with commas: “Waterloo, UW”. Put first what the others stand for."
+      help="One group on each line, with commas: “North, NU”. Put first what the others stand for."
     />
   ),
 })

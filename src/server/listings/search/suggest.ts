@@ -99,7 +99,7 @@ function booksOf({ id }: AnyCategory, listings: readonly Listing[], q: string): 
   })
 }
 
-/** The street of an address that begins with a house number: "12-250 King St N, Waterloo". */
+/** The street of an address that begins with a house number: "12-250 King St N, Springfield". */
 const streetOf = /^\s*(?:(?:unit|apt|#)\s*\S+[\s,]+)?\d[\w-]{0,9}\s+([^,]{3,60})/i
 
 function streetsOf(

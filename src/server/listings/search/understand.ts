@@ -1,10 +1,9 @@
 import { campus, perCampus } from '#campus/campus.ts'
 import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { maxPrice } from '#categories/limits.ts'
 import { anyCampus, filterSteps, formatNear } from '#categories/minutes.ts'
 import type { UnderstoodPart } from '#contract/listings.ts'
-import { splitPhrases, tokenize } from './search-terms.ts'
+import { joinIsbns, splitPhrases, tokenize } from './search-terms.ts'
 import { replaceSynonyms, synonymsOf } from './synonyms.ts'
 import {
   findTerm,
@@ -14,6 +13,15 @@ import {
   monthPattern,
   termWords,
 } from './understand-days.ts'
+import { priceRules } from './understand-prices.ts'
+import {
+  escapePattern,
+  letter,
+  lowerAscii,
+  type Meaning,
+  type Rule,
+  rule,
+} from './understand-rules.ts'
 
 export interface UnderstoodText {
   /** The words that are left to search for. */
@@ -21,87 +29,6 @@ export interface UnderstoodText {
   parts: UnderstoodPart[]
   /** Whether the text has a word for the whole category, such as "textbooks". */
   namesCategory: boolean
-}
-
-/** A part of the text, as filters by their parameter. Undefined leaves the text as it is. */
-type Meaning = Record<string, string> | undefined
-type Groups = readonly (string | undefined)[]
-type Rule = readonly [pattern: RegExp, meaning: (groups: Groups, today: string) => Meaning]
-
-/** Letters and digits, as far as a word of a rule can touch them. Unicode classes would take five times as long. */
-const letter = '[a-z0-9\\u00c0-\\u024f]'
-
-/** Text in lower case is matched from the start of a word to the end of one. Every pattern takes linear time. */
-const rule = (pattern: string, meaning: Rule[1]): Rule => [
-  new RegExp(`(?<!${letter})(?:${pattern})(?!${letter})`, 'g'),
-  meaning,
-]
-
-/** Keeps the length of the text, which other letters would change. */
-const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-
-const escapePattern = (text: string) => text.replace(/[$()*+.?[\\\]^{|}/]/g, '\\$&')
-
-const number = '(\\d{1,3}(?:,\\d{3})+|\\d{1,6})(?:\\.\\d{1,2})?'
-/** A number before one of these is no price. */
-const noUnit = `(?!\\s*(?:%|["′″]|(?:min|mins|minutes?|hours?|km|m|cm|kg|gb|tb|inch(?:es)?|in|years?|months?|beds?|bedrooms?|rooms?|people|persons?|pages?)(?!${letter})))`
-const aMonth = '(?:\\s*(?:/|per|a|each)\\s*(?:mo|month))?'
-
-const currencyWords: Readonly<Record<string, string>> = {
-  cad: 'dollars|bucks',
-  usd: 'dollars|bucks',
-  aud: 'dollars|bucks',
-  nzd: 'dollars|bucks',
-  eur: 'euros?',
-  gbp: 'pounds?|quid',
-}
-
-const toPrice = (text = ''): number => Number(text.replaceAll(',', ''))
-
-/** Without a currency, a number like 2027 is a year. */
-const looksLikeYear = (text = '') => /^20[1-4]\d$/.test(text)
-
-const price = (name: 'min_price' | 'max_price', text: string | undefined): Meaning =>
-  toPrice(text) <= maxPrice ? { [name]: String(toPrice(text)) } : undefined
-
-function priceRules(): Rule[] {
-  const code = campus.currency.code.toLowerCase()
-  const symbol = campus.currency.symbol.toLowerCase()
-  const sign = `(?:${escapePattern(symbol)}|${code})`
-  const after = `(?:\\s*(?:${escapePattern(symbol)}|${code}|${currencyWords[code] ?? code}))`
-  const amount = `(${sign})?\\s*${number}(${after})?${noUnit}${aMonth}`
-  const limit =
-    (name: 'min_price' | 'max_price'): Rule[1] =>
-    ([before, text, behind]) =>
-      !before && !behind && looksLikeYear(text) ? undefined : price(name, text)
-  // A currency sign has no word boundary before it, so the pattern begins where a word could.
-  return [
-    rule(
-      `(?:between\\s+)?(${sign})?\\s*${number}(${after})?\\s*(?:-|–|to|and)\\s*(${sign})?\\s*${number}(${after})?${noUnit}${aMonth}`,
-      ([sign1, low, after1, sign2, high, after2]) => {
-        const isMoney = Boolean(sign1 || after1 || sign2 || after2)
-        const areLarge = toPrice(low) >= 100 && toPrice(high) >= 100
-        if (!isMoney && (!areLarge || looksLikeYear(low) || looksLikeYear(high))) return undefined
-        if (toPrice(low) >= toPrice(high)) return undefined
-        const limits = { ...price('min_price', low), ...price('max_price', high) }
-        return Object.keys(limits).length === 2 ? limits : undefined
-      },
-    ),
-    rule(
-      `(?:under|below|less\\s+than|cheaper\\s+than|up\\s+to|at\\s+most|no\\s+more\\s+than|max(?:imum)?|budget(?:\\s+of)?|<=?|≤)\\s*${amount}`,
-      limit('max_price'),
-    ),
-    rule(
-      `(?:over|above|more\\s+than|at\\s+least|min(?:imum)?|>=?|≥)\\s*${amount}`,
-      limit('min_price'),
-    ),
-    rule(`${sign}\\s*${number}${noUnit}(?:\\s*(?:or\\s+less|max))?${aMonth}`, ([text]) =>
-      price('max_price', text),
-    ),
-    rule(`${number}${after}(?:\\s*(?:or\\s+less|max))?${aMonth}`, ([text]) =>
-      price('max_price', text),
-    ),
-  ]
 }
 
 const findFilter = ({ filters }: AnyCategory, kind: Filter['kind']) =>
@@ -248,7 +175,7 @@ const fillers = new Set(
 export function understand(category: AnyCategory, q: string, today: string): UnderstoodText {
   const parts: UnderstoodPart[] = []
   const taken = new Set<string>()
-  let rest = replaceSynonyms(q)
+  let rest = replaceSynonyms(joinIsbns(category, q))
   for (const [pattern, meaning] of rulesOf(category)) {
     const pieces: string[] = []
     let end = 0

@@ -2,13 +2,16 @@ import type { z } from 'zod'
 import { type AnyCategory, categoryById } from '#categories/index.ts'
 import { canonicalQuery } from '#contract/canonical-query.ts'
 import { fieldErrors } from '#contract/errors.ts'
+import { parseFilters } from '#contract/list-filters.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { maxSavedSearches, type SearchFrequency } from '#contract/saved-rules.ts'
 import type { SavedSearch, saveSearchBody } from '#contract/saved-searches.ts'
 import { searchLabel } from '#contract/search-label.ts'
+import { appliedFilters } from '#contract/understood.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso, toIsoOrNull } from '../../durations.ts'
 import { AppError, invalidInput } from '../../errors.ts'
+import { readQuery } from '../../listings/search/forgiving-list.ts'
 import { tooManySaved } from '../saved-deps.ts'
 import {
   findHighestRank,
@@ -31,7 +34,7 @@ export async function saveSearch(
   { studentId, now }: SaveContext,
 ): Promise<{ search: SavedSearch; isNew: boolean }> {
   const category = categoryById[categoryId]
-  const query = requireQuery(category, given)
+  const query = requireQuery(category, given, now)
   const saved = await findSavedSearches(tx, studentId)
   const same = saved.find(
     (search) => search.category === categoryId && canonicalQuery(category, search.query) === query,
@@ -71,8 +74,11 @@ export const searchNotFound = () => new AppError('not_found', 'That saved search
 /** PostgreSQL allows about 2,700 bytes in a row of an index. */
 const maxStoredLength = 2_000
 
-/** Returns the canonical form of the query. The list's own parser refuses a malformed query. */
-function requireQuery(category: AnyCategory, given: string): string {
+/**
+ * Returns the canonical form of the query, with filters instead of the words that stand for them: "winter" is the term
+ * that it means today. The list's own parser refuses a malformed query.
+ */
+function requireQuery(category: AnyCategory, given: string, now: number): string {
   const parameters = new URLSearchParams(given)
   const values = Object.fromEntries(
     [...new Set(parameters.keys())].map((name) => {
@@ -80,9 +86,11 @@ function requireQuery(category: AnyCategory, given: string): string {
       return [name, texts.length > 1 ? texts : texts[0]]
     }),
   )
-  const { error } = listQuery[category.id].safeParse(values)
+  const { error, data } = listQuery[category.id].safeParse(values)
   if (error) throw invalidInput(fieldErrors(error))
-  const query = canonicalQuery(category, given)
+  const { understood } = readQuery(category, data, now)
+  const applied = appliedFilters(parseFilters(category, parameters), understood)
+  const query = canonicalQuery(category, applied.toString())
   if (query.length > maxStoredLength) {
     throw invalidInput({ query: 'This search is too long to save.' })
   }

@@ -17,7 +17,7 @@ it('names the highest price only where there is one', () => {
     'Check the spelling, raise the highest price or remove a filter to see more.',
   )
   expect(hint('q=zepelin&furnished=1')).toBe('Check the spelling or remove a filter to see more.')
-  expect(hint('q=zeppelin')).toMatch(/^Try fewer or shorter words/)
+  expect(hint('q=zeppelin')).toMatch(/^Check the spelling or try fewer words/)
 })
 
 it.each([

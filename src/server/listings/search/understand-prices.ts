@@ -1,0 +1,65 @@
+import { campus } from '#campus/campus.ts'
+import { maxPrice } from '#categories/limits.ts'
+import { escapePattern, letter, type Meaning, type Rule, rule } from './understand-rules.ts'
+
+const number = '(\\d{1,3}(?:,\\d{3})+|\\d{1,6})(?:\\.\\d{1,2})?'
+/** A number before one of these is no price. */
+const noUnit = `(?!\\s*(?:%|[-–]\\s*\\d|["′″]|(?:min|mins|minutes?|hours?|km|m|cm|kg|gb|tb|inch(?:es)?|in|years?|months?|beds?|bedrooms?|rooms?|people|persons?|pages?)(?!${letter})))`
+const aMonth = '(?:\\s*(?:/|per|a|each)\\s*(?:mo|month))?'
+
+const currencyWords: Readonly<Record<string, string>> = {
+  cad: 'dollars|bucks',
+  usd: 'dollars|bucks',
+  aud: 'dollars|bucks',
+  nzd: 'dollars|bucks',
+  eur: 'euros?',
+  gbp: 'pounds?|quid',
+}
+
+const toPrice = (text = ''): number => Number(text.replaceAll(',', ''))
+
+/** Without a currency, a number like 2027 is a year. */
+const looksLikeYear = (text = '') => /^20[1-4]\d$/.test(text)
+
+const price = (name: 'min_price' | 'max_price', text: string | undefined): Meaning =>
+  toPrice(text) <= maxPrice ? { [name]: String(toPrice(text)) } : undefined
+
+export function priceRules(): Rule[] {
+  const code = campus.currency.code.toLowerCase()
+  const symbol = campus.currency.symbol.toLowerCase()
+  const sign = `(?:${escapePattern(symbol)}|${code})`
+  const after = `(?:\\s*(?:${escapePattern(symbol)}|${code}|${currencyWords[code] ?? code}))`
+  const amount = `(${sign})?\\s*${number}(${after})?${noUnit}${aMonth}`
+  const limit =
+    (name: 'min_price' | 'max_price'): Rule[1] =>
+    ([before, text, behind]) =>
+      !before && !behind && looksLikeYear(text) ? undefined : price(name, text)
+  // A currency sign has no word boundary before it, so the pattern begins where a word could.
+  return [
+    rule(
+      `(?<![-–\\d])(?:between\\s+)?(${sign})?\\s*${number}(${after})?\\s*(?:-|–|to|and)\\s*(${sign})?\\s*${number}(${after})?${noUnit}${aMonth}`,
+      ([sign1, low, after1, sign2, high, after2]) => {
+        const isMoney = Boolean(sign1 || after1 || sign2 || after2)
+        const areLarge = toPrice(low) >= 100 && toPrice(high) >= 100
+        if (!isMoney && (!areLarge || looksLikeYear(low) || looksLikeYear(high))) return undefined
+        if (toPrice(low) >= toPrice(high)) return undefined
+        const limits = { ...price('min_price', low), ...price('max_price', high) }
+        return Object.keys(limits).length === 2 ? limits : undefined
+      },
+    ),
+    rule(
+      `(?:under|below|less\\s+than|cheaper\\s+than|up\\s+to|at\\s+most|no\\s+more\\s+than|max(?:imum)?|budget(?:\\s+of)?|<=?|≤)\\s*${amount}`,
+      limit('max_price'),
+    ),
+    rule(
+      `(?:over|above|more\\s+than|at\\s+least|min(?:imum)?|>=?|≥)\\s*${amount}`,
+      limit('min_price'),
+    ),
+    rule(`${sign}\\s*${number}${noUnit}(?:\\s*(?:or\\s+less|max))?${aMonth}`, ([text]) =>
+      price('max_price', text),
+    ),
+    rule(`${number}${after}(?:\\s*(?:or\\s+less|max))?${aMonth}`, ([text]) =>
+      price('max_price', text),
+    ),
+  ]
+}
