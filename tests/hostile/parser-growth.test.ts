@@ -144,7 +144,7 @@ const parsers: Record<string, Parse> = {
   tokenize,
   tokenizeWithCompounds,
   joinIsbns: (text) => joinIsbns(textbook, text),
-  understand: (text) => understand(rental, text, '2026-11-18'),
+  understand: (text) => understand(categories[0], text, '2026-11-18'),
   safeReturnPath,
   deviceName,
   isRobot,

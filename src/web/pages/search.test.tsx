@@ -72,7 +72,10 @@ describe('search page', () => {
     expect(text).toContain('0 results')
     expect(text).toContain('Nothing matches “ &lt;b&gt;🛸 ”')
     expect(text).toContain('Check the spelling or try fewer words')
-    expect(links).toEqual(['/rentals', '/textbooks', '/misc'])
+    // Visitors log in to save the search.
+    const [save, ...others] = links
+    expect(save).toMatch(/^\/login\?next=%2Fmisc%3Fq%3D/)
+    expect(others).toEqual(['/rentals', '/textbooks', '/misc'])
   })
 
   it.each(['', '?q=', '?q=%20%20'])('offers the categories for a blank search (%j)', (search) => {
