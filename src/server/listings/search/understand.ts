@@ -2,6 +2,7 @@ import { campus, perCampus } from '#campus/campus.ts'
 import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { anyCampus, filterSteps, formatNear } from '#categories/minutes.ts'
+import { maxTextLength } from '#contract/list-filters.ts'
 import type { UnderstoodPart } from '#contract/listings.ts'
 import { joinIsbns, splitPhrases, tokenize } from './search-terms.ts'
 import { replaceSynonyms, synonymsOf } from './synonyms.ts'
@@ -175,19 +176,21 @@ const fillers = new Set(
 export function understand(category: AnyCategory, q: string, today: string): UnderstoodText {
   const parts: UnderstoodPart[] = []
   const taken = new Set<string>()
-  let rest = replaceSynonyms(joinIsbns(category, q))
+  // Long runs of spaces would take the square of their length, and no list accepts a longer text.
+  const text = q.slice(0, maxTextLength).replaceAll(/\s+/g, ' ')
+  let rest = replaceSynonyms(joinIsbns(category, text))
   for (const [pattern, meaning] of rulesOf(category)) {
     const pieces: string[] = []
     let end = 0
     for (const match of lowerAscii(rest).matchAll(pattern)) {
-      const [text, ...groups] = match
+      const [found, ...groups] = match
       const filters = meaning(groups, today)
       const names = Object.keys(filters ?? {})
       if (!filters || names.some((name) => taken.has(name))) continue
       for (const name of names) taken.add(name)
-      parts.push({ text: rest.slice(match.index, match.index + text.length).trim(), filters })
+      parts.push({ text: rest.slice(match.index, match.index + found.length).trim(), filters })
       pieces.push(rest.slice(end, match.index))
-      end = match.index + text.length
+      end = match.index + found.length
     }
     if (end > 0) rest = [...pieces, rest.slice(end)].join(' ')
   }
