@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { categories } from '#categories/index.ts'
 import { isBlank, isStorableText, removeBidiControls } from '#categories/text-rules.ts'
 import { listItem, type WireListing } from './listings.ts'
+import { meetingMoves, meetingOutcomes, noShowViews } from './meeting-rules.ts'
 import { maxMessageLength, noMessageText, tooLongText } from './message-rules.ts'
 import { offerMoves, offerStates } from './offer-rules.ts'
 import { signal } from './signals.ts'
-import { structuredMessage } from './structured-messages.ts'
+import { placeKinds, structuredMessage } from './structured-messages.ts'
 
 const lineBreaks = /\r\n?/g
 
@@ -65,6 +66,47 @@ const offers = z.object({
     .nullable(),
 })
 
+/** A meeting as one of the two students sees it. */
+const meeting = z.object({
+  id: z.int(),
+  state: z.enum(['open', 'agreed', 'over', 'cancelled']),
+  /** The agreed place and time. Both are null while nothing is agreed. */
+  agreed: z
+    .object({ place_kind: z.enum(placeKinds), place: z.string(), starts_at: z.iso.datetime() })
+    .nullable(),
+  /** The proposal that waits for an answer. Beside an agreed meeting, it is about moving it. */
+  proposal: z
+    .object({
+      id: z.int(),
+      is_own: z.boolean(),
+      place_kind: z.enum(placeKinds),
+      place: z.string(),
+      times: z.array(z.iso.datetime()),
+    })
+    .nullable(),
+  is_here: z.boolean(),
+  /** When the other student pressed "I'm here". */
+  other_here_at: z.iso.datetime().nullable(),
+  /** Whether this student has given a link to a friend. */
+  is_shared: z.boolean(),
+  moves: z.array(z.enum(meetingMoves)),
+  /** Whether the page asks this student if it worked out. */
+  is_asked: z.boolean(),
+  outcome: z.enum(meetingOutcomes).nullable(),
+  /** Whether the buyer says that it worked out. Only the seller is told. */
+  buyer_says_sold: z.boolean(),
+  /** Whether the other student says that this one did not come, and what this one says about it. */
+  other_says_no_show: z.boolean(),
+  view: z.enum(noShowViews).nullable(),
+})
+
+const meetings = z.object({
+  /** Whether the student can propose a meeting now, and none is open or agreed. */
+  can_propose: z.boolean(),
+  /** The newest meeting of the thread, as long as there is something to see or to do. */
+  current: meeting.nullable(),
+})
+
 const listing = z.union(categories.map(listItem)) as z.ZodType<WireListing>
 
 const thread = z.object({
@@ -100,6 +142,7 @@ export const messagesResponse = z.object({
   /** The `cursor` of the page with older messages. */
   previous: z.string().nullable(),
   offers,
+  meetings,
 })
 
 export const cursorQuery = z.object({ cursor: z.string().max(40).optional() })
@@ -120,6 +163,8 @@ export const blockedStudent = z.object({
 export type SendMessage = z.infer<typeof sendMessageBody>
 export type SendMessageResponse = z.infer<typeof sendMessageResponse>
 export type ThreadOffers = z.infer<typeof offers>
+export type ThreadMeetings = z.infer<typeof meetings>
+export type Meeting = z.infer<typeof meeting>
 export type Message = z.infer<typeof message>
 export type Thread = z.infer<typeof thread>
 export type ThreadsPage = z.infer<typeof threadsResponse>

@@ -19,6 +19,7 @@ export const pageRoutes: string[] = [
   '/unsubscribe',
   pagePaths.movingOutForm,
   '/moving-out/:id',
+  '/meeting',
   pagePaths.dashboard,
   pagePaths.account,
   pagePaths.messages,

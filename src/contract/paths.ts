@@ -38,6 +38,8 @@ export const pagePaths = {
   unsubscribe: (token: string) => `/unsubscribe?token=${segment(token)}`,
   /** The page after the unsubscribe button was pressed. */
   unsubscribed: (token: string) => `${pagePaths.unsubscribe(token)}&done=now`,
+  /** The link with which a friend sees where and when a student meets somebody. */
+  sharedMeeting: (token: string) => `/meeting?token=${segment(token)}`,
   rules: '/rules',
   /** With `exact`, the words are searched for as they are typed. */
   search: (q = '', exact = false) =>
@@ -175,6 +177,16 @@ export const apiPaths = {
     withQuery(`/api/threads/${segment(threadId)}/messages`, query),
   offers: (threadId: Id) => `/api/threads/${segment(threadId)}/offers`,
   answerOffer: (threadId: Id) => `/api/threads/${segment(threadId)}/offers/answer`,
+  meetings: (threadId: Id) => `/api/threads/${segment(threadId)}/meetings`,
+  answerMeeting: (threadId: Id) => `${apiPaths.meetings(threadId)}/answer`,
+  meetingOutcome: (threadId: Id) => `${apiPaths.meetings(threadId)}/outcome`,
+  meetingShare: (threadId: Id, meetingId: Id) =>
+    `${apiPaths.meetings(threadId)}/${segment(meetingId)}/share`,
+  meetingCalendar: (threadId: Id, meetingId: Id) =>
+    `${apiPaths.meetings(threadId)}/${segment(meetingId)}/meeting.ics`,
+  /** The meetings that the student has missed, as others say. */
+  missedMeetings: '/api/users/me/missed-meetings',
+  meetingLink: (token: string) => `/api/meeting-link?token=${segment(token)}`,
   readThread: (threadId: Id) => `/api/threads/${segment(threadId)}/read`,
   reportThread: (threadId: Id) => `/api/threads/${segment(threadId)}/report`,
   block: (studentId: Id) => `${apiPaths.user(studentId)}/block`,

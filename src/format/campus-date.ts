@@ -37,6 +37,17 @@ export const endOfCampusDay = (isoDate: string): number =>
 /** Returns the moment when clocks on campus show this date and time, YYYY-MM-DDTHH:MM. */
 export const campusMoment = (local: string): number => fromCampusTime(Date.parse(`${local}Z`))
 
+/**
+ * Returns the moments when clocks on campus show this date and time, YYYY-MM-DDTHH:MM. There are none in the hour that
+ * clocks skip in spring, and two in the hour that they repeat in autumn.
+ */
+export function campusMoments(local: string): number[] {
+  const localMs = Date.parse(`${local}Z`)
+  const offsets = new Set([offsetAt(localMs - dayMs), offsetAt(localMs + dayMs)])
+  const moments = [...offsets].map((offset) => localMs - offset)
+  return moments.filter((time) => toCampusTime(time) === localMs).sort((a, b) => a - b)
+}
+
 /** Returns the next time when clocks on campus show this hour. */
 export function nextCampusHour(timeMs: number, hour: number): number {
   const local = toCampusTime(timeMs)

@@ -232,7 +232,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   contactRoutes(app, contact)
   renewLinkRoutes(app, { config, db, quotas, hooks: listingHooks, jobs, now })
-  messageRoutes(app, { config, policies, db, rateLimiter, now })
+  messageRoutes(app, { config, policies, db, rateLimiter, listingHooks, jobs, now })
   savedRoutes(app, { config, db, rateLimiter, now })
   unsubscribeRoutes(app, { db, keyedHash })
   answerRoutes(app, { policies, db, rateLimiter, now })

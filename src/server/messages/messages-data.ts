@@ -6,6 +6,9 @@ import { mapSlices, type RoomData } from '../database/room-data.ts'
 import { isOneOf } from '../database/sql-fragments.ts'
 import { toIso } from '../durations.ts'
 import { findBlocks } from '../students/block-queries.ts'
+import { callOffMeetingsOf } from './meetings/call-off-meetings.ts'
+import { deleteExpiredLinks } from './meetings/meeting-link-queries.ts'
+import { endPastMeetings } from './meetings/meeting-queries.ts'
 import { bumpVersionsOfBothSides } from './message-version-queries.ts'
 import { callOffDealsOf } from './offers/deals.ts'
 import { endExpiredOffers, findOffersOf } from './offers/offer-queries.ts'
@@ -20,6 +23,11 @@ export const messagesData: RoomData = {
     thread_members: { key: ['thread_id', 'is_buyer'], references: ['threads', 'users'] },
     messages: { key: ['id'], hasGeneratedId: true, references: ['threads'] },
     offers: { key: ['message_id'], references: ['messages', 'threads'] },
+    meetings: { key: ['message_id'], references: ['messages', 'threads'] },
+    meeting_links: {
+      references: ['meetings'],
+      notInBackups: 'A restore would bring back links that their students have ended.',
+    },
     // Each student who has or had a thread has a row.
     message_versions: { key: ['user_id'], references: ['users'] },
     blocks: { key: ['blocker_id', 'blocked_hash'], references: ['users'] },
@@ -29,9 +37,9 @@ export const messagesData: RoomData = {
   },
   async remove(tx, { id }, { now }) {
     await callOffDealsOf(tx, [id], now)
-    await leaveThreads(tx, id)
+    await leaveThreads(tx, id, now)
   },
-  expire: [deleteExpiredThreads, endExpiredOffers],
+  expire: [deleteExpiredThreads, endExpiredOffers, endPastMeetings, deleteExpiredLinks],
 }
 
 interface ThreadRow {
@@ -135,8 +143,9 @@ async function exportBlocks(db: Db, studentId: number): Promise<AccountExport['b
  * the other student has already left are deleted. The account's own version is locked together with the versions of the
  * others, in the order of ids, before it is deleted.
  */
-async function leaveThreads(tx: Db, studentId: number): Promise<void> {
+async function leaveThreads(tx: Db, studentId: number, now: number): Promise<void> {
   await lockThreadsOfStudent(tx, studentId)
+  await callOffMeetingsOf(tx, [studentId], now)
   await deleteThreadsWithoutOther(tx, studentId)
   await bumpVersionsOfBothSides(tx, studentId)
   await clearMember(tx, studentId)

@@ -9,6 +9,7 @@ import { mayReadStudentListings } from '../policies.ts'
 import { readBlockKeys } from '../students/block-keys.ts'
 import { findBlockers, findBlocks } from '../students/block-queries.ts'
 import { rescheduleMessageMail } from './mails/message-mail-schedule.ts'
+import { readMeetings } from './meetings/read-meetings.ts'
 import { findMessages } from './message-queries.ts'
 import { bumpMessageVersions } from './message-version-queries.ts'
 import { readOffers } from './offers/read-offers.ts'
@@ -68,10 +69,12 @@ export async function readMessages(
   if (!thread) throw new Error('A thread was lost while it was presented.')
   const listing = listings.get(row.listing_id)
   const { offers, ...clock } = await readOffers(db, row, { listing, state: thread.state, now })
+  const met = await readMeetings(db, row, { state: thread.state, now })
+  const { meetings } = met
   const results = shown.reverse().map((message) => presentMessage(message, row.is_buyer === 1))
   return {
-    body: { thread, results, previous: first ? String(first.id) : null, offers },
-    validUntil: Math.min(validUntil, clock.validUntil),
+    body: { thread, results, previous: first ? String(first.id) : null, offers, meetings },
+    validUntil: Math.min(validUntil, clock.validUntil, met.validUntil),
   }
 }
 

@@ -9,6 +9,7 @@ import { countBlocks, deleteBlock, hasBlocked, insertBlock } from '../../student
 import { isSamePerson, personOfAccount } from '../../students/person.ts'
 import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
 import { findMailboxUsers, lockUserShared } from '../../students/user-queries.ts'
+import { callOffMeetingsIn } from '../meetings/call-off-meetings.ts'
 import { bumpVersionsOfBothSides } from '../message-version-queries.ts'
 import { callOffDealsBetween } from '../offers/deals.ts'
 import { markThreadRead } from '../read-threads.ts'
@@ -56,6 +57,7 @@ export async function blockStudent(
   const blockedHash = await readNewBlockKey(tx, student)
   await insertBlock(tx, { blockerId, blockedId: studentId, blockedHash, now })
   await rateLimiter.take(tx, blocksPerDay, mailboxOf(blocker.email))
+  await callOffMeetingsIn(tx, { threadIds, blockerId, now })
   // This comes before the loop, which bumps only the blocker's version, because versions are locked in the order of ids.
   await bumpVersionsOfBothSides(tx, blockerId)
   for (const threadId of threadIds) {

@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts'
 import { parseBody } from '../../http/parse-body.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
 import { bumpVersionsOfOthers } from '../../messages/message-version-queries.ts'
+import { callOffMeetingsOf } from '../../messages/meetings/call-off-meetings.ts'
 import { callOffDealsOf } from '../../messages/offers/deals.ts'
 import { fullName } from '../../students/person.ts'
 import { banStudent, suspendStudent } from '../../students/restrictions/restrict-student.ts'
@@ -92,6 +93,7 @@ export async function decideOnStudent(
     const bannedIds = await banStudent(tx, { studentId: id, logId, now })
     await callOffDealsOf(tx, bannedIds, now)
     await removeListingsOf(tx, bannedIds, { logId, now })
+    await callOffMeetingsOf(tx, bannedIds, now)
     await bumpVersionsOfOthers(tx, ...bannedIds)
   }
   // A ban also decides the reports about listings that it removes, because nobody can decide on those listings any more.

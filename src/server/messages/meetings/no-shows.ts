@@ -1,0 +1,48 @@
+import sql from 'sql-template-tag'
+import { formatPlace, type NoShowView } from '#contract/meeting-rules.ts'
+import type { MissedMeetings } from '#contract/meetings.ts'
+import type { PlaceKind } from '#contract/structured-messages.ts'
+import type { Db } from '../../database/database.ts'
+import { toIso } from '../../durations.ts'
+
+export interface NoShowRow {
+  meeting_id: number
+  thread_id: number
+  place_kind: PlaceKind
+  place: string
+  starts_at: number
+  view: NoShowView | null
+  /** The student who says so. The columns are null once that account is deleted. */
+  by_id: number | null
+  by_first_name: string | null
+  by_last_name: string | null
+}
+
+/** Returns the meetings that a student did not come to, as the other says, the newest first. */
+export function findNoShows(db: Db, studentId: number): Promise<NoShowRow[]> {
+  return db.all<NoShowRow>(sql`
+    SELECT meetings.message_id AS meeting_id, meetings.thread_id, meetings.place_kind,
+      meetings.place, meetings.starts_at, other.user_id AS by_id,
+      users.first_name AS by_first_name, users.last_name AS by_last_name,
+      CASE WHEN own.is_buyer = 1 THEN meetings.buyer_view ELSE meetings.seller_view END AS view
+    FROM thread_members AS own
+    JOIN meetings ON meetings.thread_id = own.thread_id
+    JOIN thread_members AS other
+      ON other.thread_id = own.thread_id AND other.is_buyer = 1 - own.is_buyer
+    LEFT JOIN users ON users.id = other.user_id
+    WHERE own.user_id = ${studentId}
+      AND CASE WHEN own.is_buyer = 1 THEN meetings.seller_outcome ELSE meetings.buyer_outcome END
+        = 'no_show'
+    ORDER BY meetings.starts_at DESC, meetings.message_id DESC`)
+}
+
+/** Reads the student's own record. */
+export async function readMissedMeetings(db: Db, studentId: number): Promise<MissedMeetings> {
+  return (await findNoShows(db, studentId)).map((row) => ({
+    thread_id: row.thread_id,
+    meeting_id: row.meeting_id,
+    place: formatPlace(row),
+    starts_at: toIso(row.starts_at),
+    view: row.view,
+  }))
+}

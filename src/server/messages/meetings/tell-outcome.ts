@@ -1,0 +1,101 @@
+import { isListed, statusAt } from '#contract/listing-status.ts'
+import { canTellOutcome, type MeetingOutcome, type NoShowView } from '#contract/meeting-rules.ts'
+import type { MeetingOutcomeBody } from '#contract/meetings.ts'
+import type { Db } from '../../database/database.ts'
+import { AppError } from '../../errors.ts'
+import { runHooks } from '../../hooks.ts'
+import { changeStatus } from '../../listings/lifecycle/change-status.ts'
+import type { ListingHooks } from '../../listings/listing-deps.ts'
+import { findListing } from '../../listings/listing-queries.ts'
+import { requireNoPause } from '../../students/restrictions/requests.ts'
+import { lockUserShared } from '../../students/user-queries.ts'
+import { bumpMessageVersions } from '../message-version-queries.ts'
+import { threadNotFound } from '../thread-access.ts'
+import { lockThread } from '../thread-locks.ts'
+import { findThread, type ThreadRow } from '../thread-queries.ts'
+import { findMeeting, type MeetingRow, setOutcome, setView } from './meeting-queries.ts'
+
+interface Telling {
+  threadId: number
+  studentId: number
+  body: MeetingOutcomeBody
+  hooks: Pick<ListingHooks, 'ownerActed'>
+  appUrl: string
+  now: number
+}
+
+/**
+ * Stores what a student says about a meeting. If the seller says that the thing is sold, the listing is marked so. What the
+ * buyer says changes no listing: only the seller knows whether it is gone. Call it in a transaction that has locked the
+ * session.
+ */
+export async function tellOutcome(tx: Db, telling: Telling): Promise<void> {
+  const { threadId, studentId, body, hooks, appUrl, now } = telling
+  const find = async () => {
+    const thread = await findThread(tx, threadId, { studentId, now })
+    if (!thread) throw threadNotFound()
+    return thread
+  }
+  const found = await find()
+  await lockUserShared(tx, studentId)
+  if (found.other_id !== null) await lockUserShared(tx, found.other_id)
+  const isSoldBySeller = body.answer === 'sold' && found.is_buyer === 0
+  // The category is locked before the thread, in the order of `thread-locks.ts`.
+  const isMarked = isSoldBySeller && (await markSold(tx, found, { studentId, now }))
+  await lockThread(tx, threadId)
+  const thread = await find()
+  const meeting = await findMeeting(tx, { threadId, id: body.meeting_id })
+  if (!meeting) throw new AppError('not_found', 'Meeting not found.')
+  const isChanged = await store(tx, meeting, { body, isBuyer: thread.is_buyer === 1, now })
+  if (isMarked) {
+    const key = { category: thread.category, id: thread.listing_id }
+    await runHooks(hooks.ownerActed, tx, key, { appUrl, now })
+  }
+  if (isChanged) await bumpMessageVersions(tx, [studentId, thread.other_id ?? studentId])
+}
+
+/** Marks the listing as sold, unless it is no longer listed. Returns whether it did. */
+async function markSold(
+  tx: Db,
+  thread: ThreadRow,
+  { studentId, now }: { studentId: number; now: number },
+): Promise<boolean> {
+  const key = { category: thread.category, id: thread.listing_id }
+  const row = await findListing(tx, key)
+  if (!row || !isListed(statusAt(row, now))) return false
+  await requireNoPause(tx, studentId, 'writing')
+  await changeStatus(tx, key, 'sold', now)
+  return true
+}
+
+interface Told {
+  body: MeetingOutcomeBody
+  isBuyer: boolean
+  now: number
+}
+
+/** Returns false if the student has already said the same. */
+async function store(tx: Db, meeting: MeetingRow, { body, isBuyer, now }: Told): Promise<boolean> {
+  const { answer } = body
+  const id = meeting.message_id
+  if (isOutcome(answer)) {
+    const told = isBuyer ? meeting.buyer_outcome : meeting.seller_outcome
+    if (told === answer) return false
+    if (told !== null) throw new AppError('wrong_status', "You've already said how it went.")
+    requireTime(meeting, now)
+    await setOutcome(tx, id, isBuyer, answer)
+    return true
+  }
+  const isAccused = (isBuyer ? meeting.seller_outcome : meeting.buyer_outcome) === 'no_show'
+  if (!isAccused) throw new AppError('wrong_status', 'Nobody said that you missed this meeting.')
+  await setView(tx, id, isBuyer, answer)
+  return true
+}
+
+const isOutcome = (answer: MeetingOutcome | NoShowView): answer is MeetingOutcome =>
+  answer === 'sold' || answer === 'not_yet' || answer === 'no_show'
+
+function requireTime(meeting: MeetingRow, now: number) {
+  if (canTellOutcome(meeting, now)) return
+  throw new AppError('wrong_status', 'You can say how it went in the two weeks after the meeting.')
+}
