@@ -1,6 +1,11 @@
+import { meetUpSpots, proposalText } from '#contract/meeting-rules.ts'
 import { dayMs, toIso } from '#server/durations.ts'
 import { buildReminderMail } from '#server/listings/reminders/reminder-mail.ts'
 import { buildMessageMail, type MailedConversation } from '#server/messages/mails/message-mail.ts'
+import {
+  buildMeetingQuestion,
+  buildMeetingReminder,
+} from '#server/messages/meetings/meeting-mails.ts'
 import { buildStillThereMail } from '#server/moderation/mails/still-there-mail.ts'
 import type { MailVariants, SampleContext } from './sample-context.ts'
 
@@ -8,6 +13,9 @@ export function listingSamples(context: SampleContext) {
   const { student, links, appUrl, now, token } = context
   const { room, apartment, book, bike, lamp } = context.listings
   const since = now - 6 * dayMs
+  const startsAt = toIso(now + dayMs)
+  const place = { place_kind: 'spot', place: meetUpSpots()[0]?.name ?? '' } as const
+  const meeting = { ...place, threadId: bike.id, startsAt }
   const ended = { ...book, endsAt: new Date(now - dayMs).toISOString() }
   const gone = { listing: bike, answerBy: now + 3 * dayMs, appUrl }
   const remind = (...sections: Parameters<typeof buildReminderMail>[1]) =>
@@ -55,6 +63,21 @@ export function listingSamples(context: SampleContext) {
         ),
       },
       {
+        name: 'with a proposal to meet',
+        mail: buildMessageMail(
+          student,
+          [
+            {
+              ...conversation(context, 'bike'),
+              texts: [proposalText({ ...place, times: [startsAt] }, 'first')],
+              more: 0,
+              isProposal: true,
+            },
+          ],
+          { more: 0, links },
+        ),
+      },
+      {
         name: 'with signals',
         mail: buildMessageMail(student, [scam(context, 'room')], { more: 0, links }),
       },
@@ -67,6 +90,18 @@ export function listingSamples(context: SampleContext) {
         ),
       },
     ],
+    'meeting-reminder': [
+      { name: 'usual', mail: buildMeetingReminder(student, meeting, links) },
+      {
+        name: 'own words',
+        mail: buildMeetingReminder(
+          student,
+          { ...meeting, place_kind: 'other', place: 'Bus stop <Keats & King>' },
+          links,
+        ),
+      },
+    ],
+    'meeting-question': [{ name: 'usual', mail: buildMeetingQuestion(student, meeting, links) }],
     'ask-if-gone': [
       { name: 'usual', mail: buildStillThereMail(student, { ...gone, token }) },
       {

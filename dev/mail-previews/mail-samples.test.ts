@@ -21,6 +21,8 @@ const now = Date.UTC(2026, 10, 15, 17)
 /** The emails that a student can turn off in the settings. */
 const optional: TemplateName[] = [
   'unread-messages',
+  'meeting-reminder',
+  'meeting-question',
   'listing-reminders',
   'saved-news',
   'still-looking',

@@ -158,6 +158,21 @@ export const accountExport = z.object({
       messages: z.array(
         z.object({ id: z.number(), isOwn: z.boolean(), body: z.string(), sentAt: z.string() }),
       ),
+      /** The meetings that the two agreed on, and what each said afterwards. The id is that of the first proposal. */
+      meetings: z.array(
+        z.object({
+          id: z.number(),
+          place: z.string(),
+          startsAt: z.string(),
+          state: z.string(),
+          hereAt: z.string().nullable(),
+          otherHereAt: z.string().nullable(),
+          outcome: z.string().nullable(),
+          /** Whether the other student said that this one did not come, and what this one says about it. */
+          otherSaysNoShow: z.boolean(),
+          view: z.string().nullable(),
+        }),
+      ),
       /** The offers of both sides. The id is that of the message. */
       offers: z.array(
         z.object({

@@ -24,11 +24,21 @@ export interface MailedThread {
   firstId: number
 }
 
+/** A meeting in an email to one of its two students, as it was when the email was written. */
+export interface MailedMeeting {
+  id: number
+  /** How often the meeting had been moved. */
+  sequence: number
+  kind: 'reminder' | 'question'
+  isBuyer: boolean
+}
+
 /** The rules of messages. They are passed in so that mail/ does not import messages/. */
 export interface MailedThreadRules {
   areStillDue(db: Db, threads: MailedThread[], now: number): Promise<boolean>
   /** Makes the messages in an unsent email due again. */
   writeAnew(db: Db, threads: MailedThread[], now: number): Promise<void>
+  isMeetingMailDue(db: Db, meeting: MailedMeeting): Promise<boolean>
 }
 
 interface Delivery {
@@ -44,18 +54,23 @@ interface Delivery {
   listingIds?: number[]
   /** The threads in the email. It is not sent once one of them is read or must no longer be mentioned. */
   mailedThreads?: MailedThread[]
+  /** The meeting in the email. It is not sent once the meeting is moved, cancelled or has its answer. */
+  mailedMeeting?: MailedMeeting
   /** A subject for logs and finished jobs, if the real one has words of students. */
   loggedSubject?: string
 }
 
-type SendingRules = Pick<Delivery, 'topic' | 'listingIds' | 'mailedThreads' | 'loggedSubject'>
+type SendingRules = Pick<
+  Delivery,
+  'topic' | 'listingIds' | 'mailedThreads' | 'mailedMeeting' | 'loggedSubject'
+>
 
 interface QueuedMail extends Mail, SendingRules {}
 
 /** Queues an email. Call it in the transaction that causes the email, and wake the job runner after the commit. */
 export function enqueueMail(db: Db, mail: Mail, delivery: Delivery, now: number) {
-  const { topic, listingIds, mailedThreads, loggedSubject, ...job } = delivery
-  const payload = { ...mail, topic, listingIds, mailedThreads, loggedSubject }
+  const { topic, listingIds, mailedThreads, mailedMeeting, loggedSubject, ...job } = delivery
+  const payload = { ...mail, topic, listingIds, mailedThreads, mailedMeeting, loggedSubject }
   return enqueueJob(db, { kind: mailKind, payload, ...job }, now)
 }
 
@@ -97,12 +112,16 @@ export function mailJobs({
 }: MailJobDeps): MailJobKind<QueuedMail>[] {
   async function send(job: RunningJob<QueuedMail>, evenIfBounced = false): Promise<FinishedMail> {
     const { db, now } = job
-    const { topic, listingIds = [], mailedThreads = [], loggedSubject, ...mail } = job.payload
+    const { topic, listingIds = [], mailedThreads = [], mailedMeeting, ...rest } = job.payload
+    const { loggedSubject, ...mail } = rest
     const skip = (reason: SkipReason) =>
       sender.skip({ ...mail, subject: loggedSubject ?? mail.subject }, reason)
     const obstacle = await sender.findObstacle(db, mail.to)
     if (obstacle && !(obstacle === 'bounced' && evenIfBounced)) return skip(obstacle)
     if (topic && (await isTurnedOff(db, topic))) return skip('no longer due')
+    if (mailedMeeting && !(await threadRules.isMeetingMailDue(db, mailedMeeting))) {
+      return skip('no longer due')
+    }
     const isTakenDown = await isAnyTakenDown(db, listingIds)
     if (isTakenDown || !(await threadRules.areStillDue(db, mailedThreads, now()))) {
       await threadRules.writeAnew(db, mailedThreads, now())

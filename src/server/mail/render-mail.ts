@@ -42,6 +42,8 @@ export type TemplateName =
   | 'setup-test'
   | 'setup-code'
   | 'unread-messages'
+  | 'meeting-reminder'
+  | 'meeting-question'
   | 'listing-reminders'
   | 'saved-news'
   | 'still-looking'

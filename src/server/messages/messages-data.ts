@@ -7,8 +7,9 @@ import { isOneOf } from '../database/sql-fragments.ts'
 import { toIso } from '../durations.ts'
 import { findBlocks } from '../students/block-queries.ts'
 import { callOffMeetingsOf } from './meetings/call-off-meetings.ts'
+import { exportMeeting } from './meetings/export-meeting.ts'
 import { deleteExpiredLinks } from './meetings/meeting-link-queries.ts'
-import { endPastMeetings } from './meetings/meeting-queries.ts'
+import { endPastMeetings, findAgreedMeetings } from './meetings/meeting-queries.ts'
 import { bumpVersionsOfBothSides } from './message-version-queries.ts'
 import { callOffDealsOf } from './offers/deals.ts'
 import { endExpiredOffers, findOffersOf } from './offers/offer-queries.ts'
@@ -94,6 +95,7 @@ async function exportSlice(
     LEFT JOIN listings ON listings.id = threads.listing_id
     WHERE own.user_id = ${studentId} AND ${isOneOf(db, sql`own.thread_id`, ids)} ORDER BY threads.id`)
   const messages = Map.groupBy(await findMessages(db, ids), ({ thread_id }) => thread_id)
+  const meetings = Map.groupBy(await findAgreedMeetings(db, ids), ({ thread_id }) => thread_id)
   const offers = Map.groupBy(await findOffersOf(db, ids), ({ thread_id }) => thread_id)
   return threads.map((thread) => {
     const isBuyer = thread.is_buyer === 1
@@ -113,6 +115,7 @@ async function exportSlice(
         body,
         sentAt: toIso(created_at),
       })),
+      meetings: (meetings.get(thread.id) ?? []).map((row) => exportMeeting(row, isBuyer)),
       offers: (offers.get(thread.id) ?? []).map((offer) => ({
         id: offer.message_id,
         isOwn: offer.is_from_buyer === thread.is_buyer,

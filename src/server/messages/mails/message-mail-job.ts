@@ -1,5 +1,6 @@
 import { categoryById, isForConfirmed } from '#categories/index.ts'
 import { isTakenDown, statusAt } from '#contract/listing-status.ts'
+import { isWaiting, meetingStateAt } from '#contract/meeting-rules.ts'
 import { offerStateAt } from '#contract/offer-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { minuteMs, toIso } from '../../durations.ts'
@@ -13,6 +14,8 @@ import { canSee } from '../../policies.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
 import { isSuspended } from '../../students/restrictions/standing.ts'
 import { type Account, lockUserShared } from '../../students/user-queries.ts'
+import { isMeetingMailDue } from '../meetings/meeting-mail-job.ts'
+import { findLastMeeting, findProposal } from '../meetings/meeting-queries.ts'
 import { findLastOffer } from '../offers/offer-queries.ts'
 import { lockThread } from '../thread-locks.ts'
 import { buildMessageMail, loggedSubject, type MailedConversation } from './message-mail.ts'
@@ -109,7 +112,9 @@ async function describe(
   const more = unread - texts.length
   const row = await findListing(tx, { category, id: listingId })
   const offer = await findOfferToAnswer(tx, thread, { row, now })
-  const conversation = { threadId, sender: thread.other_first_name, texts, more, offer }
+  const isProposal = await isProposalToAnswer(tx, thread, now)
+  const sender = thread.other_first_name
+  const conversation = { threadId, sender, texts, more, offer, isProposal }
   if (row && isTakenDown(row.status)) return conversation
   const title = row?.title ?? thread.title
   if (!title) return conversation
@@ -130,6 +135,20 @@ async function findOfferToAnswer(
   const state = last && offerStateAt(last, { now, status, isThreadOpen: true })
   if (!last || state !== 'open' || last.is_from_buyer === Number(isBuyer)) return undefined
   return { amount: last.amount_cents / 100, endsAt: toIso(last.expires_at) }
+}
+
+/** Whether the other student's proposal to meet still waits for an answer. */
+async function isProposalToAnswer(
+  tx: Db,
+  { threadId, isBuyer }: UnreadThread,
+  now: number,
+): Promise<boolean> {
+  const meeting = await findLastMeeting(tx, threadId)
+  if (!meeting || !isWaiting(meeting.proposal_until, now)) return false
+  const state = meetingStateAt(meeting, { now, isThreadOpen: true })
+  const proposal =
+    state === 'open' || state === 'agreed' ? await findProposal(tx, meeting) : undefined
+  return proposal !== undefined && proposal.is_from_buyer !== Number(isBuyer)
 }
 
 /** Whether the job would still write the same email now. An email may be sent long after it was written. */
@@ -155,4 +174,4 @@ async function writeAnew(db: Db, threads: MailedThread[], now: number): Promise<
 }
 
 /** The rules for the jobs that send the emails. */
-export const mailedThreadRules: MailedThreadRules = { areStillDue, writeAnew }
+export const mailedThreadRules: MailedThreadRules = { areStillDue, writeAnew, isMeetingMailDue }

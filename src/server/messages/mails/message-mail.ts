@@ -23,6 +23,8 @@ export interface MailedConversation {
   more: number
   /** The other student's open offer, and when it ends. */
   offer?: { amount: number; endsAt: string } | undefined
+  /** Whether the other student's proposal to meet waits for an answer. */
+  isProposal?: boolean
   /** The listing, or undefined if a moderator or reports have taken it down. */
   about?: {
     listingId: number
@@ -62,7 +64,7 @@ function buildConversationMail(
   { links }: MessageMailContext,
 ): Mail {
   const { appUrl } = links
-  const { threadId, sender, texts, more, offer, about } = conversation
+  const { threadId, sender, texts, more, about } = conversation
   const count = texts.length + more
   const heading = `${count === 1 ? 'New message' : `${count} new messages`} from ${sender}`
   const subject = oneLine(about ? `${heading} about ${about.title}` : heading)
@@ -71,7 +73,7 @@ function buildConversationMail(
     preheader: shorten(texts[0] ?? '', maxPreheaderLength),
     heading,
     greeting: greet(reader),
-    paragraphs: offer ? [offerParagraph(offer)] : [],
+    paragraphs: paragraphsOf(conversation),
     quote: {
       label: `${sender} wrote:`,
       text: [...texts, ...(more > 0 ? [`… and ${more} more on ${campus.brand}`] : [])].join('\n\n'),
@@ -79,7 +81,7 @@ function buildConversationMail(
     ...(remark && { remark }),
     ...(about && { sections: [{ heading: 'About', items: [presentListing(about, appUrl)] }] }),
     button: {
-      label: offer ? answerOfferLabel : `Answer on ${campus.brand}`,
+      label: answerLabel(conversation) ?? `Answer on ${campus.brand}`,
       url: appUrl + pagePaths.thread(threadId),
     },
     note: note(),
@@ -124,10 +126,8 @@ function presentListing(
   return toMailItem(listing, { text: formatPriceWithUnit(listing), appUrl })
 }
 
-function presentConversation(
-  { threadId, sender, texts, more, offer, about }: MailedConversation,
-  appUrl: string,
-): MailItem {
+function presentConversation(conversation: MailedConversation, appUrl: string): MailItem {
+  const { threadId, sender, texts, more, about } = conversation
   const others = texts.length - 1 + more
   const excerpt = `${sender}: ${shorten(texts[0] ?? '', maxExcerptLength)}`
   const remark = remarkOn(texts.slice(0, 1))
@@ -136,7 +136,7 @@ function presentConversation(
     text: others > 0 ? `${excerpt} (and ${others} more)` : excerpt,
     ...(remark && { remark }),
     link: {
-      label: offer ? answerOfferLabel : 'Read and answer',
+      label: answerLabel(conversation) ?? 'Read and answer',
       url: appUrl + pagePaths.thread(threadId),
     },
   }
@@ -155,7 +155,18 @@ function remarkOn(texts: string[]): string | undefined {
   ].join(' ')
 }
 
-const answerOfferLabel = 'Answer the offer'
+/** The button, if something in the conversation can be answered in one press. */
+function answerLabel({ offer, isProposal }: MailedConversation): string | undefined {
+  if (offer) return 'Answer the offer'
+  if (isProposal) return 'Choose a time'
+}
+
+const paragraphsOf = ({ offer, isProposal }: MailedConversation) => [
+  ...(offer ? [offerParagraph(offer)] : []),
+  ...(isProposal
+    ? [`Choose one of the times, decline or propose others in one press on ${campus.brand}.`]
+    : []),
+]
 
 /** The page behind the link has the buttons. No link in an email answers by itself: mail scanners open links. */
 const offerParagraph = ({ amount, endsAt }: NonNullable<MailedConversation['offer']>) =>

@@ -1,11 +1,31 @@
-import { CheckIcon, ClockIcon, TagIcon, Undo2Icon, XIcon } from 'lucide-react'
-import type { OfferAnswer, StructuredMessage } from '#contract/structured-messages.ts'
+import {
+  CalendarIcon,
+  CheckIcon,
+  ClockIcon,
+  MapPinIcon,
+  TagIcon,
+  Undo2Icon,
+  XIcon,
+} from 'lucide-react'
+import type {
+  MeetingAnswer,
+  OfferAnswer,
+  StructuredMessage,
+} from '#contract/structured-messages.ts'
 
 const answerIcons: Record<OfferAnswer, typeof CheckIcon> = {
   accepted: CheckIcon,
   declined: XIcon,
   withdrawn: Undo2Icon,
   undone: Undo2Icon,
+}
+
+const meetingIcons: Record<MeetingAnswer, typeof CheckIcon> = {
+  accepted: CheckIcon,
+  declined: XIcon,
+  withdrawn: Undo2Icon,
+  cancelled: XIcon,
+  here: MapPinIcon,
 }
 
 /** The icon before the text of a structured message. The text itself says everything. */
@@ -22,5 +42,9 @@ function iconOf(structured: StructuredMessage) {
       return answerIcons[structured.answer]
     case 'pending':
       return ClockIcon
+    case 'meeting':
+      return CalendarIcon
+    case 'meeting_answer':
+      return meetingIcons[structured.answer]
   }
 }
