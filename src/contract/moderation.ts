@@ -4,6 +4,7 @@ import { isStorableText } from '#categories/text-rules.ts'
 import { decisionReasons } from './decision-reasons.ts'
 import { listingStatuses } from './listing-status.ts'
 import { listItem, type WireListing } from './listings.ts'
+import { noShowViews } from './meeting-rules.ts'
 import { decisions, logActions, userRoles } from './moderation-rules.ts'
 import { reportReasons } from './report-reasons.ts'
 import { type CaseSignal, caseSignal } from './signals.ts'
@@ -201,6 +202,15 @@ export const studentCaseResponse = z.object({
   student: subjectStudent.extend(withAddress),
   /** Whether the requesting moderator may change the role: only an admin who also gets the student's address. */
   canChangeRole: z.boolean(),
+  /** Meetings that others say this student did not come to. These are claims, and both can give their view. */
+  noShows: z.array(
+    z.object({
+      startsAt: z.iso.datetime(),
+      /** The student who says so, or null if that account is deleted. */
+      by: z.object({ id: z.int(), name: z.string() }).nullable(),
+      view: z.enum(noShowViews).nullable(),
+    }),
+  ),
   /** What only admins see and change. */
   forAdmins: z
     .object({
@@ -279,7 +289,7 @@ export type LogQuery = z.infer<typeof logQuery>
 export type LogResponse = z.infer<typeof logResponse>
 export type Figures = z.infer<typeof figuresResponse>
 
-export type ListingCase = Omit<StudentCase, 'canChangeRole' | 'forAdmins'> & {
+export type ListingCase = Omit<StudentCase, 'canChangeRole' | 'forAdmins' | 'noShows'> & {
   takedown: LogEntry | null
   statusSince: string
   editedAt: string | null

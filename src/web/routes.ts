@@ -144,6 +144,7 @@ export const routes: RouteObject[] = [
           page('/appeal', 'appeal'),
           page('/export', 'export'),
           page('/unsubscribe', 'unsubscribe'),
+          page('/meeting', 'meeting'),
           // The dashboard has its own message for visitors, so it needs no guard.
           page('/dashboard', 'dashboard'),
           ...moderationPages,

@@ -46,6 +46,7 @@ export const seededScreens: Record<'visitor' | 'bob' | 'ada', string[]> = {
     '/appeal?token=unknown',
     '/export?token=unknown',
     '/unsubscribe?token=unknown',
+    '/meeting?token=unknown',
     '/login/university',
     '/dashboard',
     '/setup',

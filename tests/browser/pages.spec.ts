@@ -23,6 +23,7 @@ const pages: Record<'visitor' | 'bob', TestedPage[]> = {
     { path: '/renew?token=unknown', heading: 'Not renewed', status: 404 },
     { path: '/export?token=unknown', heading: 'Nothing to download', status: 404 },
     { path: '/unsubscribe?token=unknown', heading: 'Not unsubscribed', status: 404 },
+    { path: '/meeting?token=unknown', heading: 'Nothing to see here', status: 404 },
     { path: '/login/university', heading: "That login didn't work", status: 404 },
     { path: '/nothing/here', heading: "We can't find this page", status: 404 },
   ],

@@ -99,6 +99,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     },
     { route: '/export', url: pagePaths.exportData('x'), kind: always('missing') },
     { route: '/unsubscribe', url: pagePaths.unsubscribe('x'), kind: always('missing') },
+    { route: '/meeting', url: pagePaths.sharedMeeting('x'), kind: always('missing') },
     {
       route: '/dashboard',
       url: '/dashboard',
@@ -385,12 +386,14 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
     { route: '/api/renew-link', url: apiPaths.renewLink('x'), kind: always('missing') },
     { route: '/api/export-link', url: apiPaths.exportLink('x'), kind: always('missing') },
     { route: '/api/unsubscribe-link', url: apiPaths.unsubscribeLink('x'), kind: always('missing') },
+    { route: '/api/meeting-link', url: apiPaths.meetingLink('x'), kind: always('missing') },
     ...[
       apiPaths.account,
       apiPaths.sessions,
       apiPaths.securityEvents,
       apiPaths.security,
       apiPaths.blocks,
+      apiPaths.missedMeetings,
       apiPaths.savedSearches,
     ].map((path) => ({ route: path, url: path, kind: byLogin('refused', 'personal') })),
     {
@@ -417,6 +420,11 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       url: apiPaths.messages(site.threadId),
       kind: forCorrespondents('refused'),
       hasThread: true,
+    },
+    {
+      route: '/api/threads/:id/meetings/:meeting/meeting.ics',
+      url: apiPaths.meetingCalendar(site.threadId, 987_654),
+      kind: byLogin('refused', 'missing'),
     },
   ]
   const perCategory = categories.flatMap((category): Resource[] => {

@@ -111,6 +111,8 @@ async function seedMessages({ ada, bob, db, clock: { now } }: TestSite, deletedI
   const asked = await ada.post('/api/misc/6/messages', { body: 'Is it “Élan”? 🪔' })
   await bob.post(`/api/threads/${asked.body.thread_id}/messages`, { body: 'Yes.' })
   await ada.post(`/api/threads/${asked.body.thread_id}/offers`, { amount: 5 })
+  const meeting = { place_kind: 'other', place: 'Café “Élan”', times: ['2026-11-20T15:00'] }
+  await ada.post(`/api/threads/${asked.body.thread_id}/meetings`, meeting)
   const listing = { category: 'misc', id: deletedId } as const
   const thread = { listing, title: 'Desk lamp', buyerId: 2, sellerId: 1, now }
   const threadId = await insertThread(db, thread)

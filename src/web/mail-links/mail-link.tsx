@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import type { Appeal } from '#contract/appeals.ts'
 import type { ExportLink } from '#contract/export-link.ts'
+import type { MeetingLink } from '#contract/meetings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { RenewLink } from '#contract/renew-link.ts'
 import type { UnsubscribeLink } from '#contract/unsubscribe-link.ts'
@@ -50,6 +51,9 @@ export const exportLinkQuery = (api: Api, token: string) =>
 
 export const unsubscribeLinkQuery = (api: Api, token: string) =>
   mailLinkQuery<UnsubscribeLink>(api, apiPaths.unsubscribeLink(token))
+
+export const meetingLinkQuery = (api: Api, token: string) =>
+  mailLinkQuery<MeetingLink>(api, apiPaths.meetingLink(token))
 
 export const loadMailLink =
   <Link extends object>(query: MailLinkQuery<Link>) =>

@@ -16,6 +16,7 @@ import { SecondFactorSettings } from '../account/login-ways/second-factor-settin
 import { PauseNotice } from '../account/posting-notice.tsx'
 import { SecurityEventList } from '../account/security-event-list.tsx'
 import { BlockedStudents } from '../messages/blocked-students.tsx'
+import { MissedMeetingList } from '../messages/meetings/missed-meeting-list.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
@@ -24,6 +25,7 @@ import {
   accountQuery,
   blocksQuery,
   devicesQuery,
+  missedMeetingsQuery,
   securityEventsQuery,
   securityQuery,
 } from '../session/account-queries.ts'
@@ -43,6 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
       queryClient.ensureQueryData(devicesQuery(api)),
       queryClient.ensureQueryData(securityEventsQuery(api)),
       queryClient.ensureQueryData(blocksQuery(api)),
+      queryClient.ensureQueryData(missedMeetingsQuery(api)),
       loadLoginWays(args),
     ]),
   )
@@ -155,6 +158,7 @@ function Account({ student }: { student: SessionUser }) {
           </AwaitQuery>
         </AccountSection>
       )}
+      <MissedMeetings />
       <AccountSection
         id="devices"
         title="Logged-in devices"
@@ -184,6 +188,21 @@ function Account({ student }: { student: SessionUser }) {
         <AwaitQuery query={account}>{(data) => <AccountData account={data} />}</AwaitQuery>
       </AccountSection>
     </>
+  )
+}
+
+/** Only students who have a record see it. */
+function MissedMeetings() {
+  const { data: missed = [] } = useQuery(missedMeetingsQuery(useApi()))
+  if (missed.length === 0) return null
+  return (
+    <AccountSection
+      id="missed-meetings"
+      title="Missed meetings"
+      text="Others say that you didn't come. Besides you two, only moderators can see this. It proves nothing, and it is deleted with the conversation."
+    >
+      <MissedMeetingList missed={missed} />
+    </AccountSection>
   )
 }
 

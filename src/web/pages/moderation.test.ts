@@ -144,7 +144,7 @@ it('the figures have a dash for a month without a decision and name the version;
 it('a student without a case cannot be claimed', async () => {
   const found = {
     ...{ reports: [], appeals: [], log: [], listings: [], deletedListings: [], notes: [] },
-    ...{ claim: null, seen: null, allowedActions: [], canChangeRole: false },
+    ...{ claim: null, seen: null, allowedActions: [], canChangeRole: false, noShows: [] },
     student: {
       ...{ id: 5, name: 'Kim P.', university: null, memberSince: '2026-09', role: 'student' },
       ...{ suspendedUntil: null, bannedAt: null },

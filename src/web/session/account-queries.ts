@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { OwnSecurity } from '#contract/identity-proof.ts'
+import type { MissedMeetings } from '#contract/meetings.ts'
 import type { BlockedStudent } from '#contract/messages.ts'
 import type { OwnAccount, OwnSession, SecurityEvent } from '#contract/own-account.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -27,6 +28,12 @@ export const securityEventsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['account', 'events'],
     queryFn: () => api.get<SecurityEvent[]>(apiPaths.securityEvents),
+  })
+
+export const missedMeetingsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['account', 'missed-meetings'],
+    queryFn: () => api.get<MissedMeetings>(apiPaths.missedMeetings),
   })
 
 export const blocksQuery = (api: Api) =>

@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
 import { formatPlace, type NoShowView } from '#contract/meeting-rules.ts'
 import type { MissedMeetings } from '#contract/meetings.ts'
+import type { StudentCase } from '#contract/moderation.ts'
 import type { PlaceKind } from '#contract/structured-messages.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso } from '../../durations.ts'
+import { studentName } from '../present-thread.ts'
 
 export interface NoShowRow {
   meeting_id: number
@@ -34,6 +36,21 @@ export function findNoShows(db: Db, studentId: number): Promise<NoShowRow[]> {
       AND CASE WHEN own.is_buyer = 1 THEN meetings.seller_outcome ELSE meetings.buyer_outcome END
         = 'no_show'
     ORDER BY meetings.starts_at DESC, meetings.message_id DESC`)
+}
+
+/** Reads what moderators see of a student's missed meetings. */
+export async function readNoShows(db: Db, studentId: number): Promise<StudentCase['noShows']> {
+  return (await findNoShows(db, studentId)).map((row) => ({
+    startsAt: toIso(row.starts_at),
+    by:
+      row.by_id === null
+        ? null
+        : {
+            id: row.by_id,
+            name: studentName({ first_name: row.by_first_name, last_name: row.by_last_name }),
+          },
+    view: row.view,
+  }))
 }
 
 /** Reads the student's own record. */

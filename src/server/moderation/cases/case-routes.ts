@@ -24,6 +24,7 @@ import { notFound } from '../../http/error-handler.ts'
 import { idParams, parseId } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
 import { requireRow } from '../../listings/require-listing.ts'
+import { readNoShows } from '../../messages/meetings/no-shows.ts'
 import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
 import { roleOf } from '../../policies.ts'
 import { loggedInUser } from '../../students/sessions/session-hooks.ts'
@@ -161,6 +162,7 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
         ...found,
         student: { ...found.student, ...(hasAddress && { email: student.email }) },
         canChangeRole: hasAddress,
+        noShows: await readNoShows(db, student.id),
         ...(hasAddress && { forAdmins: presentForAdmins(student, now()) }),
       }
     },

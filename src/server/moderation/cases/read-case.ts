@@ -51,7 +51,7 @@ export async function readCase(
   db: Db,
   { student, listing }: CaseSubject,
   context: PermissionContext,
-): Promise<Omit<StudentCase, 'canChangeRole' | 'forAdmins'>> {
+): Promise<Omit<StudentCase, 'canChangeRole' | 'forAdmins' | 'noShows'>> {
   const { now } = context
   const ofStudent = sql`log.student_id = ${student.id}`
   const subject = listing ? sql`log.listing_id = ${listing.id}` : ofStudent

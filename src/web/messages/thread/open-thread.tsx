@@ -6,6 +6,7 @@ import { SafetyBox } from '../../listings/detail/listing-notices.tsx'
 import { useApi } from '../../queries/api.ts'
 import { Spinner } from '../../ui/content/spinner.tsx'
 import { useHeightProperty } from '../../ui/use-height-property.ts'
+import { MeetingPanel, ProposeButton } from '../meetings/meeting-panel.tsx'
 import { inOrder, type Thread } from '../message-queries.ts'
 import { useMessagesChanged, type usePolledMessages } from '../message-updates.ts'
 import { useMessageDraft } from '../sending/message-draft.ts'
@@ -46,12 +47,22 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   }
   const { role } = thread
   const listing = thread.listing ?? { category: thread.category, price: 0, details: {} }
-  const offers = data?.pages[0]?.offers
+  const { offers, meetings } = data?.pages[0] ?? {}
   const chips = messageChips(listing, { role, email: user.email })
   return (
     <div className="open-thread">
       <div className="open-thread-parts">
-        <ThreadHeader thread={thread} />
+        <div className="open-thread-head">
+          <ThreadHeader thread={thread} />
+          {meetings?.current && (
+            <MeetingPanel
+              key={meetings.current.id}
+              thread={thread}
+              meeting={meetings.current}
+              email={user.email}
+            />
+          )}
+        </div>
         <MessageList
           safetyTip={<SafetyBox listing={listing} role={role} />}
           name={thread.other.name}
@@ -78,13 +89,16 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
           />
         </MessageList>
         <div ref={foot} className="open-thread-foot">
-          {offers && (
-            <OfferPanel
-              threadId={thread.id}
-              name={thread.other.name}
-              {...{ role, listing, offers }}
-            />
-          )}
+          <div className="open-thread-steps">
+            {offers && (
+              <OfferPanel
+                threadId={thread.id}
+                name={thread.other.name}
+                {...{ role, listing, offers }}
+              />
+            )}
+            {meetings?.can_propose && <ProposeButton thread={thread} email={user.email} />}
+          </div>
           {thread.state === 'open' ? (
             <Composer
               name={thread.other.name}

@@ -24,7 +24,8 @@ import { DecisionDialog } from './decision-dialog.tsx'
 import { decisionLabels, decisionText, undoText } from './decision-text.ts'
 import { useDecide, useFocusAfterDialog } from './use-decide.ts'
 
-type SubjectCase = Omit<StudentCase, 'canChangeRole'> & Partial<Pick<ListingCase, 'signals'>>
+type SubjectCase = Omit<StudentCase, 'canChangeRole' | 'noShows'> &
+  Partial<Pick<ListingCase, 'signals'>>
 
 /** The action that the dialog asks about: a new decision, or a decision to undo. */
 type Asked =

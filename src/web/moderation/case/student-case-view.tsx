@@ -1,4 +1,5 @@
 import { isStaff } from '#contract/is-staff.ts'
+import { noShowViewLabels } from '#contract/meeting-rules.ts'
 import type { LogEntry, StudentCase } from '#contract/moderation.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { formatDate, formatMonth } from '#format/format.ts'
@@ -77,6 +78,14 @@ function StudentFacts({
           <CaseSection title="Listings">
             <EarlierListings listings={listings} />
           </CaseSection>
+          {found.noShows.length > 0 && (
+            <CaseSection title="Missed meetings">
+              <p className="mb-3 text-ink-2">
+                Others say that they didn't come. Nobody has checked it, and it proves nothing.
+              </p>
+              <NoShows noShows={found.noShows} />
+            </CaseSection>
+          )}
           <CaseSection title="Log">
             {log.length > 0 ? (
               <LogEntries entries={log} onUndo={onUndo} />
@@ -124,5 +133,25 @@ function Summary({ student, forAdmins }: Pick<StudentCase, 'student' | 'forAdmin
         )}
       </p>
     </>
+  )
+}
+
+function NoShows({ noShows }: Pick<StudentCase, 'noShows'>) {
+  return (
+    <ul className="-my-3 divide-y divide-line">
+      {noShows.map(({ startsAt, by, view }) => (
+        <li key={startsAt} className="py-3">
+          {formatDate(startsAt)}, says{' '}
+          {by ? (
+            <Link to={pagePaths.moderatedStudent(by.id)} className="link">
+              <bdi>{by.name}</bdi>
+            </Link>
+          ) : (
+            'somebody whose account is deleted'
+          )}
+          . {view ? `Their view: “${noShowViewLabels[view]}”.` : 'They have not answered.'}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,0 +1,64 @@
+import { campus } from '#campus/campus.ts'
+import { formatMeetingTime } from '#contract/meeting-rules.ts'
+import { pagePaths } from '#contract/paths.ts'
+import { formatClock } from '#format/format.ts'
+import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
+import { loadMailLink, MailLinkPage, meetingLinkQuery } from '../mail-links/mail-link.tsx'
+import { useHead } from '../navigation/head.ts'
+import { Link } from '../navigation/link.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
+
+export const loader = loadMailLink(meetingLinkQuery)
+
+/** What a student has shared with a friend: where and when they meet somebody. */
+export function Component() {
+  useHead({
+    title: `A shared meeting · ${campus.brand}`,
+    description: `Where and when somebody meets for ${campus.brand}.`,
+  })
+  return (
+    <MailLinkPage query={meetingLinkQuery} deadEnd={() => <DeadEnd />}>
+      {({ place, starts_at, ends_at, first_name }) => (
+        <EntranceLayout
+          title="Your friend meets somebody"
+          lead={`They have shared this with you on ${campus.brand}, the marketplace of their campus.`}
+        >
+          <dl className="mt-6 grid gap-4">
+            <Fact label="Whom">{first_name}</Fact>
+            <Fact label="When">{formatMeetingTime(starts_at)}</Fact>
+            <Fact label="Where">{place}</Fact>
+          </dl>
+          <p className="mt-6 text-ink-2">
+            Times are those of the campus ({campus.timeZone}). This link works until{' '}
+            {formatClock(ends_at)}.
+          </p>
+        </EntranceLayout>
+      )}
+    </MailLinkPage>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: string }) {
+  return (
+    <div>
+      <dt className="text-ink-2 text-sm">{label}</dt>
+      <dd dir="auto" className="wrap-anywhere font-semibold text-lg">
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** The same for every link that does not work, so that nobody learns why. */
+function DeadEnd() {
+  return (
+    <EntranceLayout
+      title="Nothing to see here"
+      lead="This link doesn't work, or it has ended. Ask your friend for a new one."
+    >
+      <LinkButton as={Link} to={pagePaths.home} fullWidth className="mt-6">
+        Go to {campus.brand}
+      </LinkButton>
+    </EntranceLayout>
+  )
+}
