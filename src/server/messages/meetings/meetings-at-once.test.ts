@@ -118,6 +118,26 @@ describe.each(engines)('meetings at once on %s', (engine) => {
     expect(await countDeadlocks(left.db)).toBe(0)
   })
 
+  it('shared by both: each has one link, which ends alone', async () => {
+    const site = await openSite(engine)
+    const { id } = await site.agree()
+    const links = await Promise.all([
+      ...[site.share(site.ada), site.share(site.ada)],
+      ...[site.share(site.bob), site.share(site.bob)],
+    ])
+    const read = () => Promise.all(links.map(async ({ token }) => (await site.readLink(token)).status))
+    expect((await read()).toSorted()).toEqual([200, 200, 404, 404])
+    const path = apiPaths.meetingShare(site.threadId, id)
+    expect((await site.ada.delete(path)).status).toBe(204)
+    expect((await read()).toSorted()).toEqual([200, 404, 404, 404])
+    const calendar = apiPaths.meetingCalendar(site.threadId, id)
+    const { statusCode } = await site.app.inject({
+      url: calendar,
+      headers: { cookie: site.bob.cookie() },
+    })
+    expect(statusCode).toBe(200)
+  })
+
   it('told by both while the seller edits the listing: both answers are kept', async () => {
     const site = await openSite(engine)
     const { startsAt, id: meeting_id } = await site.agree()
