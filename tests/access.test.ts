@@ -739,6 +739,16 @@ const succeedElsewhere: Record<string, string> = {
   'POST /api/admin/settings/logo': 'settings/settings-routes',
   'GET /brand/:key/:file': 'settings/settings-routes',
   'POST /api/threads/:id/offers/answer': 'messages/offers/offers-at-once',
+  ...Object.fromEntries(
+    [
+      'POST /api/threads/:id/meetings/answer',
+      'POST /api/threads/:id/meetings/outcome',
+      'POST /api/threads/:id/meetings/:meeting/share',
+      'DELETE /api/threads/:id/meetings/:meeting/share',
+      'GET /api/threads/:id/meetings/:meeting/meeting.ics',
+      'GET /api/meeting-link',
+    ].map((route) => [route, 'messages/meetings/meetings-at-once']),
+  ),
   'POST /api/upload': 'photos/upload',
   'GET /api/uploads/:file': '../../tests/listing-visibility',
   'GET /api/metrics': 'api/metrics-routes',
@@ -847,7 +857,7 @@ describe.each(anyEngine)('access to routes on %s', (engine) => {
     const { createCookie, prepareRequest, send } = await buildAccessTestApp(engine)
     const all = Object.keys(accessTable)
     const routes = [...all.filter(isAboutThread), ...all.filter(isAboutSearch)]
-    expect(routes).toHaveLength(8)
+    expect(routes).toHaveLength(14)
     for (const route of routes) {
       const request = await prepareRequest(route)
       for (const caller of ['other student', 'moderator', 'admin'] as const) {

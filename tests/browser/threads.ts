@@ -61,3 +61,17 @@ export function fillThread(dataDir: string, threadId: number, count: number) {
   db.exec('COMMIT')
   db.close()
 }
+
+/** Moves the agreed time of the thread's meeting instead of the clock, which all tests of the server share. */
+export function moveMeetingTime(dataDir: string, threadId: number, startsAt: number) {
+  const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
+  db.prepare('UPDATE meetings SET starts_at = ?, remind_at = NULL WHERE thread_id = ?').run(
+    startsAt,
+    threadId,
+  )
+  db.prepare(
+    `UPDATE message_versions SET version = version + 1 WHERE user_id IN (
+      SELECT user_id FROM thread_members WHERE thread_id = ?)`,
+  ).run(threadId)
+  db.close()
+}

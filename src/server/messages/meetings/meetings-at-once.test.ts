@@ -125,7 +125,8 @@ describe.each(engines)('meetings at once on %s', (engine) => {
       ...[site.share(site.ada), site.share(site.ada)],
       ...[site.share(site.bob), site.share(site.bob)],
     ])
-    const read = () => Promise.all(links.map(async ({ token }) => (await site.readLink(token)).status))
+    const read = () =>
+      Promise.all(links.map(async ({ token }) => (await site.readLink(token)).status))
     expect((await read()).toSorted()).toEqual([200, 200, 404, 404])
     const path = apiPaths.meetingShare(site.threadId, id)
     expect((await site.ada.delete(path)).status).toBe(204)
