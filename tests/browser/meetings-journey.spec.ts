@@ -51,7 +51,7 @@ test(
     await expect(offer(buyer)).toContainText('The listing is pending for you.')
 
     // The buyer proposes a meeting. A mistake is explained, and what was typed stays.
-    await buyer.getByRole('button', { name: 'Propose a meeting' }).click()
+    await buyer.getByRole('button', { name: 'Meet up' }).click()
     const dialog = buyer.getByRole('dialog', { name: 'Propose a meeting' })
     await dialog.getByLabel('Place').selectOption('Another place')
     await dialog.getByLabel('Where?').fill('Bus stop at King')

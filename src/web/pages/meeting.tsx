@@ -26,7 +26,7 @@ export function Component() {
           <dl className="mt-6 grid gap-4">
             <Fact label="Whom">{first_name}</Fact>
             <Fact label="When">{formatMeetingTime(starts_at)}</Fact>
-            <Fact label="Where">{place}</Fact>
+            <Fact label="Where">{place.replace(/^the /, 'The ')}</Fact>
           </dl>
           <p className="mt-6 text-ink-2">
             Times are those of the campus ({campus.timeZone}). This link works until{' '}

@@ -117,7 +117,12 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
   const { thread, meeting, agreed, press, open } = props
   const { moves } = meeting
   const isCancelled = meeting.state === 'cancelled'
-  const canChange = moves.includes('cancel')
+  // Once the page asks how it went, only that matters.
+  const canChange = moves.includes('cancel') && !meeting.is_asked
+  const isNear = moves.includes('here')
+  const calendar = (
+    <CalendarLink {...{ thread, meeting, isCancelled }} looksLikeButton={!isNear} />
+  )
   return (
     <div className="meeting-panel-row">
       <div className="meeting-panel-text">
@@ -142,21 +147,13 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
       </div>
       {(canChange || isCancelled) && (
         <div className="meeting-panel-buttons">
-          {moves.includes('here') && (
+          {isNear && (
             <Button size="small" busy={isSending(props, 'here')} onClick={() => press('here')}>
               <MapPinIcon size={16} />
               I'm here
             </Button>
           )}
-          <LinkButton
-            variant="secondary"
-            size="small"
-            href={apiPaths.meetingCalendar(thread.id, meeting.id)}
-            download="meeting.ics"
-          >
-            {isCancelled ? <CalendarX2Icon size={16} /> : <CalendarPlusIcon size={16} />}
-            {isCancelled ? 'Remove from calendar' : 'Add to calendar'}
-          </LinkButton>
+          {!isNear && calendar}
           {canChange && (
             <Menu label="Change or share the meeting" icon={<EllipsisIcon size={20} />}>
               {moves.includes('propose') && !meeting.proposal && (
@@ -170,11 +167,32 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
               <button type="button" onClick={() => open('cancel')}>
                 Cancel the meeting
               </button>
+              {isNear && calendar}
             </Menu>
           )}
         </div>
       )}
     </div>
+  )
+}
+
+/** Near the time it is in the menu, because other buttons matter more. */
+function CalendarLink({
+  thread,
+  meeting,
+  isCancelled,
+  looksLikeButton,
+}: Pick<PartProps, 'thread' | 'meeting'> & { isCancelled: boolean; looksLikeButton: boolean }) {
+  const link = {
+    href: apiPaths.meetingCalendar(thread.id, meeting.id),
+    download: 'meeting.ics',
+  }
+  if (!looksLikeButton) return <a {...link}>Add to calendar</a>
+  return (
+    <LinkButton variant="secondary" size="small" {...link}>
+      {isCancelled ? <CalendarX2Icon size={16} /> : <CalendarPlusIcon size={16} />}
+      {isCancelled ? 'Remove from calendar' : 'Add to calendar'}
+    </LinkButton>
   )
 }
 
@@ -263,7 +281,7 @@ function PlaceLine({ place }: { place: MeetingPlace }) {
 
 function OutsideHours({ place, time }: { place: MeetingPlace; time: string }) {
   const text = outsideHoursText(place, time)
-  return text && <span className="meeting-panel-note">{`Outside its hours.`}</span>
+  return text && <span className="meeting-panel-note">Outside its hours.</span>
 }
 
 /** Begins a proposal, while no meeting is open or agreed. */
@@ -285,7 +303,7 @@ export function ProposeButton({
         onClick={() => setOpen(true)}
       >
         <CalendarPlusIcon size={16} />
-        Propose a meeting
+        Meet up
       </Button>
       <LazyProposeDialog
         {...{ thread, email, steps }}
