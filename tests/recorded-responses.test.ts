@@ -423,12 +423,43 @@ async function recordMessages({ send, read, wait }: Site, own: Record<CategoryId
     const answered = { offer_id, answer, client_id: client_id.replace(/.$/, digit) }
     await send(client, 'POST', apiPaths.answerOffer(1), answered)
   }
+  await recordMeetings({ send, read })
   await send('ada', 'PUT', apiPaths.block(ids.bob))
   await send('ada', 'PUT', apiPaths.block(ids.ada))
   await read(['ada'], apiPaths.blocks)
   await read(['ada', 'bob'], apiPaths.messages(2))
   await send('bob', 'POST', apiPaths.messages(2), reply)
   await send('ada', 'DELETE', apiPaths.block(ids.bob))
+}
+
+/** Records a meeting from its proposal to its end. Tokens are random, so the link is not read. */
+async function recordMeetings({ send, read }: Pick<Site, 'send' | 'read'>) {
+  const client = (digit: string) => `00000000-0000-4000-8000-0000000000d${digit}`
+  const place = { place_kind: 'other', place: 'Bus stop' }
+  for (const times of [['2026-02-30T10:00'], ['2020-01-01T10:00'], ['2026-11-25T15:00']]) {
+    await send('bob', 'POST', apiPaths.meetings(1), { ...place, times, client_id: client('1') })
+  }
+  const { body } = await send('ada', 'GET', apiPaths.messages(1))
+  const current = Object(body).meetings?.current
+  const [time] = current?.proposal?.times ?? []
+  const seen = { meeting_id: current?.id, proposal_id: current?.id }
+  for (const [sender, answer, digit] of [
+    ['bob', 'accept', '2'],
+    ['ada', 'accept', '3'],
+    ['ada', 'here', '4'],
+  ] as const) {
+    const answered = { ...seen, answer, time, client_id: client(digit) }
+    await send(sender, 'POST', apiPaths.answerMeeting(1), answered)
+  }
+  const { meeting_id } = seen
+  await send('ada', 'POST', apiPaths.meetingOutcome(1), { meeting_id, answer: 'no_show' })
+  await read(['ada'], apiPaths.missedMeetings)
+  await read(['bob', 'mia'], apiPaths.meetingCalendar(1, meeting_id))
+  await send('bob', 'POST', apiPaths.meetingShare(1, 987_654))
+  await send('bob', 'DELETE', apiPaths.meetingShare(1, meeting_id))
+  await read(['visitor'], apiPaths.meetingLink('x'))
+  const cancelled = { meeting_id, answer: 'cancel', client_id: client('5') }
+  await send('bob', 'POST', apiPaths.answerMeeting(1), cancelled)
 }
 
 /** Records signals, reports, decisions, appeals and the pages of moderators. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
+import { campusIsoDate, campusMoments } from '#format/campus-date.ts'
 import type { Db } from '#server/database/database.ts'
 import { dayMs, minuteMs } from '#server/durations.ts'
 import { insertListing } from '#server/listings/listing-queries.ts'
@@ -266,6 +267,48 @@ describe.each(engines)('offers through two processes killed at it on %s', (engin
       expect(await db.get(sql`SELECT status FROM listings WHERE id = ${listingId}`)).toEqual({
         status: 'pending',
       })
+      const messages = await db.all(sql`SELECT id FROM messages WHERE thread_id = ${threadId}`)
+      expect(messages).toHaveLength(4)
+    }
+    expect(kills).toBeGreaterThan(0)
+  }, 300_000)
+})
+
+// Fails if a proposal or an answer is acknowledged before COMMIT, is repeated when it is sent again, or if the meeting and its
+// message are not written in one transaction.
+describe.each(engines)('meetings through two processes killed at it on %s', (engine) => {
+  it('are stored once, and agreed at the accepted time', async () => {
+    const site = await openSite(engine)
+    const { url, db, send } = site
+    const seller = await signUpStudent(url, 'Sam')
+    const start = async (index: number) => {
+      const buyer = await signUpStudent(url, `M${index}`)
+      const listingId = await insertLamp(db, seller.id, index)
+      const first = apiPaths.listingMessages('misc', listingId)
+      return { buyer, ...(await send(buyer, first, 'Is the lamp still there?')) }
+    }
+    const threads: Awaited<ReturnType<typeof start>>[] = []
+    for (let index = 0; index < 12; index++) threads.push(await start(index))
+    const day = campusIsoDate(Date.now() + 3 * 86_400_000)
+    const place = { place_kind: 'other', place: 'Bus stop' }
+    const [startsAt] = campusMoments(`${day}T16:00`)
+    const time = new Date(startsAt ?? 0).toISOString()
+    const meeting = Promise.all(
+      threads.map(async ({ buyer, threadId }) => {
+        const path = apiPaths.meetings(threadId)
+        const { id: meeting_id } = await send(buyer, path, { ...place, times: [`${day}T15:00`] })
+        const counter = { ...place, times: [`${day}T16:00`], meeting_id, proposal_id: meeting_id }
+        const { id: proposal_id } = await send(seller, path, counter)
+        const accepted = { meeting_id, proposal_id, answer: 'accept', time }
+        await send(buyer, apiPaths.answerMeeting(threadId), accepted)
+      }),
+    )
+    const kills = await killDuring(meeting, site)
+    await meeting
+    for (const { threadId } of threads) {
+      const rows = await db.all(sql`
+        SELECT state, starts_at, proposal_id FROM meetings WHERE thread_id = ${threadId}`)
+      expect(rows).toEqual([{ state: 'agreed', starts_at: startsAt, proposal_id: null }])
       const messages = await db.all(sql`SELECT id FROM messages WHERE thread_id = ${threadId}`)
       expect(messages).toHaveLength(4)
     }

@@ -9,6 +9,7 @@ import { type RunningServer, startServer } from '../support/start-server.ts'
 import type { Browser } from './browser.ts'
 import { findBrowsers } from './find-browsers.ts'
 import type { Journey, Site } from './journey.ts'
+import { agreeOnMeeting } from './journeys/agree-on-meeting.ts'
 import { agreeOnPrice } from './journeys/agree-on-price.ts'
 import { answerSignal } from './journeys/answer-signal.ts'
 import { browse } from './journeys/browse.ts'
@@ -44,6 +45,7 @@ const journeys: Record<string, Journey> = {
   'move out': moveOut,
   'write a message': writeMessage,
   'agree on a price': agreeOnPrice,
+  'agree on a meeting': agreeOnMeeting,
   save,
   'look for a place': lookForAPlace,
   'answer a signal': answerSignal,

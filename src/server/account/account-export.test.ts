@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import type { AccountExport } from '#contract/account-export.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import type { Db } from '#server/database/database.ts'
 import { openTestSite } from '#tests/support/backup-site.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
@@ -31,6 +32,20 @@ import { liftRestriction } from '../students/restrictions/lift-restriction.ts'
 import { deleteAccount } from './account-deletion.ts'
 
 stayOnBuiltInCampus()
+
+/** Inserts a meeting of the past, to which the buyer did not come, as the seller says. */
+async function insertMeeting(
+  db: Db,
+  { threadId, messageId }: { threadId: number; messageId: number },
+) {
+  const startsAt = Date.UTC(2026, 10, 10, 20)
+  await db.run(sql`
+    INSERT INTO meetings (message_id, thread_id, state, place_kind, place, starts_at, created_at,
+      changed_at, buyer_outcome, seller_outcome, buyer_view)
+    VALUES (${messageId}, ${threadId}, 'over', 'other', 'Bus stop', ${startsAt}, 1, 1, 'not_yet',
+      'no_show', 'was_there')`)
+  return { id: messageId, time: new Date(startsAt).toISOString() }
+}
 
 describe.each(engines)('account export on %s', (engine) => {
   async function start() {
@@ -194,6 +209,10 @@ describe.each(engines)('account export on %s', (engine) => {
     await other.post(`${thread}/messages`, { body: 'Sorry, it is gone.' })
     const offered = await me.post(`${thread}/offers`, { amount: 12 })
     const offer: { id: number; body: string } = Object(offered.body.message)
+    const meeting = await insertMeeting(db, {
+      threadId: Number(asked.body.thread_id),
+      messageId: offer.id,
+    })
     const { id: thirdId } = await insertTestUser(db, at('cleo'))
     const third = { buyerId: thirdId, sellerId: 2, now: askedAt }
     const lamp = { category: 'misc', id: desk.body.id } as const
@@ -384,6 +403,19 @@ describe.each(engines)('account export on %s', (engine) => {
               isOwn: true,
               body: offer.body,
               sentAt: '2026-11-15T12:00:00.000Z',
+            },
+          ],
+          meetings: [
+            {
+              id: meeting.id,
+              place: 'Bus stop',
+              startsAt: meeting.time,
+              state: 'over',
+              hereAt: null,
+              otherHereAt: null,
+              outcome: 'not_yet',
+              otherSaysNoShow: true,
+              view: 'was_there',
             },
           ],
           offers: [

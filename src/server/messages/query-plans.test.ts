@@ -5,6 +5,8 @@ import { type Engine, engines, openTestDatabase } from '#tests/support/databases
 import { explain } from '#tests/support/explain.ts'
 import { createSessionFinder } from '../students/sessions/session-queries.ts'
 import { sessionParts } from '../wiring.ts'
+import { findLinkedMeeting } from './meetings/meeting-link-queries.ts'
+import { findNoShows } from './meetings/no-shows.ts'
 import { bumpVersionsOfOthers, countUnreadThreads } from './message-version-queries.ts'
 import { markThreadRead, readMessages, readThreads } from './read-threads.ts'
 import { findThreadOfBuyer } from './thread-queries.ts'
@@ -53,7 +55,7 @@ async function openDatabaseWithMessages(engine: Engine) {
 }
 
 const tables =
-  'messages|threads|thread_members|message_versions|blocks|users|listings|own|other|sessions'
+  'meetings|meeting_links|offers|messages|threads|thread_members|message_versions|blocks|users|listings|own|other|sessions'
 const wholeTable = new RegExp(`Seq Scan on (${tables})|SCAN (${tables})\\b(?! USING)`)
 
 describe.each(engines)('what students read of 100,000 messages on %s', (engine) => {
@@ -98,6 +100,8 @@ describe.each(engines)('what students read of 100,000 messages on %s', (engine) 
         ['messages_by_thread'],
         (tx) => markThreadRead(tx, { threadId: 499, studentId: 500, upTo: undefined, now }),
       ],
+      ['missed meetings', [byUser], (tx) => findNoShows(tx, 500)],
+      ['link to a meeting', ['token_hash'], (tx) => findLinkedMeeting(tx, 'a hash', now)],
       ['versions of others', [byUser], (tx) => bumpVersionsOfOthers(tx, 500)],
     ]
     for (const [name, indexes, read] of reads) {

@@ -166,6 +166,15 @@ export function Component() {
             moderators. It stays with your listing until you change it or the listing is deleted.
           </p>
           <p>
+            Meetings are messages, too. We keep the place and the time that you agree on, and when
+            you say that you are there. With a link that you share, a friend sees the place, the
+            time and the first name of the other student until two hours after the meeting. You can
+            end the link at any time. We keep no copy of it. Afterwards we ask both of you once how
+            it went. If the other student says that you didn't come, your account page shows it, and
+            you can give your view. Moderators can see both views, and nobody else can. All of it is
+            deleted with the conversation.
+          </p>
+          <p>
             A conversation is deleted {threadMonths} months after its last message or, about a
             place, {threadDaysAfterPeriod} days after its last day, whichever is later. If you
             delete your account, your messages stay with the other student, from “Deleted account”;

@@ -120,9 +120,7 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
   // Once the page asks how it went, only that matters.
   const canChange = moves.includes('cancel') && !meeting.is_asked
   const isNear = moves.includes('here')
-  const calendar = (
-    <CalendarLink {...{ thread, meeting, isCancelled }} looksLikeButton={!isNear} />
-  )
+  const calendar = <CalendarLink {...{ thread, meeting, isCancelled }} looksLikeButton={!isNear} />
   return (
     <div className="meeting-panel-row">
       <div className="meeting-panel-text">
@@ -133,7 +131,7 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
         </p>
         <PlaceLine place={agreed} />
         {!isCancelled && <OutsideHours place={agreed} time={agreed.starts_at} />}
-        {meeting.other_here_at && meeting.state === 'agreed' && (
+        {meeting.other_here_at && canChange && (
           <p className="meeting-panel-here">
             <MapPinIcon size={16} />
             <span>
@@ -141,7 +139,7 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
             </span>
           </p>
         )}
-        {meeting.is_here && meeting.state === 'agreed' && (
+        {meeting.is_here && canChange && (
           <p className="text-ink-2 text-sm">You said that you are there.</p>
         )}
       </div>
