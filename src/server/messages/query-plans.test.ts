@@ -6,7 +6,6 @@ import { explain } from '#tests/support/explain.ts'
 import { createSessionFinder } from '../students/sessions/session-queries.ts'
 import { sessionParts } from '../wiring.ts'
 import { findLinkedMeeting } from './meetings/meeting-link-queries.ts'
-import { findNoShows } from './meetings/no-shows.ts'
 import { bumpVersionsOfOthers, countUnreadThreads } from './message-version-queries.ts'
 import { markThreadRead, readMessages, readThreads } from './read-threads.ts'
 import { findThreadOfBuyer } from './thread-queries.ts'
@@ -100,7 +99,6 @@ describe.each(engines)('what students read of 100,000 messages on %s', (engine) 
         ['messages_by_thread'],
         (tx) => markThreadRead(tx, { threadId: 499, studentId: 500, upTo: undefined, now }),
       ],
-      ['missed meetings', [byUser], (tx) => findNoShows(tx, 500)],
       ['link to a meeting', ['token_hash'], (tx) => findLinkedMeeting(tx, 'a hash', now)],
       ['versions of others', [byUser], (tx) => bumpVersionsOfOthers(tx, 500)],
     ]

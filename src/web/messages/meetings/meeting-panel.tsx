@@ -1,5 +1,5 @@
 import { CalendarPlusIcon, CalendarX2Icon, EllipsisIcon, MapPinIcon } from 'lucide-react'
-import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import {
   formatMeetingTime,
   formatPlace,
@@ -280,36 +280,4 @@ function PlaceLine({ place }: { place: MeetingPlace }) {
 function OutsideHours({ place, time }: { place: MeetingPlace; time: string }) {
   const text = outsideHoursText(place, time)
   return text && <span className="meeting-panel-note">Outside its hours.</span>
-}
-
-/** Begins a proposal, while no meeting is open or agreed. */
-export function ProposeButton({
-  thread,
-  email,
-  ref,
-}: Omit<MeetingPanelProps, 'meeting'> & { ref?: Ref<HTMLButtonElement> }) {
-  const steps = useMeetingSteps(thread.id)
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <div className="meeting-start">
-      <Button
-        ref={ref}
-        size="small"
-        variant="secondary"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <CalendarPlusIcon size={16} />
-        Meet up
-      </Button>
-      <LazyProposeDialog
-        {...{ thread, email, steps }}
-        meeting={null}
-        open={isOpen}
-        onClose={close}
-        onSent={close}
-      />
-    </div>
-  )
 }
