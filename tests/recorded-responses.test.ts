@@ -436,7 +436,7 @@ async function recordMessages({ send, read, wait }: Site, own: Record<CategoryId
 async function recordMeetings({ send, read }: Pick<Site, 'send' | 'read'>) {
   const client = (digit: string) => `00000000-0000-4000-8000-0000000000d${digit}`
   const place = { place_kind: 'other', place: 'Bus stop' }
-  for (const times of [['2026-02-30T10:00'], ['2020-01-01T10:00'], ['2026-11-25T15:00']]) {
+  for (const times of [['2026-02-30T10:00'], ['2020-01-01T10:00'], ['2027-01-05T15:00']]) {
     await send('bob', 'POST', apiPaths.meetings(1), { ...place, times, client_id: client('1') })
   }
   const { body } = await send('ada', 'GET', apiPaths.messages(1))
