@@ -439,10 +439,9 @@ async function recordMeetings({ send, read }: Pick<Site, 'send' | 'read'>) {
   for (const times of [['2026-02-30T10:00'], ['2020-01-01T10:00'], ['2027-01-05T15:00']]) {
     await send('bob', 'POST', apiPaths.meetings(1), { ...place, times, client_id: client('1') })
   }
-  const { body } = await send('ada', 'GET', apiPaths.messages(1))
-  const current = Object(body).meetings?.current
-  const [time] = current?.proposal?.times ?? []
-  const seen = { meeting_id: current?.id, proposal_id: current?.id }
+  const { current } = (await send('ada', 'GET', apiPaths.messages(1))).json().meetings
+  const [time] = current.proposal.times
+  const seen = { meeting_id: current.id, proposal_id: current.id }
   for (const [sender, answer, digit] of [
     ['bob', 'accept', '2'],
     ['ada', 'accept', '3'],
