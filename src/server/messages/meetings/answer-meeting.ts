@@ -117,6 +117,10 @@ function whyNot(press: MeetingPress, state: MeetingState): string {
     if (press === 'here') return 'You can say that you are here from 30 minutes before the meeting.'
     return 'Something about this meeting has changed. Look at it again.'
   }
+  if (state === 'open') {
+    if (press === 'accept' || press === 'decline') return 'This is your own proposal.'
+    if (press === 'withdraw') return "This proposal isn't yours."
+  }
   return sentences[state]
 }
 

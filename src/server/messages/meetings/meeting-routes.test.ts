@@ -14,6 +14,7 @@ import { banTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs, minuteMs } from '../../durations.ts'
 import { deleteExpiredLinks } from './meeting-link-queries.ts'
 import { endPastMeetings } from './meeting-queries.ts'
+import { readNoShows } from './no-shows.ts'
 
 type Site = Awaited<ReturnType<typeof openMeetingSite>>
 
@@ -82,6 +83,10 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     const site = await openMeetingSite(engine)
     const { ada, bob, at } = site
     await site.propose(bob, [at(2)])
+    const answers = [await site.answer(bob, 'accept'), await site.answer(ada, 'withdraw')]
+    expect(answers.map(({ body }) => body.error)).toEqual([
+      ...['This is your own proposal.', "This proposal isn't yours."],
+    ])
     const own = await site.propose(bob, [at(3)])
     expect([own.status, own.body.error]).toEqual([
       409,
@@ -442,6 +447,12 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
         },
       ])
       expect((await site.tell(bob, 'was_there')).status).toBe(204)
+      // Moderators see both views. Who is absent from a meeting is nowhere else.
+      const by = { id: await idOf(ada), name: 'Ada Lovelace' }
+      expect(await readNoShows(site.db, await idOf(bob))).toEqual([
+        { startsAt: new Date(startsAt).toISOString(), by, view: 'was_there' },
+      ])
+      expect(await readNoShows(site.db, await idOf(ada))).toEqual([])
       expect(await missed(bob)).toMatchObject([{ view: 'was_there' }])
       // Bob still answers the question, too.
       expect((await site.tell(bob, 'no_show')).status).toBe(204)
