@@ -145,8 +145,8 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
   })
 
   it('refuse a time that clocks skip, and take the first of two', async () => {
-    changeCampus({ timeZone: 'America/Toronto' })
     const site = await openMeetingSite(engine)
+    changeCampus({ timeZone: 'America/Toronto' })
     const { ada, bob, clock } = site
     clock.now = Date.parse('2027-03-10T12:00Z')
     await site.db.run(sql`UPDATE threads SET expires_at = ${clock.now + dayMs * 900}`)
