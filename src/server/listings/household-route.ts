@@ -4,6 +4,7 @@ import { householdResponse } from '#contract/listings.ts'
 import type { App } from '../http/app-types.ts'
 import { idParams } from '../http/id-params.ts'
 import { noStore } from '../http/no-store.ts'
+import { readBlockCheck } from '../students/block-keys.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { findListingsOfSeller } from './listing-queries.ts'
@@ -14,8 +15,9 @@ import { requireListing } from './require-listing.ts'
 const maxRequests = 20
 
 /**
- * Adds the route that tells confirmed students who lives there, with what the reader says about themselves. No other
- * response has these facts, apart from those for the owner and for moderators.
+ * Adds the route that tells confirmed students who lives there, with what the reader says about themselves. A block
+ * between the reader and the seller hides the facts. No other response has them, apart from those for the owner and for
+ * moderators.
  */
 export function householdRoute(app: App, category: AnyCategory, { db, now }: ListingDeps) {
   const { labels, path } = category
@@ -38,10 +40,12 @@ export function householdRoute(app: App, category: AnyCategory, { db, now }: Lis
     },
     async (request) => {
       const row = await requireListing(db, category, request, now())
-      const { id } = loggedInUser(request)
-      const facts = readHousehold(row)
-      if (!seeker || id === row.seller_id) return { facts, yours: null }
-      const requests = await findListingsOfSeller(db, seeker.id, id, {
+      const reader = loggedInUser(request)
+      const isBlocked = await readBlockCheck(db, reader)
+      // A blocked student gets the answer of a listing without facts, which says nothing about the block.
+      const facts = isBlocked({ id: row.seller_id, email: row.email }) ? null : readHousehold(row)
+      if (!seeker || reader.id === row.seller_id) return { facts, yours: null }
+      const requests = await findListingsOfSeller(db, seeker.id, reader.id, {
         onlyListed: true,
         limit: maxRequests,
       })

@@ -478,4 +478,22 @@ describe.each(anyEngine)('who lives there, on %s', (engine) => {
     expect((await bob.get(one)).body).toMatchObject(blank)
     expect((await ada.get(one)).body).toMatchObject(facts)
   })
+
+  it('is hidden by a block of either student, as if nobody had said anything', async () => {
+    const { ada, bob } = await buildTestAppWithUsers(engine)
+    const said = { ...listingInputs.rental, housemates: 3, pets_words: 'One old cat' }
+    const { body: room } = await ada.post(apiPaths.list('rental'), said)
+    const read = async () => (await bob.get(apiPaths.household('rental', room.id))).body
+    const { body: reader } = await bob.get(apiPaths.me)
+    for (const [blocker, blockedId] of [
+      [ada, reader.id],
+      [bob, room.seller.id],
+    ] as const) {
+      expect((await read()).facts).toMatchObject({ housemates: 3 })
+      await blocker.put(apiPaths.block(blockedId))
+      expect(await read()).toEqual({ facts: null, yours: null })
+      await blocker.delete(apiPaths.block(blockedId))
+    }
+    expect((await read()).facts).toMatchObject({ housemates: 3 })
+  })
 })

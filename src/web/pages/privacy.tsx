@@ -148,9 +148,10 @@ export function Component() {
           </p>
           <p>
             Rentals and requests can say who lives there. These facts are for students with a
-            confirmed email address, and for moderators. No list, feed, search or email has them. If
-            you have said such facts on a request of your own, you see them beside those of others.
-            Nobody else sees the two together.
+            confirmed email address, and for moderators. Students whom you blocked do not see them,
+            but they still see the rest of your listings. No list, feed, search or email has these
+            facts. If you have said such facts on a request of your own, you see them beside those
+            of others. Nobody else sees the two together.
           </p>
         </Part>
         <Part title="Messages">

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { maxMailedListings } from '#contract/saved-rules.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
@@ -151,6 +152,23 @@ describe.each(anyEngine)('no email about what fits on %s', (engine) => {
     await happen(after, roomId)
     after.startMailServer()
     expect(await after.run(morning + hourMs)).toBe(0)
+  })
+
+  it('about saved requests to a suspended student, however many have changed', async () => {
+    const suspended = await open(engine)
+    await suspended.change(suspended.ada.id, sql`suspended_until = ${nextMorning}`)
+    for (const [site, count] of [
+      [suspended, 0],
+      [await open(engine), 1],
+    ] as const) {
+      const { post, favour, change, ada, db, clock, run } = site
+      await change(ada.id, sql`mail_favourites = 1`)
+      for (let number = 0; number <= maxMailedListings; number++) {
+        await favour(await post({ title: `Request ${number}` }, 'wanted'))
+      }
+      await db.run(sql`UPDATE listings SET status = 'pending', status_changed_at = ${clock.now}`)
+      expect(await run(morning)).toBe(count)
+    }
   })
 
   it('about a place of their own, or of before they wanted emails', async () => {

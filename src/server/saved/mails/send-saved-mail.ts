@@ -92,7 +92,9 @@ async function buildNews(
   const found = (await rereadFound(db, student, payload.found, now)).filter(({ search }) =>
     maySee(search.category),
   )
-  const changed = await rereadFavourites(db, student, payload.favourites, now)
+  const changed = (await rereadFavourites(db, student, payload.favourites, now)).filter(
+    ({ category }) => maySee(category),
+  )
   const fits = isSuspended(student, now) ? [] : (payload.fits ?? [])
   const fitting = await rereadFits(db, student, fits, now)
   // Favourites get places first, because only this email shows their changes.
@@ -115,7 +117,7 @@ async function buildNews(
   ])
   const present = (id: number): Listing[] => {
     const row = rows.get(id)
-    const isShown = row && maySee(row.category) && canSee('student', row, now)
+    const isShown = row && canSee('student', row, now)
     return isShown ? [presentListing(row, now)] : []
   }
   const searches = shownFound.map(({ search, listingIds, shown, hasMore }) => {
