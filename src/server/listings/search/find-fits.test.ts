@@ -178,6 +178,23 @@ describe.each(anyEngine)('what fits on %s', (engine) => {
     expect(await fitsOf(bob, 'rental', room.id)).toEqual(none)
   })
 
+  it('has each student once, with the newest request, and every place', async () => {
+    const { ada, bob } = await buildTestAppWithUsers(engine)
+    const ids: Record<string, number[]> = { wanted: [], rental: [] }
+    for (const title of ['Blue bicycle', 'Green umbrella']) {
+      const request = await ada.post(apiPaths.list('wanted'), { ...listingInputs.wanted, title })
+      const room = await bob.post(apiPaths.list('rental'), { ...place, title, anyway: true })
+      ids.wanted?.push(request.body.id)
+      ids.rental?.push(room.body.id)
+    }
+    const read = async (client: typeof ada, category: CategoryId) => {
+      const { body } = await client.get(apiPaths.fits(category, ids[category]?.[0] ?? 0))
+      return [body.total, body.results.map(({ listing }) => (listing as { id: number }).id)]
+    }
+    expect(await read(bob, 'rental')).toEqual([1, [ids.wanted?.[1]]])
+    expect(await read(ada, 'wanted')).toEqual([2, ids.rental?.toReversed()])
+  })
+
   it('is not there for a category that nobody looks for', async () => {
     const { ada } = await buildTestAppWithUsers(engine)
     const { body } = await ada.post(apiPaths.list('misc'), listingInputs.misc)

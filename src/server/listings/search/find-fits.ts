@@ -93,6 +93,19 @@ export async function withoutBlocked(
   return fits.filter(({ row }) => shown.has(row.seller_id))
 }
 
+/**
+ * Keeps the first request of each student, because the page and the email count students. A student may offer many
+ * places, so those all stay.
+ */
+export function onePerStudent<Fitting extends FittingRow>(fits: readonly Fitting[]): Fitting[] {
+  const seen = new Set<number>()
+  return fits.filter(({ row }) => {
+    const isCounted = !seen.has(row.seller_id)
+    seen.add(row.seller_id)
+    return isCounted || !categoryOf(row).seeks
+  })
+}
+
 /** Returns what the search index is asked for, or undefined if nothing can fit. All that fits is found, and a little more. */
 export function toFitCriteria(listing: ListingContent): ListCriteria | undefined {
   const other = counterpartOf(categoryOf(listing))

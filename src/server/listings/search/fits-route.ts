@@ -10,7 +10,7 @@ import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
 import type { ListingDeps } from '../listing-deps.ts'
 import { presentListing } from '../present-listing.ts'
 import { requireAllowed } from '../require-listing.ts'
-import { counterpartOf, findFits, withoutBlocked } from './find-fits.ts'
+import { counterpartOf, findFits, onePerStudent, withoutBlocked } from './find-fits.ts'
 
 /** Adds the route that shows owners what fits their listing, if listings of another category can. */
 export function fitsRoute(app: App, category: AnyCategory, deps: ListingDeps) {
@@ -29,7 +29,7 @@ export function fitsRoute(app: App, category: AnyCategory, deps: ListingDeps) {
         tags: [labels.menu],
         summary: `The ${other.labels.plural} that fit one's own ${labels.singular}, newest first`,
         description:
-          'Each result says why it fits: the dates, how the price compares with the limit, and the minutes to a campus where both name it.',
+          'Each result says why it fits: the dates, how the price compares with the limit, and the minutes to a campus where both name it. A place gets the newest fitting request of each student.',
         params: idParams,
         response: { 200: fitsResponse, '4xx': errorBody },
       },
@@ -40,7 +40,7 @@ export function fitsRoute(app: App, category: AnyCategory, deps: ListingDeps) {
       await writeIfPossible(deps.quotas.countFits(db, row))
       const { fits, next } = await findFits(db, row, now())
       const owner = { id: row.seller_id, email: row.email }
-      const shown = await withoutBlocked(db, owner, fits)
+      const shown = onePerStudent(await withoutBlocked(db, owner, fits))
       return {
         total: shown.length,
         total_exact: !next,

@@ -59,8 +59,11 @@ describe.each(engines)('emails about what fits on %s', (engine) => {
     await run(morning)
     const carl = await addStudent(at('carl'))
     clock.now += hourMs
+    await post({ ...request, title: 'Me' }, 'wanted', carl)
     const id = await post({ ...request, title: 'Me too' }, 'wanted', carl)
     expect(await run(nextMorning)).toBe(2)
+    // Two requests of one student are one student, also on the next day.
+    expect(await run(nextMorning + dayMs)).toBe(2)
     expect(sent[1]).toMatchObject({
       to: bob.email,
       subject: '1 more student is looking for this: Bright room',

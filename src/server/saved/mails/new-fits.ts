@@ -31,7 +31,8 @@ export async function readNewFits(db: Db, now: number, signal: AbortSignal): Pro
   for (const category of categories.filter(counterpartOf)) {
     for (let below = Number.MAX_SAFE_INTEGER; below > 0; ) {
       const { ids, next } = await findNewest(db, category.id, { below, since: now - newsMs })
-      for (const row of (await findListingRows(db, ids)).values()) {
+      const rows = await findListingRows(db, ids)
+      for (const row of ids.flatMap((id) => rows.get(id) ?? [])) {
         for await (const older of findOlderFits(db, row, now)) {
           signal.throwIfAborted()
           for (const each of older) addFit(found, each, row.id)

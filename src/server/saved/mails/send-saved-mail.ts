@@ -6,6 +6,7 @@ import type { Db } from '../../database/database.ts'
 import type { RunningJob } from '../../jobs/job-kind.ts'
 import { findListingRows } from '../../listings/listing-queries.ts'
 import { presentListing } from '../../listings/present-listing.ts'
+import { onePerStudent } from '../../listings/search/find-fits.ts'
 import { type MailJobKind, savedMailKind } from '../../mail/mail-kinds.ts'
 import { type MailSender, toJobError } from '../../mail/mail-sender.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
@@ -96,7 +97,10 @@ async function buildNews(
     ({ category }) => maySee(category),
   )
   const fits = isSuspended(student, now) ? [] : (payload.fits ?? [])
-  const fitting = await rereadFits(db, student, fits, now)
+  const fitting = (await rereadFits(db, student, fits, now)).map(({ own, fits: all }) => ({
+    own,
+    fits: onePerStudent(all),
+  }))
   // Favourites get places first, because only this email shows their changes.
   const needs = [
     changed.length,
