@@ -1,6 +1,7 @@
 import { nextTerms } from '#categories/academic-terms.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, openPage, test } from './fixtures.ts'
 import { createListing, uniqueTitle } from './listings.ts'
@@ -68,4 +69,29 @@ test('a student posts what place they look for, writes to the owner of one that 
   expect(mail.text).toContain(newPlace)
   expect(mail.text).toContain(`${term.label} · $200 under your limit`)
   expect(findMailLink(mail, `/${newId}`)).toBe(pagePaths.listing('rental', newId))
+})
+
+test('a logout takes requests and household facts off the screen of every tab', async ({
+  page,
+  context,
+}) => {
+  await logInAsNewStudent(page)
+  const facts = { is_shared: true, num_beds: 3, pets_words: 'One old cat' }
+  const room = await createListing(page, 'rentals', { title: uniqueTitle('Room'), ...facts })
+  const title = uniqueTitle('Quiet student')
+  const request = { ...listingInputs.wanted, title }
+  await page.request.post(apiPaths.list('wanted'), { data: request })
+  await logInAsNewStudent(page)
+  const [list, place] = [page, await context.newPage()]
+  await openPage(list, pagePaths.browse('wanted'))
+  await openPage(place, pagePaths.listing('rental', room))
+  const cat = place.getByText('One old cat')
+  await expect(list.getByText(title)).toBeVisible()
+  await expect(cat).toBeVisible()
+
+  const last = await context.newPage()
+  await openPage(last, pagePaths.about)
+  await last.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await expect(cat).toHaveCount(0)
+  await expect(list.getByText('Log in to see housing requests.')).toBeVisible()
 })

@@ -134,14 +134,17 @@ export const similarQuery = (api: Api, { category, id }: ListingRef) =>
     select: readListings[category],
   })
 
-/** Who lives there, for confirmed students. The HTML of a page for all students never contains it. */
+/**
+ * Who lives there, for confirmed students. The HTML of a page for all students never contains it. The key has the reader,
+ * because a query that a logout disables keeps its data.
+ */
 export const householdQuery = (
   api: Api,
   { category, id }: ListingRef,
-  reader: Pick<SessionUser, 'confirmation'> | null,
+  reader: Pick<SessionUser, 'id' | 'confirmation'> | null,
 ) =>
   queryOptions({
-    queryKey: [...listingKeys.detail({ category, id }), 'household'],
+    queryKey: [...listingKeys.detail({ category, id }), 'household', reader?.id],
     queryFn: ({ signal }) => api.get<HouseholdResponse>(apiPaths.household(category, id), signal),
     enabled: reader !== null && reader.confirmation !== 'required',
   })

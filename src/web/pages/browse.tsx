@@ -18,8 +18,9 @@ import { ForConfirmed } from '../listings/for-confirmed.tsx'
 import { categoryFromUrl } from '../listings/listing-urls.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
-import { isUnconfirmed, useApi } from '../queries/api.ts'
+import { hasStatus, isUnconfirmed, useApi } from '../queries/api.ts'
 import { useToday } from '../queries/use-today.ts'
+import { RedirectToLogin } from '../session/login-redirects.tsx'
 import { useSession } from '../session/session.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 
@@ -49,6 +50,8 @@ function Browse({ category }: { category: AnyCategory }) {
       feed: pagePaths.feed(category.id),
     }),
   })
+  // The list that a student has on the screen goes with their session.
+  if (hasStatus(query.error, 401)) return <RedirectToLogin />
   return (
     <div className="page-width pt-8 lg:pt-10">
       <h1 className="title-1">{labels.menu}</h1>

@@ -102,21 +102,25 @@ it('describes it before the table of details, and leads on to others', () => {
 })
 
 it('tells confirmed students who lives there, beside what they say about themselves', () => {
+  const student = { id: 2, confirmation: 'confirmed' } as const
   const read = (user: object | null, data: object) => {
     const listing = sampleListing('rental', {})
-    const { queryKey } = householdQuery(createApi(fetch), listing, null)
+    const { queryKey } = householdQuery(createApi(fetch), listing, student)
     return renderInApp(<ListingHousehold listing={listing} />, user, [queryKey, data])
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
   }
   const facts = { housemates: 3, atmosphere: 'Social', atmosphere_words: 'Most evenings' }
   const yours = { atmosphere: 'Quiet', guests: 'Often' }
-  const student = { id: 2, confirmation: 'confirmed' }
   expect(read(student, { facts, yours })).toContain(
     'Who lives there Housemates 3 Quiet or social Social · Most evenings You: quiet Only confirmed',
   )
   expect(read(student, { facts, yours: null })).not.toContain('You:')
   expect(read(student, { facts: null, yours })).not.toContain('Who lives there')
+  // What one student has loaded is gone after a logout, and for the next student.
+  for (const other of [null, { id: 3, confirmation: 'required' }]) {
+    expect(read(other, { facts, yours })).not.toContain('Who lives there')
+  }
   expect(householdQuery(createApi(fetch), sampleListing('rental', {}), null).enabled).toBe(false)
 })
 
