@@ -27,7 +27,9 @@ export function contactKind({
 export function useContact(listing: Listing) {
   const { isLoggedIn } = useSession()
   const enabled = useMayAskForContact(listing.seller)
-  const { data, error } = useQuery({ ...contactQuery(useApi(), listing), enabled })
+  const query = useQuery({ ...contactQuery(useApi(), listing), enabled })
+  // A query that a logout disables keeps its data.
+  const { data, error } = enabled ? query : { data: undefined, error: null }
   return { data, error, kind: contactKind({ isLoggedIn, data, error }) }
 }
 

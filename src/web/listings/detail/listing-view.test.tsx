@@ -8,10 +8,11 @@ import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { App } from '../../app.tsx'
 import { contactParts } from '../../contact/contact-parts.tsx'
+import { useContact } from '../../contact/use-contact.ts'
 import { createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
-import { householdQuery } from '../listing-queries.ts'
+import { contactQuery, householdQuery } from '../listing-queries.ts'
 import { ListingHousehold } from './listing-facts.tsx'
 import { ListingView } from './listing-view.tsx'
 import { OwnerButtons } from './owner-buttons.tsx'
@@ -134,6 +135,16 @@ it('leads to the contact, also before its code is there, but not its owner', () 
   const owner = renderHtml({ status: 'pending' }, 'rental', { id: 1 })
   expect(owner).not.toMatch(/Contact Seller|You can still message|\/contact"/)
   expect(owner).toContain('Share')
+})
+
+it("forgets the seller's address after a logout", () => {
+  const listing = sampleListing('rental', {})
+  const { queryKey } = contactQuery(createApi(fetch), listing)
+  const Address = () => useContact(listing).data?.email
+  const read = (user: object | null) =>
+    renderInApp(<Address />, user, [queryKey, { email: 'ada@quad.example' }])
+  expect(read({ id: 2 })).toContain('ada@quad.example')
+  expect(read(null)).not.toContain('ada@quad.example')
 })
 
 it('has a heart for all but its owner', () => {
