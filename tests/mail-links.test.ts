@@ -245,8 +245,7 @@ describe.each(anyEngine)('links in mails on %s', (engine) => {
       expect(page.body).toContain(`you won't get any more ${description}.`)
       expect(page.body).toContain('content="noindex"')
       expect(page.body.includes('“sofa”')).toBe(kind === 'search')
-      const [form = ''] = /<form [^>]*>/.exec(page.body) ?? []
-      expect(form).toContain('method="post"')
+      const [form = ''] = /<form [^>]*method="post"[^>]*>/.exec(page.body) ?? []
       const [, action = ''] = /action="([^"]+)"/.exec(form) ?? []
       expect(action).toBe(link(kind))
       const pressed = await app.inject({

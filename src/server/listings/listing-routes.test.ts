@@ -39,7 +39,7 @@ describe.each(anyEngine)('listings on %s', (engine) => {
       seller: { name: 'Ada Lovelace', email: at('ada') },
     })
     const one = `${url}/${posted.body.id}`
-    expect((await ada.get(one)).body).toEqual({ ...posted.body, signals: [] })
+    expect((await ada.get(one)).body).toEqual({ ...posted.body, signals: [], sales: null })
 
     clock.now += 60_000
     const changed = await ada.put(one, { ...posting, [category.apiNames.title]: 'Another' })

@@ -180,12 +180,12 @@ it('builds another text from the same listing only with another version', () => 
       ],
       [
         'two quiet students =student looking =look for a place we cook lot and are tidy =tidi uptown whole winter 2027',
-        'place=whole%20place people=2 first:0101000101010011 last:0101000111001010 ' +
+        'place=whole%20place people=2 area:uptown first:0101000101010011 last:0101000111001010 ' +
           'term=2027%2dwinter/',
       ],
       [
         'two quiet students =student looking =look for a place we cook lot and are tidy =tidi uptown either',
-        'place=either people=2 first:0101000101010110 last=never/ open_from:0101000101010110',
+        'place=either people=2 area:uptown first:0101000101010110 last=never/ open_from:0101000101010110',
       ],
       [
         'calculus early =earli transcendentals =transcendent james =jame stewart math 137 138 9781285741550',

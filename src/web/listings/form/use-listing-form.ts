@@ -263,9 +263,8 @@ export function useListingForm(
     const { fields, newer, isSaving } = conflict
     isAsking.current = false
     setConflict({ ...conflict, open: false })
-    if (!answer) return
-    unanswered.current = undefined
-    if (answer === 'mine') return isSaving ? submit() : undefined
+    if (answer) unanswered.current = undefined
+    if (!answer || answer === 'mine') return answer && isSaving ? submit() : undefined
     for (const name of fields) {
       if (name === 'photos') uploadQueue.reset(newer.photos)
       form.setValue(name, newer[name] ?? '', { shouldDirty: true, shouldValidate: true })

@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { useMovingOutForm } from './use-moving-out-form.ts'
-import './moving-out.css'
+import './moving.css'
 
 type Form = ReturnType<typeof useMovingOutForm>
 

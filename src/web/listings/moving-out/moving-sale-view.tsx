@@ -17,7 +17,7 @@ import { TextField } from '../../ui/controls/text-field.tsx'
 import { ListingCard } from '../cards/listing-card.tsx'
 import { SharePage } from '../share-listing.tsx'
 import { type MovingSale, movingSaleQuery } from './moving-sale-query.ts'
-import './moving-out.css'
+import './moving.css'
 
 export function MovingSaleView({ sale, isOwn }: { sale: MovingSale; isOwn: boolean }) {
   const { seller, items, gone_count: gone } = sale

@@ -138,14 +138,14 @@ export function Suggestions({ input }: { input: HTMLInputElement }) {
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === active}
-                className="suggestion"
+                className="suggestions-item"
                 onClick={() => choose(item)}
               >
                 <Icon size={18} aria-hidden />
-                <span className="suggestion-label" dir="auto">
+                <span className="suggestions-label" dir="auto">
                   {item.label}
                 </span>
-                <span className="suggestion-detail">{item.detail}</span>
+                <span className="suggestions-detail">{item.detail}</span>
               </div>
             )
           })}
