@@ -91,7 +91,7 @@ test.describe('password reset', () => {
     await expect(heading(page)).toBeFocused()
     await expect(page.getByRole('main')).toContainText('valid for 5 minutes')
     await expect(page.getByRole('main')).toContainText('may flag the email as spam')
-    await expect(page.locator('form')).toHaveCount(0)
+    await expect(page.getByRole('main').locator('form')).toHaveCount(0)
     await expectAccessible(page)
     await heading(page).focus()
     await typeInto(page, { 'Back to log in': null })
@@ -120,7 +120,7 @@ test.describe('password reset', () => {
 
     await openPage(page, link)
     await expect(page.getByRole('main')).toContainText(invalidResetLinkMessage)
-    await expect(page.locator('form')).toHaveCount(0)
+    await expect(page.getByRole('main').locator('form')).toHaveCount(0)
     await page.getByRole('link', { name: 'Ask for a new link' }).click()
     await expect(page).toHaveURL('/forgot-password')
   })

@@ -294,7 +294,7 @@ test('the search follows the typing, and gives way to Enter, Back and other link
     await searchBox(page).fill('room 29')
     await searchBox(page).press('Enter')
     await expect(page).toHaveURL('/rentals?q=room+29')
-    await expect(cards(page)).toHaveCount(1)
+    await expect(count(page)).toHaveText('1 result')
     await page.clock.resume()
   })
 

@@ -157,7 +157,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     return [
       {
         route: '/search',
-        url: pagePaths.search(String(listingInputs[id][apiNames.title])),
+        url: pagePaths.search(String(listingInputs[id][apiNames.title]), true),
         kind: always('shared'),
         sellers: isGated ? [] : sellersIn(site, id),
       },

@@ -23,6 +23,7 @@ const tags = [
     name: labels.menu,
     description: `Finding, posting, changing and deleting ${labels.plural}.`,
   })),
+  { name: 'Moving out', description: 'Several things posted at once, with one page to share.' },
   { name: 'Search', description: 'Suggestions while somebody types a search.' },
   { name: 'Saved', description: 'Listings and searches that a student has saved.' },
   { name: 'Messages', description: 'Conversations of two students about a listing, and blocks.' },

@@ -125,6 +125,7 @@ describe('sell page', () => {
       'Looking for a place → /wanted/create',
       'A textbook → /textbooks/create',
       'Something else → /misc/create',
+      'Post several things at once → /moving-out',
       'Read the rules → /rules',
     ])
   })
