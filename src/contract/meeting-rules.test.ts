@@ -12,6 +12,7 @@ import {
   movesOfMeeting,
   outsideHoursText,
   proposalText,
+  questionDelayMs,
 } from './meeting-rules.ts'
 import { isOutsideHours } from './spot-hours.ts'
 
@@ -119,5 +120,13 @@ describe('a meeting', () => {
       ...['withdraw', 'cancel', 'share'],
     ])
     expect(movesOfMeeting('over', near)).toEqual([])
+    // It can be moved until the page asks how it went, but not cancelled once it has begun.
+    const { startsAt } = later
+    const begun = { ...later, isHere: true, now: startsAt }
+    expect(movesOfMeeting('agreed', { ...begun, now: startsAt - 1 })).toContain('cancel')
+    expect(movesOfMeeting('agreed', begun)).toEqual(['propose', 'share'])
+    const asked = { ...begun, now: startsAt + questionDelayMs }
+    expect(movesOfMeeting('agreed', asked)).toEqual(['share'])
+    expect(movesOfMeeting('agreed', { ...asked, proposal: 'other' })).toEqual(['share'])
   })
 })

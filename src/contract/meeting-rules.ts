@@ -104,6 +104,10 @@ interface MoveFacts {
   isHere: boolean
 }
 
+/** Whether a meeting can still be moved. Once students can say how it went, a later one is another meeting. */
+export const canMoveMeeting = (startsAt: number | null, now: number): boolean =>
+  startsAt === null || now < startsAt + questionDelayMs
+
 /** Returns what a student can do. Proposing again counters the other's proposal, or moves the meeting. */
 export function movesOfMeeting(
   state: MeetingState,
@@ -113,10 +117,11 @@ export function movesOfMeeting(
   const answers: MeetingMove[] =
     proposal === 'other' ? ['accept', 'decline', 'propose'] : proposal ? ['withdraw'] : []
   if (state === 'open' || startsAt === null) return answers
+  const changes: MeetingMove[] = proposal ? answers : ['propose']
   return [
-    ...answers,
-    ...(proposal ? [] : (['propose'] as const)),
-    'cancel',
+    ...(canMoveMeeting(startsAt, now) ? changes : []),
+    // Nobody can hide by a late cancellation that they did not come.
+    ...(now < startsAt ? (['cancel'] as const) : []),
     'share',
     ...(isHere || now < startsAt - hereMs ? [] : (['here'] as const)),
   ]

@@ -124,7 +124,7 @@ test(
     await press(buyer, "I'm here")
     await expect(messages(buyer, 'Ines Roy').last()).toContainText("I'm here.")
     await askForMessages(seller)
-    await expect(panel(seller)).toContainText('Ben Okafor is there since')
+    await expect(panel(seller)).toContainText('Ben Okafor has been there since')
     if (!isMobile) await expectAccessible(seller, panel(seller))
 
     // Afterwards both say that it worked out. The seller's answer marks the listing as sold.

@@ -1,4 +1,5 @@
 import {
+  canMoveMeeting,
   isWaiting,
   type MeetingState,
   meetingAnswerText,
@@ -100,22 +101,35 @@ function requirePress(
 ) {
   const state = meetingStateAt(meeting, { now, isThreadOpen: true })
   const isOwn = proposal && (proposal.is_from_buyer === 1) === isBuyer
+  const isHere = (isBuyer ? meeting.buyer_here_at : meeting.seller_here_at) !== null
   const moves = movesOfMeeting(state, {
     now,
     startsAt: meeting.starts_at,
     proposal: proposal && (isOwn ? 'own' : 'other'),
-    isHere: (isBuyer ? meeting.buyer_here_at : meeting.seller_here_at) !== null,
+    isHere,
   })
-  if (!moves.includes(answer)) throw new AppError('wrong_status', whyNot(answer, state))
+  if (!moves.includes(answer)) {
+    const isMovable = canMoveMeeting(meeting.starts_at, now)
+    throw new AppError('wrong_status', whyNot(answer, { state, isHere, isMovable }))
+  }
   const isAboutProposal = answer !== 'cancel' && answer !== 'here'
   if (isAboutProposal && proposal_id !== proposal?.id) throw changedSince()
 }
 
-/** Says why a meeting in this state can't be answered so. */
-function whyNot(press: MeetingPress, state: MeetingState): string {
+interface Refused {
+  state: MeetingState
+  isHere: boolean
+  isMovable: boolean
+}
+
+/** Says why this answer is refused. */
+function whyNot(press: MeetingPress, { state, isHere, isMovable }: Refused): string {
   if (state === 'agreed') {
+    if (press === 'cancel') return 'The meeting has begun. Say afterwards how it went.'
+    if (press === 'here' && isHere) return "You've already said that you're here."
     if (press === 'here') return 'You can say that you are here from 30 minutes before the meeting.'
-    return 'Something about this meeting has changed. Look at it again.'
+    if (!isMovable) return "The meeting has begun and can't be moved any more. Propose a new one."
+    return changedSince().message
   }
   if (state === 'open') {
     if (press === 'accept' || press === 'decline') return 'This is your own proposal.'
@@ -130,7 +144,7 @@ const sentences: Record<Exclude<MeetingState, 'agreed'>, string> = {
   declined: 'This proposal was already declined.',
   withdrawn: 'This proposal was taken back.',
   cancelled: 'This meeting is cancelled.',
-  ended: 'The proposed times have passed.',
+  ended: 'This proposal has ended.',
 }
 
 /** Writes the answer, and returns what is or was agreed. */

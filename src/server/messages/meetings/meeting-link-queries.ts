@@ -46,7 +46,7 @@ export interface LinkedMeetingRow {
   first_name: string
 }
 
-/** Finds what a link shows: an agreed meeting of two students who both have an account. */
+/** Finds what a link shows: an agreed meeting of two students who both have an account. A next proposal ends no link. */
 export function findLinkedMeeting(
   db: Db,
   tokenHash: string,
@@ -63,7 +63,7 @@ export function findLinkedMeeting(
     JOIN users ON users.id = own.user_id
     JOIN users AS others ON others.id = other.user_id
     WHERE token_hash = ${tokenHash} AND meeting_links.expires_at > ${now}
-      AND meetings.state = 'agreed' AND meetings.starts_at + ${meetingMs} > ${now}
+      AND meetings.state IN ('agreed', 'over') AND meetings.starts_at + ${meetingMs} > ${now}
       AND users.banned_at IS NULL AND others.banned_at IS NULL`)
 }
 

@@ -219,6 +219,50 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     expect([status, body.error]).toEqual([409, 'This meeting is cancelled.'])
   })
 
+  it('cannot be cancelled once they have begun, so that a no-show stays', async () => {
+    const site = await openMeetingSite(engine)
+    const { ada, bob, clock } = site
+    const { startsAt } = await site.agree()
+    clock.now = startsAt
+    const { status, body } = await site.answer(bob, 'cancel')
+    expect([status, body.error]).toEqual([
+      409,
+      'The meeting has begun. Say afterwards how it went.',
+    ])
+    clock.now = startsAt + questionDelayMs
+    expect((await site.answer(bob, 'cancel')).status).toBe(409)
+    expect((await site.tell(ada, 'no_show')).status).toBe(204)
+    expect(await readNoShows(site.db, await idOf(bob))).toHaveLength(1)
+  })
+
+  it('cannot be moved once students can say how they went: the next is another one', async () => {
+    const site = await openMeetingSite(engine)
+    const { ada, bob, at, clock } = site
+    const { id, startsAt } = await site.agree()
+    await site.proposeAgain(bob, [at(5)])
+    const { proposal } = await site.current(ada)
+    const { token } = await site.share(ada)
+    clock.now = startsAt + questionDelayMs
+    const accepted = { meeting_id: id, proposal_id: proposal?.id, time: proposal?.times[0] }
+    const { status, body } = await site.press(ada, 'accept', accepted)
+    expect([status, body.error]).toEqual([
+      409,
+      "The meeting has begun and can't be moved any more. Propose a new one.",
+    ])
+    expect(await site.current(ada)).toMatchObject({ proposal: null, moves: ['share', 'here'] })
+    await site.tell(ada, 'no_show')
+    expect((await site.propose(bob, [at(5)], { meeting_id: id })).status).toBe(409)
+    expect((await site.propose(bob, [at(5)])).status).toBe(201)
+    // Ada may still be waiting there, so the friend's link goes on.
+    expect((await site.readLink(token)).status).toBe(200)
+    await site.answer(ada, 'accept')
+    const next = await site.current(ada)
+    expect(next.id).not.toBe(id)
+    expect(next).toMatchObject({ state: 'agreed', outcome: null })
+    const missed = await readNoShows(site.db, await idOf(bob))
+    expect(missed).toMatchObject([{ startsAt: new Date(startsAt).toISOString() }])
+  })
+
   it('say who is there, near the time only', async () => {
     const site = await openMeetingSite(engine)
     const { ada, bob, clock } = site
@@ -227,7 +271,9 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     expect((await site.answer(bob, 'here')).status).toBe(409)
     clock.now = startsAt - hereMs
     expect((await site.answer(bob, 'here')).status).toBe(201)
-    expect((await site.answer(bob, 'here')).status).toBe(409)
+    expect((await site.answer(bob, 'here')).body.error).toBe(
+      "You've already said that you're here.",
+    )
     expect((await site.textsOf(ada)).at(-1)).toBe(`I'm here.\nPlace: the ${site.spot}`)
     expect((await site.current(ada)).other_here_at).toBe(new Date(clock.now).toISOString())
     expect(await site.current(bob)).toMatchObject({ is_here: true, other_here_at: null })

@@ -1,4 +1,5 @@
 import {
+  canMoveMeeting,
   findTimeProblem,
   isWaiting,
   type MeetingPlace,
@@ -116,7 +117,8 @@ async function makeRoom(
 ): Promise<MeetingRow | undefined> {
   const last = await findLastMeeting(tx, threadId)
   const state = last && meetingStateAt(last, { now, isThreadOpen: true })
-  if (!last || (state !== 'open' && state !== 'agreed')) {
+  const isLive = state === 'open' || state === 'agreed'
+  if (!last || !isLive || !canMoveMeeting(last.starts_at, now)) {
     if (meeting_id !== undefined) throw changedSince()
     if (last) await endPastMeeting(tx, last.message_id)
     return undefined

@@ -1,4 +1,5 @@
 import {
+  canMoveMeeting,
   canTellOutcome,
   hereMs,
   isWaiting,
@@ -24,7 +25,8 @@ export async function readMeetings(
   const row = await findLastMeeting(db, thread.id)
   const isThreadOpen = threadState === 'open'
   const state = row && meetingStateAt(row, { now, isThreadOpen })
-  const isLive = state === 'open' || state === 'agreed'
+  const isLive =
+    (state === 'open' || state === 'agreed') && canMoveMeeting(row?.starts_at ?? null, now)
   const current = row && (await presentMeeting(db, row, thread, { isThreadOpen, now }))
   return {
     meetings: { can_propose: isThreadOpen && !isLive, current: current ?? null },
@@ -50,7 +52,7 @@ async function presentMeeting(
   // A meeting that was cancelled before its time is shown until then, with a file for the calendar.
   if (state === 'cancelled' && (!agreed || now >= agreed.startsAt)) return null
   if (state === 'over' && agreed && now >= agreed.startsAt + questionMs) return null
-  const isLive = state === 'open' || state === 'agreed'
+  const isLive = (state === 'open' || state === 'agreed') && canMoveMeeting(row.starts_at, now)
   const proposal =
     isLive && isWaiting(row.proposal_until, now) ? await findProposal(db, row) : undefined
   const isOwn = proposal?.is_from_buyer === thread.is_buyer

@@ -92,7 +92,7 @@ export function MeetingPanel({ thread, meeting, email }: MeetingPanelProps) {
         onConfirm={() => press('cancel')}
         onClose={close}
       >
-        <bdi>{thread.other.name}</bdi> reads it in the conversation.
+        We'll tell <bdi>{thread.other.name}</bdi> in the conversation.
       </ConfirmDialog>
     </section>
   )
@@ -118,7 +118,7 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
   const { moves } = meeting
   const isCancelled = meeting.state === 'cancelled'
   // Once the page asks how it went, only that matters.
-  const canChange = moves.includes('cancel') && !meeting.is_asked
+  const canChange = moves.includes('share') && !meeting.is_asked
   const isNear = moves.includes('here')
   const calendar = <CalendarLink {...{ thread, meeting, isCancelled }} looksLikeButton={!isNear} />
   return (
@@ -126,7 +126,7 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
       <div className="meeting-panel-text">
         <p className="font-semibold" role="status">
           {isCancelled && 'Cancelled: '}
-          {meeting.state === 'over' && 'You met: '}
+          {meeting.state === 'over' && 'Your meeting was on '}
           {formatMeetingTime(agreed.starts_at)}
         </p>
         <PlaceLine place={agreed} />
@@ -135,12 +135,13 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
           <p className="meeting-panel-here">
             <MapPinIcon size={16} />
             <span>
-              <bdi>{thread.other.name}</bdi> is there since {formatClock(meeting.other_here_at)}.
+              <bdi>{thread.other.name}</bdi> has been there since{' '}
+              {formatClock(meeting.other_here_at)}.
             </span>
           </p>
         )}
         {meeting.is_here && canChange && (
-          <p className="text-ink-2 text-sm">You said that you are there.</p>
+          <p className="text-ink-2 text-sm">You said you're there.</p>
         )}
       </div>
       {(canChange || isCancelled) && (
@@ -162,9 +163,11 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
               <button type="button" onClick={() => open('share')}>
                 Share with a friend
               </button>
-              <button type="button" onClick={() => open('cancel')}>
-                Cancel the meeting
-              </button>
+              {moves.includes('cancel') && (
+                <button type="button" onClick={() => open('cancel')}>
+                  Cancel the meeting
+                </button>
+              )}
               {isNear && calendar}
             </Menu>
           )}
