@@ -63,12 +63,13 @@ function freeCheck({ freeWhen, fields, apiNames }: CategoryDefinition) {
   return [check(apiNames.price, message, (values) => !values[freeWhen] || !values[apiNames.price])]
 }
 
-/** A lowest offer at or above the price would decline every offer. */
+/** A lowest offer at or above the price would decline every offer. It means nothing while the price is firm. */
 const lowestOfferCheck = ({ apiNames }: CategoryDefinition) =>
   check(
     'lowest_offer',
     'Must be lower than the price',
-    ({ lowest_offer: lowest, [apiNames.price]: price }) =>
+    ({ lowest_offer: lowest, price_is_firm: isFirm, [apiNames.price]: price }) =>
+      isFirm === true ||
       [lowest, price].some((amount) => typeof amount !== 'number') ||
       Number(lowest) < Number(price),
   )

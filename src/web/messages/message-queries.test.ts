@@ -148,7 +148,7 @@ const page = (...ids: number[]): MessagesPage => ({
   results: ids.map(message),
   previous: null,
   offers: { can_offer: false, last: null },
-  meetings: { can_propose: false, current: null },
+  meetings: { can_propose: false, current: null, earlier: null },
 })
 
 const data = { pages: [page(5, 6, 8), page(2, 3)], pageParams: ['', '5'] }

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { SendMessageResponse } from '#contract/messages.ts'
 import { hasStatus, useApi } from '../queries/api.ts'
 import { useConfirmFirst } from '../session/confirmation/use-confirm-first.ts'
 import { setSessionUser } from '../session/set-session-user.ts'
 import { addMessage, type MessagePages, messageKeys } from './message-queries.ts'
 import { messagesChanged } from './message-updates.ts'
-import { newClientId } from './sending/send-queue.ts'
+import { repeatableIds } from './sending/send-queue.ts'
 
 /** Sends steps of an agreement, one at a time. Each is a message, which appears in the list. */
 export function useThreadSteps<Step extends object>(
@@ -15,13 +16,15 @@ export function useThreadSteps<Step extends object>(
   const api = useApi()
   const queryClient = useQueryClient()
   const confirmFirst = useConfirmFirst()
+  const [clientIds] = useState(repeatableIds)
   const queryKey = messageKeys.messages(threadId)
   const mutation = useMutation({
     mutationFn: async (step: Step) => {
-      const body = { ...step, client_id: newClientId() }
+      const body = { ...step, client_id: clientIds.of(step) }
       const { message } = await confirmFirst('Then your answer is sent.', () =>
         api.post<SendMessageResponse>(pathOf(step), body),
       )
+      clientIds.done()
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData<MessagePages>(queryKey, (data) => data && addMessage(data, message))
     },

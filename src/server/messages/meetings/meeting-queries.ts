@@ -49,6 +49,19 @@ export function findLastMeeting(db: Db, threadId: number): Promise<MeetingRow | 
     ORDER BY message_id DESC LIMIT 1`)
 }
 
+/** Returns the last meeting before this one that is over, if it began after `since`. */
+export function findMeetingBefore(
+  db: Db,
+  { thread_id, message_id }: MeetingRow,
+  since: number,
+): Promise<MeetingRow | undefined> {
+  return db.get<MeetingRow>(sql`
+    SELECT ${columns} FROM meetings
+    WHERE thread_id = ${thread_id} AND message_id < ${message_id} AND state = 'over'
+      AND starts_at > ${since}
+    ORDER BY message_id DESC LIMIT 1`)
+}
+
 /** Finds a meeting of this thread. */
 export function findMeeting(
   db: Db,

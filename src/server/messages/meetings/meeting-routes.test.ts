@@ -5,9 +5,14 @@ import { campus } from '#campus/campus.ts'
 import { formatMeetingTime, hereMs, meetingMs, questionDelayMs } from '#contract/meeting-rules.ts'
 import { cannotMessageText } from '#contract/message-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
+import {
+  createJsonClient,
+  insertLoggedInStudent,
+} from '#tests/support/build-test-app-with-users.ts'
 import { changeCampus } from '#tests/support/campus.ts'
+import { at as campusEmail } from '#tests/support/campus-email.ts'
 import { anyEngine } from '#tests/support/databases.ts'
-import { strongPassword } from '#tests/support/http-client.ts'
+import { bob as bobsAccount, strongPassword } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { openMeetingSite } from '#tests/support/meeting-site.ts'
 import { banTestStudent } from '#tests/support/restrict-test-student.ts'
@@ -28,7 +33,11 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
   it('are proposed, countered and agreed in messages that read as sentences', async () => {
     const site = await openMeetingSite(engine)
     const { ada, bob, at, spot } = site
-    expect(await site.readMeetings(ada)).toEqual({ can_propose: true, current: null })
+    expect(await site.readMeetings(ada)).toEqual({
+      can_propose: true,
+      current: null,
+      earlier: null,
+    })
     // The times are sorted, whatever the order in which they were typed.
     const { status, body } = await site.propose(bob, [at(3, '10:30'), at(2)])
     expect(status).toBe(201)
@@ -70,7 +79,11 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     const { ada, bob, at } = site
     await site.propose(bob, [at(2)])
     expect((await site.answer(ada, 'decline')).status).toBe(201)
-    expect(await site.readMeetings(bob)).toEqual({ can_propose: true, current: null })
+    expect(await site.readMeetings(bob)).toEqual({
+      can_propose: true,
+      current: null,
+      earlier: null,
+    })
     await site.propose(ada, [at(2)])
     expect((await site.answer(ada, 'withdraw')).status).toBe(201)
     expect((await site.propose(bob, [at(2)])).status).toBe(201)
@@ -299,7 +312,11 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
       time: 'Choose one of the proposed times',
     })
     clock.now = Date.parse(last)
-    expect(await site.readMeetings(ada)).toEqual({ can_propose: true, current: null })
+    expect(await site.readMeetings(ada)).toEqual({
+      can_propose: true,
+      current: null,
+      earlier: null,
+    })
     await endPastMeetings(db, clock.now)
     expect(await db.all(sql`SELECT state FROM meetings`)).toEqual([{ state: 'ended' }])
     expect((await site.propose(ada, [at(5)])).status).toBe(201)
@@ -370,7 +387,11 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     await site.ada.put(apiPaths.block(await idOf(site.bob)))
     expect(await site.textsOf(site.bob)).toHaveLength(2)
     await site.ada.delete(apiPaths.block(await idOf(site.bob)))
-    expect(await site.readMeetings(site.bob)).toEqual({ can_propose: true, current: null })
+    expect(await site.readMeetings(site.bob)).toEqual({
+      can_propose: true,
+      current: null,
+      earlier: null,
+    })
   })
 
   it.each(['banned', 'deleted'])('are called off when one is %s', async (what) => {
@@ -467,10 +488,37 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
 
       expect((await site.tell(ada, 'sold')).status).toBe(204)
       expect(await site.lampStatus()).toBe('sold')
-      expect((await site.tell(ada, 'sold')).status).toBe(204)
       const { status, body } = await site.tell(ada, 'not_yet')
       expect([status, body.error]).toEqual([409, "You've already said how it went."])
+      // A repeated answer does not sell a listing that is back.
+      await ada.post(apiPaths.status('misc', site.lamp.id), { status: 'available' })
+      expect((await site.tell(ada, 'sold')).status).toBe(204)
+      expect(await site.lampStatus()).toBe('available')
       expect(await site.textsOf(bob)).toHaveLength(3)
+    })
+
+    it.each([
+      ['this', 1200],
+      ['another', null],
+    ])('save the price of a deal in %s thread: %s cents', async (which, cents) => {
+      const site = await openMeetingSite(engine)
+      const { ada, bob, clock, db, lamp } = site
+      const eve = createJsonClient(
+        await insertLoggedInStudent(site, { ...bobsAccount, email: campusEmail('eve') }),
+      )
+      const buyer = which === 'this' ? bob : eve
+      const first = { body: 'Could you hold the lamp for me?' }
+      const { body: sent } = await eve.post(apiPaths.listingMessages('misc', lamp.id), first)
+      const threadId = which === 'this' ? site.threadId : Number(sent.thread_id)
+      const { startsAt } = await site.agree()
+      clock.now = startsAt + questionDelayMs
+      const { body: offered } = await buyer.post(apiPaths.offers(threadId), { amount: 12 })
+      const accepted = { offer_id: Object(offered.message).id, answer: 'accept' }
+      expect((await ada.post(apiPaths.answerOffer(threadId), accepted)).status).toBe(201)
+      expect((await site.tell(ada, 'sold')).status).toBe(204)
+      expect(await db.get(sql`SELECT status, went_for_cents FROM listings`)).toEqual({
+        ...{ status: 'sold', went_for_cents: cents },
+      })
     })
 
     it('keep who did not come between the two, with both views', async () => {
@@ -493,6 +541,12 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
         },
       ])
       expect((await site.tell(bob, 'was_there')).status).toBe(204)
+      expect((await site.tell(bob, 'was_there')).status).toBe(204)
+      const changed = await site.tell(bob, 'could_not_come')
+      expect([changed.status, changed.body.error]).toEqual([
+        409,
+        "You've already said what you think.",
+      ])
       // Moderators see both views. Who is absent from a meeting is nowhere else.
       const by = { id: await idOf(ada), name: 'Ada Lovelace' }
       expect(await readNoShows(site.db, await idOf(bob))).toEqual([
@@ -520,11 +574,27 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
 
     it('make room for another meeting, whose question comes later', async () => {
       const site = await openMeetingSite(engine)
-      const { startsAt } = await site.agree()
+      const { id, startsAt } = await site.agree()
       site.clock.now = startsAt + meetingMs
       expect((await site.readMeetings(site.ada)).can_propose).toBe(true)
       expect((await site.propose(site.bob, [site.at(2)])).status).toBe(201)
       expect((await site.current(site.ada)).state).toBe('open')
+      // The question about the first one stays, and so does the answer to a claim.
+      const earlier = async (reader: Site['ada']) => (await site.readMeetings(reader)).earlier
+      expect(await earlier(site.ada)).toMatchObject({
+        id,
+        state: 'over',
+        is_asked: true,
+        moves: [],
+      })
+      const say = (author: Site['ada'], answer: string) =>
+        author.post(apiPaths.meetingOutcome(site.threadId), { meeting_id: id, answer })
+      expect((await say(site.ada, 'no_show')).status).toBe(204)
+      expect(await earlier(site.ada)).toBeNull()
+      await say(site.bob, 'not_yet')
+      expect(await earlier(site.bob)).toMatchObject({ is_asked: false, other_says_no_show: true })
+      await say(site.bob, 'was_there')
+      expect(await earlier(site.bob)).toBeNull()
       expect(await site.db.all(sql`SELECT state FROM meetings ORDER BY message_id`)).toEqual([
         { state: 'over' },
         { state: 'open' },

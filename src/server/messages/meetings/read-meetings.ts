@@ -14,9 +14,15 @@ import type { Db } from '../../database/database.ts'
 import { toIso, toIsoOrNull } from '../../durations.ts'
 import type { ThreadRow } from '../thread-queries.ts'
 import { hasLink } from './meeting-link-queries.ts'
-import { agreedOf, findLastMeeting, findProposal, type MeetingRow } from './meeting-queries.ts'
+import {
+  agreedOf,
+  findLastMeeting,
+  findMeetingBefore,
+  findProposal,
+  type MeetingRow,
+} from './meeting-queries.ts'
 
-/** Reads what a student sees of the thread's newest meeting, and when the clock changes it. */
+/** Reads what a student sees of the thread's newest meeting and of one before it, and when the clock changes it. */
 export async function readMeetings(
   db: Db,
   thread: Pick<ThreadRow, 'id' | 'is_buyer'>,
@@ -28,9 +34,19 @@ export async function readMeetings(
   const isLive =
     (state === 'open' || state === 'agreed') && canMoveMeeting(row?.starts_at ?? null, now)
   const current = row && (await presentMeeting(db, row, thread, { isThreadOpen, now }))
+  const before = row && (await findMeetingBefore(db, row, now - questionMs))
+  const told = before && (await presentMeeting(db, before, thread, { isThreadOpen, now }))
+  const isOpenQuestion = told?.is_asked || (told?.other_says_no_show && told.view === null)
   return {
-    meetings: { can_propose: isThreadOpen && !isLive, current: current ?? null },
-    validUntil: row ? nextChange(row, current?.proposal?.times ?? [], now) : Infinity,
+    meetings: {
+      can_propose: isThreadOpen && !isLive,
+      current: current ?? null,
+      earlier: told && isOpenQuestion ? told : null,
+    },
+    validUntil: Math.min(
+      row ? nextChange(row, current?.proposal?.times ?? [], now) : Infinity,
+      before ? nextChange(before, [], now) : Infinity,
+    ),
   }
 }
 

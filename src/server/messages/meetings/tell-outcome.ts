@@ -6,13 +6,15 @@ import { AppError } from '../../errors.ts'
 import { runHooks } from '../../hooks.ts'
 import { changeStatus } from '../../listings/lifecycle/change-status.ts'
 import type { ListingHooks } from '../../listings/listing-deps.ts'
-import { findListing } from '../../listings/listing-queries.ts'
+import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
 import { requireNoPause } from '../../students/restrictions/requests.ts'
 import { lockUserShared } from '../../students/user-queries.ts'
+import { bumpListingVersions } from '../../versions/category-versions.ts'
 import { bumpMessageVersions } from '../message-version-queries.ts'
+import { findPriceOfDeal } from '../offers/offer-queries.ts'
 import { threadNotFound } from '../thread-access.ts'
 import { lockThread } from '../thread-locks.ts'
-import { findThread, type ThreadRow } from '../thread-queries.ts'
+import { findThread } from '../thread-queries.ts'
 import { findMeeting, type MeetingRow, setOutcome, setView } from './meeting-queries.ts'
 
 interface Telling {
@@ -40,31 +42,39 @@ export async function tellOutcome(tx: Db, telling: Telling): Promise<void> {
   await lockUserShared(tx, studentId)
   if (found.other_id !== null) await lockUserShared(tx, found.other_id)
   const isSoldBySeller = body.answer === 'sold' && found.is_buyer === 0
+  const key = { category: found.category, id: found.listing_id }
   // The category is locked before the thread, in the order of `thread-locks.ts`.
-  const isMarked = isSoldBySeller && (await markSold(tx, found, { studentId, now }))
+  if (isSoldBySeller) await bumpListingVersions(tx, key)
   await lockThread(tx, threadId)
   const thread = await find()
   const meeting = await findMeeting(tx, { threadId, id: body.meeting_id })
   if (!meeting) throw new AppError('not_found', 'Meeting not found.')
   const isChanged = await store(tx, meeting, { body, isBuyer: thread.is_buyer === 1, now })
-  if (isMarked) {
-    const key = { category: thread.category, id: thread.listing_id }
+  if (!isChanged) return
+  if (isSoldBySeller && (await markSold(tx, key, { threadId, studentId, now }))) {
     await runHooks(hooks.ownerActed, tx, key, { appUrl, now })
   }
-  if (isChanged) await bumpMessageVersions(tx, [studentId, thread.other_id ?? studentId])
+  await bumpMessageVersions(tx, [studentId, thread.other_id ?? studentId])
 }
 
-/** Marks the listing as sold, unless it is no longer listed. Returns whether it did. */
+interface Seller {
+  threadId: number
+  studentId: number
+  now: number
+}
+
+/** Marks the listing as sold for the price agreed with this buyer, unless it is no longer listed. Returns whether it did. */
 async function markSold(
   tx: Db,
-  thread: ThreadRow,
-  { studentId, now }: { studentId: number; now: number },
+  key: ListingKey,
+  { threadId, studentId, now }: Seller,
 ): Promise<boolean> {
-  const key = { category: thread.category, id: thread.listing_id }
   const row = await findListing(tx, key)
   if (!row || !isListed(statusAt(row, now))) return false
   await requireNoPause(tx, studentId, 'writing')
-  await changeStatus(tx, key, 'sold', now)
+  // The listing may be pending for another buyer, whose price says nothing about this sale.
+  const findAcceptedPrice = () => findPriceOfDeal(tx, threadId)
+  await changeStatus(tx, key, 'sold', now, { findAcceptedPrice })
   return true
 }
 
@@ -88,6 +98,9 @@ async function store(tx: Db, meeting: MeetingRow, { body, isBuyer, now }: Told):
   }
   const isAccused = (isBuyer ? meeting.seller_outcome : meeting.buyer_outcome) === 'no_show'
   if (!isAccused) throw new AppError('wrong_status', 'Nobody said that you missed this meeting.')
+  const said = isBuyer ? meeting.buyer_view : meeting.seller_view
+  if (said === answer) return false
+  if (said !== null) throw new AppError('wrong_status', "You've already said what you think.")
   await setView(tx, id, isBuyer, answer)
   return true
 }

@@ -72,7 +72,10 @@ export async function makeOffer(
   })
   const offer = { message_id: message.id, thread_id: threadId, listing_id: thread.listing_id }
   await insertOffer(tx, { ...offer, isFromBuyer, amount_cents: 100 * amount, now })
-  if (isFromBuyer) await declineIfTooLow(tx, thread, { id: message.id, amount, recipient, now })
+  const { price } = listing
+  if (isFromBuyer) {
+    await declineIfTooLow(tx, thread, { id: message.id, amount, price, recipient, now })
+  }
   return { threadId, message, isRepeated: false }
 }
 
@@ -134,6 +137,7 @@ async function requireOfferLeft(tx: Db, threadId: number, now: number) {
 interface BuyerOffer {
   id: number
   amount: number
+  price: number
   /** The seller. */
   recipient: Account
   now: number
@@ -146,10 +150,12 @@ interface BuyerOffer {
 async function declineIfTooLow(
   tx: Db,
   thread: ThreadRow,
-  { id, amount, recipient: { id: studentId }, now }: BuyerOffer,
+  { id, amount, price, recipient: { id: studentId }, now }: BuyerOffer,
 ) {
   const settings = (await findOfferSettings(tx, [thread.listing_id])).get(thread.listing_id)
-  if (amount >= (settings?.lowest ?? 0)) return
+  const lowest = settings?.lowest ?? 0
+  // The price may have been lowered since. A lowest offer that is not below it no longer counts.
+  if (amount >= lowest || lowest >= price) return
   await setOfferState(tx, id, 'declined')
   await addMessage(
     tx,

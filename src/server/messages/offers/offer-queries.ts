@@ -117,6 +117,13 @@ export async function findAcceptedPrice(db: Db, listingId: number): Promise<numb
   return offer?.amount_cents ?? null
 }
 
+/** Returns the price of the deal in a thread in cents, or null. */
+export async function findPriceOfDeal(db: Db, threadId: number): Promise<number | null> {
+  const offer = await db.get<{ amount_cents: number }>(sql`
+    SELECT amount_cents FROM offers WHERE thread_id = ${threadId} AND state = 'accepted'`)
+  return offer?.amount_cents ?? null
+}
+
 /** A thread about a listing, from the side of its buyer. */
 export interface BuyerThreadRow {
   id: number

@@ -325,6 +325,20 @@ describe.each(anyEngine)('the lowest offer on %s', (engine) => {
     expect(await site.unreadOf(site.ada)).toBe(1)
   })
 
+  it('does not count once the price is as low, and cannot refuse a firm price', async () => {
+    const site = await openOfferSite(engine)
+    await edit(site, { lowest_offer: 11 })
+    expect((await edit(site, { price: 10 })).status).toBe(200)
+    await site.offer(site.bob, 10)
+    expect((await site.readOffers(site.bob)).last?.state).toBe('open')
+    // The form does not show the lowest offer while the price is firm.
+    const firm = { price: 10, lowest_offer: 11, price_is_firm: true }
+    expect((await edit(site, firm)).status).toBe(200)
+    expect((await edit(site, { ...firm, price_is_firm: false })).body.fields).toEqual({
+      lowest_offer: 'Must be lower than the price',
+    })
+  })
+
   it('is shown to the seller alone', async () => {
     const site = await openOfferSite(engine)
     const { ada, bob, db, lamp, threadId } = site

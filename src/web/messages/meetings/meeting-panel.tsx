@@ -25,6 +25,7 @@ import './meeting-panel.css'
 interface MeetingPanelProps {
   thread: Thread
   meeting: Meeting
+  label?: string
   /** The address of the student who reads this. */
   email: string
 }
@@ -32,7 +33,7 @@ interface MeetingPanelProps {
 type OpenDialog = 'propose' | 'share' | 'cancel'
 
 /** The meeting of a conversation, on top of it, with the buttons for the next step. */
-export function MeetingPanel({ thread, meeting, email }: MeetingPanelProps) {
+export function MeetingPanel({ thread, meeting, label = 'Meeting', email }: MeetingPanelProps) {
   const steps = useMeetingSteps(thread.id)
   const text = useRef<HTMLDivElement>(null)
   const [dialog, setDialog] = useState<OpenDialog>()
@@ -54,7 +55,7 @@ export function MeetingPanel({ thread, meeting, email }: MeetingPanelProps) {
     )
   const parts = { thread, meeting, steps, press, open: setDialog }
   return (
-    <section aria-label="Meeting" className="meeting-panel">
+    <section aria-label={label} className="meeting-panel">
       <div ref={text} tabIndex={-1} className="meeting-panel-body">
         {meeting.agreed && <AgreedMeeting {...parts} agreed={meeting.agreed} />}
         {meeting.proposal && <Proposal {...parts} proposal={meeting.proposal} />}

@@ -2,7 +2,13 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { sendMessageBody } from '#contract/messages.ts'
 import { MemoryStorage } from '#tests/support/memory-storage.ts'
 import { ApiError } from '../../queries/api.ts'
-import { type Deliver, newClientId, openSendQueue, sendErrorMessage } from './send-queue.ts'
+import {
+  type Deliver,
+  newClientId,
+  openSendQueue,
+  repeatableIds,
+  sendErrorMessage,
+} from './send-queue.ts'
 
 const target = { studentId: 7, threadId: 3 }
 const hi = { body: 'Hi', client_id: 'a' }
@@ -143,6 +149,18 @@ it('makes ids that the server takes, each another one', () => {
     expect(sendMessageBody.safeParse({ body: 'Hi', client_id }).success, client_id).toBe(true)
   }
   expect(new Set(ids).size).toBe(200)
+})
+
+it('keeps the id of a step that is pressed again, until it succeeds or another one is pressed', () => {
+  const ids = repeatableIds()
+  const first = ids.of({ amount: 12 })
+  expect(ids.of({ amount: 12 })).toBe(first)
+  const other = ids.of({ amount: 13 })
+  expect(other).not.toBe(first)
+  expect(ids.of({ amount: 12 })).not.toBe(first)
+  const sent = ids.of({ amount: 12 })
+  ids.done()
+  expect(ids.of({ amount: 12 })).not.toBe(sent)
 })
 
 it('says why a message was not sent', () => {

@@ -180,6 +180,24 @@ export function newClientId(): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }
 
+/**
+ * Gives each step an id. A step that is pressed again before it succeeded keeps its id: only the response may have been
+ * lost, and the server then writes nothing twice.
+ */
+export function repeatableIds() {
+  let last: { step: string; id: string } | undefined
+  return {
+    of(step: object): string {
+      const text = JSON.stringify(step)
+      if (last?.step !== text) last = { step: text, id: newClientId() }
+      return last.id
+    },
+    done() {
+      last = undefined
+    },
+  }
+}
+
 /** Sends a message. `path` is that of a thread's messages or, for a first message, that of the listing's messages. */
 export const sendMessage = (api: Api, path: string, message: Required<SendMessage>) =>
   api.post<SendMessageResponse>(path, message)

@@ -55,6 +55,15 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
       <div className="open-thread-parts">
         <div className="open-thread-head">
           <ThreadHeader thread={thread} />
+          {meetings?.earlier && (
+            <MeetingPanel
+              key={meetings.earlier.id}
+              label="Earlier meeting"
+              thread={thread}
+              meeting={meetings.earlier}
+              email={user.email}
+            />
+          )}
           {meetings?.current && (
             <MeetingPanel
               key={meetings.current.id}
