@@ -18,30 +18,45 @@ export async function bumpMessageVersions(tx: Db, studentIds: number[]): Promise
   }
 }
 
-/** Bumps the versions of everyone who has a thread with one of these students, whose name or reachability has changed. */
-export async function bumpVersionsOfOthers(tx: Db, ...studentIds: number[]): Promise<void> {
-  if (studentIds.length > 0) await bumpInOrder(tx, othersOf(studentIds))
+/**
+ * Bumps the versions of everyone who has a thread with one of these students, whose name or reachability has changed, and
+ * of those who have a thread about one of these listings.
+ */
+export async function bumpVersionsOfOthers(
+  tx: Db,
+  studentIds: number[],
+  listingIds: number[] = [],
+): Promise<void> {
+  if (studentIds.length === 0) return
+  await bumpInOrder(tx, withMembersOf(listingIds, othersOf(studentIds)))
 }
 
 /**
  * Bumps the versions of the student and of everyone who has a thread with them. Call it when a block changes who can
- * write to whom.
+ * write to whom. It also bumps the versions of those who have a thread about one of these listings.
  */
-export async function bumpVersionsOfBothSides(tx: Db, studentId: number): Promise<void> {
+export async function bumpVersionsOfBothSides(
+  tx: Db,
+  studentId: number,
+  listingIds: number[] = [],
+): Promise<void> {
   const own = sql`SELECT user_id FROM message_versions WHERE user_id = ${studentId}`
-  await bumpInOrder(tx, sql`${othersOf([studentId])} UNION ${own}`)
+  await bumpInOrder(tx, withMembersOf(listingIds, sql`${othersOf([studentId])} UNION ${own}`))
 }
 
 /** Bumps the versions of both sides of all threads about these listings, whose title, status or price may have changed. */
 export async function bumpVersionsOfThreads(tx: Db, ...listingIds: number[]): Promise<void> {
   if (listingIds.length === 0) return
-  await bumpInOrder(
-    tx,
-    sql`
-      SELECT user_id FROM thread_members JOIN threads ON threads.id = thread_members.thread_id
-      WHERE threads.listing_id IN (${join(listingIds)})`,
-  )
+  await bumpInOrder(tx, membersOf(listingIds))
 }
+
+const membersOf = (listingIds: number[]): Sql => sql`
+  SELECT user_id FROM thread_members JOIN threads ON threads.id = thread_members.thread_id
+  WHERE threads.listing_id IN (${join(listingIds)})`
+
+/** One statement locks all versions in the order of ids. */
+const withMembersOf = (listingIds: number[], studentIds: Sql): Sql =>
+  listingIds.length === 0 ? studentIds : sql`${studentIds} UNION ${membersOf(listingIds)}`
 
 /**
  * Call it after all rows were replaced. The versions of a backup may be lower than those that open tabs have seen; the

@@ -37,7 +37,6 @@ export const messagesData: RoomData = {
     return { threads: await exportThreads(db, id), blocks: await exportBlocks(db, id) }
   },
   async remove(tx, { id }, { now }) {
-    await callOffDealsOf(tx, [id], now)
     await leaveThreads(tx, id, now)
   },
   expire: [deleteExpiredThreads, endExpiredOffers, endPastMeetings, deleteExpiredLinks],
@@ -147,9 +146,10 @@ async function exportBlocks(db: Db, studentId: number): Promise<AccountExport['b
  * others, in the order of ids, before it is deleted.
  */
 async function leaveThreads(tx: Db, studentId: number, now: number): Promise<void> {
+  const listingIds = await callOffDealsOf(tx, [studentId], now)
   await lockThreadsOfStudent(tx, studentId)
   await callOffMeetingsOf(tx, [studentId], now)
   await deleteThreadsWithoutOther(tx, studentId)
-  await bumpVersionsOfBothSides(tx, studentId)
+  await bumpVersionsOfBothSides(tx, studentId, listingIds)
   await clearMember(tx, studentId)
 }

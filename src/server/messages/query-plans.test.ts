@@ -100,7 +100,7 @@ describe.each(engines)('what students read of 100,000 messages on %s', (engine) 
         (tx) => markThreadRead(tx, { threadId: 499, studentId: 500, upTo: undefined, now }),
       ],
       ['link to a meeting', ['token_hash'], (tx) => findLinkedMeeting(tx, 'a hash', now)],
-      ['versions of others', [byUser], (tx) => bumpVersionsOfOthers(tx, 500)],
+      ['versions of others', [byUser], (tx) => bumpVersionsOfOthers(tx, [500])],
     ]
     for (const [name, indexes, read] of reads) {
       const plan = await explain(db, read)

@@ -48,7 +48,7 @@ export async function blockStudent(
   const blockerId = blocker.id
   if (await hasBlocked(tx, blockerId, (await readBlockKeys(tx))(student))) return
   const otherIds = person.isUnproven ? [studentId] : await findMailboxUsers(tx, student.email)
-  await callOffDealsBetween(tx, { blockerId, otherIds, now })
+  const listingIds = await callOffDealsBetween(tx, { blockerId, otherIds, now })
   const threadIds = await lockThreadsBetween(tx, { studentId: blockerId, otherIds, now })
   if ((await countBlocks(tx, blockerId)) >= maxBlocks) {
     const message = `You've blocked ${maxBlocks} students. Unblock one first.`
@@ -59,7 +59,7 @@ export async function blockStudent(
   await rateLimiter.take(tx, blocksPerDay, mailboxOf(blocker.email))
   await callOffMeetingsIn(tx, { threadIds, blockerId, now })
   // This comes before the loop, which bumps only the blocker's version, because versions are locked in the order of ids.
-  await bumpVersionsOfBothSides(tx, blockerId)
+  await bumpVersionsOfBothSides(tx, blockerId, listingIds)
   for (const threadId of threadIds) {
     await markThreadRead(tx, { threadId, studentId: blockerId, upTo: undefined, now })
   }

@@ -42,50 +42,62 @@ const isPending = sql`(listings.status = 'pending' OR listings.status_before = '
 
 /**
  * Call it when these students are banned or delete their accounts: the listings that are pending for them become available
- * again.
+ * again. Returns the listings, whose threads need new versions. The caller bumps those last, as `thread-locks.ts` says.
  */
-export const callOffDealsOf = (tx: Db, buyerIds: readonly number[], now: number): Promise<void> =>
+export const callOffDealsOf = (
+  tx: Db,
+  buyerIds: readonly number[],
+  now: number,
+): Promise<number[]> =>
   buyerIds.length === 0
-    ? Promise.resolve()
+    ? Promise.resolve([])
     : callOff(tx, sql`buyer.user_id IN (${join([...buyerIds])}) AND ${isPending}`, {
-        isFromBuyer: true,
+        isFromBuyer: () => true,
         now,
       })
 
-/** Call it before a student blocks others, with both accounts locked: their deals are off, whoever sells. */
-export async function callOffDealsBetween(
+/**
+ * Call it before a student blocks others, with both accounts locked: their deals are off, whoever sells. Returns the
+ * listings, as `callOffDealsOf` does.
+ */
+export function callOffDealsBetween(
   tx: Db,
   { blockerId, otherIds, now }: { blockerId: number; otherIds: readonly number[]; now: number },
-): Promise<void> {
+): Promise<number[]> {
   const others = join([...otherIds])
   const isBuyer = sql`buyer.user_id = ${blockerId} AND seller.user_id IN (${others})`
   const isSeller = sql`seller.user_id = ${blockerId} AND buyer.user_id IN (${others})`
-  await callOff(tx, sql`${isBuyer} AND ${isPending}`, { isFromBuyer: true, now })
-  await callOff(tx, sql`${isSeller} AND ${isPending}`, { isFromBuyer: false, now })
+  return callOff(tx, sql`(${isBuyer} OR ${isSeller}) AND ${isPending}`, {
+    isFromBuyer: ({ buyer_id }) => buyer_id === blockerId,
+    now,
+  })
 }
 
 /** Call it after the owner acted. A deal ends when the owner makes the listing available. */
-export const callOffIfAvailable = (tx: Db, { id }: ListingKey, now: number): Promise<void> =>
-  callOff(tx, sql`offers.listing_id = ${id} AND listings.status = 'available'`, {
-    isFromBuyer: false,
-    now,
-  })
+export async function callOffIfAvailable(tx: Db, { id }: ListingKey, now: number): Promise<void> {
+  const condition = sql`offers.listing_id = ${id} AND listings.status = 'available'`
+  const listingIds = await callOff(tx, condition, { isFromBuyer: () => false, now })
+  await bumpVersionsOfThreads(tx, ...listingIds)
+}
 
+/** Returns the listings whose threads may have changed. */
 async function callOff(
   tx: Db,
   condition: Sql,
-  by: { isFromBuyer: boolean; now: number },
-): Promise<void> {
+  { isFromBuyer, now }: { isFromBuyer: (deal: DealRow) => boolean; now: number },
+): Promise<number[]> {
   const keysOf = (deals: DealRow[]) =>
     deals.map(({ category, listing_id: id }): ListingKey => ({ category, id }))
   const found = await findDeals(tx, condition)
-  if (found.length === 0) return
+  if (found.length === 0) return []
   await bumpListingVersions(tx, ...keysOf(found))
   const ids = keysOf(found).map(({ id }) => id)
   await lockThreadsOfListings(tx, ids)
   // They are read again under the locks: one of the two may have undone the deal since.
-  for (const deal of await findDeals(tx, condition)) await endDeal(tx, deal, by)
-  await bumpVersionsOfThreads(tx, ...ids)
+  for (const deal of await findDeals(tx, condition)) {
+    await endDeal(tx, deal, { isFromBuyer: isFromBuyer(deal), now })
+  }
+  return ids
 }
 
 /** Call it with the category and all threads of the listing locked. The caller bumps the versions of the threads. */

@@ -87,6 +87,7 @@ export async function findBuyerOfferTimes(
 
 /** An accepted offer, with what is needed to write into its thread. */
 export interface DealRow extends OfferRow {
+  buyer_id: number | null
   category: CategoryId
   title: string
   thread_expires_at: number
@@ -99,7 +100,7 @@ export interface DealRow extends OfferRow {
 export function findDeals(db: Db, condition: Sql): Promise<DealRow[]> {
   return db.all<DealRow>(sql`
     SELECT ${columns}, threads.category, threads.title, threads.expires_at AS thread_expires_at,
-      buyers.mail_messages AS buyer_mails, sellers.mail_messages AS seller_mails
+      buyer.user_id AS buyer_id, buyers.mail_messages AS buyer_mails, sellers.mail_messages AS seller_mails
     FROM offers
     JOIN threads ON threads.id = offers.thread_id
     JOIN thread_members AS buyer ON buyer.thread_id = threads.id AND buyer.is_buyer = 1

@@ -4,6 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { countDeadlocks } from '#tests/support/count-deadlocks.ts'
 import { engines } from '#tests/support/databases.ts'
 import { strongPassword } from '#tests/support/http-client.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { openOfferSite } from '#tests/support/offer-site.ts'
 
 const five = Array.from({ length: 5 }, (_, index) => index)
@@ -102,6 +103,7 @@ describe.each(engines)('offers at once on %s', (engine) => {
     expect((await leaving).status).toBe(204)
     expect(await site.status()).toBe('available')
     expect((await site.states()).includes('accepted')).toBe(false)
+    expect(await countDeadlocks(site.db)).toBe(0)
   })
 
   it('accepted while the buyer blocks the seller: the listing is not pending', async () => {
@@ -111,5 +113,31 @@ describe.each(engines)('offers at once on %s', (engine) => {
     expect([201, 403]).toContain((await site.send(site.ada, 'accept')).status)
     expect((await blocking).status).toBe(204)
     expect(await site.status()).toBe('available')
+    expect(await countDeadlocks(site.db)).toBe(0)
   })
+
+  it.each(['blocks', 'leaves'])(
+    'in a deal that ends as one %s, beside messages in another thread',
+    async (how) => {
+      const site = await openOffered(engine)
+      const { ada, bob } = site
+      await site.send(ada, 'accept')
+      const desk = { ...listingInputs.misc, title: 'Desk' }
+      const { body: other } = await ada.post(apiPaths.list('misc'), desk)
+      const first = { body: 'Is the desk still there?' }
+      const { body: sent } = await bob.post(apiPaths.listingMessages('misc', other.id), first)
+      const adaId = (await ada.get(apiPaths.me)).body.id
+      const write = () =>
+        ada.post(apiPaths.messages(Number(sent.thread_id)), { body: 'Yes, it is.' })
+      const ending =
+        how === 'blocks'
+          ? bob.put(apiPaths.block(adaId))
+          : bob.send('DELETE', apiPaths.account, { password: strongPassword })
+      const written = await Promise.all(five.map(write))
+      expect((await ending).status).toBe(204)
+      for (const { status } of written) expect([201, 403]).toContain(status)
+      expect(await site.status()).toBe('available')
+      expect(await countDeadlocks(site.db)).toBe(0)
+    },
+  )
 })

@@ -91,10 +91,10 @@ export async function decideOnStudent(
   if (days) await suspendStudent(tx, { studentId: id, logId, days, now })
   if (action === 'ban') {
     const bannedIds = await banStudent(tx, { studentId: id, logId, now })
-    await callOffDealsOf(tx, bannedIds, now)
+    const listingIds = await callOffDealsOf(tx, bannedIds, now)
     await removeListingsOf(tx, bannedIds, { logId, now })
     await callOffMeetingsOf(tx, bannedIds, now)
-    await bumpVersionsOfOthers(tx, ...bannedIds)
+    await bumpVersionsOfOthers(tx, bannedIds, listingIds)
   }
   // A ban also decides the reports about listings that it removes, because nobody can decide on those listings any more.
   const listings = action === 'ban' ? await findReportedListings(tx, logId) : []

@@ -143,7 +143,7 @@ async function undoLocked(
   const isRestriction = action === 'suspend' || action === 'ban'
   const lifted = isRestriction ? await liftRestriction(tx, { studentId, logId: id, now }) : []
   await putBackListings(tx, id, now)
-  await bumpVersionsOfOthers(tx, ...lifted)
+  await bumpVersionsOfOthers(tx, lifted)
   await reopenReports(tx, id)
   await reverseAppeal(tx, id, logId)
   const answer = await reopenSignalAnswer(tx, id)
