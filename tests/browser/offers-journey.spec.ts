@@ -82,7 +82,7 @@ test('a seller says in the form that the price is firm, and the buyer reads it',
   const listingId = await createListing(page, 'misc', { price: 40 })
   await openPage(page, pagePaths.edit('misc', listingId))
   await page.getByText('Offers (optional)', { exact: true }).click()
-  const lowest = page.getByRole('textbox', { name: 'Lowest offer you want to hear of' })
+  const lowest = page.getByRole('textbox', { name: "Lowest offer you'd consider" })
   await lowest.fill('45')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Must be lower than the price')).toBeVisible()

@@ -1,7 +1,6 @@
 import { campus } from '#campus/campus.ts'
 import { formatMeetingTime } from '#contract/meeting-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { formatClock } from '#format/format.ts'
 import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { loadMailLink, MailLinkPage, meetingLinkQuery } from '../mail-links/mail-link.tsx'
 import { useHead } from '../navigation/head.ts'
@@ -20,17 +19,17 @@ export function Component() {
     <MailLinkPage query={meetingLinkQuery} deadEnd={() => <DeadEnd />}>
       {({ place, starts_at, ends_at, first_name }) => (
         <EntranceLayout
-          title="Your friend meets somebody"
-          lead={`They have shared this with you on ${campus.brand}, the marketplace of their campus.`}
+          title="Your friend is meeting somebody"
+          lead={`Your friend has shared this with you on ${campus.brand}, their campus marketplace.`}
         >
           <dl className="mt-6 grid gap-4">
-            <Fact label="Whom">{first_name}</Fact>
+            <Fact label="Who">{first_name}</Fact>
             <Fact label="When">{formatMeetingTime(starts_at)}</Fact>
             <Fact label="Where">{place.replace(/^the /, 'The ')}</Fact>
           </dl>
           <p className="mt-6 text-ink-2">
             Times are those of the campus ({campus.timeZone}). This link works until{' '}
-            {formatClock(ends_at)}.
+            {formatMeetingTime(ends_at)}.
           </p>
         </EntranceLayout>
       )}

@@ -1,5 +1,4 @@
 import { campus } from '#campus/campus.ts'
-import { formatPlace } from '#contract/meeting-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { hourMs } from '../../durations.ts'
 import { agreedOf, type MeetingRow } from './meeting-queries.ts'
@@ -7,7 +6,7 @@ import { agreedOf, type MeetingRow } from './meeting-queries.ts'
 /** How long the calendar keeps free for a meeting. */
 const lengthMs = hourMs / 2
 
-/** Two lines end with this in RFC 5545, and no line is longer than this many bytes. */
+/** RFC 5545: every line ends with CRLF and has at most 75 bytes. */
 const lineEnd = '\r\n'
 const maxLineBytes = 75
 
@@ -39,7 +38,7 @@ export function buildCalendarFile(
     `DTEND:${toUtc(agreed.startsAt + lengthMs)}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `SUMMARY:${escapeText(summary)}`,
-    `LOCATION:${escapeText(agreed.place_kind === 'spot' ? agreed.place : formatPlace(agreed))}`,
+    `LOCATION:${escapeText(agreed.place)}`,
     `URL:${appUrl}${pagePaths.thread(meeting.thread_id)}`,
     'END:VEVENT',
     'END:VCALENDAR',

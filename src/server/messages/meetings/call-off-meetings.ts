@@ -54,14 +54,12 @@ async function callOff(
   if (agreed.startsAt <= now) return deleteLinks(tx, [id])
   await endMeeting(tx, id, 'cancelled', now)
   const starts_at = toIso(agreed.startsAt)
-  const mailMessages = isFromBuyer ? meeting.seller_mails : meeting.buyer_mails
   await addMessage(
     tx,
     { ...meeting, id: meeting.thread_id, is_buyer: Number(isFromBuyer) },
     {
       body: meetingAnswerText('cancelled', { ...agreed, starts_at }),
       structured: { kind: 'meeting_answer', meeting_id: id, answer: 'cancelled', starts_at },
-      recipient: mailMessages ? { mailMessages } : undefined,
       now,
     },
   )

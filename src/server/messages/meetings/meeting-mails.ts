@@ -39,7 +39,7 @@ export function buildMeetingReminder(
       `If you can't come, move or cancel the meeting on ${campus.brand}. Once you are there, press "I'm here".`,
     ],
     button: { label: 'Open the conversation', url: links.appUrl + pagePaths.thread(threadId) },
-    note: 'Look at the thing before you pay. Tell a friend where you are: you can share a link to the meeting.',
+    note: 'Look before you pay. Tell a friend where you are: you can share a link to the meeting.',
     unsubscribe: unsubscribe(reader, links),
   })
 }

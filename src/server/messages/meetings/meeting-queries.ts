@@ -7,7 +7,6 @@ import {
   meetingMs,
   type NoShowView,
 } from '#contract/meeting-rules.ts'
-import type { MessageMailSetting } from '#contract/message-rules.ts'
 import type { PlaceKind, StructuredMessage } from '#contract/structured-messages.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
@@ -214,8 +213,6 @@ export interface LiveMeetingRow extends MeetingRow {
   expires_at: number
   buyer_id: number | null
   seller_id: number | null
-  buyer_mails: MessageMailSetting | null
-  seller_mails: MessageMailSetting | null
 }
 
 /** Finds open and agreed meetings by a condition on `meetings`, `buyer` and `seller`, in the order of their threads. */
@@ -226,14 +223,11 @@ export function findLiveMeetings(db: Db, condition: Sql): Promise<LiveMeetingRow
 export function findWithThreads(db: Db, condition: Sql): Promise<LiveMeetingRow[]> {
   return db.all<LiveMeetingRow>(sql`
     SELECT ${columns}, threads.category, threads.listing_id, threads.title, threads.expires_at,
-      buyer.user_id AS buyer_id, seller.user_id AS seller_id,
-      buyers.mail_messages AS buyer_mails, sellers.mail_messages AS seller_mails
+      buyer.user_id AS buyer_id, seller.user_id AS seller_id
     FROM meetings
     JOIN threads ON threads.id = meetings.thread_id
     JOIN thread_members AS buyer ON buyer.thread_id = threads.id AND buyer.is_buyer = 1
     JOIN thread_members AS seller ON seller.thread_id = threads.id AND seller.is_buyer = 0
-    LEFT JOIN users AS buyers ON buyers.id = buyer.user_id
-    LEFT JOIN users AS sellers ON sellers.id = seller.user_id
     WHERE ${condition} ORDER BY meetings.thread_id`)
 }
 

@@ -18,7 +18,7 @@ import { endPending, updateStatus } from '../../listings/lifecycle/status-querie
 import { findListing, type ListingRow } from '../../listings/listing-queries.ts'
 import { readContent } from '../../listings/present-listing.ts'
 import { bumpListingVersions } from '../../versions/category-versions.ts'
-import { bumpVersionsOfThreads } from '../message-version-queries.ts'
+import { bumpMessageVersions, bumpVersionsOfThreads } from '../message-version-queries.ts'
 import {
   addMessage,
   countMessage,
@@ -83,8 +83,9 @@ export async function answerOffer(
     const seller = thread.is_buyer === 1 ? recipient : sender
     await tellOthersPending(tx, { listingId: thread.listing_id, threadId, seller, now })
   }
-  // One statement locks the versions of all threads in the order of ids.
-  await bumpVersionsOfThreads(tx, thread.listing_id)
+  // One statement locks the versions of all threads in the order of ids. Other answers concern only these two.
+  if (changesListing) await bumpVersionsOfThreads(tx, thread.listing_id)
+  else await bumpMessageVersions(tx, [sender.id, recipient.id])
   return { threadId, message, isRepeated: false }
 }
 
@@ -107,7 +108,7 @@ function requireMove(move: OfferMove, offer: OfferRow, { row, isOwn, now }: Offe
   throw new AppError('wrong_status', whyNot(move, state, isOwn))
 }
 
-/** Says why an offer in this state can't be answered so. */
+/** Says why this answer is refused. */
 function whyNot(move: OfferMove, state: OfferState, isOwn: boolean): string {
   if (state === 'open') {
     if (move === 'undo') return 'This offer is still open.'

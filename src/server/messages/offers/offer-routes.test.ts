@@ -54,6 +54,23 @@ describe.each(anyEngine)('offers on %s', (engine) => {
     ])
   })
 
+  it('that are declined or taken back change nothing for other buyers', async () => {
+    const site = await openOfferSite(engine)
+    const { ada, bob, eve } = site
+    await site.offer(bob, 12)
+    const { etag } = await site.poll(eve, apiPaths.threads())
+    const { etag: bobs } = await site.poll(bob, apiPaths.threads())
+    await site.answer(ada, 'decline')
+    expect((await site.poll(eve, apiPaths.threads(), etag)).status).toBe(304)
+    expect((await site.poll(bob, apiPaths.threads(), bobs)).status).toBe(200)
+    await site.offer(bob, 13)
+    await site.answer(bob, 'withdraw')
+    expect((await site.poll(eve, apiPaths.threads(), etag)).status).toBe(304)
+    await site.offer(bob, 14)
+    await site.answer(ada, 'accept')
+    expect((await site.poll(eve, apiPaths.threads(), etag)).status).toBe(200)
+  })
+
   it('make the listing pending for the buyer, and tell the others once', async () => {
     const site = await openOfferSite(engine)
     const { ada, bob, eve, evesThreadId } = site

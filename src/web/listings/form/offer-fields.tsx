@@ -67,8 +67,8 @@ function LowestOffer() {
     <>
       <TextField
         {...fieldProps(form, 'lowest_offer')}
-        label="Lowest offer you want to hear of"
-        help={`We decline lower offers for you and show nobody the number. Buyers can guess it: they may try ${maxBuyerOffersPerDay} offers a day.`}
+        label="Lowest offer you'd consider"
+        help={`We decline lower offers for you and show nobody the number. Buyers can guess it: each can make ${maxBuyerOffersPerDay} offers a day.`}
         optional
         prefix={campus.currency.symbol}
         inputMode="numeric"

@@ -99,8 +99,8 @@ export function MeetingQuestion({ thread, meeting, onDone }: MeetingQuestionProp
         onConfirm={() => tell('no_show')}
         onClose={() => setSure(false)}
       >
-        They can say what they think about it. Moderators can see both views, nobody else can. You
-        can't change this later.
+        They can give their side. Only the two of you and moderators can see it. You can't change
+        this later.
       </ConfirmDialog>
     </>
   )

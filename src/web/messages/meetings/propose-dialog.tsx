@@ -34,7 +34,7 @@ interface ProposeDialogProps {
   onSent: () => void
 }
 
-/** The place and the times of a proposal. What was typed stays after an error, and when the dialog is closed. */
+/** The place and the times of a proposal. What was typed stays after an error, and when the dialog is closed, until it is sent. */
 export function ProposeDialog(props: ProposeDialogProps) {
   const { thread, email, meeting, steps, open, onClose, onSent } = props
   const formId = useId()
@@ -60,7 +60,11 @@ export function ProposeDialog(props: ProposeDialogProps) {
           The meeting stays as it is until <bdi>{thread.other.name}</bdi> accepts a new time.
         </p>
       )}
-      <ProposeForm id={formId} {...{ thread, email, meeting, steps, onSent }} />
+      <ProposeForm
+        key={meeting?.proposal?.id ?? meeting?.agreed?.starts_at}
+        id={formId}
+        {...{ thread, email, meeting, steps, onSent }}
+      />
     </Dialog>
   )
 }
@@ -74,9 +78,15 @@ function ProposeForm({ id, thread, email, meeting, steps, onSent }: ProposeFormP
   const spots = meetUpSpots(findUniversity(email)?.name)
   const address = thread.listing && viewingAddress(thread.listing)
   const last = meeting?.proposal ?? meeting?.agreed
-  const [choice, setChoice] = useState(() =>
-    last ? placeChoice(last) : address ? atAddress : `spot ${spots[0]?.name}`,
-  )
+  const first = address ? atAddress : `spot ${spots[0]?.name}`
+  const [chosen, setChoice] = useState(() => (last ? placeChoice(last) : first))
+  const choices = [
+    ...(address ? [atAddress] : []),
+    ...spots.map(({ name }) => `spot ${name}`),
+    ownWords,
+  ]
+  // A spot may have been removed, and the address of a hidden listing is gone.
+  const choice = choices.includes(chosen) ? chosen : (choices[0] ?? ownWords)
   const [words, setWords] = useState(last?.place_kind === 'other' ? last.place : '')
   const [times, setTimes] = useState<readonly string[]>(Array(maxMeetingTimes).fill(''))
   const [typed, setTyped] = useState<Record<string, string>>({})
