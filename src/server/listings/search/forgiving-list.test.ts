@@ -35,6 +35,18 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     expect((await list('misc', 'desks', '&exact=1')).total).toBe(0)
   })
 
+  it('finds the word as typed and the words that mean the same', async () => {
+    const { book, item, list, titles } = await build()
+    await item('IKEA bedframe')
+    await item('Frame of a bed')
+    await item('Frame')
+    await item('AC adapter')
+    await book('ECE notes, term 1B')
+    expect(titles(await list('misc', 'bedframe'))).toEqual(['Frame of a bed', 'IKEA bedframe'])
+    expect(titles(await list('misc', 'ac adapter'))).toEqual(['AC adapter'])
+    expect(titles(await list('textbooks', 'ECE 1B'))).toEqual(['ECE notes, term 1B'])
+  })
+
   it('corrects a word that no listing has, and leaves a way back', async () => {
     const { book, item, list, titles } = await build()
     await book('Calculus Early Transcendentals')

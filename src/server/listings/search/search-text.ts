@@ -24,7 +24,7 @@ import {
   tokenizeWithCompounds,
 } from './search-terms.ts'
 import { stemOf } from './stem.ts'
-import { synonymsOf } from './synonyms.ts'
+import { type Alternative, findAlternatives, synonymsOf } from './synonyms.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -83,9 +83,9 @@ export function toSearchTerms(
   const { id } = category
   const { phrases, rest } = splitPhrases(category, joinIsbns(category, q))
   return [
-    ...dropPrefixes(tokenize(rest)).map((word) =>
-      isExact ? prefixTerm([wordTerm(id, word)]) : toWordTerm(id, word),
-    ),
+    ...(isExact
+      ? dropPrefixes(tokenize(rest)).map((word) => prefixTerm([wordTerm(id, word)]))
+      : toWordTerms(id, tokenize(rest))),
     ...phrases.map(({ field, value }) => exactTerm([filterTerm(id, valueTerm(field, value))])),
     ...conditionTerms(conditions).map(({ anyOf, isPrefix }) => ({
       anyOf: anyOf.map((term) => filterTerm(id, term)),
@@ -93,6 +93,29 @@ export function toSearchTerms(
     })),
   ]
 }
+
+function toWordTerms(category: string, words: string[]): SearchTerm[] {
+  const alternatives = findAlternatives(words)
+  const inAlternatives = new Set(alternatives.flatMap(({ typed }) => typed))
+  const others = words.filter((word) => !inAlternatives.has(word))
+  return [
+    ...dropPrefixes(others).map((word) => toWordTerm(category, word)),
+    ...alternatives.flatMap((alternative) => toAlternativeTerms(category, alternative)),
+  ]
+}
+
+/**
+ * Returns terms that all words of one side have, or all of the other: "orgo, or organic and chemistry" is "orgo or
+ * organic, and orgo or chemistry".
+ */
+const toAlternativeTerms = (category: string, { typed, instead }: Alternative): SearchTerm[] =>
+  typed.flatMap((word) => {
+    const term = toWordTerm(category, word)
+    return instead.map((other) => ({
+      ...term,
+      whole: [...(term.whole ?? []), wordTerm(category, other), stemTerm(category, stemOf(other))],
+    }))
+  })
 
 /** Returns the term of a word: words that begin with it, have its stem, or mean the same. */
 function toWordTerm(category: string, word: string): SearchTerm {

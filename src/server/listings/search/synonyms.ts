@@ -1,16 +1,17 @@
 import { perCampus } from '#campus/campus.ts'
-import { tokenize } from './search-terms.ts'
+import type { AnyCategory } from '#categories/index.ts'
+import { splitPhrases, tokenize } from './search-terms.ts'
 import { stemOf } from './stem.ts'
 
 /**
  * Words that mean the same on any campus, a group in each line. The names of a campus are in its settings, where admins
- * add lines of their own. The first entry of a line is what the others mean; only it may stand for an entry of several
- * words.
+ * add lines of their own. The first entry of a line is what the others mean. Entries of several words are alternatives of
+ * the first entry only.
  */
 const builtIn = [
   'sublet, sublease, sublessor, sublessee',
   'apartment, apt, flat, condo',
-  '1 bedroom, 1b1b, 1b, one bed one bath',
+  '1 bedroom, 1b1b, one bed one bath',
   '2 bedroom, 2b2b, 2b1b',
   '3 bedroom, 3b2b, 3b1b',
   'studio, bachelor',
@@ -54,7 +55,7 @@ const parseLine = (line: string): string[][] =>
 interface Synonyms {
   /** The other words of a word's groups, by its stem. */
   others: ReadonlyMap<string, readonly string[]>
-  /** What to search for instead of an entry, by the entry's text without spaces. */
+  /** The first entry of a line by its other entries, where one of the two has several words. */
   replacements: ReadonlyMap<string, string>
   /** How many words the longest entry that begins with a word has. */
   lengths: ReadonlyMap<string, number>
@@ -92,30 +93,51 @@ const read = perCampus(({ synonyms }): Synonyms => {
 /** Returns the words that mean the same as a word of a search. */
 export const synonymsOf = (word: string): readonly string[] => read().others.get(stemOf(word)) ?? []
 
-/** Replaces what the index does not have as one word: "1b1b" becomes "1 bedroom". The rest stays as it is typed. */
-export function replaceSynonyms(text: string): string {
+/** Some words of a search, and words that mean the same as all of them together. */
+export interface Alternative {
+  typed: readonly string[]
+  instead: readonly string[]
+}
+
+/** Finds entries among the words of a search that mean the same as several words, or that have several words. */
+export function findAlternatives(words: readonly string[]): Alternative[] {
+  const { replacements, lengths } = read()
+  const found: Alternative[] = []
+  for (let index = 0; index < words.length; index++) {
+    for (let length = lengths.get(words[index] ?? '') ?? 0; length > 0; length--) {
+      const typed = words.slice(index, index + length)
+      const instead = replacements.get(typed.join(' '))
+      if (instead === undefined) continue
+      found.push({ typed, instead: tokenize(instead) })
+      index += length - 1
+      break
+    }
+  }
+  return found
+}
+
+/** Replaces what the category reads as a number of something: "1b1b" becomes "1 bedroom". The rest stays as typed. */
+export function replaceCounts(category: AnyCategory, text: string): string {
+  if (!category.search.phrases) return text
   const { replacements, lengths } = read()
   const parts = text.split(/([\s,;]+)/)
   const kept: string[] = []
   for (let index = 0; index < parts.length; index += 2) {
-    const length = findLength(parts, index)
-    if (length === 0) {
-      kept.push(parts[index] ?? '', parts[index + 1] ?? '')
-      continue
-    }
-    kept.push(replacements.get(phraseAt(parts, index, length)) ?? '')
+    const [count, length] = findCount(index)
+    kept.push(count ?? parts[index] ?? '')
     index += 2 * (length - 1)
     kept.push(parts[index + 1] ?? '')
   }
   return kept.join('')
 
-  /** Returns how many words from here on are an entry, the longest first, or 0. */
-  function findLength(all: readonly string[], index: number): number {
-    const longest = lengths.get((all[index] ?? '').toLowerCase()) ?? 0
+  /** Returns what the words from here on count, and how many words these are. */
+  function findCount(index: number): [count: string | undefined, length: number] {
+    const longest = lengths.get((parts[index] ?? '').toLowerCase()) ?? 0
     for (let length = longest; length > 0; length--) {
-      if (replacements.has(phraseAt(all, index, length))) return length
+      const count = replacements.get(phraseAt(parts, index, length))
+      if (count && splitPhrases(category, count).rest.trim() === '') return [count, length]
     }
-    return 0
+    return [undefined, 1]
   }
 }
 

@@ -3,7 +3,7 @@ import { categoryById } from '#categories/index.ts'
 import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { countEdits } from './correct-words.ts'
 import { keysOf } from './search-words.ts'
-import { replaceSynonyms, synonymsOf } from './synonyms.ts'
+import { findAlternatives, replaceCounts, synonymsOf } from './synonyms.ts'
 import { understand } from './understand.ts'
 
 stayOnBuiltInCampus()
@@ -93,7 +93,12 @@ describe('words that mean the same', () => {
     expect(synonymsOf('uw')).toContain('waterloo')
     changeCampus({ synonyms: ['Kitchener, KW', 'living room, lounge'] })
     expect(synonymsOf('kw')).toEqual(['kitchener'])
-    expect(replaceSynonyms('Big lounge, orgo')).toBe('Big living room, organic chemistry')
+    expect(findAlternatives(['big', 'lounge', 'orgo'])).toEqual([
+      { typed: ['lounge'], instead: ['living', 'room'] },
+      { typed: ['orgo'], instead: ['organic', 'chemistry'] },
+    ])
+    expect(replaceCounts(rental, 'Lounge, 1b1b')).toBe('Lounge, 1 bedroom')
+    expect(replaceCounts(textbook, 'ECE 1B, 1b1b')).toBe('ECE 1B, 1b1b')
   })
 })
 

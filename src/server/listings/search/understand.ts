@@ -5,7 +5,7 @@ import { anyCampus, filterSteps, formatNear } from '#categories/minutes.ts'
 import { maxTextLength } from '#contract/list-filters.ts'
 import type { UnderstoodPart } from '#contract/listings.ts'
 import { joinIsbns, splitPhrases, tokenize } from './search-terms.ts'
-import { replaceSynonyms, synonymsOf } from './synonyms.ts'
+import { replaceCounts, synonymsOf } from './synonyms.ts'
 import {
   findTerm,
   firstDayOf,
@@ -178,7 +178,7 @@ export function understand(category: AnyCategory, q: string, today: string): Und
   const taken = new Set<string>()
   // Long runs of spaces would take the square of their length, and no list accepts a longer text.
   const text = q.slice(0, maxTextLength).replaceAll(/\s+/g, ' ')
-  let rest = replaceSynonyms(joinIsbns(category, text))
+  let rest = replaceCounts(category, joinIsbns(category, text))
   for (const [pattern, meaning] of rulesOf(category)) {
     const pieces: string[] = []
     let end = 0
