@@ -20,7 +20,7 @@ const months = [
 /** A regular expression for any month, as one group. */
 export const monthPattern = `(${months.join('|')})`
 
-/** Words that are also verbs. Alone, they are no month. */
+/** Words that are also verbs. They are a month only after a preposition or before a year. */
 export const isAlsoVerb = (text: string): boolean => /^(?:may|march|mar)$/i.test(text)
 
 const monthNumber = (text: string): number =>
@@ -59,6 +59,19 @@ export const termWords = (): string[] => [
     ...Object.keys(seasonDays).filter((season) => findTermIndex(season) !== -1),
   ]),
 ]
+
+/** Returns the terms of the campus by their first letter, without letters that two of them share. */
+export function termByLetter(): Map<string, string> {
+  const names = campus.terms.map(({ name }) => name.toLowerCase())
+  const firsts = names.map(([first = '']) => first)
+  const isOnlyOne = (first: string) => firsts.indexOf(first) === firsts.lastIndexOf(first)
+  return new Map(
+    names.flatMap((name) => {
+      const [first = ''] = name
+      return /[a-z]/.test(first) && isOnlyOne(first) ? [[first, name] as const] : []
+    }),
+  )
+}
 
 function findTermIndex(word: string): number {
   const named = campus.terms.findIndex(({ name }) => name.toLowerCase() === word)

@@ -1,8 +1,17 @@
 import { campus } from '#campus/campus.ts'
+import type { Filter } from '#categories/filter-kinds.ts'
+import type { AnyCategory } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
-import { escapePattern, letter, type Meaning, type Rule, rule } from './understand-rules.ts'
+import {
+  escapePattern,
+  letter,
+  type Meaning,
+  noStreetName,
+  type Rule,
+  rule,
+} from './understand-rules.ts'
 
-const number = '(\\d{1,3}(?:,\\d{3})+|\\d{1,6})(?:\\.\\d{1,2})?'
+const number = '(\\d{1,3}(?:,\\d{3})+|\\d{1,6}(?:\\.\\d{1,2})?)'
 /** A number before one of these is no price. */
 const noUnit = `(?!\\s*(?:%|[-–]\\s*\\d|["′″]|(?:min|mins|minutes?|hours?|km|m|cm|kg|gb|tb|inch(?:es)?|in|years?|months?|beds?|bedrooms?|rooms?|people|persons?|pages?)(?!${letter})))`
 const aMonth = '(?:\\s*(?:/|per|a|each)\\s*(?:mo|month))?'
@@ -24,7 +33,11 @@ const looksLikeYear = (text = '') => /^20[1-4]\d$/.test(text)
 const price = (name: 'min_price' | 'max_price', text: string | undefined): Meaning =>
   toPrice(text) <= maxPrice ? { [name]: String(toPrice(text)) } : undefined
 
-export function priceRules(): Rule[] {
+/** Numbers without a currency are two courses after a subject, and an address before a street. */
+const noCourse = '(?<!(?<![a-z])[a-z]{2,6}\\s)'
+
+export function priceRules({ filters }: AnyCategory): Rule[] {
+  const hasCodes = Object.values<Filter>(filters).some(({ kind }) => kind === 'code')
   const code = campus.currency.code.toLowerCase()
   const symbol = campus.currency.symbol.toLowerCase()
   const sign = `(?:${escapePattern(symbol)}|${code})`
@@ -37,7 +50,7 @@ export function priceRules(): Rule[] {
   // A currency sign has no word boundary before it, so the pattern begins where a word could.
   return [
     rule(
-      `(?<![-–\\d])(?:between\\s+)?(${sign})?\\s*${number}(${after})?\\s*(?:-|–|to|and)\\s*(${sign})?\\s*${number}(${after})?${noUnit}${aMonth}`,
+      `${hasCodes ? noCourse : ''}(?<![-–\\d])(?:between\\s+)?(${sign})?\\s*${number}(${after})?\\s*(?:-|–|to|and)\\s*(${sign})?\\s*${number}(${after})?${noUnit}${noStreetName}${aMonth}`,
       ([sign1, low, after1, sign2, high, after2]) => {
         const isMoney = Boolean(sign1 || after1 || sign2 || after2)
         const areLarge = toPrice(low) >= 100 && toPrice(high) >= 100
@@ -55,6 +68,7 @@ export function priceRules(): Rule[] {
       `(?:over|above|more\\s+than|at\\s+least|min(?:imum)?|>=?|≥)\\s*${amount}`,
       limit('min_price'),
     ),
+    rule('free(?=\\s+(?:stuff|things?|items?))', () => ({ max_price: '0' })),
     rule(`${sign}\\s*${number}${noUnit}(?:\\s*(?:or\\s+less|max))?${aMonth}`, ([text]) =>
       price('max_price', text),
     ),

@@ -17,3 +17,9 @@ export const lowerAscii = (text: string) =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 export const escapePattern = (text: string) => text.replace(/[$()*+.?[\\\]^{|}/]/g, '\\$&')
+
+const streets = `(?:st|street|ave|avenue|rd|road|dr|drive|cres|crescent|court|ct|blvd|boulevard|lane|way|place|pl|circle|trail|hill|park|garden|valley|creek)(?!${letter})`
+/** A season or a month before one of these is a street: "Spring St". */
+export const noStreet = `(?!\\s+${streets})`
+/** A number before a street is the number of a house: "250 King St". */
+export const noStreetName = `(?!\\s+${letter}+\\s+${streets})`

@@ -36,6 +36,12 @@ describe('words of a search become filters', () => {
     ['fall', '', { term: '2027-fall' }],
     ['summer', '', { term: '2027-spring' }],
     ['8 months', '', { months: '8' }],
+    ['8 month lease', '', { months: '8' }],
+    ['W27 sublet', 'sublet', { term: '2027-winter' }],
+    ["F'26", '', { term: '2026-fall' }],
+    ['available december', '', { from: '2026-12-01' }],
+    ['under $49.99', '', { max_price: '49.99' }],
+    ['free stuff', 'stuff', { max_price: '0' }],
     ['1b1b', '', { own_bedrooms: '1' }],
   ])('%s', (q, rest, filters) => {
     expect(read(rental, q)).toEqual([rest, filters])
@@ -43,6 +49,11 @@ describe('words of a search become filters', () => {
 
   it.each([
     'spring st',
+    'June Ave',
+    '10 August Street',
+    '108-250 King St N',
+    'X27',
+    'free parking',
     'you may like it',
     '2026-2027',
     'max 2027',
@@ -52,6 +63,10 @@ describe('words of a search become filters', () => {
     '🚲',
   ])('%s stays as it is', (q) => {
     expect(understand(rental, q, today).parts).toEqual([])
+  })
+
+  it.each(['STAT 230-231', 'MATH 135 and 136'])('%s are courses', (q) => {
+    expect(understand(textbook, q, today).parts).toEqual([])
   })
 
   it('takes the first words for a filter', () => {

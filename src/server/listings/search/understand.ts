@@ -12,14 +12,15 @@ import {
   isAlsoVerb,
   lastDayOf,
   monthPattern,
+  termByLetter,
   termWords,
 } from './understand-days.ts'
 import { priceRules } from './understand-prices.ts'
 import {
   escapePattern,
-  letter,
   lowerAscii,
   type Meaning,
+  noStreet,
   type Rule,
   rule,
 } from './understand-rules.ts'
@@ -35,8 +36,6 @@ export interface UnderstoodText {
 const findFilter = ({ filters }: AnyCategory, kind: Filter['kind']) =>
   Object.entries<Filter>(filters).find(([, filter]) => filter.kind === kind)
 
-/** A season before one of these is a street: "Spring St". */
-const noStreet = `(?!\\s+(?:st|street|ave|avenue|rd|road|dr|drive|cres|crescent|court|ct|blvd|lane|garden|valley|creek)(?!${letter}))`
 const year = '(20\\d\\d)'
 
 function dayRules(category: AnyCategory): Rule[] {
@@ -60,7 +59,7 @@ function dayRules(category: AnyCategory): Rule[] {
         },
       ),
       rule(
-        `(from|starting|start|beginning|in|for)?\\s*${monthPattern}(?:\\s+${year})?(?:\\s+start)?`,
+        `(from|starting|start|beginning|in|for)?\\s*${monthPattern}(?:\\s+${year})?(?:\\s+start)?${noStreet}`,
         ([preposition, month = '', itsYear], today) =>
           !preposition && !itsYear && isAlsoVerb(month)
             ? undefined
@@ -90,13 +89,19 @@ function dayRules(category: AnyCategory): Rule[] {
       rule(`(${words})(?:\\s+term)?(?:\\s+${year})?${noStreet}`, ([word = '', itsYear], today) =>
         meaning(word, itsYear, today),
       ),
+      // "W27" is the winter of 2027.
+      rule(
+        `(${[...termByLetter().keys()].join('|')})['’]?([2-4]\\d)(?:\\s+term)?`,
+        ([first = '', digits], today) =>
+          meaning(termByLetter().get(first) ?? '', `20${digits}`, today),
+      ),
     )
   }
   const length = findFilter(category, 'months')
   if (length?.[1].kind === 'months') {
     const [name, { options }] = length
     rules.push(
-      rule('(\\d{1,2})(?:\\s*-?\\s*)(?:months?|mos?)', ([text]) =>
+      rule('(\\d{1,2})(?:\\s*-?\\s*)(?:months?|mos?)(?:\\s+(?:lease|contract))?', ([text]) =>
         options.includes(Number(text)) ? { [name]: String(Number(text)) } : undefined,
       ),
     )
@@ -155,7 +160,7 @@ function rulesOf(category: AnyCategory): Rule[] {
   const rules = [
     ...nearRules(category),
     ...dayRules(category),
-    ...priceRules(),
+    ...priceRules(category),
     ...wordRules(category),
   ]
   rulesByCategory().set(category.id, rules)
@@ -164,7 +169,7 @@ function rulesOf(category: AnyCategory): Rule[] {
 
 /** Words that say nothing about a listing. A search needs other words, or it keeps them. */
 const fillers = new Set(
-  'a an the for with of in to and or at on near by from is i im we my looking want wanted need buy sell selling find some any please'.split(
+  'a an the for with of in to and or at on near by from is i im we my can available looking want wanted need buy sell selling find some any please'.split(
     ' ',
   ),
 )
@@ -194,7 +199,8 @@ export function understand(category: AnyCategory, q: string, today: string): Und
     }
     if (end > 0) rest = [...pieces, rest.slice(end)].join(' ')
   }
-  return { ...readWords(category, splitBedrooms(category, rest, parts)), parts }
+  rest = splitBedrooms(category, rest, parts)
+  return { ...readWords(category, rest, parts.length > 0), parts }
 }
 
 /** Turns "2 bedroom" into the filter for its field, if an option has this number. */
@@ -224,7 +230,7 @@ function removedFrom(text: string, rest: string): string {
 }
 
 /** Drops fillers and the words for the category itself. Text between words stays, because ISBNs have hyphens. */
-function readWords({ search }: AnyCategory, text: string) {
+function readWords({ search }: AnyCategory, text: string, hasParts: boolean) {
   // Stems would be too much here: a house is not housing.
   const own = new Set((search.words ?? []).flatMap((word) => [word, `${word}s`]))
   const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
@@ -232,6 +238,6 @@ function readWords({ search }: AnyCategory, text: string) {
   const isFiller = (word: string) => fillers.has(word.toLowerCase().replace(/['’.,!?]/g, ''))
   const content = words.filter((word) => !isOwn(word) && !isFiller(word))
   const namesCategory = words.some(isOwn)
-  const kept = content.length > 0 || namesCategory ? content : words
+  const kept = content.length > 0 || namesCategory || hasParts ? content : words
   return { rest: kept.join(' '), namesCategory }
 }
