@@ -97,7 +97,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       const { query } = request
       const list = async () => {
         const names = sellerNamesFor(request)
-        const { page, applied } = await listForgivingly(db, category, query, now(), names)
+        const { page, applied, ...found } = await listForgivingly(db, category, query, now(), names)
         const shown = [...page.results, ...(page.close ?? []).map(({ listing }) => listing)]
         const { close, ...rest } = page
         const body: ListBody = {
@@ -107,8 +107,9 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
             close: close.map(({ reason, listing }) => ({ reason, listing: present(listing) })),
           }),
         }
-        if (page.total > 0) return { body, expiresAt: firstEnd(shown) }
-        const { counts, isComplete } = await countWithout(db, category, applied)
+        const without = page.total === 0 ? await countWithout(db, category, applied) : undefined
+        const { counts = {} } = without ?? {}
+        const isComplete = found.isComplete && without?.isComplete !== false
         return {
           body: { ...body, ...(Object.keys(counts).length > 0 && { without: counts }) },
           expiresAt: Math.min(

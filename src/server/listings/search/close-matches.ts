@@ -12,7 +12,7 @@ import { formatAmount } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import type { SellerNames } from '../present-listing.ts'
 import { correctWords } from './correct-words.ts'
-import { listListings } from './list-listings.ts'
+import { listFirst } from './list-listings.ts'
 
 /** A query that asks for a little less, and what is different about the listings that it finds. */
 interface Relaxed {
@@ -24,7 +24,16 @@ interface Relaxed {
 const maxMs = 40
 const perReason = 4
 
-/** Finds listings that nearly match, for a list with few results. Each is found once, with its first reason. */
+interface CloseMatches {
+  close: CloseMatch<Listing>[]
+  /** False if some searches were left out for lack of time. */
+  isComplete: boolean
+}
+
+/**
+ * Finds listings that nearly match, for a list with few results. Each is found once, with its first reason. With
+ * `isCorrected`, other spellings were tried already.
+ */
 export async function findCloseMatches(
   db: Db,
   category: AnyCategory,
@@ -32,17 +41,19 @@ export async function findCloseMatches(
   found: readonly Listing[],
   now: number,
   names: SellerNames,
-): Promise<CloseMatch<Listing>[]> {
+  isCorrected: boolean,
+): Promise<CloseMatches> {
   const seen = new Set(found.map(({ id }) => id))
   const close: CloseMatch<Listing>[] = []
   const deadline = performance.now() + maxMs
   for (const { reason, query: relaxed } of [
-    ...(await withOtherSpelling(db, category, query)),
+    ...(isCorrected ? [] : await withOtherSpelling(db, category, query)),
     ...relax(category, query),
   ]) {
-    if (close.length >= maxCloseMatches || performance.now() > deadline) break
+    if (close.length >= maxCloseMatches) break
+    if (performance.now() > deadline) return { close, isComplete: false }
     const page = { ...relaxed, limit: perReason + seen.size, cursor: undefined }
-    const { results } = await listListings(db, category, page, now, names)
+    const results = await listFirst(db, category, page, now, names)
     for (const listing of results.filter(({ id }) => !seen.has(id)).slice(0, perReason)) {
       seen.add(listing.id)
       close.push({ reason, listing })
@@ -50,7 +61,7 @@ export async function findCloseMatches(
     // On SQLite, a search does not let other requests run.
     await yieldToEventLoop()
   }
-  return close.slice(0, maxCloseMatches)
+  return { close: close.slice(0, maxCloseMatches), isComplete: true }
 }
 
 /** A word that one or two listings have may be a typing error of their sellers, or of the reader. */

@@ -1,9 +1,19 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type AnyCategory, isForConfirmed, publicCategories } from '#categories/index.ts'
+import { addressField } from '#categories/listing-values.ts'
 import { fewResults } from '#contract/listings.ts'
 import type { Db } from '../../database/database.ts'
-import { prefixTerm, tokenize } from './search-terms.ts'
-import { wordTerm } from './search-text.ts'
-import { correctable, countTerm, findCandidates, inCategories, maxEdits } from './search-words.ts'
+import { exactTerm, tokenize } from './search-terms.ts'
+import { toSearchTerms } from './search-text.ts'
+import {
+  correctable,
+  countTerms,
+  findCandidates,
+  foldSounds,
+  inCategories,
+  maxEdits,
+} from './search-words.ts'
+import { synonymsOf, synonymWords } from './synonyms.ts'
 
 export interface Correction {
   typed: string
@@ -13,12 +23,14 @@ export interface Correction {
 export interface CorrectedText {
   q: string
   corrected: Correction[]
-  /** Words that no listing has. */
+  /** Words that no listing of the category has. */
   dropped: string[]
 }
 
-/** More words than this are not looked at, so that a long text costs no more than a short one. */
+/** More words than this are not corrected, so that a long text costs no more than a short one. */
 const maxWords = 5
+/** More words than this are not dropped. A count is much cheaper than a correction. */
+const maxDropped = 10
 /** How many candidates are counted for one word. */
 const maxCounted = 6
 const maxCount = 50
@@ -28,8 +40,9 @@ const streetEnding =
   /^(?:st|street|ave|avenue|rd|road|dr|drive|cres|crescent|ct|court|blvd|boulevard|lane|ln|way|pl|place)\.?$/i
 
 /**
- * Replaces words that no listing has by similar words that listings of the category have, and drops those that are like
- * no word. Words of codes, numbers and addresses stay. Call it for a search that finds nothing.
+ * Replaces words that no listing has by similar words that listings of the category have, and drops those that the
+ * category does not have. Words of codes, numbers and addresses are not replaced. Call it for a search that finds too
+ * little.
  */
 export async function correctWords(
   db: Db,
@@ -40,35 +53,73 @@ export async function correctWords(
   const kept: string[] = []
   const corrected: Correction[] = []
   const dropped: string[] = []
-  let looked = 0
+  const searched = isForConfirmed(category) ? [category] : publicCategories
+  let [looked, counted] = [0, 0]
   for (const [index, text] of words.entries()) {
-    const typed = toCorrectable(words, index)
-    const isLooked = typed !== undefined && looked < maxWords
-    if (isLooked) looked++
-    const known = isLooked ? await countKnown(db, category, typed) : fewResults
-    const word = isLooked && known < fewResults && (await findWord(db, category, typed, known))
-    if (word) corrected.push({ typed: text, word })
-    else if (known === 0) dropped.push(text)
-    if (word || known > 0) kept.push(word || text)
+    const typed = looked < maxWords ? toCorrectable(category, words, index) : undefined
+    if (typed) looked++
+    const known = typed ? await countKnown(db, searched, typed) : fewResults
+    const word = typed && known < fewResults && (await findWord(db, category, typed, known))
+    if (word) {
+      corrected.push({ typed: text, word })
+      kept.push(word)
+    } else {
+      const isCounted = canDrop(words, index) && counted++ < maxDropped
+      const isUnknown = isCounted && (await countKnown(db, [category], text)) === 0
+      ;(isUnknown ? dropped : kept).push(text)
+    }
+    // On SQLite, these queries do not let other requests run.
+    await yieldToEventLoop()
   }
   return { q: kept.join(' '), corrected, dropped }
 }
 
 /** Returns the word at this place as the index has it, or undefined if it must stay as it is. */
-function toCorrectable(words: readonly string[], index: number): string | undefined {
+function toCorrectable(
+  category: AnyCategory,
+  words: readonly string[],
+  index: number,
+): string | undefined {
   const [word = '', ...others] = tokenize(words[index] ?? '')
-  const next = words[index + 1] ?? ''
-  const isCode = word.length <= 6 && courseNumber.test(next)
-  const isStreet = streetEnding.test(next) || /^\d+$/.test(words[index - 1] ?? '')
-  return others.length === 0 && correctable.test(word) && !isCode && !isStreet ? word : undefined
+  if (others.length > 0 || !correctable.test(word) || isOfCode(words, index)) return undefined
+  // The name of a street can be mistyped. With the number of a house, it is an address.
+  const isStreet = isBeforeStreet(words, index) && addressField(category) === undefined
+  return isStreet || isNumber(words[index - 1]) ? undefined : word
 }
 
-/** Counts the listings with a word that begins like this, in all categories that the reader can search. */
-function countKnown(db: Db, category: AnyCategory, word: string): Promise<number> {
-  const searched = isForConfirmed(category) ? [category] : publicCategories
-  const { anyOf } = inCategories(searched, word)
-  const term = { ...prefixTerm(searched.map(({ id }) => wordTerm(id, word))), whole: anyOf }
-  return countTerm(db, term, fewResults)
+/** Codes, ISBNs and addresses stay whole: a part of them would find something else. */
+function canDrop(words: readonly string[], index: number): boolean {
+  const text = words[index] ?? ''
+  const isLongNumber = text.replaceAll(/\D/g, '').length >= 8
+  const isOfAddress =
+    isBeforeStreet(words, index) || (isNumber(text) && isBeforeStreet(words, index + 1))
+  return !isLongNumber && !isOfCode(words, index) && !isOfAddress
+}
+
+const isNumber = (text = '') => /^\d+$/.test(text)
+const isBeforeStreet = (words: readonly string[], index: number) =>
+  streetEnding.test(words[index + 1] ?? '')
+
+/** Whether the word is one half of a course code: a few letters before a number. */
+function isOfCode(words: readonly string[], index: number): boolean {
+  const isCode = (subject = '', number = '') =>
+    /^[a-z]{2,6}$/i.test(subject) && courseNumber.test(number)
+  const [before, text, next] = [words[index - 1], words[index], words[index + 1]]
+  return isCode(text, next) || isCode(before, text)
+}
+
+/** Counts the listings that a word finds in some categories. */
+function countKnown(db: Db, searched: readonly AnyCategory[], text: string): Promise<number> {
+  const [terms = [], ...others] = searched.map((category) => toSearchTerms(category, text))
+  // Each category has the same terms in the same order, and a listing has those of one category.
+  const merged = terms.map((term, index) => ({
+    ...term,
+    anyOf: [term, ...others.flatMap((each) => each[index] ?? [])].flatMap(({ anyOf }) => anyOf),
+    whole: [term, ...others.flatMap((each) => each[index] ?? [])].flatMap(
+      ({ whole = [] }) => whole,
+    ),
+  }))
+  return merged.length === 0 ? Promise.resolve(0) : countTerms(db, merged, fewResults)
 }
 
 /** Returns the most similar word that listings of the category have, and of equally similar ones the most frequent. */
@@ -78,7 +129,7 @@ export async function findWord(
   typed: string,
   known = 0,
 ): Promise<string | undefined> {
-  const ranked = (await findCandidates(db, typed))
+  const ranked = [...new Set([...(await findCandidates(db, typed)), ...synonymWords()])]
     .map((word) => ({ word, rank: rankOf(typed, word) }))
     .filter(({ rank }) => rank < unlike)
     .toSorted((a, b) => a.rank - b.rank)
@@ -86,7 +137,9 @@ export async function findWord(
   let best: { word: string; rank: number; count: number } | undefined
   for (const { word, rank } of ranked) {
     if (best && rank > best.rank) break
-    const count = await countTerm(db, inCategories([category], word), maxCount)
+    const same = [word, ...synonymsOf(word)]
+    const anyOf = same.flatMap((each) => inCategories([category], each).anyOf)
+    const count = await countTerms(db, [exactTerm(anyOf)], maxCount)
     if (count > Math.max(known, best?.count ?? 0)) best = { word, rank, count }
   }
   return best?.word
@@ -97,7 +150,7 @@ const unlike = 100
 /** Ranks a candidate, best first: swapped letters, then the number of errors, then whether the first letter is right. */
 function rankOf(typed: string, word: string): number {
   if (word === typed) return unlike
-  const edits = countEdits(typed, word)
+  const edits = Math.max(1, countEdits(foldSounds(typed), foldSounds(word)))
   if (edits > maxEdits(typed)) return unlike
   const isSwap = edits === 1 && typed.length === word.length && sorted(typed) === sorted(word)
   const isSameStart = typed[0] === word[0]

@@ -74,6 +74,30 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     expect((await list('textbooks', 'algebre')).total).toBe(1)
   })
 
+  it('corrects the name of a street, but no address', async () => {
+    const { ada, list } = await build()
+    await ada.post('/api/rentals', { ...listingInputs.rental, address: '12 Hickory St, Waterloo' })
+    expect((await list('rentals', 'hikory st')).total).toBe(1)
+    expect((await list('rentals', '12 hikory st')).total).toBe(0)
+  })
+
+  it('corrects to a word that means the same as those of listings', async () => {
+    const { item, list, titles } = await build()
+    await item('City bike')
+    expect(titles(await list('misc', 'bycicle'))).toEqual(['City bike'])
+    expect(titles(await list('misc', 'bicycle zzyzxw'))).toEqual(['City bike'])
+  })
+
+  it('drops words that only another category has, and short ones', async () => {
+    const { book, item, list, titles } = await build()
+    await book('Calculus')
+    await item('Cheap desk')
+    const found = await list('textbooks', 'cheap calculus xl')
+    expect(titles(found)).toEqual(['Calculus'])
+    expect(found.understood.dropped).toEqual(['cheap', 'xl'])
+    expect((await list('textbooks', 'calculus MATH 999')).total).toBe(0)
+  })
+
   it('drops words that no listing has, if others are left', async () => {
     const { item, list, titles } = await build()
     await item('Desk')
@@ -105,6 +129,21 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     expect(found.understood.parts).toEqual([{ text: 'under 50', filters: { max_price: '50' } }])
     expect(titles(await list('misc', 'desk under 50', '&max_price=90'))).toHaveLength(2)
     expect(titles(await list('misc', 'extras'))).toHaveLength(2)
+  })
+
+  it('searches for the words as typed where they are no filter', async () => {
+    const { item, list, titles } = await build()
+    await item('Nike Air Max 90', { price: 120 })
+    const found = await list('misc', 'nike air max 90')
+    expect([titles(found), found.understood]).toEqual([['Nike Air Max 90'], undefined])
+  })
+
+  it('does not list everything in a term for a word that no listing has', async () => {
+    const { ada, list } = await build()
+    await ada.post('/api/rentals', completeInputs.rental)
+    expect((await list('rentals', '1 bed')).understood.parts).toHaveLength(1)
+    expect((await list('rentals', 'near campus')).total).toBe(1)
+    expect((await list('rentals', 'tires near campus')).total).toBe(0)
   })
 
   it('adds close matches to few results, each with its reason', async () => {

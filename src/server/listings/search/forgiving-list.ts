@@ -27,20 +27,29 @@ export async function listForgivingly(
   query: ListQuery,
   now: number,
   names: SellerNames = 'short',
-): Promise<{ page: FoundPage; applied: ListQuery }> {
+): Promise<{ page: FoundPage; applied: ListQuery; isComplete: boolean }> {
   const list = (applied: ListQuery) => listListings(db, category, applied, now, names)
-  const { query: read, understood } = readQuery(category, query, now)
-  let applied = read
+  let { query: applied, understood } = readQuery(category, query, now)
   let page: FoundPage = await list(applied)
-  if (page.total === 0 && applied.q !== undefined && !query.isExact) {
+  if (page.total === 0 && understood.parts.length > 0) {
+    // A model or an address can look like a filter: "Nike Air Max 90".
+    const found = await list(query)
+    if (found.total > 0) {
+      page = found
+      applied = query
+      understood = nothingUnderstood(query)
+    }
+  }
+  const isCorrected = page.total === 0 && applied.q !== undefined && !query.isExact
+  if (isCorrected && applied.q !== undefined) {
     const { q, corrected, dropped } = await correctWords(db, category, applied.q)
     const isOther = corrected.length > 0 || dropped.length > 0
-    // Without a word that was understood, all listings would match.
-    if (isOther && (q !== '' || understood.names_category || hasOwnFilter(understood))) {
+    // With no word left, every listing would match.
+    if (isOther && (q !== '' || understood.names_category)) {
       const another = { ...applied, q: q || undefined }
       const found = await list(another)
       if (found.total > 0) {
-        Object.assign(understood, { q, corrected, dropped })
+        understood = { ...understood, q, corrected, dropped }
         applied = another
         page = found
       }
@@ -48,9 +57,9 @@ export async function listForgivingly(
   }
   // Lists with a limit of one are requested only for their total.
   const hasFew = page.total < fewResults && query.limit > 1 && query.cursor === undefined
-  const close = hasFew
-    ? await findCloseMatches(db, category, applied, page.results, now, names)
-    : []
+  const { close, isComplete } = hasFew
+    ? await findCloseMatches(db, category, applied, page.results, now, names, isCorrected)
+    : { close: [], isComplete: true }
   return {
     page: {
       ...page,
@@ -58,15 +67,20 @@ export async function listForgivingly(
       ...(close.length > 0 && { close }),
     },
     applied,
+    isComplete,
   }
 }
 
 const isReported = ({ parts, corrected, dropped, names_category }: Understood) =>
   parts.length > 0 || corrected.length > 0 || dropped.length > 0 || names_category
 
-/** Whether words became a filter that says more than a price. */
-const hasOwnFilter = ({ parts }: Understood) =>
-  parts.some(({ filters }) => Object.keys(filters).some((name) => !name.endsWith('_price')))
+const nothingUnderstood = ({ q = '' }: ListQuery): Understood => ({
+  q,
+  parts: [],
+  corrected: [],
+  dropped: [],
+  names_category: false,
+})
 
 /** Turns the words of a query into filters. Filters that the query sets itself count more than words. */
 export function readQuery(
@@ -74,13 +88,7 @@ export function readQuery(
   query: ListQuery,
   now: number,
 ): { query: ListQuery; understood: Understood } {
-  const understood: Understood = {
-    q: query.q ?? '',
-    parts: [],
-    corrected: [],
-    dropped: [],
-    names_category: false,
-  }
+  const understood = nothingUnderstood(query)
   if (query.q === undefined || query.isExact) return { query, understood }
   const { rest, parts, namesCategory } = understand(category, query.q, campusIsoDate(now))
   const { min_price, max_price, ...filters }: Record<string, string> = Object.assign(

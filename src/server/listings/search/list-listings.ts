@@ -48,6 +48,23 @@ export async function listListings(
   }
 }
 
+/** Returns the first page of a list without its total and its highest price. */
+export async function listFirst(
+  db: Db,
+  category: AnyCategory,
+  query: ListQuery,
+  now: number,
+  names: SellerNames,
+): Promise<Listing[]> {
+  const criteria = toListCriteria(category, query)
+  const isSearch = criteria.terms.length > 0 && criteria.order.placeId === undefined
+  const matches = isSearch
+    ? await searchPage(db, criteria)
+    : (await findMatches(db, criteria)).matches
+  const ids = matches.slice(0, query.limit).map(({ id }) => id)
+  return readListed(db, ids, now, names)
+}
+
 function findMatches(db: Db, criteria: ListCriteria): Promise<Matches> {
   if (criteria.order.placeId) return findByMinutes(db, criteria, criteria.order.placeId)
   if (criteria.terms.length === 0) return browseListings(db, criteria)

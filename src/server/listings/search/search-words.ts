@@ -18,12 +18,15 @@ export const maxEdits = (word: string): 1 | 2 => (word.length < 8 ? 1 : 2)
 /** Errors are looked for in this many letters of a word, and counted in all of them. It keeps the table small. */
 const keyLength = 7
 
+/** Letters that are taken for each other count as the same: "bycicle" and "bicycle". */
+export const foldSounds = (word: string): string => word.replaceAll('y', 'i')
+
 /**
- * Returns the word's beginning, with up to as many letters left out as it may have errors. Two words that differ by so
- * many errors have a key in common.
+ * Returns the first seven letters, and every way to leave out one of them (two for long words). A word and its
+ * misspelling share at least one key.
  */
 export function keysOf(word: string): string[] {
-  const start = word.slice(0, keyLength)
+  const start = foldSounds(word.slice(0, keyLength))
   const keys = new Set([start])
   let shortened = [start]
   for (let edit = 0; edit < maxEdits(word); edit++) {
@@ -75,7 +78,7 @@ const wordsOf = (searchText: string): string[] =>
     return term.includes('/') && correctable.test(word) ? [word] : []
   })
 
-/** More words than this share a key only in a table of random words. */
+/** Real words rarely share a key with this many others. The limit keeps a table of random words cheap. */
 const maxCandidates = 300
 
 /** Returns stored words that may be what was meant. */
@@ -85,14 +88,14 @@ export async function findCandidates(db: Db, typed: string): Promise<string[]> {
   return [...new Set(rows.map(({ word }) => word))]
 }
 
-/** Counts the live listings that have a term, up to a limit. */
-export async function countTerm(db: Db, term: SearchTerm, limit: number): Promise<number> {
+/** Counts the live listings that have all terms, up to a limit. */
+export async function countTerms(db: Db, terms: SearchTerm[], limit: number): Promise<number> {
   const row = await db.get<{ count: number }>(
     db.dialect === 'sqlite'
       ? sql`SELECT count(*) AS count FROM (
-          SELECT 1 FROM search_newest WHERE search_newest MATCH ${toFtsMatch([term])} LIMIT ${limit})`
+          SELECT 1 FROM search_newest WHERE search_newest MATCH ${toFtsMatch(terms)} LIMIT ${limit})`
       : sql`SELECT count(*) AS count FROM (
-          SELECT 1 FROM listings WHERE listed AND search_terms @@ ${toTsQuery([term])}::tsquery
+          SELECT 1 FROM listings WHERE listed AND search_terms @@ ${toTsQuery(terms)}::tsquery
           LIMIT ${limit}) AS counted`,
   )
   return row?.count ?? 0
@@ -119,7 +122,7 @@ export async function deleteUnusedWords(db: Db, signal: AbortSignal): Promise<nu
     const unused: string[] = []
     for (const { word } of rows) {
       const term = exactTerm(categories.map(({ id }) => wordTerm(id, word)))
-      if ((await countTerm(db, term, 1)) === 0) unused.push(word)
+      if ((await countTerms(db, [term], 1)) === 0) unused.push(word)
     }
     if (unused.length > 0) {
       await db.run(sql`DELETE FROM search_words WHERE word IN (${join(unused)})`)

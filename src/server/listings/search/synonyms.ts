@@ -59,6 +59,7 @@ interface Synonyms {
   replacements: ReadonlyMap<string, string>
   /** How many words the longest entry that begins with a word has. */
   lengths: ReadonlyMap<string, number>
+  words: readonly string[]
 }
 
 /** Whether an entry is one word for the search: "1b1b" is four. */
@@ -87,11 +88,14 @@ const read = perCampus(({ synonyms }): Synonyms => {
       }
     }
   }
-  return { others, replacements, lengths }
+  return { others, replacements, lengths, words: [...new Set([...others.values()].flat())] }
 })
 
 /** Returns the words that mean the same as a word of a search. */
 export const synonymsOf = (word: string): readonly string[] => read().others.get(stemOf(word)) ?? []
+
+/** Returns all words that mean the same as another word. */
+export const synonymWords = (): readonly string[] => read().words
 
 /** Some words of a search, and words that mean the same as all of them together. */
 export interface Alternative {
