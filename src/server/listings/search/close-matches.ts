@@ -11,7 +11,7 @@ import { type CloseMatch, maxCloseMatches } from '#contract/listings.ts'
 import { formatAmount } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import type { SellerNames } from '../present-listing.ts'
-import { correctWords } from './correct-words.ts'
+import { type CorrectedText, correctWords } from './correct-words.ts'
 import { listFirst } from './list-listings.ts'
 
 /** A query that asks for a little less, and what is different about the listings that it finds. */
@@ -32,7 +32,8 @@ interface CloseMatches {
 
 /**
  * Finds listings that nearly match, for a list with few results. Each is found once, with its first reason. With
- * `isCorrected`, other spellings were tried already.
+ * `correction`, other spellings were tried already and the words that no listing has are known. `typed` is the query
+ * before its words became filters.
  */
 export async function findCloseMatches(
   db: Db,
@@ -41,14 +42,16 @@ export async function findCloseMatches(
   found: readonly Listing[],
   now: number,
   names: SellerNames,
-  isCorrected: boolean,
+  { typed, correction }: { typed: ListQuery; correction: CorrectedText | undefined },
 ): Promise<CloseMatches> {
   const seen = new Set(found.map(({ id }) => id))
   const close: CloseMatch<Listing>[] = []
   const deadline = performance.now() + maxMs
   for (const { reason, query: relaxed } of [
-    ...(isCorrected ? [] : await withOtherSpelling(db, category, query)),
+    ...(correction ? [] : await withOtherSpelling(db, category, query)),
     ...relax(category, query),
+    ...(typed.q === query.q || correction ? [] : [{ reason: 'Has your words', query: typed }]),
+    ...(correction ? fewerWords({ ...query, q: correction.q }, correction.dropped) : []),
   ]) {
     if (close.length >= maxCloseMatches) break
     if (performance.now() > deadline) return { close, isComplete: false }
@@ -173,17 +176,18 @@ function leasesForSublets({ sublet }: AnyCategory, query: ListQuery): Relaxed[] 
 
 const maxWords = 4
 
-/** Leaves out one word after the other. */
-function fewerWords(query: ListQuery): Relaxed[] {
+/** Leaves out the dropped words, then one word more after the other. */
+function fewerWords(query: ListQuery, dropped: readonly string[] = []): Relaxed[] {
   const words = query.q?.split(/\s+/).filter(Boolean) ?? []
-  if (words.length < 2 || words.length > maxWords) return []
+  if (words.length > maxWords) return []
+  const without = (left: readonly string[], ...others: string[]): Relaxed => ({
+    reason: `Without ${[...dropped, ...others].map((word) => `“${word}”`).join(' and ')}`,
+    query: { ...query, q: left.join(' ') },
+  })
+  const fewer = words.map((word, index) => without(words.toSpliced(index, 1), word))
   return (
-    words
-      .map((word, index) => ({
-        reason: `Without “${word}”`,
-        query: { ...query, q: words.filter((_, other) => other !== index).join(' ') },
-      }))
+    [...(dropped.length > 0 ? [without(words)] : []), ...fewer]
       // A number alone would find anything.
-      .filter(({ query: { q } }) => /\p{L}{3}/u.test(q))
+      .filter(({ query: { q } }) => /\p{L}{3}/u.test(q ?? ''))
   )
 }

@@ -90,11 +90,14 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
 
   it('drops words that only another category has, and short ones', async () => {
     const { book, item, list, titles } = await build()
-    await book('Calculus')
+    await book('Early Calculus')
     await item('Cheap desk')
-    const found = await list('textbooks', 'cheap calculus xl')
-    expect(titles(found)).toEqual(['Calculus'])
+    const found = await list('textbooks', 'cheap early calculus xl')
+    expect(titles(found)).toEqual(['Early Calculus'])
     expect(found.understood.dropped).toEqual(['cheap', 'xl'])
+    // Most words are missing, so the book is only a close match.
+    const few = await list('textbooks', 'cheap calculus xl')
+    expect([few.total, few.close[0].reason]).toEqual([0, 'Without “cheap” and “xl”'])
     expect((await list('textbooks', 'calculus MATH 999')).total).toBe(0)
   })
 
@@ -159,6 +162,19 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     expect(found.close.map(({ reason, listing }: Found) => [reason, listing.title])).toEqual([
       ['A little over $500', 'Dearer loft'],
       ['A lease', 'Leased loft'],
+    ])
+  })
+
+  it('leaves out one more word where dropped words are not enough', async () => {
+    const { item, list } = await build()
+    await item('Soft sofa')
+    await item('Green lamp')
+    vi.spyOn(performance, 'now').mockReturnValue(0)
+    const { total, close } = await list('misc', 'green sofa zzyzxw')
+    expect([total, ...close.map(({ reason, listing }: Found) => [reason, listing.title])]).toEqual([
+      0,
+      ['Without “zzyzxw” and “green”', 'Soft sofa'],
+      ['Without “zzyzxw” and “sofa”', 'Green lamp'],
     ])
   })
 

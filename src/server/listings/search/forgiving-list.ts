@@ -8,7 +8,7 @@ import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import type { SellerNames } from '../present-listing.ts'
 import { findCloseMatches } from './close-matches.ts'
-import { correctWords } from './correct-words.ts'
+import { type CorrectedText, correctWords } from './correct-words.ts'
 import { listListings } from './list-listings.ts'
 import { understand } from './understand.ts'
 
@@ -40,12 +40,14 @@ export async function listForgivingly(
       understood = nothingUnderstood(query)
     }
   }
-  const isCorrected = page.total === 0 && applied.q !== undefined && !query.isExact
-  if (isCorrected && applied.q !== undefined) {
-    const { q, corrected, dropped } = await correctWords(db, category, applied.q)
+  let correction: CorrectedText | undefined
+  if (page.total === 0 && applied.q !== undefined && !query.isExact) {
+    correction = await correctWords(db, category, applied.q)
+    const { q, corrected, dropped } = correction
     const isOther = corrected.length > 0 || dropped.length > 0
-    // With no word left, every listing would match.
-    if (isOther && (q !== '' || understood.names_category)) {
+    // With no word left, every listing would match. With few left, the listings are close matches.
+    const isLike = countWords(q) >= dropped.length && q !== ''
+    if (isOther && (isLike || understood.names_category)) {
       const another = { ...applied, q: q || undefined }
       const found = await list(another)
       if (found.total > 0) {
@@ -58,7 +60,10 @@ export async function listForgivingly(
   // Lists with a limit of one are requested only for their total.
   const hasFew = page.total < fewResults && query.limit > 1 && query.cursor === undefined
   const { close, isComplete } = hasFew
-    ? await findCloseMatches(db, category, applied, page.results, now, names, isCorrected)
+    ? await findCloseMatches(db, category, applied, page.results, now, names, {
+        typed: query,
+        correction,
+      })
     : { close: [], isComplete: true }
   return {
     page: {
@@ -70,6 +75,8 @@ export async function listForgivingly(
     isComplete,
   }
 }
+
+const countWords = (text: string) => text.split(' ').filter(Boolean).length
 
 const isReported = ({ parts, corrected, dropped, names_category }: Understood) =>
   parts.length > 0 || corrected.length > 0 || dropped.length > 0 || names_category

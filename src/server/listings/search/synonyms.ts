@@ -39,6 +39,15 @@ const builtIn = [
   'introduction, intro',
   'programming, coding',
   'air conditioning, ac, aircon',
+  'street, st',
+  'avenue, ave',
+  'road, rd',
+  'drive, dr',
+  '4, four',
+  '5, five',
+  '6, six',
+  '8, eight',
+  '12, twelve',
 ]
 
 /** Longer entries are ignored, so that reading a search stays cheap. */
