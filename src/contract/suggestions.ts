@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorableText } from '#categories/text-rules.ts'
 import { maxSuggestions, minSuggestLength } from './list-parameters.ts'
 
 export const suggestionParameters = z.object({
@@ -6,7 +7,8 @@ export const suggestionParameters = z.object({
     .string('q must be a text')
     .trim()
     .min(minSuggestLength, `q must have at least ${minSuggestLength} characters`)
-    .max(80, 'q must be at most 80 characters'),
+    .max(80, 'q must be at most 80 characters')
+    .refine(isStorableText, "q contains a character we can't read"),
 })
 
 const suggestion = z.object({

@@ -81,7 +81,7 @@ function Results({ q, isExact }: { q: string; isExact: boolean }) {
       <p role="status" className="mt-4 min-h-6 font-semibold">
         {data ? formatResultCount(countAll(data)) : <span className="sr-only">Searching…</span>}
       </p>
-      <SearchNote q={q} isExact={isExact} groups={data ?? []} />
+      <SearchNote q={q} isExact={isExact} groups={sortGroups(data ?? [], q)} />
       <div
         className={classNames('mt-4 transition-opacity', isSearching && 'opacity-60')}
         aria-busy={isSearching || undefined}

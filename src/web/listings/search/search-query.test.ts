@@ -4,7 +4,14 @@ import { type CategoryId, publicCategories } from '#categories/index.ts'
 import type { ListPage } from '#contract/listings.ts'
 import { sampleWire } from '#tests/support/sample-listing.ts'
 import { ApiError, createApi } from '../../queries/api.ts'
-import { isSearchable, searchQuery, sortGroups } from './search-query.ts'
+import {
+  closeMatchesOf,
+  isSearchable,
+  joinCorrections,
+  type SearchGroup,
+  searchQuery,
+  sortGroups,
+} from './search-query.ts'
 
 const unavailable = () => Response.json({ error: 'Busy.' }, { status: 503 })
 
@@ -69,6 +76,39 @@ describe('the groups of a search', () => {
     const usual = ['rental', 'textbook', 'misc']
     expect(orderOf('parking', { rental: ['Room'], misc: ['Bike'] })).toEqual(usual)
     expect(orderOf('r', { misc: ['Red bike'], rental: ['Room'], textbook: ['R'] })).toEqual(usual)
+  })
+})
+
+describe('what the groups say together', () => {
+  const [rental, textbook] = publicCategories
+  const group = (category: unknown, page: object) => ({ category, page }) as SearchGroup
+
+  it('shows close matches below few results, and not below enough', () => {
+    const close = [{ reason: 'A lease' }]
+    const groups = (total: number) => [
+      group(rental, { total: 1, close }),
+      group(textbook, { total }),
+    ]
+    expect(closeMatchesOf(groups(1))).toEqual(close)
+    expect(closeMatchesOf(groups(2))).toEqual([])
+  })
+
+  it('names a dropped word only if every category dropped it', () => {
+    const read = (dropped: string[], word: string) => ({
+      total: 1,
+      understood: { dropped, corrected: [{ typed: 'tabel', word }] },
+    })
+    const groups = [
+      group(rental, read(['zzyz', 'textbooks'], 'table')),
+      group(textbook, read(['zzyz'], 'label')),
+    ]
+    expect(joinCorrections(groups)).toEqual({
+      corrected: [{ typed: 'tabel', word: 'table' }],
+      dropped: ['zzyz'],
+    })
+    const all = [...groups, group(rental, { total: 0 })]
+    expect(joinCorrections(all).dropped).toEqual(['zzyz'])
+    expect(joinCorrections([...groups, group(rental, { total: 1 })]).dropped).toEqual([])
   })
 })
 

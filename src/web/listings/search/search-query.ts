@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnyCategory, publicCategories } from '#categories/index.ts'
 import { foldText } from '#categories/text-rules.ts'
-import type { ListPage } from '#contract/listings.ts'
+import type { Listing } from '#contract/listing.ts'
+import { type CloseMatch, fewResults, type ListPage, type Understood } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Api } from '../../queries/api.ts'
 import { type ListingsPage, readPage } from '../browse/listings-query.ts'
@@ -59,6 +60,35 @@ export function sortGroups(groups: readonly SearchGroup[], q: string): SearchGro
   const rank = (group: SearchGroup) =>
     group.page?.understood?.names_category ? 0 : isInTitle(group) ? 1 : 2
   return groups.toSorted((a, b) => rank(a) - rank(b))
+}
+
+const maxClose = 8
+
+/** Returns the close matches of all categories, if they found few listings together. */
+export function closeMatchesOf(groups: readonly SearchGroup[]): CloseMatch<Listing>[] {
+  const total = groups.reduce((sum, { page }) => sum + (page?.total ?? 0), 0)
+  return total < fewResults
+    ? groups.flatMap(({ page }) => page?.close ?? []).slice(0, maxClose)
+    : []
+}
+
+/**
+ * Joins how the categories with results read the words. The first one says how a word was corrected. A word counts as
+ * dropped only if all of them dropped it.
+ */
+export function joinCorrections(
+  groups: readonly SearchGroup[],
+): Pick<Understood, 'corrected' | 'dropped'> {
+  const found = groups.flatMap(({ page }) => (page?.total ? [page.understood] : []))
+  const corrected = new Map(
+    found
+      .toReversed()
+      .flatMap((understood) => understood?.corrected ?? [])
+      .map((correction) => [correction.typed, correction]),
+  )
+  const [first, ...others] = found.map((understood) => understood?.dropped ?? [])
+  const dropped = (first ?? []).filter((word) => others.every((words) => words.includes(word)))
+  return { corrected: [...corrected.values()], dropped }
 }
 
 /** Splits a text into words, without case and accents. */

@@ -14,7 +14,7 @@ import { CloseMatches } from '../browse/close-matches.tsx'
 import type { ListingsPage } from '../browse/listings-query.ts'
 import { formatListingCount } from '../browse/result-count.ts'
 import { ListingCard } from '../cards/listing-card.tsx'
-import type { SearchGroup } from './search-query.ts'
+import { closeMatchesOf, joinCorrections, type SearchGroup } from './search-query.ts'
 import { UnderstoodNote } from './understood-note.tsx'
 
 /** The first results of each category, then which categories have none and which could not be searched. */
@@ -55,6 +55,7 @@ export function SearchResults({
           </Link>
         </p>
       ))}
+      <CloseMatches matches={closeMatchesOf(groups)} />
     </div>
   )
 }
@@ -70,16 +71,14 @@ export function SearchNote({
   groups: readonly SearchGroup[]
 }) {
   const all = groups.flatMap(({ page }) => page?.understood ?? [])
-  const corrected = all.flatMap((each) => each.corrected)
-  const dropped = all.flatMap((each) => each.dropped)
+  const { corrected, dropped } = joinCorrections(groups)
   const hasParts = all.some(({ parts }) => parts.length > 0)
   if (!isExact && !hasParts && corrected.length + dropped.length === 0) return null
-  const byTyped = new Map(corrected.map((each) => [each.typed, each]))
   return (
     <div className="mt-1">
       <UnderstoodNote
         q={q}
-        understood={{ corrected: [...byTyped.values()], dropped: [...new Set(dropped)] }}
+        understood={{ corrected, dropped }}
         isExact={isExact}
         exactPath={pagePaths.search(q, true)}
         usualPath={pagePaths.search(q)}
@@ -175,7 +174,6 @@ function categoryToSave(groups: readonly SearchGroup[]): AnyCategory | undefined
 function NothingFound({ q, groups }: { q: string; groups: readonly SearchGroup[] }) {
   const category = categoryToSave(groups)
   const understood = groups.find((group) => group.category === category)?.page?.understood
-  const close = groups.flatMap(({ page }) => page?.close ?? []).slice(0, 8)
   return (
     <>
       <EmptyState
@@ -205,7 +203,7 @@ function NothingFound({ q, groups }: { q: string; groups: readonly SearchGroup[]
         Check the spelling or try fewer words. Or save this search, and we'll email you when one is
         posted in {category?.labels.menu}.
       </EmptyState>
-      <CloseMatches matches={close} />
+      <CloseMatches matches={closeMatchesOf(groups)} />
     </>
   )
 }
