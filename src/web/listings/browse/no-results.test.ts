@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
+import { appliedFilters } from '#contract/understood.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { fewerFilters, filtersInTitle, noResultsHint } from './no-results.tsx'
 import { formatResultCount } from './result-count.ts'
@@ -28,6 +29,19 @@ it.each([
   ['max_price=20', ' these filters'],
 ])('names what finds nothing: %s', (query, title) => {
   expect(filtersInTitle(categoryById.rental, new URLSearchParams(query))).toBe(title)
+})
+
+it('suggests to leave out filters that words became', () => {
+  const typed = new URLSearchParams('q=zzyz under 900')
+  const parts = [{ text: 'under 900', filters: { max_price: '900' } }]
+  const understood = { q: 'zzyz', parts, corrected: [], dropped: [], names_category: false }
+  const { suggestions, unfilteredCount } = fewerFilters(
+    categoryById.rental,
+    appliedFilters(typed, understood),
+    { q: 20, max_price: 12 },
+  )
+  expect(suggestions.map(({ filters }) => filters.toString())).toEqual(['max_price=900', 'q=zzyz'])
+  expect(unfilteredCount).toBeUndefined()
 })
 
 it('points to its suggestions', () => {

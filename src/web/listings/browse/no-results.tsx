@@ -47,9 +47,10 @@ export function NoResults({
       </EmptyState>
     )
   }
-  const q = filters.get('q')
+  const applied = appliedFilters(filters, page?.understood)
+  const q = applied.get('q')
   const unfilteredPath = pagePaths.browse(category.id, withoutFilters(filters))
-  const { suggestions, unfilteredCount } = fewerFilters(category, filters, page?.without)
+  const { suggestions, unfilteredCount } = fewerFilters(category, applied, page?.without)
   return (
     <EmptyState
       illustration={<EmptyIllustration />}
@@ -62,16 +63,12 @@ export function NoResults({
               “<bdi>{clipText(q)}</bdi>”
             </>
           )}
-          {filtersInTitle(category, filters)}
+          {filtersInTitle(category, applied)}
         </span>
       }
       action={
         <>
-          <SaveSearch
-            category={category}
-            filters={appliedFilters(filters, page?.understood)}
-            variant="primary"
-          />
+          <SaveSearch category={category} filters={applied} variant="primary" />
           {suggestions.map(({ name, label, count, filters: fewer }) => (
             <LinkButton
               key={name}
@@ -93,7 +90,7 @@ export function NoResults({
         </>
       }
     >
-      {noResultsHint(category, filters, suggestions.length > 0, today)} Or save this search and
+      {noResultsHint(category, applied, suggestions.length > 0, today)} Or save this search and
       we'll email you when one is posted.
     </EmptyState>
   )
