@@ -114,9 +114,10 @@ export function Component() {
           </p>
           <p>
             If you say what something went for, we keep that price and the day with the listing, and
-            show it to nobody. When ten or more things of a kind were sold by at least three
-            students, we show the range of the middle half, rounded. It changes only with five new
-            sales, so that nobody can find yours in it. Sales older than a year do not count.
+            show it to nobody. When ten or more things of a kind were sold by at least five
+            students, we show the range of the middle half, rounded. It changes only with new sales
+            of five students, and at most two of each student count. Nobody alone can find yours in
+            it. Sales older than a year do not count.
           </p>
           <p>
             To find what you meant despite a typing error, we keep a list of the single words that

@@ -26,8 +26,8 @@ async function openSite(engine: Engine) {
   const site = await buildTestAppWithUsers(engine)
   const { db, clock, visitor } = site
   const sellers: number[] = []
-  for (const name of ['s1', 's2', 's3', 's4']) {
-    sellers.push((await insertTestUser(db, at(name))).id)
+  for (let index = 0; index < 40; index += 1) {
+    sellers.push((await insertTestUser(db, at(`s${index}`))).id)
   }
   let sold = 0
   /** Inserts a book that was sold a day ago, three days after it was posted. */

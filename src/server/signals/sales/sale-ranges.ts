@@ -28,8 +28,14 @@ export const minSales = 10
 /** The figures of a group change once this many sales are new, so that two reads never differ by one sale. */
 export const minNewSales = 5
 
-/** The fewest sellers behind a figure, and behind the new sales that change it. One student alone cannot move it. */
-export const minSellers = 3
+/**
+ * The fewest sellers behind a figure, and behind the new sales that change it. Whoever wants to compute the price of one
+ * sale needs all other sellers on their side.
+ */
+export const minSellers = 5
+
+/** Only this many of the newest sales of each seller count, so that no few accounts can fill a group. */
+export const maxSalesOfSeller = 2
 
 /** Only this many of the newest sales of a group count. */
 export const maxSales = 200
@@ -43,7 +49,7 @@ export function nextRange(
   sales: readonly Sale[],
 ): PublishedRange | undefined {
   if (sales.length === 0) return undefined
-  const current = sales.slice(-maxSales)
+  const current = newestOfEach(sales).slice(-maxSales)
   const isShown = isMany(current, minSales)
   const known = new Set(before?.listingIds)
   const added = current.filter(({ listingId }) => !known.has(listingId))
@@ -52,6 +58,17 @@ export function nextRange(
     return { ...computeRange(current), listingIds, isShown }
   }
   return before && { ...before, isShown }
+}
+
+/** Returns the sales that count, oldest first. */
+function newestOfEach(sales: readonly Sale[]): Sale[] {
+  const counts = new Map<number, number>()
+  const isCounted = ({ sellerId }: Sale) => {
+    const count = (counts.get(sellerId) ?? 0) + 1
+    counts.set(sellerId, count)
+    return count <= maxSalesOfSeller
+  }
+  return sales.toReversed().filter(isCounted).reverse()
 }
 
 /** Returns whether there are this many sales, by enough sellers. */
