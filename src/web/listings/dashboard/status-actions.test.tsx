@@ -7,6 +7,7 @@ import { ApiError, createApi } from '../../queries/api.ts'
 import { createQueryClient } from '../../session/query-client.ts'
 import { sessionKey } from '../../session/session.tsx'
 import { actionErrorMessage, StatusActions } from './status-actions.tsx'
+import { asksWentFor } from './went-for.tsx'
 
 function buttonsOf(
   categoryId: CategoryId,
@@ -69,4 +70,13 @@ it('a failed action shows what the server says, or that it was not reached', () 
   expect(actionErrorMessage(new TypeError('Failed to fetch'))).toBe(
     "You're offline. Check your connection and try again.",
   )
+})
+
+it.each([
+  [{ status: 'sold', price: 15 }, true],
+  [{ status: 'available', price: 15 }, false],
+  [{ status: 'sold', price: 0, is_free: true }, false],
+  [{ status: 'sold', price: 15, listing_type: 'Wanting' }, false],
+])('asks what a thing with %j went for: %j', (changes, isAsked) => {
+  expect(asksWentFor(sampleListing('misc', changes))).toBe(isAsked)
 })

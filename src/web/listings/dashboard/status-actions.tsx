@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckIcon, ClockIcon, RefreshCwIcon, Undo2Icon } from 'lucide-react'
 import type { Listing, OwnListing } from '#contract/listing.ts'
-import { soldLabel, wantedLabel } from '#contract/listing-fields.ts'
+import { soldLabel } from '#contract/listing-fields.ts'
 import { canMove, canRenew } from '#contract/listing-status.ts'
 import type { WireListing } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
@@ -18,7 +18,7 @@ import { showToast, type Toast } from '../../ui/overlays/toast-store.ts'
 import { displayTitle, quotedTitle } from '../listing-display.ts'
 import { listingKeys, readListing } from '../listing-queries.ts'
 import { doneText, type StatusAction } from './status-text.ts'
-import { WentFor } from './went-for.tsx'
+import { asksWentFor, WentFor } from './went-for.tsx'
 
 const icons = {
   sold: CheckIcon,
@@ -51,11 +51,7 @@ export function StatusActions({
   const since = statusSince ? Date.parse(statusSince) : endOfToday
   // The seller's own responses say what it went for. Those of a conversation do not, until it is marked there.
   const sale = listing.wentFor === undefined ? sold : listing
-  const isAsked =
-    status === 'sold' &&
-    listing.price > 0 &&
-    !wantedLabel(listing) &&
-    canMove({ status, since }, 'available', endOfToday)
+  const isAsked = asksWentFor(listing) && canMove({ status, since }, 'available', endOfToday)
   const mayPublish = !postingRefusal(useSession().user)
   const [first, second] = (['sold', 'pending', 'available'] as const).filter(
     (to) => canMove({ status, since }, to, endOfToday) && (mayPublish || to !== 'available'),

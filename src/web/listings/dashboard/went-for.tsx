@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { campus } from '#campus/campus.ts'
 import type { Listing } from '#contract/listing.ts'
-import { listingPriceUnit } from '#contract/listing-fields.ts'
+import { listingPriceUnit, wantedLabel } from '#contract/listing-fields.ts'
 import type { WireListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { formatAmount } from '#format/format.ts'
@@ -11,6 +11,10 @@ import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { readListing } from '../listing-queries.ts'
+
+/** Returns whether a sold listing has a price to ask for. Wanted and free things have none. */
+export const asksWentFor = (listing: Listing): boolean =>
+  listing.status === 'sold' && listing.price > 0 && !wantedLabel(listing)
 
 /**
  * Asks the seller of a sold listing what it went for, or shows the answer. Nothing waits for it: the listing is sold
@@ -34,6 +38,11 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
       onSaved()
     },
   })
+  const changeButton = useRef<HTMLButtonElement>(null)
+  // The button that saved is gone, so the focus moves to the other one: once, because the seller may type elsewhere then.
+  useEffect(() => {
+    if (mutation.isSuccess && mutation.submittedAt) changeButton.current?.focus()
+  }, [mutation.isSuccess, mutation.submittedAt])
   const startAsking = () => {
     setText(typeof answer === 'number' ? String(answer) : '')
     setAsking(true)
@@ -56,15 +65,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
             ? `Went for ${formatAmount(answer)}${unitOf(listing)}. Thank you.`
             : 'Not said.'}
         </p>
-        {/* The button that saved is gone, so the focus moves here. */}
-        <button
-          type="button"
-          ref={(button) => {
-            if (mutation.isSuccess) button?.focus()
-          }}
-          className="link"
-          onClick={startAsking}
-        >
+        <button ref={changeButton} type="button" className="link" onClick={startAsking}>
           Change
           {title}
         </button>

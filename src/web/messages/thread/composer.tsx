@@ -5,7 +5,7 @@ import { soldLabel, wantedLabel } from '#contract/listing-fields.ts'
 import { isListed } from '#contract/listing-status.ts'
 import { cannotMessageText } from '#contract/message-rules.ts'
 import { useStatusAction } from '../../listings/dashboard/status-actions.tsx'
-import { WentFor } from '../../listings/dashboard/went-for.tsx'
+import { asksWentFor, WentFor } from '../../listings/dashboard/went-for.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { useBlock } from '../blocking.tsx'
 import type { Thread } from '../message-queries.ts'
@@ -120,7 +120,7 @@ export function SoldOffer({ listing, onDone }: { listing: Listing; onDone: () =>
     messagesChanged()
     onDone()
   })
-  if (sold && listing.status === 'sold' && !wantedLabel(listing)) {
+  if (sold && asksWentFor(listing)) {
     return <WentFor listing={sold} onSaved={refetch} />
   }
   if (!isListed(listing.status)) return null
