@@ -57,6 +57,8 @@ type ListingOf<Id extends CategoryId> = {
   seller: Seller
   /** Present if the seller takes no offers. */
   isFirm?: true
+  /** The moving-out page that it is on, if any. Present on its own page and in the list of its seller. */
+  movingSaleId?: number
   /** Present only on the listing's own page. */
   signals?: Signal[]
   /** What similar things went for. Present only on the listing's own page. */
@@ -171,6 +173,7 @@ export function toWire<L extends Listing>(listing: L): WireListing<L['category']
     [apiNames.date]: listing.postedAt,
     was_price: listing.previousPrice,
     ...(listing.isFirm && { price_is_firm: true }),
+    ...(listing.movingSaleId && { moving_sale_id: listing.movingSaleId }),
     ...(listing.signals && { signals: listing.signals }),
     ...(listing.sales !== undefined && { sales: listing.sales }),
     ...(listing.wentFor !== undefined && { went_for: listing.wentFor }),
@@ -209,6 +212,7 @@ export function fromWire<Id extends CategoryId>(category: Id, wire: WireListing<
     previousPrice: common.was_price,
     seller: common.seller,
     ...(common.price_is_firm && { isFirm: true }),
+    ...(common.moving_sale_id && { movingSaleId: common.moving_sale_id }),
     ...(common.signals && { signals: common.signals }),
     ...(common.sales && { sales: common.sales }),
     ...(common.went_for !== undefined && { wentFor: common.went_for }),

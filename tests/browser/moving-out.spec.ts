@@ -74,7 +74,9 @@ test.describe('moving out', bothWidths, () => {
     })
 
     await test.step('the bundle is corrected', async () => {
-      await openPage(page, `/moving-out/${saleId}`)
+      const card = page.getByRole('article').filter({ hasText: 'Kitchen chair' })
+      await card.getByRole('link', { name: 'See all of it' }).click()
+      await expect(page).toHaveURL(`/moving-out/${saleId}`)
       await expect(main).toContainText('2 things left, 1 gone.')
       await expect(main).toContainText('All of it was $30 for 3 things.')
       await page.getByLabel('Price for all that is left').fill('18')

@@ -34,6 +34,8 @@ export interface ListingRow extends ListingKey {
   seller_id: number
   first_name: string
   last_name: string
+  /** The moving-out page that it is on. Only the queries for its own page and for a seller's list read it. */
+  moving_sale_id?: number | null
 }
 
 export interface ListingRowWithEmail extends ListingRow {
@@ -61,6 +63,9 @@ const listingColumns = sql`
   listings.ranked_at, listings.renewed_at, listings.was_price_cents, listings.was_price_since,
   listings.is_firm, listings.went_for_cents, listings.seller_id, users.first_name, users.last_name`
 
+const movingSaleId = sql`
+  (SELECT sale_id FROM moving_sale_items WHERE listing_id = listings.id) AS moving_sale_id`
+
 /** Returns the rows in no particular order. Deleted listings are left out. */
 export async function findListingsByIds(db: Db, ids: readonly number[]): Promise<ListingRow[]> {
   if (ids.length === 0) return []
@@ -74,7 +79,7 @@ export function findListing(
   { category, id }: ListingKey,
 ): Promise<ListingRowWithEmail | undefined> {
   return db.get<ListingRowWithEmail>(sql`
-    SELECT ${listingColumns}, users.email, users.shows_email,
+    SELECT ${listingColumns}, ${movingSaleId}, users.email, users.shows_email,
       CASE WHEN ${userHasToConfirm} THEN 1 ELSE 0 END AS seller_is_unproven
     FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.id = ${id} AND listings.category = ${category}`)
@@ -88,7 +93,8 @@ export function findListingsOfSeller(
   { onlyListed, limit }: { onlyListed: boolean; limit: number },
 ): Promise<ListingRow[]> {
   return db.all<ListingRow>(sql`
-    SELECT ${listingColumns} FROM listings JOIN users ON users.id = listings.seller_id
+    SELECT ${listingColumns}, ${movingSaleId}
+    FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.seller_id = ${sellerId} AND listings.category = ${category}
     ${onlyListed ? sql`AND listings.listed` : empty}
     ORDER BY listings.rank DESC LIMIT ${limit}`)

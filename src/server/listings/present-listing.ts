@@ -64,6 +64,7 @@ export function presentListing(
     renewedAt: row.renewed_at && toIso(row.renewed_at),
     previousPrice: presentPreviousPrice(row, content),
     ...(row.is_firm === 1 && { isFirm: true }),
+    ...(row.moving_sale_id && { movingSaleId: row.moving_sale_id }),
   }
   // The definition decides which details exist.
   return listing as Listing

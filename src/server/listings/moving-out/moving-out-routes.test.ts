@@ -36,7 +36,9 @@ async function openSite(engine: Engine, settings: Record<string, string> = {}) {
     const { status, body } = await client.get(apiPaths.movingSale(id))
     return {
       status,
-      body: body as never as Record<string, unknown> & { items: { id: number; title: string }[] },
+      body: body as never as Record<string, unknown> & {
+        items: { id: number; title: string; seller: { id: number } }[]
+      },
     }
   }
   return { ...site, input, post, count, read }
@@ -44,7 +46,7 @@ async function openSite(engine: Engine, settings: Record<string, string> = {}) {
 
 describe.each(engines)('moving out on %s', (engine) => {
   it('posts all things at once, on one page with a place, a window and a price for all of it', async () => {
-    const { post, read, visitor } = await openSite(engine)
+    const { ada, post, read, visitor } = await openSite(engine)
     const { status, body } = await post()
     expect(status).toBe(201)
     const page = await read(body.id)
@@ -63,8 +65,11 @@ describe.each(engines)('moving out on %s', (engine) => {
     const [lamp, , books] = page.body.items
     expect((await visitor.get(apiPaths.listing('misc', lamp?.id ?? 0))).body).toMatchObject({
       price: 15,
+      moving_sale_id: body.id,
       description: 'Moving out. Pick it up at: The lobby. When: Sat 10 to 18.',
     })
+    const own = await ada.get(apiPaths.userListings(page.body.items[0]?.seller.id ?? 0, 'misc'))
+    expect(own.body).toMatchObject(Array(3).fill({ moving_sale_id: body.id }))
     expect((await visitor.get(apiPaths.listing('misc', books?.id ?? 0))).body).toMatchObject({
       price: 0,
       is_free: true,

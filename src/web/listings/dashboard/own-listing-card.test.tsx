@@ -87,6 +87,13 @@ it('an account on hold cannot delete, and a refusal says why', () => {
   }
 })
 
+it('leads to the moving-out page while it is listed', () => {
+  const link = 'href="/moving-out/7"'
+  expect(renderCard({ status: 'available', moving_sale_id: 7 }).html).toContain(link)
+  expect(renderCard({ status: 'sold', moving_sale_id: 7 }).html).not.toContain(link)
+  expect(renderCard({ status: 'available' }).html).not.toContain('/moving-out/')
+})
+
 it('says how many have saved it, once somebody has', () => {
   const saved = renderCard({ status: 'available', views: 12, favourites: 3 }).html
   expect(saved).toContain('12 views in 30 days')

@@ -23,6 +23,7 @@ import { DeleteListing } from '../delete-listing.tsx'
 import { displayDates, displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { cardAnchor } from '../listing-urls.ts'
+import { MovingSaleLink } from '../moving-sale-link.tsx'
 import { ShareListing } from '../share-listing.tsx'
 import { ModerationNotice } from './moderation-notice.tsx'
 import { OwnSignals } from './own-signals.tsx'
@@ -75,6 +76,7 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
           <p className="text-ink-2 text-sm">
             <DottedText>{interestText(listing, today)}</DottedText>
           </p>
+          <MovingSaleLink listing={listing} className="text-sm" />
         </div>
       </div>
       <ModerationNotice listing={listing} className="px-4 pb-4" />

@@ -12,6 +12,7 @@ import { SkeletonText } from '../../ui/content/skeleton.tsx'
 import { CardHead, WantedBadge } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
 import { displayTitle } from '../listing-display.ts'
+import { MovingSaleLink } from '../moving-sale-link.tsx'
 import { ShareListing } from '../share-listing.tsx'
 import { SubletNeeds } from '../sublets/sublet-needs.tsx'
 import { BackLink } from './back-link.tsx'
@@ -103,6 +104,7 @@ export function ListingView({
                 <WantedBadge {...props} />
               </CardHead>
               <SaleNote {...props} />
+              <MovingSaleLink {...props} className="text-sm" />
               <hr className="border-line" />
               {isPartial ? (
                 <>
