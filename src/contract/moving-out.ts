@@ -26,25 +26,32 @@ const movingItem = z.object({
   photos: z.unknown().optional().meta({ description: 'As for an item.' }),
 })
 
-export const movingSaleInput = z.object({
-  client_id: z.uuid('Must be a UUID').toLowerCase().meta({
-    description: 'The second request with the same id posts nothing and gets the first sale.',
-  }),
-  items: z
-    .array(movingItem, 'Add at least one thing')
-    .min(1, 'Add at least one thing')
-    .max(maxMovingItems, `Post at most ${maxMovingItems} things at once`),
-  place: line('Place'),
-  pickup_window: line('When'),
-  free_until: z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Choose a day and a time')
-    .nullable()
-    .default(null)
-    .meta({ description: 'The campus time at which free things end, such as `2026-11-28T18:00`.' }),
-  bundle_price: bundlePrice,
-  anyway: z.boolean('Must be true or false').optional(),
-})
+export const movingSaleInput = z
+  .object({
+    client_id: z.uuid('Must be a UUID').toLowerCase().meta({
+      description: 'The second request with the same id posts nothing and gets the first sale.',
+    }),
+    items: z
+      .array(movingItem, 'Add at least one thing')
+      .min(1, 'Add at least one thing')
+      .max(maxMovingItems, `Post at most ${maxMovingItems} things at once`),
+    place: line('Place'),
+    pickup_window: line('When'),
+    free_until: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Choose a day and a time')
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'The campus time at which free things end, such as `2026-11-28T18:00`.',
+      }),
+    bundle_price: bundlePrice,
+    anyway: z.boolean('Must be true or false').optional(),
+  })
+  .refine(({ items, bundle_price }) => bundle_price === null || items.length > 1, {
+    path: ['bundle_price'],
+    message: 'One thing needs no price for all of it',
+  })
 
 export const movingBundleInput = z.object({ bundle_price: bundlePrice })
 

@@ -113,6 +113,7 @@ describe.each(engines)('moving out on %s', (engine) => {
       [{ items: [] }, 'items'],
       [{ items: Array(21).fill(things[0]) }, 'items'],
       [{ bundle_price: -1 }, 'bundle_price'],
+      [{ items: things.slice(0, 1) }, 'bundle_price'],
       [{ free_until: '2026-11-14T18:00' }, 'free_until'],
       [{ free_until: '2027-02-14T18:00' }, 'free_until'],
       [{ free_until: '2026-13-40T99:99' }, 'free_until'],
@@ -152,9 +153,16 @@ describe.each(engines)('moving out on %s', (engine) => {
     expect((await post({ items, anyway: true })).status).toBe(201)
     expect(await post({ items, anyway: true })).toMatchObject({
       status: 429,
-      body: { error: 'You can post 20 listings a day. Post the rest tomorrow.' },
+      body: {
+        error:
+          'You can post 5 more of these 15 things now. Remove 10, or post all of them later. Nothing is posted yet.',
+      },
     })
     expect(await count()).toBe(15)
+    // A press counts as one save, however many things it has.
+    for (let press = 0; press < 10; press += 1) {
+      expect((await post({ items: Array(20).fill({}) })).status).toBe(400)
+    }
   })
 
   it('lets what is free end by itself, and ends with its last thing', async () => {

@@ -83,7 +83,7 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
     async (request, reply) => {
       const seller = loggedInUser(request)
       const { body: sale } = request
-      for (const _ of sale.items) await quotas.countSave(db, seller)
+      await quotas.countSave(db, seller)
       const freeUntil = readFreeUntil(sale, now())
       const drafts = toDrafts(sale, freeUntil, now())
       const context = {

@@ -98,7 +98,7 @@ export async function postMovingSale(
         }),
       )
       .catch((error) => {
-        throw namingThing(error, index)
+        throw namingThing(error, index, drafts.length)
       })
     ids.push(listing.id)
   }
@@ -118,9 +118,14 @@ export async function postMovingSale(
   )
 }
 
-/** Says which thing a refusal is about, unless it is about all of them. */
-function namingThing(error: unknown, index: number): unknown {
+/** Says which thing a refusal is about, or how many things fit. Nothing is posted in either case. */
+function namingThing(error: unknown, index: number, count: number): unknown {
   if (!(error instanceof AppError)) return error
+  if (error.code === 'too_many' && index > 0) {
+    const { retryAfterSeconds } = error
+    const message = `You can post ${index} more of these ${count} things now. Remove ${count - index}, or post all of them later. Nothing is posted yet.`
+    return new AppError('too_many', message, { retryAfterSeconds })
+  }
   const { fields = {} } = error
   if (error.code !== 'duplicate' && Object.keys(fields).length === 0) return error
   const named = Object.entries(fields).map(([name, message]) => [`items.${index}.${name}`, message])
