@@ -43,6 +43,8 @@ test.describe('moving out', bothWidths, () => {
       await page.getByLabel('Day').fill(soon)
       await page.getByLabel('Price for all of it').fill('30')
       await expectAccessible(page)
+      await page.getByRole('link', { name: 'Dashboard' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
       await page.getByRole('button', { name: 'Post 3 things' }).click()
       await expect(main.getByText('Please check thing 3. Nothing is posted yet.')).toBeVisible()
       await expect(page.getByLabel('Title of thing 3')).toBeFocused()

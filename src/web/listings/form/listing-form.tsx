@@ -1,24 +1,21 @@
-import { useEffect } from 'react'
 import { FormProvider, useFormContext } from 'react-hook-form'
-import { type Location, useBlocker } from 'react-router'
 import { pagePaths } from '#contract/paths.ts'
 import { pluralize } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { isUploading, type UploadQueue } from '../../photos/upload-queue.ts'
 import { useQueuedPhotos } from '../../photos/use-upload-queue.ts'
-import { hasLeftAccount } from '../../session/leave-account.ts'
 import { LoggedOut } from '../../session/logged-out.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { FormTarget } from './draft.ts'
 import { FormFields } from './form-fields.tsx'
 import type { EditedListing } from './form-values.ts'
 import { PhotoPanel } from './photo-panel.tsx'
+import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { notPosted, useListingForm } from './use-listing-form.ts'
 import './listing-form.css'
 
@@ -86,10 +83,11 @@ export function ListingForm({
           </div>
         </div>
       </form>
-      <UnsavedChangesDialog
-        shouldBlock={isDirty && !isSubmitSuccessful && !isSessionExpired}
-        isNew={!listing}
-      />
+      <UnsavedChangesDialog shouldBlock={isDirty && !isSubmitSuccessful && !isSessionExpired}>
+        {listing
+          ? "Your changes stay on this device. They aren't saved yet."
+          : 'Your draft stays on this device.'}
+      </UnsavedChangesDialog>
       <ConflictDialog category={category} {...conflict} onAnswer={answerConflict} />
       {duplicateDialog && <DuplicateDialog {...duplicateDialog} />}
     </FormProvider>
@@ -173,38 +171,3 @@ function Actions({ target, uploadQueue }: { target: FormTarget; uploadQueue: Upl
 
 const formPath = ({ category, listingId }: FormTarget) =>
   listingId ? pagePaths.edit(category.id, listingId) : pagePaths.create(category.id)
-
-const pagePath = ({ pathname, search }: Location) => pathname + search
-
-function UnsavedChangesDialog(props: { shouldBlock: boolean; isNew: boolean }) {
-  const { shouldBlock, isNew } = props
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      shouldBlock &&
-      pagePath(currentLocation) !== pagePath(nextLocation) &&
-      !hasLeftAccount(nextLocation),
-  )
-  // The listener exists only while it is needed: with it, browsers do not keep the page for Back and Forward.
-  useEffect(() => {
-    if (!shouldBlock) return
-    const askUser = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', askUser)
-    return () => window.removeEventListener('beforeunload', askUser)
-  }, [shouldBlock])
-  return (
-    <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      title="Leave this form?"
-      confirmLabel="Leave"
-      cancelLabel="Keep editing"
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
-    >
-      <p>
-        {isNew
-          ? 'Your draft stays on this device.'
-          : "Your changes stay on this device. They aren't saved yet."}
-      </p>
-    </ConfirmDialog>
-  )
-}

@@ -9,6 +9,7 @@ import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { UnsavedChangesDialog } from '../form/unsaved-changes-dialog.tsx'
 import { useMovingOutForm } from './use-moving-out-form.ts'
 import './moving.css'
 
@@ -62,6 +63,9 @@ export function MovingOutForm() {
           </Button>
         )}
       </div>
+      <UnsavedChangesDialog shouldBlock={form.isTyped} isLeaving={form.isLeaving}>
+        Your photos and everything you typed are lost then.
+      </UnsavedChangesDialog>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MovingSale } from '#contract/moving-out.ts'
 import { maxMovingItems } from '#contract/moving-out-rules.ts'
@@ -57,18 +57,8 @@ export function useMovingOutForm() {
   const [problem, setProblem] = useState<{ text: string; isDuplicate: boolean }>()
   const [announcement, announce] = useState('')
   const [isBusy, setBusy] = useState(false)
-  // Every try to post has the same id, so that a second one posts nothing twice.
-  const [clientId] = useState(() => crypto.randomUUID())
-  const isTyped = photos.length > 0 && !isBusy
-  const leaving = useRef(false)
-  useEffect(() => {
-    if (!isTyped) return
-    const ask = (event: BeforeUnloadEvent) => {
-      if (!leaving.current) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isTyped])
+  const lastSent = useRef({ body: '', clientId: '' })
+  const isLeaving = useRef(false)
 
   const thingOf = ({ id }: QueuedPhoto): Thing => things[id] ?? emptyThing
   const addPhotos = (files: readonly File[]) =>
@@ -76,7 +66,6 @@ export function useMovingOutForm() {
   const hasFree = photos.some((photo) => thingOf(photo).isFree)
 
   const toBody = (anyway: boolean) => ({
-    client_id: clientId,
     items: queue.getPhotos().map((photo) => {
       const { title, price, isFree } = thingOf(photo)
       const { upload } = photo
@@ -90,7 +79,8 @@ export function useMovingOutForm() {
     place: common.place,
     pickup_window: common.pickup_window,
     free_until: hasFree && common.freeDay ? `${common.freeDay}T${common.freeTime}` : null,
-    bundle_price: common.bundle_price || null,
+    // The field is hidden for a single thing.
+    bundle_price: (photos.length > 1 && common.bundle_price) || null,
     ...(anyway && { anyway }),
   })
 
@@ -106,9 +96,9 @@ export function useMovingOutForm() {
         return setProblem({ text, isDuplicate: false })
       }
       const sale = await confirmFirst('Then your things are posted.', () =>
-        api.post<MovingSale>(apiPaths.movingSales, toBody(anyway)),
+        api.post<MovingSale>(apiPaths.movingSales, withClientId(toBody(anyway), lastSent)),
       )
-      leaving.current = true
+      isLeaving.current = true
       queryClient.removeQueries({ queryKey: listingKeys.lists })
       navigate(pagePaths.movingOut(sale.id))
     } catch (error) {
@@ -133,8 +123,25 @@ export function useMovingOutForm() {
     errors,
     problem,
     isBusy,
+    isLeaving,
+    isTyped: photos.length > 0 && user !== null,
     post,
   }
+}
+
+/**
+ * Adds an id. A second try with the same contents has the same id, so that it posts nothing twice. Other contents have
+ * another one: the server would answer with the first things and drop what was corrected.
+ */
+export function withClientId<Body extends object>(
+  body: Body,
+  lastSent: { current: { body: string; clientId: string } },
+): Body & { client_id: string } {
+  const text = JSON.stringify(body)
+  if (lastSent.current.body !== text) {
+    lastSent.current = { body: text, clientId: crypto.randomUUID() }
+  }
+  return { ...body, client_id: lastSent.current.clientId }
 }
 
 const isDuplicate = (error: unknown) => error instanceof ApiError && error.code === 'duplicate'
