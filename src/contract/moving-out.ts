@@ -53,7 +53,13 @@ export const movingSaleInput = z
     message: 'One thing needs no price for all of it',
   })
 
-export const movingBundleInput = z.object({ bundle_price: bundlePrice })
+/** A field that is left out keeps its value. */
+export const movingSaleChange = z.object({
+  place: line('Place').optional(),
+  pickup_window: line('When').optional(),
+  // Without the pipe, a price that is left out would be null.
+  bundle_price: z.unknown().pipe(bundlePrice).optional(),
+})
 
 const sale = z.object({
   id: z.int(),

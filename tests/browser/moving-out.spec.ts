@@ -82,7 +82,7 @@ test.describe('moving out', bothWidths, () => {
       await expect(main).toContainText('2 things left, 1 gone.')
       await expect(main).toContainText('All of it was $30 for 3 things.')
       await page.getByLabel('Price for all that is left').fill('18')
-      await page.getByRole('button', { name: 'Save price' }).click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
       await expect(main).toContainText('All of it: $18 for 2 things.')
     })
 

@@ -6,6 +6,7 @@ import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { endListings } from '../lifecycle/end-listings.ts'
+import { findDueReminders, findSellersToRemind } from '../reminders/reminder-queries.ts'
 
 stayOnBuiltInCampus()
 
@@ -183,7 +184,7 @@ describe.each(engines)('moving out on %s', (engine) => {
     })
     await db.run(sql`UPDATE sessions SET created_at = ${clock.now}, refreshed_at = ${clock.now}`)
     await ada.post(apiPaths.status('misc', lamp ?? 0), { status: 'sold' })
-    expect((await read(body.id)).body).toMatchObject({ gone_count: 2, bundle: { count: 3 } })
+    expect((await read(body.id)).body).toMatchObject({ gone_count: 2, bundle: null })
     await db.run(sql`UPDATE listings SET status = 'hidden' WHERE id = ${chair}`)
     expect(await read(body.id)).toMatchObject({
       status: 410,
@@ -205,6 +206,55 @@ describe.each(engines)('moving out on %s', (engine) => {
       body: { bundle: { price: 18, count: 2 } },
     })
     expect((await ada.patch(url, { bundle_price: null })).body).toMatchObject({ bundle: null })
+  })
+
+  it('changes the place and the window, also in the descriptions that nobody has edited', async () => {
+    const { ada, post, read, visitor } = await openSite(engine)
+    const { body } = await post()
+    const [lamp = 0, chair = 0, books = 0] = (await read(body.id)).body.items.map(({ id }) => id)
+    const edited = { ...things[1], listing_type: 'Selling', description: 'My own words.' }
+    expect((await ada.put(apiPaths.listing('misc', chair), edited)).status).toBe(200)
+    const change = { place: 'The bike rack' }
+    expect((await ada.patch(apiPaths.movingSale(body.id), change)).body).toMatchObject({
+      place: 'The bike rack',
+      pickup_window: 'Sat 10 to 18',
+      bundle: { price: 30, count: 3 },
+    })
+    const textOf = async (id: number) =>
+      (await visitor.get(apiPaths.listing('misc', id))).body.description
+    const text = 'Moving out. Pick it up at: The bike rack. When: Sat 10 to 18.'
+    expect(await textOf(lamp)).toBe(text)
+    expect(await textOf(chair)).toBe('My own words.')
+    expect(await textOf(books)).toBe(
+      `${text} Free until Sat, Nov 21, 18:00. Then this listing ends.`,
+    )
+    expect((await ada.patch(apiPaths.movingSale(body.id), { place: '' })).status).toBe(400)
+  })
+
+  it('sends no reminder to renew what is free until then', async () => {
+    const { clock, db, post, read } = await openSite(engine)
+    const { body } = await post()
+    const { items } = (await read(body.id)).body
+    const sellerId = items[0]?.seller.id ?? 0
+    clock.now = Date.parse('2026-11-20T12:00:00Z')
+    expect(await findDueReminders(db, sellerId, 'ending', clock.now)).toEqual([])
+    expect(await findSellersToRemind(db, { verifyEmail: false, now: clock.now })).toEqual([])
+    await db.run(sql`UPDATE moving_sales SET free_until = NULL`)
+    expect(await findDueReminders(db, sellerId, 'ending', clock.now)).toMatchObject([
+      { id: items[2]?.id },
+    ])
+  })
+
+  it('is deleted with its last thing', async () => {
+    const { ada, db, post, read } = await openSite(engine)
+    const { body } = await post()
+    const { items } = (await read(body.id)).body
+    const sales = () => db.all(sql`SELECT id FROM moving_sales`)
+    for (const { id } of items) {
+      expect(await sales()).toEqual([{ id: body.id }])
+      expect((await ada.delete(apiPaths.listing('misc', id))).status).toBe(204)
+    }
+    expect(await sales()).toEqual([])
   })
 
   it('is in the export, and goes with the account', async () => {

@@ -4,7 +4,7 @@ import { errorBody } from '#contract/errors.ts'
 import { toWire } from '#contract/listing.ts'
 import {
   type MovingSale,
-  movingBundleInput,
+  movingSaleChange,
   movingSaleInput,
   movingSaleResponse,
 } from '#contract/moving-out.ts'
@@ -20,22 +20,24 @@ import { requireNoPause } from '../../students/restrictions/requests.ts'
 import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
 import type { ListingDeps } from '../listing-deps.ts'
-import { sellerNamesFor } from '../present-listing.ts'
+import { findListingsByIds } from '../listing-queries.ts'
+import { updateListing } from '../posting/update-listing.ts'
+import { presentListing, sellerNamesFor } from '../present-listing.ts'
 import type { RequestWithId } from '../require-listing.ts'
 import { readListed } from '../search/list-listings.ts'
 import {
   findMovingItems,
   findMovingSale,
   type MovingSaleRow,
-  updateBundle,
+  updateMovingSale,
 } from './moving-sale-queries.ts'
-import { postMovingSale, readFreeUntil, toDrafts } from './post-moving-sale.ts'
+import { changedDescription, postMovingSale, readFreeUntil, toDrafts } from './post-moving-sale.ts'
 
 const tags = ['Moving out']
 
 /** Adds the routes that post several things at once, and show them on one page. */
 export function movingOutRoutes(app: App, deps: ListingDeps) {
-  const { config, db, quotas, parts, isOwnOrigin, jobs, now } = deps
+  const { config, db, quotas, parts, hooks, isOwnOrigin, jobs, now } = deps
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
   const parsePhotoAddress = createPhotoAddressParser(config, isOwnOrigin)
 
@@ -53,17 +55,32 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
     const [first] = listings
     if (!first) throw new AppError('gone', 'Everything on this page is gone.')
     const { bundle_cents: cents, bundle_count: count } = sale
+    // A single thing has a price of its own.
+    const isBundle = listings.length > 1
     const response: MovingSale = {
       id: sale.id,
       seller: first.seller,
       place: sale.place,
       pickup_window: sale.pickup_window,
       free_until: toIsoOrNull(sale.free_until),
-      bundle: cents === null || count === null ? null : { price: cents / 100, count },
+      bundle: isBundle && cents !== null && count !== null ? { price: cents / 100, count } : null,
       gone_count: ids.length - listings.length,
       items: listings.map((listing) => toWire(withCdnUrls(listing))) as MovingSale['items'],
     }
     return response
+  }
+
+  /** Changes the texts that its seller has not changed. What moderators took down stays as it is. */
+  async function changeDescriptions(tx: Db, before: MovingSaleRow, after: MovingSaleRow) {
+    const rows = await findListingsByIds(tx, await findMovingItems(tx, before.id))
+    for (const row of rows) {
+      if (row.status === 'hidden' || row.status === 'removed') continue
+      const description = changedDescription(row.description, before, after)
+      if (description === undefined || description === row.description) continue
+      const context = { parsePhotoAddress, isTryOut: config.isTryOut, hooks, now: now() }
+      const saved = toWire(presentListing(row, now(), 'own'))
+      await updateListing(tx, row, { ...saved, description }, context)
+    }
   }
 
   app.post(
@@ -126,17 +143,18 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
       onRequest: noStore,
       schema: {
         tags,
-        summary: 'Change the price for all of it',
-        description: 'It counts for the things that are left then. Null means that there is none.',
+        summary: 'Change the place, the window or the price for all of it',
+        description:
+          'A field that is left out keeps its value. Descriptions that still have the old place and window get the new ones. The price counts for the things that are left then. Null means that there is none.',
         params: idParams,
-        body: movingBundleInput,
+        body: movingSaleChange,
         response: { 200: movingSaleResponse, '4xx': errorBody },
       },
     },
     async (request) => {
       const seller = loggedInUser(request)
       await quotas.countSave(db, seller)
-      const { bundle_price: price } = request.body
+      const { bundle_price: price, ...pickup } = request.body
       return sessionTransaction(db, request, async (tx) => {
         await requireNoPause(tx, seller.id, 'writing')
         const sale = await requireSale(tx, request)
@@ -144,12 +162,19 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
           throw new AppError('forbidden', 'You can only change your own page.')
         }
         const { items } = await present(tx, sale, request)
-        const bundle = price === null ? null : { cents: toCents(price), count: items.length }
-        await updateBundle(tx, sale.id, bundle ?? { cents: null, count: null })
+        const bundle = price === undefined ? {} : toBundle(price, items.length)
+        const changed = { ...sale, ...pickup, ...bundle }
+        await updateMovingSale(tx, sale.id, changed)
+        await changeDescriptions(tx, sale, changed)
         return present(tx, await requireSale(tx, request), request)
       })
     },
   )
 }
+
+const toBundle = (price: number | null, count: number) =>
+  price === null
+    ? { bundle_cents: null, bundle_count: null }
+    : { bundle_cents: toCents(price), bundle_count: count }
 
 const apiRoot = '/api/moving-out'

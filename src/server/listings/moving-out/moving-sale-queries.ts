@@ -56,13 +56,26 @@ export async function findMovingItems(db: Db, saleId: number): Promise<number[]>
   return rows.map(({ listing_id }) => listing_id)
 }
 
-export async function updateBundle(
-  tx: Db,
-  id: number,
-  { cents, count }: { cents: number | null; count: number | null },
-): Promise<void> {
+export type MovingSaleChange = Pick<
+  MovingSaleRow,
+  'place' | 'pickup_window' | 'bundle_cents' | 'bundle_count'
+>
+
+export async function updateMovingSale(tx: Db, id: number, sale: MovingSaleChange): Promise<void> {
   await tx.run(sql`
-    UPDATE moving_sales SET bundle_cents = ${cents}, bundle_count = ${count} WHERE id = ${id}`)
+    UPDATE moving_sales SET place = ${sale.place}, pickup_window = ${sale.pickup_window},
+      bundle_cents = ${sale.bundle_cents}, bundle_count = ${sale.bundle_count}
+    WHERE id = ${id}`)
+}
+
+/** Deletes the sale if this is its last thing. Call it before the listing is deleted. */
+export async function deleteSaleOfLastItem(tx: Db, listingId: number): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM moving_sales
+    WHERE id = (SELECT sale_id FROM moving_sale_items WHERE listing_id = ${listingId})
+      AND NOT EXISTS (
+        SELECT 1 FROM moving_sale_items
+        WHERE sale_id = moving_sales.id AND listing_id <> ${listingId})`)
 }
 
 export async function exportMovingSales(

@@ -13,7 +13,7 @@ import { toIso } from '../../durations.ts'
 import { AppError, invalidInput } from '../../errors.ts'
 import type { ListingQuotas } from '../posting/listing-quotas.ts'
 import { type PostContext, postListing } from '../posting/post-listing.ts'
-import { findPostedBefore, insertMovingSale } from './moving-sale-queries.ts'
+import { findPostedBefore, insertMovingSale, type MovingSaleRow } from './moving-sale-queries.ts'
 
 type MovingSale = z.output<typeof movingSaleInput>
 
@@ -57,11 +57,26 @@ export function toDrafts(sale: MovingSale, freeUntil: number | null, now: number
 }
 
 /** The description of each thing, for those who find it without the others. */
-function describe({ place, pickup_window }: MovingSale, freeUntil: number | null, now: number) {
+function describe(
+  { place, pickup_window }: Pick<MovingSale, 'place' | 'pickup_window'>,
+  freeUntil: number | null,
+  now: number,
+) {
   const pickup = `Moving out. Pick it up at: ${place}. When: ${pickup_window}.`
   if (freeUntil === null) return pickup
   const until = formatFreeUntil(toIso(freeUntil), campusIsoDate(now))
   return `${pickup} Free until ${until}. Then this listing ends.`
+}
+
+/** Returns the description with the new place and window, or undefined if its seller has changed the text. */
+export function changedDescription(
+  description: string,
+  before: MovingSaleRow,
+  after: Pick<MovingSale, 'place' | 'pickup_window'>,
+): string | undefined {
+  const ends = [null, before.free_until]
+  const end = ends.find((each) => describe(before, each, before.created_at) === description)
+  return end === undefined ? undefined : describe(after, end, before.created_at)
 }
 
 interface MovingContext extends PostContext {

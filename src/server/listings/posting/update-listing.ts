@@ -24,6 +24,7 @@ import {
   type ListingRow,
   updateListingRow,
 } from '../listing-queries.ts'
+import { deleteSaleOfLastItem } from '../moving-out/moving-sale-queries.ts'
 import { presentListing, presentWithEmail } from '../present-listing.ts'
 import { recordWords } from '../search/search-words.ts'
 import {
@@ -135,6 +136,7 @@ function validateUpdate(saved: Listing, body: unknown): ListingDraft {
 export async function deleteListing(tx: Db, listing: ListingKey, now: number): Promise<void> {
   await bumpListsVersion(tx, listing.category)
   const takenDown = await findTakenDownPhotos(tx, listing.id)
+  await deleteSaleOfLastItem(tx, listing.id)
   if (!(await deleteListingRow(tx, listing))) {
     throw new AppError('not_found', categoryOf(listing).messages.notFound)
   }

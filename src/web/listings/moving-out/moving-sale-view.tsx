@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { campus } from '#campus/campus.ts'
 import { isFree } from '#contract/listing-fields.ts'
 import type { MovingSale as WireSale } from '#contract/moving-out.ts'
-import { formatFreeUntil } from '#contract/moving-out-rules.ts'
+import { formatFreeUntil, maxPickupLength } from '#contract/moving-out-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { formatAmount, pluralize } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
-import { ApiError, offlineMessage, useApi } from '../../queries/api.ts'
+import { ApiError, hasStatus, offlineMessage, useApi } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { ReportButton } from '../../reports/report-button.tsx'
+import { useConfirmFirst } from '../../session/confirmation/use-confirm-first.ts'
+import { setSessionUser } from '../../session/set-session-user.ts'
 import { Breadcrumb } from '../../ui/content/breadcrumb.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -36,7 +38,10 @@ export function MovingSaleView({ sale, isOwn }: { sale: MovingSale; isOwn: boole
         {pluralize(items.length, 'thing')} left{gone > 0 && `, ${gone} gone`}.
       </p>
       <Pickup sale={sale} />
-      <Bundle sale={sale} isOwn={isOwn} />
+      <div className="moving-fields mt-5">
+        <Bundle sale={sale} isOwn={isOwn} />
+        {isOwn && <OwnerForm sale={sale} />}
+      </div>
       <div className="mt-5 flex flex-wrap gap-3 print:hidden">
         <SharePage
           title={title}
@@ -73,7 +78,7 @@ function Pickup({ sale: { place, pickup_window, free_until, items } }: { sale: M
           {pickup_window}
         </dd>
       </div>
-      {free_until && items.some(isFree) && (
+      {free_until && items.some((item) => isFree(item) && item.endsAt === free_until) && (
         <div>
           <dt className="font-semibold">Free things</dt>
           <dd>Free until {formatFreeUntil(free_until, today)}. Then their listings end.</dd>
@@ -83,73 +88,95 @@ function Pickup({ sale: { place, pickup_window, free_until, items } }: { sale: M
   )
 }
 
-/** The price for all of it. Once something is gone, it says so until the seller sets a new price. */
-function Bundle({ sale, isOwn }: { sale: MovingSale; isOwn: boolean }) {
-  const { bundle, items } = sale
-  const isOutdated = bundle !== null && bundle.count !== items.length
+/** The price for all of it. Once the things are others, it says so until the seller sets a new price. */
+function Bundle({ sale: { bundle, items }, isOwn }: { sale: MovingSale; isOwn: boolean }) {
+  if (!bundle) return null
+  const isOutdated = bundle.count !== items.length
   return (
-    <div className="moving-fields mt-5">
-      {bundle && (
-        <Callout>
-          {isOutdated ? (
-            <p>
-              All of it was {formatAmount(bundle.price)} for {bundle.count} things. Some are gone
-              {isOwn ? ', so set a new price.' : ', so ask for the new price.'}
-            </p>
-          ) : (
-            <p>
-              All of it: <strong>{formatAmount(bundle.price)}</strong> for{' '}
-              {pluralize(bundle.count, 'thing')}.
-            </p>
-          )}
-        </Callout>
+    <Callout>
+      {isOutdated ? (
+        <p>
+          All of it was {formatAmount(bundle.price)} for {pluralize(bundle.count, 'thing')}. The
+          number of things has changed, so {isOwn ? 'set a new price.' : 'ask for the new price.'}
+        </p>
+      ) : (
+        <p>
+          All of it: <strong>{formatAmount(bundle.price)}</strong> for{' '}
+          {pluralize(bundle.count, 'thing')}.
+        </p>
       )}
-      {isOwn && items.length > 1 && <BundleForm sale={sale} />}
-    </div>
+    </Callout>
   )
 }
 
-function BundleForm({ sale: { id, bundle } }: { sale: MovingSale }) {
+/** Lets the seller change the place, the window and the price for all of it. */
+function OwnerForm({ sale }: { sale: MovingSale }) {
+  const { id, bundle, items } = sale
   const api = useApi()
   const queryClient = useQueryClient()
-  const [price, setPrice] = useState(bundle ? String(bundle.price) : '')
+  const confirmFirst = useConfirmFirst()
+  const [values, setValues] = useState({
+    place: sale.place,
+    pickup_window: sale.pickup_window,
+    bundle_price: bundle ? String(bundle.price) : '',
+  })
   const mutation = useMutation({
-    mutationFn: () =>
-      api.patch<WireSale>(apiPaths.movingSale(id), { bundle_price: price.trim() || null }),
+    mutationFn: () => {
+      const { bundle_price: price, ...pickup } = values
+      const body = items.length > 1 ? { ...pickup, bundle_price: price.trim() || null } : pickup
+      return confirmFirst('Then your changes are saved.', () =>
+        api.patch<WireSale>(apiPaths.movingSale(id), body),
+      )
+    },
     onSuccess: () =>
       queryClient.invalidateQueries({ queryKey: movingSaleQuery(api, String(id)).queryKey }),
+    onError: (error) => {
+      if (hasStatus(error, 401)) setSessionUser(queryClient, null)
+    },
   })
-  const { error } = mutation
+  const errors = mutation.error instanceof ApiError ? mutation.error.fields : {}
+  const field = (name: keyof typeof values) => ({
+    autoComplete: 'off',
+    value: values[name],
+    error: errors[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      setValues((all) => ({ ...all, [name]: target.value })),
+  })
   return (
     <form
       noValidate
-      aria-label="Price for all of it"
-      className="flex flex-wrap items-end gap-3 print:hidden"
+      aria-label="Your page"
+      className="print:hidden"
       onSubmit={(event) => {
         event.preventDefault()
         if (!mutation.isPending) mutation.mutate()
       }}
     >
-      <TextField
-        label="Price for all that is left"
-        optional
-        flush
-        prefix={campus.currency.symbol}
-        inputMode="decimal"
-        autoComplete="off"
-        value={price}
-        help={mutation.isSuccess ? 'Saved.' : undefined}
-        error={error ? errorText(error) : undefined}
-        onChange={({ target }) => setPrice(target.value)}
-      />
+      <TextField label="Pick up at" maxLength={maxPickupLength} {...field('place')} />
+      <TextField label="When" maxLength={maxPickupLength} {...field('pickup_window')} />
+      {items.length > 1 && (
+        <TextField
+          label="Price for all that is left"
+          optional
+          prefix={campus.currency.symbol}
+          inputMode="decimal"
+          {...field('bundle_price')}
+        />
+      )}
       <Button type="submit" variant="secondary" busy={mutation.isPending}>
-        Save price
+        Save changes
       </Button>
+      <p role="status" className="mt-2 empty:hidden">
+        {mutation.isSuccess && 'Saved.'}
+      </p>
+      <p role="alert" className="mt-2 text-danger empty:hidden">
+        {mutation.error && Object.keys(errors).length === 0 && errorText(mutation.error)}
+      </p>
     </form>
   )
 }
 
 function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return offlineMessage
-  return error.fields.bundle_price ?? error.serverMessage ?? "That wasn't saved. Please try again."
+  return error.serverMessage ?? "That wasn't saved. Please try again."
 }
