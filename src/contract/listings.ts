@@ -179,9 +179,6 @@ export interface CloseMatch<Found> {
   listing: Found
 }
 
-/** Below this many results, the list also has close matches, and looks for typing errors. */
-export const fewResults = 3
-
 export const maxCloseMatches = 8
 
 export const listResponse = perCategory((category): z.ZodType => {

@@ -3,6 +3,9 @@ import { filterLabel } from './active-filters.ts'
 import { withFilters } from './list-filters.ts'
 import type { Understood, UnderstoodPart } from './listings.ts'
 
+/** Below this many results, the list also has close matches, and looks for typing errors. */
+export const fewResults = 3
+
 /** Returns the filters that are in force: those of the URL, and what the words of its search text became. */
 export function appliedFilters(
   filters: URLSearchParams,

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type AnyCategory, isForConfirmed, publicCategories } from '#categories/index.ts'
 import { addressField } from '#categories/listing-values.ts'
-import { fewResults } from '#contract/listings.ts'
+import { fewResults } from '#contract/understood.ts'
 import type { Db } from '../../database/database.ts'
 import { exactTerm, tokenize } from './search-terms.ts'
 import { toSearchTerms } from './search-text.ts'

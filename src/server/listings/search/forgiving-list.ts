@@ -3,7 +3,8 @@ import { toCents } from '#categories/stored-listing.ts'
 import { type FilterValue, toFilterConditions } from '#contract/filter-conditions.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listing.ts'
-import { type CloseMatch, fewResults, type ListPage, type Understood } from '#contract/listings.ts'
+import type { CloseMatch, ListPage, Understood } from '#contract/listings.ts'
+import { fewResults } from '#contract/understood.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import type { SellerNames } from '../present-listing.ts'
@@ -58,7 +59,8 @@ export async function listForgivingly(
     }
   }
   // Lists with a limit of one are requested only for their total.
-  const hasFew = page.total < fewResults && query.limit > 1 && query.cursor === undefined
+  const isWholeList = query.limit > 1 && query.cursor === undefined
+  const hasFew = page.total < fewResults && isWholeList && !query.isExact
   const { close, isComplete } = hasFew
     ? await findCloseMatches(db, category, applied, page.results, now, names, {
         typed: query,
