@@ -12,8 +12,8 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: 'Decline the lowest offer that the seller wants to hear of',
     file: 'src/server/messages/offers/make-offer.ts',
-    search: 'if (amount >= (settings?.lowest ?? 0)) return',
-    replace: 'if (amount > (settings?.lowest ?? 0)) return',
+    search: 'if (amount >= lowest || lowest >= price) return',
+    replace: 'if (amount > lowest || lowest >= price) return',
     tests: ['src/server/messages/offers/offer-routes.test.ts'],
   },
   {
