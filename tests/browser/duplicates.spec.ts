@@ -69,7 +69,7 @@ test('a student who posts the same thing again is asked, and renews the earlier 
   await expect(page.getByRole('status').filter({ hasText: refusal })).toBeVisible()
   await expect(page.locator('.callout-danger')).toHaveCount(0)
   await expect(page.getByLabel('Title')).toHaveValue(`${title}!`)
-  await expect(page.getByLabel('Price')).toHaveValue('12')
+  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('12')
 
   // The earlier listing opens in a new tab beside the form.
   await post(page).click()

@@ -18,7 +18,7 @@ const waitForUploads = (page: Page) => expect(page.getByRole('progressbar')).toH
 async function fillItem(page: Page) {
   await files(page).setInputFiles(await imageFile('a.png'))
   await page.getByLabel('Title').fill('Desk lamp')
-  await page.getByLabel('Price').fill('15.50')
+  await page.getByLabel('Price', { exact: true }).fill('15.50')
   await page.getByLabel('Description').fill('Works.')
   await waitForUploads(page)
 }
@@ -155,7 +155,7 @@ test('a failed save of an item keeps the input, even when the session has ended'
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(page).toHaveURL('/misc/create')
     await expect(page.getByText('Your draft from last time is back.')).toBeVisible()
-    await expect(page.getByLabel('Price')).toHaveValue('15.50')
+    await expect(page.getByLabel('Price', { exact: true })).toHaveValue('15.50')
     await page.getByRole('button', { name: 'Post item' }).click()
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { name: 'Desk lamp' })).toBeVisible()
@@ -174,7 +174,7 @@ test.describe('a draft', () => {
     await waitForHydration(page)
     await expect(page.getByText('Your draft from last time is back.')).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('Desk lamp')
-    await expect(page.getByLabel('Price')).toHaveValue('15.50')
+    await expect(page.getByLabel('Price', { exact: true })).toHaveValue('15.50')
     await expect(page.getByRole('img', { name: 'Photo 1 of 1' })).toBeVisible()
 
     await page.getByRole('button', { name: 'Start over' }).click()
@@ -201,7 +201,7 @@ test.describe('a draft', () => {
     await logInAsNewStudent(page)
     const id = await createListing(page, 'misc')
     const title = page.getByLabel('Title')
-    const price = page.getByLabel('Price')
+    const price = page.getByLabel('Price', { exact: true })
     const save = page.getByRole('button', { name: 'Save changes' })
     const question = page.getByRole('dialog', { name: 'Changed in two places' })
     const read = async () => (await page.request.get(`/api/misc/${id}`)).json()

@@ -18,7 +18,7 @@ const post = (page: Page) => page.getByRole('button', { name: 'Post item' }).cli
 
 async function fillFields(page: Page) {
   await page.getByLabel('Title').fill('Lamp')
-  await page.getByLabel('Price').fill('5')
+  await page.getByLabel('Price', { exact: true }).fill('5')
   await page.getByLabel('Description').fill('Works.')
 }
 
@@ -251,7 +251,7 @@ test('saving waits for pending uploads, and a lost session leads to login', asyn
     await expect(busy).toHaveAttribute('aria-busy', 'true')
     await expectAccessible(page)
     await busy.click({ force: true })
-    await page.getByLabel('Price').fill('7')
+    await page.getByLabel('Price', { exact: true }).fill('7')
     await page.getByLabel('Title').clear()
     held.resolve()
     await expect(page.getByLabel('Title')).toBeFocused()

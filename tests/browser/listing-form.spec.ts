@@ -244,7 +244,7 @@ test('an item is created by keyboard, and another is wanted without a photo, and
   for (const _ of [1, 2, 3, 4]) await page.keyboard.press('Tab')
   await expect(page.getByLabel('Description')).toBeFocused()
   await page.keyboard.type('Any colour.')
-  await page.getByLabel('Price').press('Enter')
+  await page.getByLabel('Price', { exact: true }).press('Enter')
   expect(await readSavedListing(page, 'misc')).toMatchObject({
     title: 'Desk lamp',
     listing_type: 'Wanting',
@@ -266,7 +266,7 @@ test('an item is created by keyboard, and another is wanted without a photo, and
     await expect(files(page)).toHaveAccessibleDescription(
       "You don't need a photo, but you can add up to 10.",
     )
-    const price = page.getByLabel('Price')
+    const price = page.getByLabel('Price', { exact: true })
     await price.fill('12')
     await page.getByLabel('Free').check()
     await expect(price).toBeDisabled()
@@ -331,7 +331,7 @@ test('a listing is edited after a failed load, and is in view on the dashboard o
   })
 
   await test.step('the saved listing is in view, once', async () => {
-    await page.getByLabel('Price').fill('7')
+    await page.getByLabel('Price', { exact: true }).fill('7')
     // Saving waits for a photo until the photo is removed.
     await page.route('**/api/upload', () => undefined)
     await files(page).setInputFiles(await imageFile('a.png'))

@@ -50,7 +50,7 @@ test('a student posts a listing with a photo', async ({ page }) => {
   await logIn(page, await createStudent(page.request))
   await openPage(page, '/misc/create')
   await page.getByLabel('Title').fill('Old chair')
-  await page.getByLabel('Price').fill('5')
+  await page.getByLabel('Price', { exact: true }).fill('5')
   await page.getByLabel('Description').fill('Works.')
   await page.locator('input[type=file]').setInputFiles(await imageFile('photo.png'))
   await expect(page.getByRole('progressbar')).toHaveCount(0)
