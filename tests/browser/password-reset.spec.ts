@@ -49,7 +49,7 @@ test('a link without a token leads to the form that sends one, to the two univer
   await openPage(page, '/reset-password')
   await expect(page.getByRole('main')).toContainText('This link is incomplete. Ask for a new one.')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.locator('form')).toHaveCount(0)
+  await expect(page.getByRole('main').locator('form')).toHaveCount(0)
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 

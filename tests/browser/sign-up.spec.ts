@@ -141,7 +141,7 @@ test('a taken address is reported until it is changed, with the ways to get in, 
   await expect(page.getByRole('alert')).toHaveCount(0)
   const logIn = message.getByRole('link', { name: 'Log in' })
   await expect(logIn).toHaveAttribute('href', '/login?next=%2Fabout')
-  await expectAccessible(page, page.locator('form'))
+  await expectAccessible(page, page.getByRole('main').locator('form'))
   await message.getByRole('link', { name: 'reset your password' }).click()
   await expect(page).toHaveURL('/forgot-password?next=%2Fabout')
 
