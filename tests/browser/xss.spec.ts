@@ -205,7 +205,7 @@ test('payloads in URLs do not run', async ({ page }) => {
   ]) {
     await openHarmlessPage(page, path)
   }
-  await expect(page.getByRole('main').locator('input[name=q]')).toHaveValue(payload)
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue(payload)
   // The same component as above renders the other lists.
   for (const path of [
     `/rentals?q=${encoded}`,

@@ -122,6 +122,8 @@ async function startProvider(redirectUri: string): Promise<string> {
       if (control.rotatesKey || changesMethod) provider = createProvider()
       return response.end()
     }
+    // Browsers ask for an icon, and log an error without one.
+    if (request.url === '/favicon.ico') return response.writeHead(204).end()
     if (mode === 'down') return request.socket.destroy()
     // The request is never answered.
     if (mode === 'slow') return
