@@ -26,7 +26,7 @@ interface NewSite {
 
 /** Starts a site that is neither a try-out nor set up, and a mail server. */
 const test = base.extend<{ startSite: (settings?: Record<string, string>) => Promise<NewSite> }>({
-  startSite: async ({ browserName: _ }, use) => {
+  startSite: async ({ page }, use) => {
     const stops: (() => Promise<unknown>)[] = []
     await use(async (settings = {}) => {
       const codes = new Map<string, string>()
@@ -58,6 +58,8 @@ const test = base.extend<{ startSite: (settings?: Record<string, string>) => Pro
       }
       return { server, link, readCode }
     })
+    // A page that still loads something would log errors once its site is gone.
+    await page.goto('about:blank')
     for (const stop of stops) await stop()
   },
 })
