@@ -45,11 +45,12 @@ export async function serve(
 }
 
 /**
- * Renders pages before anyone can ask for one. The first rendering compiles code and statements, which would hold up the
- * requests of everyone for a few hundred milliseconds.
+ * Renders pages and the description of the API before anyone can ask for them. The first time compiles code and
+ * statements, which would hold up the requests of everyone for a few hundred milliseconds.
  */
 async function renderFirstPages(app: App) {
-  for (const url of [pagePaths.home, ...publicCategories.map(({ id }) => pagePaths.browse(id))]) {
+  const lists = publicCategories.map(({ id }) => pagePaths.browse(id))
+  for (const url of [pagePaths.home, ...lists, '/api/openapi.json']) {
     await app.inject({ url, headers: { 'accept-encoding': 'br' } })
   }
 }

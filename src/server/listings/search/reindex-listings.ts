@@ -42,7 +42,7 @@ export async function reindexIfStale(db: Db, now: number): Promise<void> {
 }
 
 /** The size of a batch. It is small enough that no request waits for it. */
-const batchSize = 25
+const batchSize = 10
 
 interface IndexedRow {
   id: number
