@@ -115,7 +115,10 @@ const minuteStep = z.literal(minuteSteps, {
 })
 
 const waysSchema = <Step extends z.ZodType>(step: Step) =>
-  z.object(Object.fromEntries(ways.map((way) => [way, step.optional()])))
+  z.object(
+    Object.fromEntries(ways.map((way) => [way, step.optional()])),
+    typeError(`Must be an object with ${ways.join(' and ')}`),
+  )
 
 /** Any id of a campus is accepted. An admin may remove a campus while somebody fills in the form. */
 const minutes = () =>

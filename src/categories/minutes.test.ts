@@ -43,6 +43,14 @@ describe('the minutes that a seller gives', () => {
     expect(schema.safeParse(value).success).toBe(false)
   })
 
+  it.each([[15], [[5]], ['15']])(
+    'of a campus cannot be %j, with a sentence that says so',
+    (said) => {
+      const { error } = schema.safeParse({ waterloo: said })
+      expect(error?.issues[0]?.message).toBe('Must be an object with walk and bus')
+    },
+  )
+
   it('keep a campus that the settings no longer have, and do not show it', () => {
     const minutes = schema.parse({ guelph: { walk: 5 }, waterloo: { walk: 20 } })
     expect(minutes).toHaveProperty('guelph')
