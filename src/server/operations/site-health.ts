@@ -201,7 +201,7 @@ export const measureSizes: JobKind = {
   },
 }
 
-const photosPerSlice = 1_000
+const photosPerSlice = 200
 
 /** Adds up the photos in slices, because one sum over all of them would block every request on SQLite. */
 async function countPhotoBytes(db: Db, signal: AbortSignal): Promise<number> {

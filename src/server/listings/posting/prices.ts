@@ -185,7 +185,7 @@ export async function updatePriceDrop(
 const keptDays = priceDrop.days + 1
 
 /** How many rows a query reads. SQLite blocks all requests during a query. */
-const sliceSize = 500
+const sliceSize = 100
 
 /**
  * Reads the old rows in slices. Most of them are the last of their listing and stay, so one statement for all would read

@@ -62,7 +62,7 @@ export interface SellerToRemind {
 }
 
 /** How many listings or sellers a query reads. SQLite blocks all requests during a query. */
-const sliceSize = 500
+const sliceSize = 100
 
 /**
  * Finds the sellers who get an email now. Sellers who had today's email wait for tomorrow. The following are left out:

@@ -108,7 +108,7 @@ export const inCategories = (
 ): SearchTerm =>
   exactTerm(searched.flatMap(({ id }) => [wordTerm(id, word), stemTerm(id, stemOf(word))]))
 
-const batchSize = 50
+const batchSize = 10
 
 /** Deletes the words that no live listing has any more. It runs in small steps while the site runs. */
 export async function deleteUnusedWords(db: Db, signal: AbortSignal): Promise<number> {
