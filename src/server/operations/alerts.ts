@@ -69,11 +69,13 @@ export const alertsJob = (deps: AlertDeps): JobKind => ({
   run: async ({ db, now }) => {
     const time = now()
     const errors: unknown[] = []
+    const known = new Map((await findAlerts(db)).map(({ name, since }) => [name, since]))
+    // The checks are no part of the transaction: on PostgreSQL, a statement that fails would fail all after it.
+    const current = await findCurrentAlerts(db, { deps, known, now: time, errors })
     await db.transaction(async (tx) => {
-      const known = new Map((await findAlerts(tx)).map(({ name, since }) => [name, since]))
-      const current = await findCurrentAlerts(tx, { deps, known, now: time, errors })
+      const stored = new Set((await findAlerts(tx)).map(({ name }) => name))
       for (const name of alertNames) {
-        if (current.has(name) === known.has(name)) continue
+        if (current.has(name) === stored.has(name)) continue
         if (current.has(name)) {
           await tx.run(sql`INSERT INTO alerts (name, since) VALUES (${name}, ${time})`)
         } else await tx.run(sql`DELETE FROM alerts WHERE name = ${name}`)
@@ -98,14 +100,14 @@ interface CheckContext {
 }
 
 /** An alert that cannot be checked stays as it is, and the others are checked nevertheless. */
-async function findCurrentAlerts(tx: Db, context: CheckContext): Promise<Set<AlertName>> {
+async function findCurrentAlerts(db: Db, context: CheckContext): Promise<Set<AlertName>> {
   const { deps, known, now, errors } = context
   const checks: Record<AlertName, () => boolean | Promise<boolean>> = {
-    mail: () => hasMailFailed(tx, now, known.get('mail')),
-    backup: () => isBackupDue(tx, deps, now),
-    disk: () => isDiskFull(tx, now, known.has('disk')),
-    report: () => hasSevereReport(tx, now),
-    admins: async () => !deps.isTryOut && (await countUsedAdmins(tx, now)) < minAdmins,
+    mail: () => hasMailFailed(db, now, known.get('mail')),
+    backup: () => isBackupDue(db, deps, now),
+    disk: () => isDiskFull(db, now, known.has('disk')),
+    report: () => hasSevereReport(db, now),
+    admins: async () => !deps.isTryOut && (await countUsedAdmins(db, now)) < minAdmins,
   }
   const current = new Set<AlertName>()
   for (const name of alertNames) {
