@@ -48,7 +48,7 @@ export const demoConversations: DemoConversation[] = [
       {
         from: 'seller',
         daysAgo: 2.1,
-        body: `Yes, it is still available.
+        body: `Yes, it's still available!
 
 The ding is about the size of a quarter. You do not hear it, and you only see it if you look for it.`,
       },
@@ -75,7 +75,7 @@ The ding is about the size of a quarter. You do not hear it, and you only see it
       {
         from: 'seller',
         daysAgo: 0.9,
-        body: 'Yes, it is still available. Come and try it around the ring road!',
+        body: "Yes, it's still available! Come and try it around the ring road!",
       },
       { from: 'buyer', daysAgo: 0.7, body: 'I can meet at SLC Great Hall tomorrow after 4.' },
       {

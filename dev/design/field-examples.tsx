@@ -68,7 +68,7 @@ export function FieldExamples() {
       <Example title="Code">
         <div className="flex flex-wrap gap-x-10 gap-y-3">
           <CodeExample label="Code" />
-          <CodeExample label="Wrong code" code="123456" error="That code is not right." />
+          <CodeExample label="Wrong code" code="123456" error="That code isn't right." />
           <CodeExample label="Code being checked" code="123456" busy />
         </div>
       </Example>

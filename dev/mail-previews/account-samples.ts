@@ -16,12 +16,14 @@ export function accountSamples({ student, unproven, appUrl, now, token }: Sample
   const joined = { label: 'WatIAM', joinedAt: now }
   return {
     'confirmation-code': [
-      { name: 'new account', mail: buildCodeMail(unproven, code) },
-      { name: 'once a year', mail: buildCodeMail({ ...unproven, confirmedAt: now }, code) },
+      { name: 'new account', mail: buildCodeMail(unproven, code).mail },
+      { name: 'once a year', mail: buildCodeMail({ ...unproven, confirmedAt: now }, code).mail },
     ],
-    'join-code': [{ name: 'usual', mail: buildCodeMail(student, { ...code, purpose: 'join' }) }],
+    'join-code': [
+      { name: 'usual', mail: buildCodeMail(student, { ...code, purpose: 'join' }).mail },
+    ],
     'identity-code': [
-      { name: 'usual', mail: buildCodeMail(student, { ...code, purpose: 'identity' }) },
+      { name: 'usual', mail: buildCodeMail(student, { ...code, purpose: 'identity' }).mail },
     ],
     test: [{ name: 'usual', mail: buildTestMail(student.email) }],
     'setup-test': [{ name: 'usual', mail: buildSetupMail(student.email, 'test', code.code) }],

@@ -46,7 +46,7 @@ export function createMessageWriteRow({ server, threads }: Site): RequestRow {
       method: 'POST',
       path: apiPaths.messages(id),
       headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ body: 'Yes, it is still available.' }),
+      body: JSON.stringify({ body: "Yes, it's still available!" }),
     }),
   )
   return { name: 'student: send a message', server, requests }

@@ -80,7 +80,7 @@ export function listStates({ listings, links }: SampleSite): State[] {
       name: 'answer-signal',
       path: '/dashboard',
       reader: 'liam',
-      open: openDialog(/^This is wrong/),
+      open: openDialog(/^Dispute this/),
     },
     {
       name: 'delete-account',

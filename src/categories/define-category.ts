@@ -73,6 +73,19 @@ export interface Shortcut {
   readonly parameters?: Readonly<Record<string, string>>
 }
 
+/** The suffix of a price, by the value of a checkbox. */
+interface PriceUnit {
+  readonly yes?: string
+  readonly no?: string
+  readonly unsaid: string
+}
+
+export interface FormStep<FieldName extends string = string> {
+  readonly first: FieldName
+  readonly title: string
+  readonly help?: string
+}
+
 /** A category of listings as plain data: routes, validation, storage, forms and filters are derived from it. */
 export interface CategoryDefinition<
   FieldName extends string = string,
@@ -106,7 +119,7 @@ export interface CategoryDefinition<
     readonly add: string
     readonly edit: string
     readonly emptyList: string
-    /** The words before the price of a wanted listing, if they are not "Pays up to". */
+    /** The words before the price of a wanted listing, if they are not "Looking to pay up to". */
     readonly limit?: string
     /** Links on the landing page. Each opens the browse page with these parameters. */
     readonly shortcuts: readonly Shortcut[]
@@ -117,17 +130,16 @@ export interface CategoryDefinition<
     readonly price: FieldName
     readonly date: string
   }
-  /** The suffix of the price. If there is a checkbox for it, its value chooses the suffix. */
-  readonly priceUnit?: {
-    readonly field?: FieldName
-    readonly yes?: string
-    readonly no?: string
-    readonly unsaid: string
-  }
-  /** Shows the price as a share of the price in this field: "45% of new". */
-  readonly priceShare?: { readonly field: FieldName; readonly text: string }
+  /**
+   * The suffix of the price. If there is a checkbox for it, its value chooses the suffix. Cards can have shorter ones.
+   */
+  readonly priceUnit?: PriceUnit & { readonly field?: FieldName; readonly card?: PriceUnit }
+  /** Shows how far the price is below the price in this field: "55% off new". */
+  readonly priceOff?: { readonly field: FieldName; readonly text: string }
   /** The fields by API name, in the order of the form. */
   readonly fields: Readonly<Record<FieldName, Field>> & { readonly description: TextField }
+  /** The steps of the form. Each begins with this field, and the first one with the first field. */
+  readonly formSteps: readonly FormStep<FieldName>[]
   /** Values that are computed from the fields, for filters and searches. */
   readonly derived?: Readonly<Record<DerivedName, DeriveValue>>
   /** The words about the household facts, if the category has them: titles, and what the form asks to describe. */

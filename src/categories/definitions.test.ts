@@ -56,6 +56,13 @@ describe.each(all)('definition of $id', (definition) => {
     if (copies) expect(copies.segment).toMatch(/^[a-z]+$/)
   })
 
+  it('has a form whose steps begin at its fields, in their order', () => {
+    const starts = definition.formSteps.map(({ first }) => names.indexOf(first))
+    expect(starts[0]).toBe(0)
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+    expect(new Set(starts).size).toBe(starts.length)
+  })
+
   it('refers only to fields of the right kind', () => {
     for (const field of Object.values(fields)) {
       if (field.kind === 'number' && field.requiredWhen) {
@@ -329,9 +336,10 @@ describe('rentals', () => {
     const { fields, priceUnit } = rental
     expect(priceUnit).toEqual({
       field: 'is_cost_per_room',
-      yes: '/room per month',
-      no: '/place per month',
+      yes: '/month per room',
+      no: '/month for the place',
       unsaid: '/month',
+      card: { yes: '/room per month', no: '/place per month', unsaid: '/month' },
     })
     expect(fields.is_utilities_included.cardText).toEqual({
       yes: 'Utilities included',
@@ -443,7 +451,8 @@ describe('misc items', () => {
       ['title', 'price', 'description', 'listing_type'].sort(),
     )
     expect(misc.fields.category.options).toEqual([
-      ...['Tickets', 'Events', 'Furniture', 'Electronics', 'Clothing', 'Other'],
+      ...['Bikes', 'Furniture', 'Electronics', 'Kitchen', 'Tickets', 'Events'],
+      ...['Clothing', 'Music', 'Other'],
     ])
     expect(misc.fields.condition.options).toEqual(textbook.fields.condition.options)
   })

@@ -8,7 +8,7 @@ export const earlierDuplicate = z.object({
   category: z.enum(categories.map(({ id }) => id)),
   id: z.int(),
   title: z.string(),
-  /** The price as on the listing's card: "$520 /room per month". */
+  /** The price with its unit: "$520/month per room". */
   price: z.string(),
   status: z.enum(listingStatuses),
   posted_at: z.iso.datetime(),

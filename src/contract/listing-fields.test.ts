@@ -11,7 +11,7 @@ import {
   formatPreviousPrice,
   formatPriceWithUnit,
   limitLabel,
-  listingPriceShare,
+  listingPriceOff,
   listingPriceUnit,
   soldLabel,
   soldMessage,
@@ -102,9 +102,12 @@ const item = (price: number, details = {}) => ({ category: 'misc' as const, pric
 
 describe('the price of a listing', () => {
   it('has a unit', () => {
-    expect(listingPriceUnit(room)).toBe('/room per month')
-    expect(listingPriceUnit(roomWith({ is_cost_per_room: false }))).toBe('/place per month')
-    expect(formatPriceWithUnit(room)).toBe('$850 /room per month')
+    const place = roomWith({ is_cost_per_room: false })
+    expect(listingPriceUnit(room)).toBe('/month per room')
+    expect(listingPriceUnit(place)).toBe('/month for the place')
+    const onCards = [room, place].map((listing) => listingPriceUnit(listing, { onCard: true }))
+    expect(onCards).toEqual(['/room per month', '/place per month'])
+    expect(formatPriceWithUnit(room)).toBe('$850/month per room')
     expect(listingPriceUnit(book)).toBeUndefined()
     expect(formatPriceWithUnit(book)).toBe('$40')
   })
@@ -143,18 +146,18 @@ describe('the price of a listing', () => {
     expect(asksPrice({ ...room, price: 0 })).toBe(false)
   })
 
-  it('comes with the share of the price of a new one', () => {
-    const shareOf = (price: number, new_price: number | null) =>
-      listingPriceShare(bookWith({ new_price }, price))
-    expect(shareOf(40, 90)).toBe('44% of new')
-    expect(shareOf(90, 90)).toBeUndefined()
-    expect(shareOf(120, 90)).toBeUndefined()
-    expect(shareOf(0, 90)).toBeUndefined()
-    expect(shareOf(40, 0)).toBeUndefined()
-    expect(shareOf(40, null)).toBeUndefined()
-    expect(listingPriceShare(room)).toBeUndefined()
+  it('says how far it is below the price of a new one', () => {
+    const offOf = (price: number, new_price: number | null) =>
+      listingPriceOff(bookWith({ new_price }, price))
+    expect(offOf(40, 90)).toBe('56% off new')
+    expect(offOf(90, 90)).toBeUndefined()
+    expect(offOf(120, 90)).toBeUndefined()
+    expect(offOf(0, 90)).toBeUndefined()
+    expect(offOf(40, 0)).toBeUndefined()
+    expect(offOf(40, null)).toBeUndefined()
+    expect(listingPriceOff(room)).toBeUndefined()
     const wanted = bookWith({ new_price: 90, listing_type: 'Wanting' })
-    expect(listingPriceShare(wanted)).toBeUndefined()
+    expect(listingPriceOff(wanted)).toBeUndefined()
   })
 })
 
@@ -168,7 +171,7 @@ it('the price of a housing request is a limit, and never one that is asked', () 
       ...household,
     },
   } as Listing
-  expect([limitLabel(request), formatPriceWithUnit(request)]).toEqual(['Up to', '$900 /month'])
+  expect([limitLabel(request), formatPriceWithUnit(request)]).toEqual(['Up to', '$900/month'])
   expect(asksPrice(request)).toBe(false)
   expect(limitLabel({ ...request, price: 0 })).toBeUndefined()
   expect(wantedLabel(request)).toBe('Wanted')

@@ -38,28 +38,27 @@ export function formatPreviousPrice(
   return today ? `${was} on ${formatShortDate(previousPrice.since, today)}` : was
 }
 
-/** Returns the suffix of the price, such as "/room per month". Free things have none. */
-export function listingPriceUnit(listing: Priced) {
+/** Returns the suffix of the price, such as "/month per room", or "/room per month" on cards. Free things have none. */
+export function listingPriceUnit(listing: Priced, { onCard = false } = {}) {
   const { priceUnit } = categoryOf(listing)
   if (!priceUnit || isFree(listing)) return undefined
   const value = priceUnit.field && listing.details[priceUnit.field]
-  if (value === true) return priceUnit.yes
-  return value === false ? priceUnit.no : priceUnit.unsaid
+  const { yes, no, unsaid } = (onCard && priceUnit.card) || priceUnit
+  if (value === true) return yes
+  return value === false ? no : unsaid
 }
 
-/** Returns "$800 /room per month", "Free" or a dash. */
-export function formatPriceWithUnit(listing: Priced): string {
-  const unit = listingPriceUnit(listing)
-  return formatListingPrice(listing) + (unit ? ` ${unit}` : '')
-}
+/** Returns "$800/month per room", "Free" or a dash. */
+export const formatPriceWithUnit = (listing: Priced): string =>
+  formatListingPrice(listing) + (listingPriceUnit(listing) ?? '')
 
-/** Returns "45% of new", or undefined if the price is not lower or is not what the thing costs. */
-export function listingPriceShare(listing: Priced) {
-  const { priceShare } = categoryOf(listing)
-  if (!priceShare || wantedLabel(listing)) return undefined
-  const whole = Number(listing.details[priceShare.field])
-  const percent = Math.round((100 * listing.price) / whole)
-  return percent > 0 && percent < 100 ? `${percent}% ${priceShare.text}` : undefined
+/** Returns "55% off new", or undefined if the price is not lower or is not what the thing costs. */
+export function listingPriceOff(listing: Priced) {
+  const { priceOff } = categoryOf(listing)
+  if (!priceOff || wantedLabel(listing) || listing.price <= 0) return undefined
+  const whole = Number(listing.details[priceOff.field])
+  const percent = Math.round(100 - (100 * listing.price) / whole)
+  return percent > 0 && percent < 100 ? `${percent}% ${priceOff.text}` : undefined
 }
 
 /** Returns "Wanting" or "Wanted" if the listing asks for a thing. */
@@ -70,12 +69,12 @@ export function wantedLabel(listing: ListingFacts) {
   return wantedWhen === 'always' ? labels.badge : String(wantedWhen?.value)
 }
 
-/** Returns the words before the most that a student pays: "Pays up to". Other prices have none. */
+/** Returns the words before the most that a student pays: "Looking to pay up to". Other prices have none. */
 export function limitLabel(listing: Priced): string | undefined {
   if (!wantedLabel(listing) || isFree(listing) || formatListingPrice(listing) === dash) {
     return undefined
   }
-  return categoryOf(listing).labels.limit ?? 'Pays up to'
+  return categoryOf(listing).labels.limit ?? 'Looking to pay up to'
 }
 
 const statusLabels: Record<Exclude<ListingStatus, 'sold'>, string> = {

@@ -77,7 +77,7 @@ export function movesOf(
   return state === 'accepted' && status === 'pending' ? ['undo'] : []
 }
 
-/** The amount with the unit of the listing's price, such as "$800 /room per month". */
+/** The amount with the unit of the listing's price, such as "$800/month per room". */
 export const formatOffer = (listing: Priced, amount: number): string =>
   formatPriceWithUnit({ ...listing, price: amount })
 

@@ -48,7 +48,7 @@ export const caseSignal = signal.extend({
   isGone: z.boolean(),
 })
 
-/** The seller's answer "This is wrong", with an optional note. */
+/** The seller's answer "Dispute this", with an optional note. */
 export const answerBody = z.object({
   signal: z.string('Must be the id of a signal').max(200, 'Must be the id of a signal'),
   note: reasonNote.default(''),

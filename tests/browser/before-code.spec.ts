@@ -92,7 +92,7 @@ test.describe('before the JavaScript of a page has loaded', () => {
     await test.step('what was chosen in the filters stays when JavaScript loads', async () => {
       await openFilters()
       await panel.getByRole('checkbox', { name: 'House' }).check()
-      await panel.getByRole('textbox', { name: 'Highest price' }).fill('$2,000')
+      await panel.getByRole('textbox', { name: 'Max price' }).fill('$2,000')
       await panel.getByLabel('Location').fill('Albert')
       await release()
       await expect(panel.getByLabel('Location')).toBeFocused()

@@ -106,8 +106,8 @@ test('filters are counted, checked, applied by keyboard and kept in the URL', as
   let panel = await openFilters(page)
   const apply = panel.getByRole('button', { name: /^APPLY FILTERS/ })
   const until = panel.getByLabel('Until')
-  const highest = panel.getByRole('textbox', { name: 'Highest price' })
-  const slider = panel.getByRole('slider', { name: 'Highest price' })
+  const highest = panel.getByRole('textbox', { name: 'Max price' })
+  const slider = panel.getByRole('slider', { name: 'Max price' })
 
   await test.step('they are counted while they are chosen', async () => {
     await expect(apply).toHaveText(`APPLY FILTERS · ${rentalCount} results`)
@@ -132,9 +132,9 @@ test('filters are counted, checked, applied by keyboard and kept in the URL', as
     await expect(until).toHaveAccessibleDescription('This is before the first day.')
     await expect(apply).toHaveText('APPLY FILTERS')
     await until.fill('2027-08-31')
-    await panel.getByRole('textbox', { name: 'Lowest price' }).fill('900')
+    await panel.getByRole('textbox', { name: 'Min price' }).fill('900')
     await highest.fill('$800')
-    await expect(highest).toHaveAccessibleDescription('This is less than the lowest price.')
+    await expect(highest).toHaveAccessibleDescription('This is less than the minimum.')
     await expectAccessible(page)
   })
 

@@ -85,7 +85,7 @@ test('a new student signs up and types the code from the email, by keyboard alon
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   release()
-  await expect(panel(page)).toContainText('That code is not right. 4 tries left.')
+  await expect(panel(page)).toContainText("That code isn't right. 4 tries left.")
   expect(calls.count, 'the sixth digit submits, and Enter not again').toBe(1)
   await expect(codeField(page)).toBeFocused()
   await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true')

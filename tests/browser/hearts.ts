@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 
 /** The listing whose heart the tests press. */
 export const title = 'Whole house on Albert Street'
-const mailLabel = 'Tell me by email when its price drops or it sells'
+const mailLabel = 'Email me if the price drops or it sells'
 
 export const heart = (page: Page, name = title) =>
   page.getByRole('button', { name: `Save ${name}`, exact: true })

@@ -123,7 +123,7 @@ test('a visitor reads a listing on any screen and on paper, and shares it', asyn
   await test.step('a rental has every field as plain text', async () => {
     await openPage(page, `/rentals/${seed.houseId}`)
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Whole house on Albert Street')
-    await expect(main).toContainText('$2,400 /place per month')
+    await expect(main).toContainText('$2,400/month for the place')
     const rows = { 'House type': 'House', Utilities: 'Included', Bedrooms: '5', Kitchen: 'Yes' }
     for (const [label, value] of Object.entries(rows)) {
       const row = main.locator('dl > div', { has: page.getByText(label, { exact: true }) })

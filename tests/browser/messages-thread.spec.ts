@@ -189,7 +189,7 @@ test('any text looks right', async ({ page, request }) => {
     expect(tooWide, `${width} ${size}`).toBe(0)
     if (!size) {
       const marking = page.getByRole('button', { name: 'Mark sold Desk lamp' })
-      const chip = page.getByRole('button', { name: 'Yes, it is still available.' })
+      const chip = page.getByRole('button', { name: "Yes, it's still available!" })
       expect(await leftOf(marking), `${width}`).toBe(await leftOf(chip))
     }
     await field(page).scrollIntoViewIfNeeded()
@@ -219,9 +219,9 @@ test(
       'href',
       pagePaths.listing('misc', listingId),
     )
-    await page.getByRole('button', { name: 'Yes, it is still available.' }).press('Enter')
+    await page.getByRole('button', { name: "Yes, it's still available!" }).press('Enter')
     await expect(field(page)).toBeFocused()
-    await expect(field(page)).toHaveValue('Yes, it is still available.')
+    await expect(field(page)).toHaveValue("Yes, it's still available!")
     await page.keyboard.press('Shift+Enter')
     await page.keyboard.type('Come by.')
     await page.keyboard.press('Enter')
@@ -230,12 +230,12 @@ test(
       await press(page, 'Send')
     }
     await expect(field(page)).toHaveValue('')
-    await expect(items(page).last()).toContainText('Yes, it is still available.\nCome by.')
+    await expect(items(page).last()).toContainText("Yes, it's still available!\nCome by.")
     await press(page, 'Send')
     await expect(field(page)).toHaveAccessibleDescription('Write a message first')
     await expect(field(page)).toBeFocused()
 
-    await page.getByRole('button', { name: 'Sorry, it is gone.' }).press('Enter')
+    await page.getByRole('button', { name: "Sorry, it's gone." }).press('Enter')
     await expect(field(page)).toHaveAccessibleDescription(/Enter sends|^$/)
     await expect(items(page), 'a chip sends nothing').toHaveCount(2)
     await page.getByRole('button', { name: 'Mark sold', exact: true }).press('Enter')
@@ -247,12 +247,12 @@ test(
     await expect(page.getByRole('button', { name: 'Change Desk lamp' })).toBeFocused()
     await field(page).press('End')
     await page.keyboard.type(' Sorry.')
-    await expect(field(page), 'the focus stays').toHaveValue('Sorry, it is gone. Sorry.')
+    await expect(field(page), 'the focus stays').toHaveValue("Sorry, it's gone. Sorry.")
     await press(page, 'Send')
     await expect(items(page), 'under no toast').toHaveCount(3)
     await expect(page.getByRole('button', { name: 'Mark available Desk lamp' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Sorry, it is gone.' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Yes, it is still available.' })).toBeHidden()
+    await expect(page.getByRole('button', { name: "Sorry, it's gone." })).toBeVisible()
+    await expect(page.getByRole('button', { name: "Yes, it's still available!" })).toBeHidden()
 
     await page.getByRole('button', { name: 'More' }).focus()
     await page.keyboard.press('ArrowDown')

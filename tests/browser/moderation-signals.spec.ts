@@ -24,7 +24,7 @@ test('a seller disputes a signal; a moderator hides it, undoes that, and cannot 
   // The seller answers the signal on the dashboard.
   await openPage(page, pagePaths.dashboard)
   const card = page.getByRole('article').filter({ hasText: title })
-  await card.getByRole('button', { name: 'This is wrong' }).click()
+  await card.getByRole('button', { name: 'Dispute this' }).click()
   await dialog.getByRole('textbox').fill('A friend asked for it, it is a joke.')
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(card).toContainText('A moderator will look at it.')

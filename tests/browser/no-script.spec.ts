@@ -130,7 +130,7 @@ test('a list is filtered, searched, sorted and paged by plain forms and links', 
     await expect(panel.getByRole('radio', { name: 'Sublet' })).toBeChecked()
     for (const name of ['House', 'Basement']) await panel.getByRole('checkbox', { name }).check()
     await expect(panel.getByRole('slider')).toBeHidden()
-    await panel.getByRole('textbox', { name: 'Highest price' }).fill('$600')
+    await panel.getByRole('textbox', { name: 'Max price' }).fill('$600')
     await panel.getByRole('button', { name: 'APPLY FILTERS', exact: true }).click()
     const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem')
     await expect(chips).toHaveText([/House/, /Basement/, /Up to \$600/])

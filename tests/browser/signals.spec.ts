@@ -112,11 +112,11 @@ test.describe('on a phone', () => {
   })
 })
 
-const wrong = (page: Page) => page.getByRole('button', { name: /^This is wrong .*wire transfer/ })
+const wrong = (page: Page) => page.getByRole('button', { name: /^Dispute this .*wire transfer/ })
 const dialog = (page: Page) => page.getByRole('dialog', { name: "Tell us what's wrong" })
 const note = (page: Page) => dialog(page).getByLabel('Why is it wrong?')
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Send' })
-const waiting = 'You said this is wrong. A moderator will look at it.'
+const waiting = 'You disputed this. A moderator will look at it.'
 
 test('a seller disputes a signal by keyboard, and answers one that is gone', async ({
   page,
@@ -158,13 +158,13 @@ test('a seller disputes a signal by keyboard, and answers one that is gone', asy
   await expect(wrong(page)).toHaveCount(0)
   await openPage(page, pagePaths.dashboard)
   await expect(status).toBeVisible()
-  await expect(page.getByRole('button', { name: /^This is wrong/ })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^Dispute this/ })).toHaveCount(1)
   await page.setViewportSize({ width: 320, height: 568 })
   expect(await findCutOff(page)).toEqual([])
   expect(dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
 
   // The other signal disappears when the text changes in another tab.
-  await page.getByRole('button', { name: /^This is wrong .*out of the country/ }).click()
+  await page.getByRole('button', { name: /^Dispute this .*out of the country/ }).click()
   await expect(dialog(page)).toBeVisible()
   const { results } = await (await page.request.get(apiPaths.list('rental'))).json()
   const { photos } = results.find((listing: { id: number }) => listing.id === id)

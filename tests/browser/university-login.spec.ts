@@ -123,7 +123,7 @@ test.describe('without JavaScript', () => {
     })
     expect(sent.status()).toBe(201)
     await page.request.post(`${site.url}/api/auth/login`, { data: student })
-    const code = await readCode(email, /confirmation code/)
+    const code = await readCode(email, / is your \S+ code$/)
     await page.request.post(`${site.url}/api/auth/confirm`, { data: { code } })
     await page.request.get(`${site.url}/api/auth/logout`)
 

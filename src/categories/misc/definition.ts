@@ -18,8 +18,8 @@ export const misc = defineCategory({
     singular: 'item',
     plural: 'items',
     menu: 'Extras',
-    summary: 'Tickets, furniture, bikes and more',
-    sell: 'Something else',
+    summary: 'Bikes, furniture, electronics, tickets and more',
+    sell: 'An item',
     badge: 'Misc',
     dashboard: 'Miscellaneous',
     add: 'Add item',
@@ -73,6 +73,10 @@ export const misc = defineCategory({
       maxLength: maxLengths.description,
     },
   },
+  formSteps: [
+    { first: 'title', title: 'The item' },
+    { first: 'category', title: 'Details', help: 'Buyers find it by these, so say what you can.' },
+  ],
   freeWhen: 'is_free',
   wantedWhen: { field: 'listing_type', value: 'Wanting' },
   filters: {

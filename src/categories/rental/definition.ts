@@ -37,9 +37,10 @@ export const rental = defineCategory({
   apiNames: { title: 'title', price: 'cost', date: 'post_date' },
   priceUnit: {
     field: 'is_cost_per_room',
-    yes: '/room per month',
-    no: '/place per month',
+    yes: '/month per room',
+    no: '/month for the place',
     unsaid: '/month',
+    card: { yes: '/room per month', no: '/place per month', unsaid: '/month' },
   },
   fields: {
     title: { kind: 'text', label: 'Title', required: true, maxLength: maxLengths.title },
@@ -122,7 +123,7 @@ export const rental = defineCategory({
     available_to: {
       kind: 'date',
       label: 'Until',
-      help: 'Add an end date so students can find it by term.',
+      help: 'Add an end date so it shows up in term searches.',
       detailLabel: 'Until',
       shownWhen: { field: 'is_sublet', values: [true] },
     },
@@ -191,6 +192,17 @@ export const rental = defineCategory({
     },
     ...householdFields,
   },
+  formSteps: [
+    { first: 'title', title: 'The place' },
+    { first: 'address', title: 'Where it is' },
+    { first: 'cost', title: 'Cost and dates' },
+    {
+      first: 'is_utilities_included',
+      title: "What's included",
+      help: "Students filter by these. Leave out what you don't know.",
+    },
+    { first: 'description', title: 'In your words' },
+  ],
   derived: { place: placeOf, bedrooms: homeBedrooms, rented_bedrooms: rentedBedrooms },
   period: {
     from: 'date_available',
@@ -203,7 +215,7 @@ export const rental = defineCategory({
     term: { kind: 'term', label: 'Term' },
     from: { kind: 'from', label: 'From' },
     to: { kind: 'to', label: 'Until' },
-    months: { kind: 'months', label: 'Length', options: [4, 8, 12] },
+    months: { kind: 'months', label: 'How long?', options: [4, 8, 12] },
     type: {
       kind: 'choice',
       label: 'Sublet or lease',

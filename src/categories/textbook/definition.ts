@@ -46,7 +46,7 @@ export const textbook = defineCategory({
     isbn: {
       kind: 'isbn',
       label: 'ISBN',
-      help: 'On the back cover. If we know the book, we fill in most of this form.',
+      help: "It's on the back cover. If someone has listed this book before, we'll fill in the details.",
       detailLabel: 'ISBN',
     },
     book_title: { kind: 'text', label: 'Book title', required: true, maxLength: maxLengths.title },
@@ -108,7 +108,12 @@ export const textbook = defineCategory({
     },
     description: { kind: 'longtext', label: 'Description', maxLength: maxLengths.description },
   },
-  priceShare: { field: 'new_price', text: 'of new' },
+  formSteps: [
+    { first: 'listing_type', title: 'The book' },
+    { first: 'course_codes', title: 'The course', help: 'Most students search by course.' },
+    { first: 'condition', title: 'Condition and price' },
+  ],
+  priceOff: { field: 'new_price', text: 'off new' },
   copies: {
     linkLabel: 'All copies of this book',
     segment: 'isbn',

@@ -88,6 +88,11 @@ export const wanted = defineCategory({
     },
     ...householdFields,
   },
+  formSteps: [
+    { first: 'title', title: 'What you need' },
+    { first: 'place', title: 'The place' },
+    { first: 'description', title: 'You' },
+  ],
   period: { from: 'move_in', to: 'move_out', maxMonths: 24 },
   wantedWhen: 'always',
   household: { form: 'How you live', page: 'How they live', about: 'how you live at home' },

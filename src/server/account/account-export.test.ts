@@ -206,7 +206,7 @@ describe.each(engines)('account export on %s', (engine) => {
       body: 'Is it still there?',
     })
     const thread = `/api/threads/${asked.body.thread_id}`
-    await other.post(`${thread}/messages`, { body: 'Sorry, it is gone.' })
+    await other.post(`${thread}/messages`, { body: "Sorry, it's gone." })
     const offered = await me.post(`${thread}/offers`, { amount: 12 })
     const offer: { id: number; body: string } = Object(offered.body.message)
     const meeting = await insertMeeting(db, {
@@ -395,7 +395,7 @@ describe.each(engines)('account export on %s', (engine) => {
             {
               id: expect.any(Number),
               isOwn: false,
-              body: 'Sorry, it is gone.',
+              body: "Sorry, it's gone.",
               sentAt: '2026-11-15T12:00:00.000Z',
             },
             {

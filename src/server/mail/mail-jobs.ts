@@ -56,7 +56,7 @@ interface Delivery {
   mailedThreads?: MailedThread[]
   /** The meeting in the email. It is not sent once the meeting is moved, cancelled or has its answer. */
   mailedMeeting?: MailedMeeting
-  /** A subject for logs and finished jobs, if the real one has words of students. */
+  /** A subject for logs and finished jobs, if the real one has words of students or a code. */
   loggedSubject?: string
 }
 
@@ -77,11 +77,11 @@ export function enqueueMail(db: Db, mail: Mail, delivery: Delivery, now: number)
 /** Queues an email that is sent before all others, because the student waits for it and it expires soon. */
 export function enqueueSecretMail(
   db: Db,
-  payload: Mail,
-  delivery: Omit<Delivery, keyof SendingRules>,
+  mail: Mail,
+  { loggedSubject, ...job }: Omit<Delivery, Exclude<keyof SendingRules, 'loggedSubject'>>,
   now: number,
 ) {
-  return enqueueJob(db, { kind: secretMailKind, payload, ...delivery }, now)
+  return enqueueJob(db, { kind: secretMailKind, payload: { ...mail, loggedSubject }, ...job }, now)
 }
 
 /** Finds the emails that were or will be sent to a student, as long as their jobs are kept. */

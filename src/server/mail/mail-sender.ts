@@ -51,7 +51,7 @@ export function createMailSender({ transport, log, counts }: MailSenderDeps) {
       return skipped
     },
 
-    /** Sends an email. In logs and finished jobs, `loggedSubject` replaces a subject with words of students. */
+    /** Sends an email. In logs and finished jobs, `loggedSubject` replaces a subject with words of students or a code. */
     async send(
       { id, createdAt, db, now, signal }: RunningJob,
       mail: Mail,

@@ -23,7 +23,7 @@ export function buildSetupMail(email: string, purpose: SetupCodePurpose, code: s
         ...content,
         heading: 'Email works',
         paragraphs: [
-          `${campus.brand} is being set up. Type this code on the set-up page to show that this email has arrived. ${validity}`,
+          `${campus.brand} is being set up. Enter this code on the set-up page to show that this email has arrived. ${validity}`,
         ],
         note: 'Not you? Someone typed in your email by mistake. You can ignore this.',
       })
@@ -31,7 +31,7 @@ export function buildSetupMail(email: string, purpose: SetupCodePurpose, code: s
         ...content,
         heading: 'Confirm your email',
         paragraphs: [
-          `Type this code on the set-up page to become the first admin of ${campus.brand}. ${validity} Don't give it to anyone.`,
+          `Enter this code on the set-up page to become the first admin of ${campus.brand}. ${validity} Don't give it to anyone.`,
         ],
         note: "Not you? Someone typed in your email by mistake. Without the code they can't use it.",
       })
@@ -83,5 +83,5 @@ export function checkSetupCode(
   if (hashCode(keyedHash, sent.email, code) === sent.codeHash) return null
   const left = triesPerCode - sent.failedTries - 1
   const next = left === 0 ? 'Send a new one.' : `${left} ${left === 1 ? 'try' : 'tries'} left.`
-  return refuse(`That code is not right. ${next}`)
+  return refuse(`That code isn't right. ${next}`)
 }

@@ -225,7 +225,7 @@ describe.each(anyEngine)('while a site on %s is being set up', (engine) => {
     const { subject, code } = await lastMailTo(dataDir, to)
     expect(subject).toBe('Your test code from Quad')
     expect((await confirm(otherCode(code))).body).toMatchObject({
-      fields: { code: 'That code is not right. 4 tries left.' },
+      fields: { code: "That code isn't right. 4 tries left." },
     })
     clock.now += 15 * 60_000
     expect((await confirm(code)).body).toMatchObject({
@@ -330,7 +330,7 @@ describe.each(engines)('the first admin on %s', (engine) => {
     expect(subject).toBe('Your code to set up Harbour')
     const confirm = (text: string) => browser.post(apiPaths.confirmSetupAdmin, { code: text })
     expect((await confirm(otherCode(code))).body).toMatchObject({
-      fields: { code: 'That code is not right. 4 tries left.' },
+      fields: { code: "That code isn't right. 4 tries left." },
     })
     const setupCookie = browser.cookies.get('__Host-quad-setup') ?? ''
     expect((await confirm(code)).body).toEqual({ isFinished: true, problem: null })

@@ -30,7 +30,7 @@ export async function lockSetup(tx: Db): Promise<void> {
 }
 
 export const alreadyFinished = () =>
-  new AppError('conflict', 'The set-up is finished already. Log in to go on.')
+  new AppError('conflict', 'The set-up is already finished. Log in to continue.')
 
 const finished = 'setup-finished'
 

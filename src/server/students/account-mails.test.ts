@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import {
@@ -27,15 +28,21 @@ const noon = Date.UTC(2026, 10, 15, 17)
 const unproven = { ...ada, mustConfirm: true }
 
 describe('buildCodeMail', () => {
-  const mail = buildCodeMail(unproven, codeAndSite)
+  const { mail, loggedSubject } = buildCodeMail(unproven, codeAndSite)
 
   it.each(['text', 'html'] as const)('has the code in its %s, in one piece', (format) => {
     expect(mail[format]).toMatch(/\b048213\b/)
     expect(mail[format].replaceAll(/\s+/g, ' ')).toContain('It works for 15 minutes.')
   })
 
-  it('has no code in its subject, which is logged', () => {
-    expect(mail.subject).not.toMatch(/\d/)
+  it('begins its subject with the code, but not the subject that is logged', () => {
+    expect(mail.subject).toBe(`048213 is your ${campus.brand} code`)
+    expect(loggedSubject).toBe(`Your ${campus.brand} code`)
+    for (const purpose of ['join', 'identity'] as const) {
+      const other = buildCodeMail(ada, { ...codeAndSite, purpose })
+      expect(other.mail.subject).toMatch(/^048213 is your .+ code to /)
+      expect(other.loggedSubject).not.toMatch(/\d/)
+    }
   })
 
   it('tells a stranger how to take the address back, and a student that somebody is logged in', () => {
@@ -44,12 +51,12 @@ describe('buildCodeMail', () => {
       expect(part).toContain('https://quad.example/forgot-password')
     }
     const renewed = buildCodeMail({ ...unproven, confirmedAt: noon }, codeAndSite)
-    expect(renewed.text).toContain('Someone is logged in to your account')
+    expect(renewed.mail.text).toContain('Someone is logged in to your account')
   })
 })
 
 it.each([
-  buildCodeMail(unproven, codeAndSite),
+  buildCodeMail(unproven, codeAndSite).mail,
   buildResetMail(unproven, { link, requestedAt: noon }),
   buildPasswordChangedMail(unproven, { changedAt: noon, loggedOut: 'all' }),
 ])('$template names nobody to an address that is not proven', ({ text, html }) => {
@@ -68,7 +75,7 @@ it('tells only students with a password to reset it', () => {
   expect(advice(true)).toContain('Reset your Quad password now')
   expect(advice(false)).not.toContain('Quad password')
   expect(advice(false)).toContain('https://quad.example/account#devices')
-  expect(buildCodeMail(ada, codeAndSite).text).not.toContain('password')
+  expect(buildCodeMail(ada, codeAndSite).mail.text).not.toContain('password')
 })
 
 describe('buildResetMail', () => {

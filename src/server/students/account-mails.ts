@@ -26,23 +26,27 @@ const codeValidity = `It works for ${confirmationCode.validMinutes} minutes.`
 /** What a code proves: the mailbox, the right to connect a university account, or who is logged in. */
 export type CodePurpose = 'email' | 'join' | 'identity'
 
-/** The subject is logged, so the code is not in it. */
+/**
+ * Returns the email and the subject for the log. The real subject has the code, so that a notification shows it, and must
+ * not be logged.
+ */
 export function buildCodeMail(
   user: MailedUser,
   { code, appUrl, purpose = 'email' }: { code: string; appUrl: string; purpose?: CodePurpose },
-): Mail {
+): { mail: Mail; loggedSubject: string } {
   const { template, subject, heading, use, effect, note } = codeTexts[purpose]
-  return renderMail(template, user, subject(), {
-    preheader: `${code} is your code. ${codeValidity}`,
+  const mail = renderMail(template, user, `${code} is ${subject('your')}`, {
+    preheader: `${codeValidity} Don't give it to anyone.`,
     heading,
     greeting: greet(user),
     paragraphs: [
-      `Type this code on ${campus.brand}${use}. ${codeValidity} Don't give it to anyone.`,
+      `Enter this code on ${campus.brand}${use}. ${codeValidity} Don't give it to anyone.`,
       ...(effect ? [effect] : []),
     ],
     code,
     note: note(user, appUrl),
   })
+  return { mail, loggedSubject: subject('Your') }
 }
 
 /** Works with and without a password. */
@@ -51,9 +55,10 @@ const logOutAdvice = (appUrl: string) =>
 
 interface CodeTexts {
   template: TemplateName
-  subject: () => string
+  /** What the code is, after "048213 is": "your Quad code". */
+  subject: (your: string) => string
   heading: string
-  /** What the code is for, after "Type this code on Quad". */
+  /** What the code is for, after "Enter this code on Quad". */
   use: string
   /** What else the code does. */
   effect?: string
@@ -63,7 +68,7 @@ interface CodeTexts {
 const codeTexts: Record<CodePurpose, CodeTexts> = {
   email: {
     template: 'confirmation-code',
-    subject: () => `Your ${campus.brand} confirmation code`,
+    subject: (your) => `${your} ${campus.brand} code`,
     heading: 'Confirm your email',
     use: '',
     note: (user, appUrl) =>
@@ -73,7 +78,7 @@ const codeTexts: Record<CodePurpose, CodeTexts> = {
   },
   join: {
     template: 'join-code',
-    subject: () => `Your ${campus.brand} code to connect your university account`,
+    subject: (your) => `${your} ${campus.brand} code to connect your university account`,
     heading: 'Connect your university account',
     use: ' to log in with your university account from now on',
     effect:
@@ -83,7 +88,7 @@ const codeTexts: Record<CodePurpose, CodeTexts> = {
   },
   identity: {
     template: 'identity-code',
-    subject: () => `Your ${campus.brand} code to confirm that it's you`,
+    subject: (your) => `${your} ${campus.brand} code to confirm that it's you`,
     heading: "Confirm that it's you",
     use: " to confirm that it's you",
     note: (_user, appUrl) =>

@@ -26,7 +26,7 @@ export function AccountSummary({ account }: { account: OwnAccount }) {
               ? 'Then you can post listings and contact sellers.'
               : bouncedAt
                 ? "An email to this address bounced, so we stopped sending any. Confirm it and we'll start again."
-                : 'Then you can go on posting listings and contacting sellers.'}
+                : 'Then you can post listings and contact sellers again.'}
           </ConfirmEmailPanel>
         </div>
       )}

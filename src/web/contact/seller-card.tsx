@@ -53,6 +53,6 @@ export function addressPlaceholder({
   error: Error | null
 }): string {
   if (data) return 'Email not shown'
-  if (isUnconfirmed(error)) return 'Shown once your email is confirmed'
+  if (isUnconfirmed(error)) return 'Confirm your email to see theirs'
   return error ? "We couldn't load it" : ''
 }

@@ -59,7 +59,7 @@ function toTile(listing: Listing): GalleryTile | undefined {
   const cover = listing.photos.find(isUploadedPhoto)
   if (!cover) return undefined
   const price = formatListingPrice(listing)
-  const unit = listingPriceUnit(listing)
+  const unit = listingPriceUnit(listing, { onCard: true })
   const isPending = listing.status === 'pending'
   const status = isPending ? statusLabel(listing) : wantedLabel(listing)
   return {

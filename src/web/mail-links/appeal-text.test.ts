@@ -36,8 +36,8 @@ it('says how far the appeal is', () => {
   }
   const waiting = { state: 'waiting', appealedAt: '2026-11-03T15:00:00.000Z' } as const
   expect(textOf({})).toContain('Tell us why by Nov 22, 2026.')
-  expect(textOf({})).toContain('Another moderator will look at it')
-  expect(textOf({ action: 'ban' })).toContain('Another admin will look at it')
+  expect(textOf({})).toContain('Where possible, a different moderator will review it.')
+  expect(textOf({ action: 'ban' })).toContain('Where possible, a different admin will review it.')
   expect(textOf(waiting, true)).toMatch(/^Your appeal is sent\. .* Nov 3, 2026/)
   expect(textOf(waiting)).toMatch(/^Your appeal is waiting\./)
   expect(textOf({ state: 'rejected' })).toMatch(/^The decision stands\./)

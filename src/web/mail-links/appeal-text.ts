@@ -37,7 +37,7 @@ export function appealScreen(appeal: Appeal, isJustSent: boolean): AppealScreen 
     case 'open':
       return {
         title: "Think it's wrong?",
-        lead: `Tell us why by ${formatDate(expiresAt)}. Another ${actorRole(appeal)} will look at it, if there is one.`,
+        lead: `Tell us why by ${formatDate(expiresAt)}. Where possible, a different ${actorRole(appeal)} will review it.`,
       }
     case 'waiting':
       return {

@@ -118,7 +118,7 @@ describe.each(['/misc/1', '/misc/1/contact'])('the contact on %s', (path) => {
 
   it('says that the address appears once the email is confirmed', () => {
     const error = new ApiError(403, { error: 'Please confirm.', code: 'unconfirmed' })
-    expect(renderPage(path, withError(error))).toContain('Shown once your email is confirmed')
+    expect(renderPage(path, withError(error))).toContain('Confirm your email to see theirs')
   })
 
   it('is a sentence instead of the button, where there is no address', () => {

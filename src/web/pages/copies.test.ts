@@ -66,7 +66,7 @@ describe('the page of all copies', () => {
     expect(body).toMatch(/<h1[^>]*>Calculus &lt;8&gt;<\/h1>/)
     expect(text).toContain('James Stewart · 8th edition ')
     expect(text).toContain('ISBN 978-1-285-74155-0')
-    expect(text).toContain('3 copies from $25, middle price $40')
+    expect(text).toContain('3 copies from $25, typical price $40')
     for (const id of [1, 2, 3]) expect(body).toContain(`href="/textbooks/${id}"`)
     expect(text).not.toContain('cheapest')
     expect(head).toMatchObject({

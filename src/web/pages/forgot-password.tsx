@@ -78,7 +78,7 @@ function Sent({ to }: { to: string }) {
         <MailSentIllustration />
       </div>
       <Callout>
-        Nothing there? Your university may flag the email as spam, so look in your junk folder too.
+        Didn't get it? Your university may flag the email as spam, so check your junk folder.
       </Callout>
       <LinkButton
         as={Link}

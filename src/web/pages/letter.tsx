@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { readPeriod } from '#categories/periods.ts'
 import { categoryOf, fromWire, type Listing } from '#contract/listing.ts'
-import { formatListingPrice, listingPriceUnit } from '#contract/listing-fields.ts'
+import { formatPriceWithUnit } from '#contract/listing-fields.ts'
 import type { WireListing } from '#contract/listings.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { formatDate } from '#format/format.ts'
@@ -69,7 +69,7 @@ function readSublet(listing: Listing): Sublet {
     address: String((category.sublet && details[category.sublet.address]) ?? ''),
     from: period ? formatDate(period.first) : '',
     to: period?.last ? formatDate(period.last) : '',
-    rent: formatListingPrice(listing) + (listingPriceUnit(listing) ?? ''),
+    rent: formatPriceWithUnit(listing),
   }
 }
 

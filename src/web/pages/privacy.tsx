@@ -91,9 +91,9 @@ export function Component() {
         <Part title="Your listings and photos">
           <p>
             What you write and the photos you add, until you delete the listing. If others have
-            reported it for something serious, moderators keep its text until they have decided.
-            From photos we remove everything a camera hides in them, such as where they were taken.
-            A photo that no listing uses any more is removed within a few days.
+            reported it for something serious, moderators keep its text until they have decided. We
+            strip hidden data, such as location, from photos. A photo that no listing uses any more
+            is removed within a few days.
           </p>
           <p>
             If this site says about how far a rental is from a campus, we send its address, and
@@ -131,8 +131,8 @@ export function Component() {
           <p>
             Other students see your name with a listing. Visitors see your first name and the first
             letter of your last name. Your email address is never in a list, never in a search
-            engine, and shown only to those who may write to you. To stop people from collecting
-            addresses, we remember whose you have seen until the end of the day.
+            engine, and shown only to those who may write to you. To prevent harvesting, we record
+            whose email you viewed and delete that daily.
           </p>
           <p>
             Your profile shows other students your name, your university, since when you are a
@@ -197,9 +197,8 @@ export function Component() {
           </p>
           <p>
             So that we never email you about the same listing twice, we keep which ones we have
-            emailed you about, for {keepMailedListingsDays} days. A saved search that you have not
-            touched for {pauseSearchAfterDays} days is paused, and we ask whether you are still
-            looking.
+            emailed you about, for {keepMailedListingsDays} days. A saved search that you haven't
+            used in {pauseSearchAfterDays} days is paused, and we ask whether you are still looking.
           </p>
         </Part>
         <ModerationPart />

@@ -52,8 +52,8 @@ export function CodeForm({
         <strong className="font-semibold">
           <EmailAddress email={email} />
         </strong>
-        . It works for {confirmationCode.validMinutes} minutes. Nothing there? Look in the junk
-        folder too.
+        . It works for {confirmationCode.validMinutes} minutes. Didn't get it? Check your junk
+        folder.
       </p>
       <CodeField
         {...code}

@@ -43,7 +43,7 @@ export function PageError() {
 function Offline() {
   return (
     <EmptyState illustration={<OfflineIllustration />} title="You're offline" titleAs="h1">
-      We'll load this when you're back.
+      This page will load when you reconnect.
     </EmptyState>
   )
 }

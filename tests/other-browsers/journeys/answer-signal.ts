@@ -13,7 +13,7 @@ function markHouse(dataDir: string, id: number) {
 
 export const answerSignal: Journey = async (page, { dataDir, seed }) => {
   markHouse(dataDir, seed.houseId)
-  const wrong = button('This is wrong “Asks for payment by wire transfer')
+  const wrong = button('Dispute this “Asks for payment by wire transfer')
   const dialog = modal("Tell us what's wrong")
   await logIn(page, seed.ada)
   await page.click(wrong)
@@ -22,6 +22,6 @@ export const answerSignal: Journey = async (page, { dataDir, seed }) => {
   await page.screenshot('answer-signal')
   await page.click(button('Send'))
   await page.gone(dialog)
-  await page.see({ css: 'p', name: 'You said this is wrong. A moderator will look at it.' })
+  await page.see({ css: 'p', name: 'You disputed this. A moderator will look at it.' })
   await page.gone(wrong)
 }

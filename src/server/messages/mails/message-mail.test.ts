@@ -46,7 +46,7 @@ describe('the mail about one conversation', () => {
     expect(html).toContain(`href="${appUrl}/messages/7"`)
     expect(text).toContain('Bob wrote:\n\n> Is it still there?\n')
     expect(text).toContain(`ABOUT\n\nLamp\n${campus.currency.symbol}5\n`)
-    expect(text).toContain(`Answer on ${campus.brand}:\n${appUrl}/messages/7\n`)
+    expect(text).toContain(`Reply on ${campus.brand}:\n${appUrl}/messages/7\n`)
   })
 
   it('about an open offer leads to its buttons, and answers nothing by itself', () => {
@@ -57,12 +57,12 @@ describe('the mail about one conversation', () => {
     expect(html).not.toMatch(/href="[^"]*(accept|decline|answer)/)
     const several = build([{ ...fromBob, offer }, fromBob])
     expect(several.text).toContain('Answer the offer')
-    expect(several.text).toContain('Read and answer')
+    expect(several.text).toContain('Read and reply')
   })
 
   it('says that nobody gets a reply, and where to choose how often it comes', () => {
     const { html, text } = build([fromBob])
-    expect(text).toContain(`Nobody reads replies to this email. Answer on ${campus.brand}.`)
+    expect(text).toContain(`Replies here don't reach Bob. Reply on ${campus.brand}.`)
     expect(html).toContain(`href="${appUrl}/account#email"`)
   })
 
@@ -118,7 +118,7 @@ describe('the mail about several conversations', () => {
     const long = { ...fromBob, threadId: 8, texts: ['😀'.repeat(300), 'b'], more: 1 }
     const { subject, text, html } = build([fromBob, long], 2)
     expect(subject).toBe('Unread messages in 4 conversations')
-    expect(text).toContain(`Lamp\nBob: Is it still there?\nRead and answer:\n${appUrl}/messages/7`)
+    expect(text).toContain(`Lamp\nBob: Is it still there?\nRead and reply:\n${appUrl}/messages/7`)
     expect(html).toContain(`Bob: ${'😀'.repeat(199)}… (and 2 more)`)
     for (const body of [text, html]) expect(body).toContain('and 2 more conversations')
     expect(html).toContain(`href="${appUrl}/messages"`)
@@ -128,7 +128,7 @@ describe('the mail about several conversations', () => {
     const { sentence, advice } = readScamSignal()
     const { html, text } = build([fromBob, { ...fromBob, texts: [scam, 'Hello?'] }])
     const remark = `A note from ${campus.brand} about this message: ${sentence} ${advice}`
-    expect(unwrap(text)).toContain(`${scam} (and 1 more) ${remark} Read and answer:`)
+    expect(unwrap(text)).toContain(`${scam} (and 1 more) ${remark} Read and reply:`)
     expect(html.split(escapeHtml(remark))).toHaveLength(2)
   })
 

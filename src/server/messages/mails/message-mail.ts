@@ -81,10 +81,10 @@ function buildConversationMail(
     ...(remark && { remark }),
     ...(about && { sections: [{ heading: 'About', items: [presentListing(about, appUrl)] }] }),
     button: {
-      label: answerLabel(conversation) ?? `Answer on ${campus.brand}`,
+      label: answerLabel(conversation) ?? `Reply on ${campus.brand}`,
       url: appUrl + pagePaths.thread(threadId),
     },
-    note: note(),
+    note: note(sender),
     unsubscribe: unsubscribe(reader, links),
   })
 }
@@ -113,7 +113,7 @@ function buildGatheredMail(
       url: appUrl + pagePaths.messages,
       isSecondary: true,
     },
-    note: note(),
+    note: note('the other students'),
     unsubscribe: unsubscribe(reader, links),
   })
 }
@@ -136,7 +136,7 @@ function presentConversation(conversation: MailedConversation, appUrl: string): 
     text: others > 0 ? `${excerpt} (and ${others} more)` : excerpt,
     ...(remark && { remark }),
     link: {
-      label: answerLabel(conversation) ?? 'Read and answer',
+      label: answerLabel(conversation) ?? 'Read and reply',
       url: appUrl + pagePaths.thread(threadId),
     },
   }
@@ -172,7 +172,7 @@ const paragraphsOf = ({ offer, isProposal }: MailedConversation) => [
 const offerParagraph = ({ amount, endsAt }: NonNullable<MailedConversation['offer']>) =>
   `There is an open offer of ${formatAmount(amount)}. Accept, decline or counter it in one press on ${campus.brand}. It ends on ${formatDate(endsAt)}, ${formatClock(endsAt)}.`
 
-const note = () => `Nobody reads replies to this email. Answer on ${campus.brand}.`
+const note = (whom: string) => `Replies here don't reach ${whom}. Reply on ${campus.brand}.`
 
 const unsubscribe = ({ id, createdAt }: SubscribedUser, { unsubscribeUrl }: MailLinks) => ({
   reason: "You get this email because you haven't read these messages.",

@@ -135,7 +135,7 @@ const texts: Record<
   warn: () => ({
     subject: `A warning from the moderators of ${campus.brand}`,
     paragraphs: [
-      `A moderator warns you. You can keep using ${campus.brand}, but if it happens again, you may be suspended.`,
+      `You've received a warning. You can keep using ${campus.brand}, but if it happens again, you may be suspended.`,
     ],
   }),
   suspend: ({ days = 0 }, { now }) => ({

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest'
-import { campus } from '#campus/campus.ts'
-import { categoryById } from '#categories/index.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
 import { at } from '#tests/support/campus-email.ts'
 import type { DecidedReport } from '../reports/report-decision-queries.ts'
@@ -36,8 +34,7 @@ it.each([
   ['expired', 'misc', 'you reported a listing (item): Scam.', "who didn't answer"],
 ] as const)('a report that was %s, of %s, is answered', (answer, category, what, then) => {
   const { subject, text } = build(answer, { category })
-  const thing = category ? categoryById[category].labels.singular : 'student'
-  expect(subject).toBe(`The outcome of your ${campus.brand} report of Nov 15, 2026 (${thing})`)
+  expect(subject).toBe('We reviewed your report')
   for (const part of ['Hi Eve,', 'On Nov 15, 2026', what, then, 'https://quad.example/rules']) {
     expect(text).toContain(part)
   }
@@ -45,7 +42,7 @@ it.each([
 
 it('a report of a conversation is answered as one', () => {
   const { subject, text } = build('upheld', { threadId: 4 })
-  expect(subject).toBe(`The outcome of your ${campus.brand} report of Nov 15, 2026 (conversation)`)
+  expect(subject).toBe('We reviewed your report')
   expect(text).toContain('you reported a conversation: Scam.')
 })
 

@@ -81,7 +81,7 @@ export function buildReportOutcomeMail(
 ): Mail {
   const person = threadId === null ? 'student' : 'conversation'
   const thing = category ? categoryById[category].labels.singular : person
-  const subject = `The outcome of your ${campus.brand} report of ${formatDate(createdAt)} (${thing})`
+  const subject = 'We reviewed your report'
   const what = category ? `a listing (${thing})` : `a ${person}`
   const isUpheld = answer === 'upheld' || answer === 'upheld_later'
   const isSafer = isUpheld && isAboutSafety[reason]

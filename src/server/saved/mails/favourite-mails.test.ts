@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { formatAmount } from '#format/format.ts'
 import { anyEngine, type engines } from '#tests/support/databases.ts'
 import {
   morning,
@@ -30,16 +31,20 @@ const hide = ({ db, lampId }: Site) =>
 
 describe.each(anyEngine)('mails about favourites on %s', (engine) => {
   it.each<[string, (site: Site) => unknown, string]>([
-    ['is pending', ({ move, lampId }) => move(lampId, 'pending'), 'Pending: Lamp'],
-    ['is sold', ({ move, lampId }) => move(lampId, 'sold'), 'Sold: Lamp'],
-    ['costs less', ({ edit, lampId }) => edit(lampId, { price: 15 }), 'Price drop: Lamp'],
+    ['is pending', ({ move, lampId }) => move(lampId, 'pending'), 'Lamp is pending'],
+    ['is sold', ({ move, lampId }) => move(lampId, 'sold'), 'Lamp is sold'],
+    [
+      'costs less',
+      ({ edit, lampId }) => edit(lampId, { price: 15 }),
+      `Lamp is now ${formatAmount(15)}`,
+    ],
     [
       'is pending and costs less',
       async ({ edit, move, lampId }) => {
         await edit(lampId, { price: 15 })
         await move(lampId, 'pending')
       },
-      'Pending, Price drop: Lamp',
+      `Lamp is pending and now ${formatAmount(15)}`,
     ],
   ])('come in the morning, once, when one %s', async (_, happen, subject) => {
     const site = await open(engine)
@@ -57,7 +62,7 @@ describe.each(anyEngine)('mails about favourites on %s', (engine) => {
     expect(await run(morning)).toBe(1)
     await move(lampId, 'available')
     expect(await run(nextMorning)).toBe(2)
-    expect(sent[1]?.subject).toBe('Available again: Lamp')
+    expect(sent[1]?.subject).toBe('Lamp is available again')
   })
 
   it('come when one is back after it had ended, of which they say nothing', async () => {
@@ -68,7 +73,7 @@ describe.each(anyEngine)('mails about favourites on %s', (engine) => {
     expect(await known()).toMatchObject({ known_status: 'expired' })
     await renew(lampId)
     expect(await run(nextMorning)).toBe(1)
-    expect(sent[0]?.subject).toBe('Available again: Lamp')
+    expect(sent[0]?.subject).toBe('Lamp is available again')
   })
 
   it.each<[string, (site: Site) => unknown]>([
@@ -140,7 +145,7 @@ describe.each(anyEngine)('mails about favourites on %s', (engine) => {
     clock.now = morning - 1
     await edit(lampId, { price: 10 })
     expect(await run(nextMorning)).toBe(2)
-    expect(sent[1]?.subject).toBe('Price drop: Lamp')
+    expect(sent[1]?.subject).toBe(`Lamp is now ${formatAmount(15)}`)
     expect(await run(nextMorning + dayMs)).toBe(2)
   })
 
@@ -191,7 +196,7 @@ describe.each(anyEngine)('mails about favourites on %s', (engine) => {
     await edit(lampId, { price: 19 })
     site.startMailServer()
     expect(await run(morning + 2 * hourMs)).toBe(1)
-    expect(sent[0]?.subject).toBe('Pending: Lamp')
+    expect(sent[0]?.subject).toBe('Lamp is pending')
     expect(sent[0]?.text).not.toContain('was $')
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryId } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
+import { pauseSearchAfterDays } from '#contract/saved-rules.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { testAppUrl as appUrl, createTestMailLinks } from '#tests/support/mail-links.ts'
@@ -85,7 +86,7 @@ describe('the mail about one saved search', () => {
     expect(mail.html).toContain(`href="${appUrl}/rentals/3"`)
     expect(mail.html).not.toContain('<room>')
     expect(mail.text).toMatch(
-      /Sunny <room>\n\$800 \/room per month · 12 King & Main · .*\nhttps:\/\/quad.example\/rentals\/3\n/,
+      /Sunny <room>\n\$800\/month per room · 12 King & Main · .*\nhttps:\/\/quad.example\/rentals\/3\n/,
     )
   })
 
@@ -106,10 +107,10 @@ describe('the mail about one saved search', () => {
         results('wanted', '', [request]),
       ],
     })
-    expect(text).toContain('Room wanted\nUp to $900 /month · Room · Uptown · From Jan 4, 2027\n')
+    expect(text).toContain('Room wanted\nUp to $900/month · Room · Uptown · From Jan 4, 2027\n')
     expect(text).toContain('Lamp\n$15 · Furniture\n')
     expect(text).toContain(
-      'Calculus\nPays up to $40 · Pending · Stewart · Used · 8th edition · MATH 137\n',
+      'Calculus\nLooking to pay up to $40 · Pending · Stewart · Used · 8th edition · MATH 137\n',
     )
   })
 })
@@ -151,11 +152,11 @@ describe('a mail that does not show all', () => {
 
 describe('the mail about favourites', () => {
   it.each<[string, Partial<MailedFavourite>, string]>([
-    ['Pending: Lamp', { status: 'pending', listing: { ...lamp, status: 'pending' } }, 'Pending'],
-    ['Sold: Lamp', { status: 'sold', listing: { ...lamp, status: 'sold' } }, 'Sold'],
-    ['Rented: Sunny <room>', { status: 'sold', listing: { ...room, status: 'sold' } }, 'Rented'],
-    ['Available again: Lamp', { status: 'available' }, 'Available again'],
-    ['Price drop: Lamp', { price: { cents: 1500, wasCents: 2000 } }, 'Price drop, was $20'],
+    ['Lamp is pending', { status: 'pending', listing: { ...lamp, status: 'pending' } }, 'Pending'],
+    ['Lamp is sold', { status: 'sold', listing: { ...lamp, status: 'sold' } }, 'Sold'],
+    ['Sunny <room> is rented', { status: 'sold', listing: { ...room, status: 'sold' } }, 'Rented'],
+    ['Lamp is available again', { status: 'available' }, 'Available again'],
+    ['Lamp is now $15', { price: { cents: 1500, wasCents: 2000 } }, 'Price drop, was $20'],
   ])('says "%s"', (subject, changes, text) => {
     const mail = build({ favourites: [favourite(changes)] })
     expect(mail.subject).toBe(subject)
@@ -172,6 +173,8 @@ describe('the mail "Still looking?"', () => {
   it('names the searches and leads to the page on which they go on', () => {
     const mail = buildStillLookingMail(ada, [search, { ...search, id: 6, query: winter }], links)
     expect(mail.subject).toBe('Still looking?')
+    expect(mail.text).toContain("You haven't used these searches in four months")
+    expect(pauseSearchAfterDays, 'four months').toBe(120)
     expect(withoutBidi(mail.text)).toMatch(/Rentals: “lester”\n[\s\S]*Rentals: Winter 2027/)
     expect(mail.text).toContain(`${appUrl}/saved\n`)
     expect(mail.unsubscribeUrl).toBe(links.unsubscribeUrl({ kind: 'saved', id: 1, createdAt: 2 }))

@@ -147,13 +147,8 @@ function buildSubject({ searches, favourites, favouriteCount, fits = [] }: Saved
     return { heading, subject: oneLine(words ? `${heading}: ${words}` : heading) }
   }
   if (!results && !fit && favourite && favouriteCount === 1) {
-    const { title } = favourite.listing
-    const subject = oneLine(
-      `${describeChanges(favourite)
-        .map(({ label }) => label)
-        .join(', ')}: ${title}`,
-    )
-    return { heading: 'News about a listing you saved', subject }
+    const news = oneLine(describeNews(favourite))
+    return { heading: news, subject: news }
   }
   const count = searches.reduce((sum, each) => sum + each.count, 0)
   const hasMore = searches.some((each) => each.hasMore)
@@ -244,6 +239,16 @@ function describeChanges({ listing, status, price }: MailedFavourite) {
   return changes
 }
 
+/** Returns a text such as "City bike is now $140" or "City bike is pending and now $140". */
+function describeNews({ listing, status, price }: MailedFavourite): string {
+  const news = [
+    ...(status === 'available' ? ['available again'] : []),
+    ...(status && status !== 'available' ? [statusLabel(listing).toLowerCase()] : []),
+    ...(price ? [`now ${formatListingPrice(listing).toLowerCase()}`] : []),
+  ]
+  return `${listing.title} is ${news.join(' and ')}`
+}
+
 /** Builds the link that turns these emails off: for one search, for favourites, or for everything saved. */
 function unsubscribe(
   { id, createdAt }: SubscribedUser,
@@ -282,7 +287,7 @@ function listingFacts(listing: Listing, today: string): string[] {
   ) as string[]
 }
 
-/** Returns a text such as "$800 /room per month", "Pays up to $40" or "Free". */
+/** Returns a text such as "$800/month per room", "Looking to pay up to $40" or "Free". */
 function listingPriceText(listing: Listing): string {
   if (formatListingPrice(listing) === dash) return ''
   const limit = limitLabel(listing)

@@ -1,6 +1,5 @@
 import { categoryById } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { pauseSearchAfterDays } from '#contract/saved-rules.ts'
 import { searchLabel } from '#contract/search-label.ts'
 import type { Mail } from '../../mail/mail-transport.ts'
 import { renderMail } from '../../mail/render-mail.ts'
@@ -23,7 +22,7 @@ export function buildStillLookingMail(
     heading: loggedSubjects.stillLooking,
     greeting: greet(reader),
     paragraphs: [
-      `You haven't touched ${what} for ${pauseSearchAfterDays} days, so emails about ${isOne ? 'it' : 'them'} are paused.`,
+      `You haven't used ${what} in four months, so emails about ${isOne ? 'it' : 'them'} are paused.`,
       "Still looking? Press “Keep looking” on your saved page. If not, you're done.",
     ],
     sections: [

@@ -57,7 +57,7 @@ Moderators are students like you. They read reports and decide if a listing stay
 
 A listing that several students report is hidden, usually for ${maxHiddenDays} days at most. One reported as ${scam} or ${privateInformation} stays hidden until a moderator has looked at it. No moderator decides their own case.
 
-You always get an email with the reason. If you think it's wrong, use the link in it to appeal within ${appealDays} days. Another moderator will look at it, if there is one.
+You always get an email with the reason. If you think it's wrong, use the link in it to appeal within ${appealDays} days. Where possible, a different moderator will review it.
 
 ## Not a student? {#contact}
 

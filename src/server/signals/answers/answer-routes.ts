@@ -81,7 +81,7 @@ interface Answer {
 }
 
 /**
- * Saves the seller's "This is wrong" about a signal that is shown now. Call it in a transaction. The first answer to a
+ * Saves the seller's "Dispute this" about a signal that is shown now. Call it in a transaction. The first answer to a
  * signal stands.
  */
 export async function answerSignal(

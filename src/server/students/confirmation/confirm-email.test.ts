@@ -83,14 +83,14 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
   it('counts the tries of a code down, and then takes not even the right one', async () => {
     const { first, wrong, confirm, requestCode, isConfirmed } = await appWithAda(engine)
     for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.']) {
-      const message = `That code is not right. ${left}`
+      const message = `That code isn't right. ${left}`
       expect(await confirm(wrong)).toMatchObject({
         status: 400,
         body: { error: message, fields: { code: message } },
       })
     }
     expect(await confirm(wrong)).toMatchObject({
-      body: { error: 'That code is not right. Ask for a new one.' },
+      body: { error: "That code isn't right. Ask for a new one." },
     })
     const refused = await confirm(first)
     expect(refused).toMatchObject({ status: 429, body: { error: tooMany } })
@@ -113,7 +113,7 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
     const second = await requestCode()
     for (let i = 0; i < 2; i++) await confirm(wrong)
     expect(await confirm(first)).toMatchObject({
-      body: { error: 'That code is not right. 2 tries left.' },
+      body: { error: "That code isn't right. 2 tries left." },
     })
     expect((await confirm(second)).status).toBe(200)
   })
@@ -323,7 +323,7 @@ describe.each(anyEngine)('confirmation on %s', (engine) => {
       })
     }
     expect(await confirm(wrong)).toMatchObject({
-      body: { error: 'That code is not right. 4 tries left.' },
+      body: { error: "That code isn't right. 4 tries left." },
     })
   })
 

@@ -52,9 +52,11 @@ export async function mailCode(
     createdAt: now,
     expiresAt,
   })
-  const mail = buildCodeMail(user, { code, appUrl: deps.config.APP_URL, purpose })
+  const { APP_URL: appUrl } = deps.config
+  const { mail, loggedSubject } = buildCodeMail(user, { code, appUrl, purpose })
   const cause = (purpose === 'email' ? codeCause : `${purpose} code `) + randomUUID()
-  await enqueueSecretMail(tx, mail, { studentId: user.id, cause, expiresAt }, now)
+  const delivery = { studentId: user.id, cause, expiresAt, loggedSubject }
+  await enqueueSecretMail(tx, mail, delivery, now)
 }
 
 /**
@@ -189,7 +191,7 @@ export async function tryCode(
   await countFailedTry(tx, user.id, purpose)
   const left = triesPerCode - newest.failedTries - 1
   const next = left === 0 ? 'Ask for a new one.' : `${left} ${left === 1 ? 'try' : 'tries'} left.`
-  return wrongCode(`That code is not right. ${next}`)
+  return wrongCode(`That code isn't right. ${next}`)
 }
 
 function wrongCode(message: string) {

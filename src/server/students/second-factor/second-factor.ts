@@ -23,7 +23,7 @@ import {
 const isFromApp = (code: string) => /^\d+$/.test(code)
 
 const wrongCode = () => {
-  const message = 'That code is not right, or was used before. Try the next one.'
+  const message = "That code isn't right, or was used before. Try the next one."
   return new AppError('bad_request', message, { fields: { code: message } })
 }
 

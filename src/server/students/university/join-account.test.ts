@@ -217,18 +217,17 @@ describe.each(engines)('a university account on %s', (engine) => {
     expect((await browser.submit('send code')).location).toBe(pagePaths.universityLogin)
     const { body } = await browser.get(apiPaths.waitingUniversityLogin)
     expect(body).toMatchObject({ isCodeSent: true, problem: null })
-    const { code, subject } = await vi.waitFor(async () => {
+    const { code } = await vi.waitFor(async () => {
       const mail = await site.waitForCode()
-      expect(mail.subject).toBe('Your Quad code to connect your university account')
+      expect(mail.subject).toMatch(/^\d{6} is your Quad code to connect your university account$/)
       return mail
     })
-    expect(subject).not.toContain(code)
     await site.db.run(sql`UPDATE users SET confirmed_at = 0`)
     expect((await owner.post(apiPaths.confirmEmail, { code })).status).toBe(400)
     const wrong = code === '000000' ? '000001' : '000000'
     await browser.submit('code', { code: wrong })
     expect((await browser.get(apiPaths.waitingUniversityLogin)).body.problem).toBe(
-      'That code is not right. 4 tries left.',
+      "That code isn't right. 4 tries left.",
     )
     // Somebody else may have had the address until now, and must not share the account.
     await addWaysIn(site.db, (await owner.me()).id)

@@ -78,7 +78,7 @@ it('says which price is no amount', () => {
 })
 
 it('says that the highest price is below the lowest', () => {
-  const max_price = 'This is less than the lowest price.'
+  const max_price = 'This is less than the minimum.'
   expect(errors('min_price=900&max_price=%24899')).toEqual({ max_price })
   expect(errors('min_price=900&max_price=1,000')).toEqual({})
   expect(errors('min_price=900&max_price=900')).toEqual({})

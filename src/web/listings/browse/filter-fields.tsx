@@ -7,7 +7,7 @@ import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { nearFilterOptions } from '#categories/minutes.ts'
 import { endsBeforeStart, maxTextLength } from '#contract/list-filters.ts'
-import { formatAmount } from '#format/format.ts'
+import { formatAmount, pluralize } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { CheckboxGroup } from '../../ui/controls/checkbox-group.tsx'
@@ -90,11 +90,14 @@ export function FilterField({
         <TextField type="date" name={name} label={label} flush defaultValue={value} error={error} />
       )
     case 'months': {
-      const options = filter.options.map(String).map((months) => ({ value: months, label: months }))
+      const options = filter.options.map((months) => ({
+        value: String(months),
+        label: pluralize(months, 'month'),
+      }))
       return (
         <RadioGroup
           name={name}
-          label={`${label} in months`}
+          label={label}
           flush
           options={[anyOption, ...options]}
           defaultValue={value}
@@ -140,12 +143,12 @@ export function PriceFields({
   return (
     <>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3">
-        <TextField {...box('min_price', 'Lowest')} />
-        <TextField {...box('max_price', 'Highest')} ref={highest} />
+        <TextField {...box('min_price', 'Min')} />
+        <TextField {...box('max_price', 'Max')} ref={highest} />
       </div>
       <div data-needs-script>
         <Slider
-          label="Highest price"
+          label="Max price"
           hideLabel
           min={0}
           max={max}
@@ -213,7 +216,7 @@ export function findErrors({ filters }: AnyCategory, values: URLSearchParams): F
   }
   const [min, max] = [coerceMoney(text('min_price')), coerceMoney(text('max_price'))]
   if (typeof min === 'number' && typeof max === 'number' && max < min) {
-    errors.max_price ??= 'This is less than the lowest price.'
+    errors.max_price ??= 'This is less than the minimum.'
   }
   return errors
 }

@@ -113,7 +113,7 @@ describe('the facts on a card', () => {
     expect(text2).toContain('\nHouse\n')
   })
 
-  it('of a textbook are its condition, edition and courses, and the share of the new price', () => {
+  it('of a textbook are its condition, edition and courses, and how far it is below the new price', () => {
     const book = {
       listing_type: 'Selling',
       edition: '8th',
@@ -121,7 +121,7 @@ describe('the facts on a card', () => {
       new_price: 80,
     }
     const text = textOf(renderCard('textbook', book))
-    expect(text).toMatch(/\$40\n · 50% of new\nCalculus\nStewart\n/)
+    expect(text).toMatch(/\$40\n · 50% off new\nCalculus\nStewart\n/)
     expect(text).toContain('\nUsed · 8th edition · MATH 135 · MATH 137\nView Details\n')
     expect(text).not.toMatch(/Selling|Wanting/)
     expect(renderCard('textbook', book)).toContain('MATH\u00a0135')
@@ -145,7 +145,7 @@ describe('the facts on a card', () => {
     )
     expect(priceOf('misc', { price: 0, is_free: true })).toContain('Free · was $80Selling')
     expect(priceOf('textbook', { price: 40, new_price: 160 })).toContain(
-      '$40 · 25% of new · was $80',
+      '$40 · 75% off new · was $80',
     )
     expect(priceOf('misc', { was_price: null })).not.toContain('was')
   })
@@ -160,7 +160,7 @@ describe('the facts on a card', () => {
     const wanted = { listing_type: 'Wanting' }
     for (const id of ['textbook', 'misc'] as const) {
       const text = textOf(renderCard(id, { ...wanted, price: 60 }))
-      expect(text).toContain('\nPays up to\n \n$60\nWanting\n')
+      expect(text).toContain('\nLooking to pay up to\n \n$60\nWanting\n')
       expect(textOf(renderCard(id, { ...wanted, price: 0 }))).toContain('\n—\nWanting\n')
     }
     const free = { ...wanted, price: 0, is_free: true }

@@ -4,7 +4,7 @@ import {
   formatListingPrice,
   formatPreviousPrice,
   limitLabel,
-  listingPriceShare,
+  listingPriceOff,
   listingPriceUnit,
 } from '#contract/listing-fields.ts'
 import { useToday } from '../../queries/use-today.ts'
@@ -12,22 +12,25 @@ import { useToday } from '../../queries/use-today.ts'
 const quiet = 'fine-print text-ink-2'
 
 /**
- * The price with its unit, its share of another price, and the price before a drop. For a wanted listing, the most that the
+ * The price with its unit, how far it is below another price, and the price before a drop. For a wanted listing, the most that the
  * student pays.
  */
 export function Price({
   listing,
   className = 'text-xl',
   previousPrice = 'beside',
+  onCard = false,
 }: {
   listing: Listing
   className?: string
   /** Where the price before a drop stands: beside the price, below it, or below it with the date of the drop. */
   previousPrice?: 'beside' | 'below' | 'dated'
+  /** Whether the unit is the short one of cards: "/room per month". */
+  onCard?: boolean
 }) {
   const today = useToday()
-  const unit = listingPriceUnit(listing)
-  const share = listingPriceShare(listing)
+  const unit = listingPriceUnit(listing, { onCard })
+  const off = listingPriceOff(listing)
   const price = formatListingPrice(listing)
   const limit = limitLabel(listing)
   const was = formatPreviousPrice(listing, previousPrice === 'dated' && today)
@@ -40,10 +43,10 @@ export function Price({
         </>
       )}
       <span className={`figure ${className}`}>{price}</span>
-      {unit && ' '}
+      {unit && onCard && ' '}
       <span className={quiet}>
         {unit}
-        {share && `\u00a0· ${share}`}
+        {off && `\u00a0· ${off}`}
         {listing.isFirm && asksPrice(listing) && '\u00a0· firm'}
         {was && isBeside && '\u00a0· '}
         {was && <span className={isBeside ? 'inline-block' : 'block'}>{was}</span>}

@@ -28,17 +28,17 @@ function read(label: string, changes: object, context = {}) {
 
 describe('the price per person', () => {
   it.each([
-    ['a room', { cost: 850, people_in_bedroom: 1 }, '$850 | $850 /room per month'],
-    ['a shared bedroom', { cost: 850 }, '$425 | $850 /room per month, 2 people share it'],
+    ['a room', { cost: 850, people_in_bedroom: 1 }, '$850 | $850/month per room'],
+    ['a shared bedroom', { cost: 850 }, '$425 | $850/month per room, 2 people share it'],
     [
       'a whole place',
       { cost: 2400, is_cost_per_room: false, is_shared: false, num_beds: 3 },
-      '$800 | $2,400 /place per month, one person in each of 3 bedrooms',
+      '$800 | $2,400/month for the place, one person in each of 3 bedrooms',
     ],
     [
       'a place with one bedroom',
       { cost: 1200, is_cost_per_room: false, is_shared: false, num_beds: 1 },
-      '$1,200 | $1,200 /place per month',
+      '$1,200 | $1,200/month for the place',
     ],
     ['an unknown number of bedrooms', { is_cost_per_room: false, num_beds: null }, undefined],
     ['a price for nobody knows what', { is_cost_per_room: null }, undefined],

@@ -99,9 +99,9 @@ const rentalRows = (): ComparisonRow<Rental>[] => [
   {
     label: 'Per person and month',
     read: pricePerPerson,
-    question: 'What does it cost per person and month?',
+    question: 'How much is it per person per month?',
   },
-  { label: 'When', read: termFit, question: 'From when until when could I stay?' },
+  { label: 'When', read: termFit, question: 'Which dates could I stay?' },
   ...minutesRows(),
   { label: 'Home', read: ({ details }) => ({ text: describeHome(details) }) },
   {

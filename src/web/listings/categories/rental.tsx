@@ -63,7 +63,7 @@ function CardBody({ listing, title }: { listing: Rental; title: ReactNode }) {
   return (
     <>
       <CardHead>
-        <Price listing={listing} />
+        <Price listing={listing} onCard />
         <p className="fine-print sm:w-full sm:text-sm">{displayPeriod(listing, useToday())}</p>
       </CardHead>
       {title}

@@ -54,7 +54,7 @@ it('a listed one has all buttons and no reason', () => {
   const { html, buttons } = renderCard({ status: 'available', moderation: null, price: 1200 })
   expect(html).not.toContain('moderator')
   const text = textOf(html)
-  for (const words of ['$1,200', 'Available Ends Dec 15', 'Posted Nov 1']) {
+  for (const words of ['$1,200', 'Available Listed until Dec 15', 'Posted Nov 1']) {
     expect(text).toContain(words)
   }
   expect(html).toContain('href="/misc/5"')
@@ -141,13 +141,13 @@ it('says what was noticed, what students are told, and how far an answer is', ()
   ]
   const text = textOf(renderCard({ status: 'available', signals }).html)
   for (const part of [
-    'noticed: words. “Wire me &lt;b&gt;now&lt;/b&gt;.” Students are told: “What to do: words.” Edit it and this goes away. You said this is wrong. A moderator will look at it.',
+    'noticed: words. “Wire me &lt;b&gt;now&lt;/b&gt;.” Students are told: “What to do: words.” Edit it and this goes away. You disputed this. A moderator will look at it.',
     'noticed: photo. Students are told: “What to do: photo.” A moderator looked at it and kept it.',
-    'noticed: price. Not on your page now: others come first. This is wrong “What is noticed: price.”',
+    'noticed: price. It isn&#x27;t on your page now, because other notes come first. Dispute this “What is noticed: price.”',
   ]) {
     expect(text).toContain(part)
   }
-  expect(text.match(/This is wrong “/g)).toHaveLength(1)
+  expect(text.match(/Dispute this “/g)).toHaveLength(1)
 })
 
 it('says nothing of a listing about which nothing was noticed', () => {

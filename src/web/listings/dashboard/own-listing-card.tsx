@@ -59,7 +59,7 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
           )}
         </div>
         <div className="min-w-0 flex-1 basis-28">
-          <Price listing={listing} />
+          <Price listing={listing} onCard />
           <h3 className="mt-1 font-semibold">
             <Link
               dir="auto"

@@ -49,12 +49,12 @@ function adviceToSeller(signal: OwnSignal, signals: OwnSignal[]): string {
   const told =
     signals.indexOf(signal) < maxSignalsOnPage
       ? `Students are told: “${signal.advice}”`
-      : 'Not on your page now: others come first.'
+      : "It isn't on your page now, because other notes come first."
   return signal.kind === 'words' ? `${told} Edit it and this goes away.` : told
 }
 
 const answerTexts = {
-  waiting: 'You said this is wrong. A moderator will look at it.',
+  waiting: 'You disputed this. A moderator will look at it.',
   kept: 'A moderator looked at it and kept it.',
 }
 
@@ -89,7 +89,7 @@ function Answerable({
               setOpen(true)
             }}
           >
-            This is wrong<span className="sr-only">{` “${signal.sentence}”`}</span>
+            Dispute this<span className="sr-only">{` “${signal.sentence}”`}</span>
           </button>
           <AnswerDialog
             sentence={signal.sentence}

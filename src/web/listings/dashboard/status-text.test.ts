@@ -18,12 +18,12 @@ const listing = (changes: object, category: CategoryId = 'misc') =>
 
 describe('statusText', () => {
   it.each([
-    ['2026-12-05T15:00:00.000Z', 'Ends Dec 5', false],
+    ['2026-12-05T15:00:00.000Z', 'Listed until Dec 5', false],
     ['2026-12-04T15:00:00.000Z', 'Ends in 5 days · Dec 4', true],
     ['2026-12-01T15:00:00.000Z', 'Ends in 2 days · Dec 1', true],
     ['2026-11-30T15:00:00.000Z', 'Ends tomorrow · Nov 30', true],
     ['2026-11-29T23:00:00.000Z', 'Ends today · Nov 29', true],
-    ['2027-01-04T15:00:00.000Z', 'Ends Jan 4, 2027', false],
+    ['2027-01-04T15:00:00.000Z', 'Listed until Jan 4, 2027', false],
   ])('of one that ends at %s is %j', (ends_at, text, isSoon) => {
     expect(statusText(listing({ ends_at }), today)).toBe(text)
     expect(statusText(listing({ ends_at, status: 'pending' }), today)).toBe(text)
@@ -31,7 +31,9 @@ describe('statusText', () => {
   })
 
   it('names the last day of one that ends at midnight on campus', () => {
-    expect(statusText(listing({ ends_at: '2026-12-07T05:00:00.000Z' }), today)).toBe('Ends Dec 6')
+    expect(statusText(listing({ ends_at: '2026-12-07T05:00:00.000Z' }), today)).toBe(
+      'Listed until Dec 6',
+    )
   })
 
   it.each([

@@ -16,14 +16,14 @@ function daysLeft({ endsAt }: Listing, today: string): number {
 export const endsSoon = (listing: Listing, today: string): boolean =>
   isListed(listing.status) && daysLeft(listing, today) <= endingSoonDays
 
-/** The text after the status: "Ends Dec 4" for a listing that is listed, otherwise since when it has the status. */
+/** The text after the status: "Listed until Dec 4" for a listing that is listed, otherwise since when it has the status. */
 export function statusText(listing: OwnListing, today: string): string {
   const { status, statusSince } = listing
   if (status === 'hidden') return 'for now'
   const end = displayEnd(listing, today)
   if (status === 'expired') return `on ${end}`
   if (!isListed(status)) return statusSince ? `on ${formatShortDate(statusSince, today)}` : ''
-  if (!endsSoon(listing, today)) return `Ends ${end}`
+  if (!endsSoon(listing, today)) return `Listed until ${end}`
   return `Ends ${inDays(daysLeft(listing, today))} · ${end}`
 }
 

@@ -62,7 +62,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
       <div className="order-last col-span-full flex basis-full flex-wrap items-center gap-x-2 px-2 text-sm">
         <p role="status">
           {typeof answer === 'number'
-            ? `Went for ${formatAmount(answer)}${unitOf(listing)}. Thank you.`
+            ? `Went for ${formatAmount(answer)}${listingPriceUnit(listing) ?? ''}. Thank you.`
             : 'Not said.'}
         </p>
         <button ref={changeButton} type="button" className="link" onClick={startAsking}>
@@ -84,7 +84,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
           }
           optional
           prefix={campus.currency.symbol}
-          suffix={unitOf(listing).trim() || undefined}
+          suffix={listingPriceUnit(listing)}
           inputMode="decimal"
           autoComplete="off"
           value={text}
@@ -100,11 +100,6 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
       </Button>
     </div>
   )
-}
-
-const unitOf = (listing: Listing) => {
-  const unit = listingPriceUnit(listing)
-  return unit ? ` ${unit}` : ''
 }
 
 function saveError(error: unknown): string {

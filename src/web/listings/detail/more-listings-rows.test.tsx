@@ -110,5 +110,5 @@ it('says on a card when a rental is there and what it cost', () => {
 it('says on a card what is wanted, and the day of an event', () => {
   const changes = { listing_type: 'Wanting', price: 60, event_date: '2027-01-09' }
   const { text } = renderRows({ ofSeller: [], similar: [wire(misc, 2, changes)] }, misc)
-  expect(text).toMatch(/Pays up to \$60 Wanting Thing 2 .*Sat, Jan 9, 2027/)
+  expect(text).toMatch(/Looking to pay up to \$60 Wanting Thing 2 .*Sat, Jan 9, 2027/)
 })

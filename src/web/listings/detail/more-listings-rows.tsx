@@ -141,7 +141,7 @@ function SmallCard({ listing }: { listing: Listing }) {
   return (
     <Card photo={<CardPhoto listing={listing} sizes={sizes} />}>
       <CardHead>
-        <Price listing={listing} />
+        <Price listing={listing} onCard />
         <WantedBadge listing={listing} />
       </CardHead>
       <TitleLink listing={listing} titleAs="h3" />

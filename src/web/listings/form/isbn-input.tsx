@@ -11,7 +11,7 @@ import { copiesQuery, withCopies, withoutResults } from '../copies/copies-query.
 import { type FormValues, toFormValues } from './form-values.ts'
 
 const resultHelp = {
-  filled: 'Filled in from another listing.',
+  filled: 'We filled in the details. Check that they match your copy.',
   unknown: 'No one has listed this ISBN yet. Fill in the details yourself.',
 }
 

@@ -64,7 +64,7 @@ export function MovingOutForm() {
         )}
       </div>
       <UnsavedChangesDialog shouldBlock={form.isTyped} isLeaving={form.isLeaving}>
-        Your photos and everything you typed are lost then.
+        You'll lose your photos and everything you typed.
       </UnsavedChangesDialog>
     </form>
   )

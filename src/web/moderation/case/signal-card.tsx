@@ -82,7 +82,7 @@ function Answer({ answer: { note, createdAt, decision } }: { answer: CaseSignalA
       <p className="flex flex-wrap items-center gap-2">
         <Badge variant={decision ? 'soft' : 'sun'}>{stateLabels[decision ?? 'waiting']}</Badge>
         <span className="text-ink-2 text-sm">
-          The seller says that this is wrong · {formatMoment(createdAt, today)}
+          The seller disputes this · {formatMoment(createdAt, today)}
         </span>
       </p>
       {note && (

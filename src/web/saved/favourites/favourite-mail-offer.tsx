@@ -75,7 +75,7 @@ function Offer({ id }: { id: number }) {
     >
       <div className="min-w-0 flex-[1_1_14ch]">
         <Checkbox
-          label="Tell me by email when its price drops or it sells"
+          label="Email me if the price drops or it sells"
           checked={isPending}
           onChange={() => mutate()}
         />

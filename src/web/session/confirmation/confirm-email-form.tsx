@@ -164,7 +164,7 @@ export function ConfirmEmailForm({
           </CodeField>
           <p className="measure text-ink-2 text-sm">
             {hasLiveCode || sendsCode
-              ? 'Nothing there? Look in your junk folder too.'
+              ? "Didn't get it? Check your junk folder."
               : 'Have a code already? Type it in above.'}
             {isNewAccount && !isBounced && ' Wrong email? Log out and sign up with the right one.'}
           </p>

@@ -166,7 +166,7 @@ function EmailedCodeField({ form, email }: { form: UseFormReturn<ProofFields>; e
         help={
           isSuccess
             ? `We sent it to ${email}. It works for ${confirmationCode.validMinutes} minutes.`
-            : "We email you a code, so that we know that it's you."
+            : "We'll email you a code to make sure it's you."
         }
         inputMode="numeric"
         autoComplete="one-time-code"
