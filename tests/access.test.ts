@@ -239,6 +239,8 @@ const accessTable: Record<string, Access> = {
   'GET /api/threads': ['read messages', 200],
   'GET /api/threads/:id/messages': ['read messages', 200, notTheirs],
   'POST /api/threads/:id/messages': ['send message', 201, notTheirs],
+  // The listing is not sold.
+  'POST /api/threads/:id/tell-others': ['send message', 409, notTheirs],
   'POST /api/threads/:id/offers': ['send message', 201, notTheirs],
   // The thread has no such offer.
   'POST /api/threads/:id/offers/answer': ['send message', 404, notTheirs],
@@ -738,6 +740,7 @@ const succeedElsewhere: Record<string, string> = {
   'POST /api/admin/texts/hide': 'settings/texts/text-routes',
   'POST /api/admin/settings/logo': 'settings/settings-routes',
   'GET /brand/:key/:file': 'settings/settings-routes',
+  'POST /api/threads/:id/tell-others': 'messages/tell-gone',
   'POST /api/threads/:id/offers/answer': 'messages/offers/offers-at-once',
   ...Object.fromEntries(
     [

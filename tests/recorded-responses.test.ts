@@ -424,6 +424,7 @@ async function recordMessages({ send, read, wait }: Site, own: Record<CategoryId
     await send(client, 'POST', apiPaths.answerOffer(1), answered)
   }
   await recordMeetings({ send, read })
+  await send('ada', 'POST', apiPaths.tellOthers(1))
   await send('ada', 'PUT', apiPaths.block(ids.bob))
   await send('ada', 'PUT', apiPaths.block(ids.ada))
   await read(['ada'], apiPaths.blocks)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { campus } from '#campus/campus.ts'
 import { type Category, categories, categoryById } from '#categories/index.ts'
 import type { ListingStatus } from './listing-status.ts'
-import { isChip, isSoldChip, messageChips } from './message-chips.ts'
+import { isChip, isSoldChip, messageChips, soldText } from './message-chips.ts'
 import { minFirstMessageLength } from './message-rules.ts'
 import { messageText } from './messages.ts'
 
@@ -35,10 +35,12 @@ describe('chips', () => {
     for (const email of emails) {
       const first = [{}, wanted].flatMap((values) =>
         categories.flatMap((category) =>
-          chipsOf(category, 'buyer', { status: 'available', ...values }, email),
+          (['available', 'pending'] as const).flatMap((status) =>
+            chipsOf(category, 'buyer', { status, ...values }, email),
+          ),
         ),
       )
-      const answers = ['available', 'sold'].flatMap((status) =>
+      const answers = ['available', 'pending', 'expired', 'sold'].flatMap((status) =>
         chipsOf(misc, 'seller', { status: status as ListingStatus }, email),
       )
       expect(first.length).toBeGreaterThan(categories.length)
@@ -51,17 +53,23 @@ describe('chips', () => {
   })
 
   it('follow the status: what is gone is neither offered nor asked about', () => {
-    for (const status of ['available', 'pending'] as const) {
-      expect(textsOf(rental, 'buyer', { status })).toEqual([...rental.questions])
-      expect(textsOf(rental, 'seller', { status })).toEqual([
-        'Yes, it is still available.',
-        'Sorry, it is gone.',
-      ])
+    const gone = "Sorry, it's gone."
+    const seller = (status: ListingStatus) => textsOf(rental, 'seller', { status })
+    expect(seller('available')).toEqual(["Yes, it's still available!", gone])
+    expect(seller('pending')).toEqual([
+      "It's on hold for someone. I'll tell you if that changes.",
+      gone,
+    ])
+    expect(seller('expired')).toEqual(['I still have it. Do you want it?', gone])
+    for (const status of ['sold', 'hidden', 'removed'] as const) {
+      expect(seller(status)).toEqual([gone])
     }
-    const again = 'Please tell me if it is available again.'
+    const buyer = (status: ListingStatus) => textsOf(rental, 'buyer', { status })
+    expect(buyer('available')).toEqual([...rental.questions])
+    expect(buyer('pending')).toEqual(['Please tell me if it becomes available.'])
+    const again = "Please tell me if it's available again."
     for (const status of ['sold', 'expired', 'hidden', 'removed'] as const) {
-      expect(textsOf(rental, 'buyer', { status })).toEqual([again])
-      expect(textsOf(rental, 'seller', { status })).toEqual(['Sorry, it is gone.'])
+      expect(buyer(status)).toEqual([again])
     }
     expect(textsOf(rental, 'buyer', null)).toEqual([again])
   })
@@ -73,19 +81,37 @@ describe('chips', () => {
       'I can send you photos of it.',
     ])
     expect(textsOf(misc, 'seller', live)).toEqual([
-      'Yes, I am still looking.',
-      'Sorry, I have found one.',
+      "Yes, I'm still looking!",
+      "Sorry, I've found one.",
       'When could I see it?',
     ])
+    const agreed = { ...wanted, status: 'pending' } as const
+    expect(textsOf(misc, 'seller', agreed)[0]).toBe(
+      "I may have found one. I'll tell you if that changes.",
+    )
+    expect(textsOf(misc, 'buyer', agreed)).toEqual(["I have one, if yours doesn't work out."])
     const found = { ...wanted, status: 'sold' } as const
-    expect(textsOf(misc, 'seller', found)).toEqual(['Sorry, I have found one.'])
+    expect(textsOf(misc, 'seller', found)).toEqual(["Sorry, I've found one."])
     expect(textsOf(misc, 'buyer', found)).toEqual(['Please tell me if you need another one.'])
   })
 
+  it('are about meeting once the two have agreed', () => {
+    const agreed = (role: 'buyer' | 'seller', status: ListingStatus) =>
+      messageChips({ category: 'misc', details: {}, status }, { role, email, hasDeal: true })
+    expect(agreed('buyer', 'pending')[0]).toBe('When can we meet?')
+    expect(agreed('seller', 'pending')[0]).toBe('When can we meet?')
+    expect(agreed('seller', 'sold')[0]).toBe("Sorry, it's gone.")
+  })
+
+  it('say in the owner’s words that it is gone', () => {
+    expect(soldText({ category: 'misc', details: {} })).toBe("Sorry, it's gone.")
+    expect(soldText({ category: 'misc', details: wanted })).toBe("Sorry, I've found one.")
+  })
+
   it('offer to mark a listing once they say that it is sold or found', () => {
-    expect(isSoldChip('Sorry, it is gone.')).toBe(true)
-    expect(isSoldChip('Sorry, I have found one.')).toBe(true)
-    expect(isSoldChip('Yes, it is still available.')).toBe(false)
+    expect(isSoldChip("Sorry, it's gone.")).toBe(true)
+    expect(isSoldChip("Sorry, I've found one.")).toBe(true)
+    expect(isSoldChip("Yes, it's still available!")).toBe(false)
   })
 
   it('are no longer ours once they were edited', () => {

@@ -3,36 +3,70 @@ import type { MeetUpSpot } from '#campus/campus-settings.ts'
 import { categories } from '#categories/index.ts'
 import { categoryOf, type ListingFacts } from './listing.ts'
 import { wantedLabel } from './listing-fields.ts'
-import { isListed, type ListingStatus } from './listing-status.ts'
+import type { ListingStatus } from './listing-status.ts'
 
 // Suggested texts that a chip puts into the message, where they can be edited. A buyer may send one as the first message.
 
 interface Chips {
-  /** Texts for the owner of the listing. The last one says that the thing is sold, and offers to mark the listing so. */
-  readonly owner: readonly string[]
+  readonly owner: {
+    readonly available: readonly string[]
+    /** While the listing is promised to somebody. */
+    readonly pending: readonly string[]
+    /** Says that the thing is sold, and offers to mark the listing so. */
+    readonly sold: string
+    /** After the listing has ended, when nobody knows whether the thing is still there. */
+    readonly ended: readonly string[]
+  }
   /** Texts for other students, besides the questions of the category. */
-  readonly reader: readonly string[]
-  /** Texts for other students once the listing is sold or has ended. */
-  readonly readerLater: readonly string[]
+  readonly reader: {
+    readonly available: readonly string[]
+    readonly pending: readonly string[]
+    /** Once the listing is sold, has ended or can't be seen. */
+    readonly later: readonly string[]
+  }
 }
 
 const offered: Chips = {
-  owner: ['Yes, it is still available.', 'Sorry, it is gone.'],
-  reader: [],
-  readerLater: ['Please tell me if it is available again.'],
+  owner: {
+    available: ["Yes, it's still available!"],
+    pending: ["It's on hold for someone. I'll tell you if that changes."],
+    sold: "Sorry, it's gone.",
+    ended: ['I still have it. Do you want it?'],
+  },
+  reader: {
+    available: [],
+    pending: ['Please tell me if it becomes available.'],
+    later: ["Please tell me if it's available again."],
+  },
 }
 
 /** Texts for a wanted listing: the owner is looking for the thing, and others have it. */
 const wanted: Chips = {
-  owner: ['Yes, I am still looking.', 'Sorry, I have found one.'],
-  reader: ['I have one. Are you still looking?', 'I can send you photos of it.'],
-  readerLater: ['Please tell me if you need another one.'],
+  owner: {
+    available: ["Yes, I'm still looking!"],
+    pending: ["I may have found one. I'll tell you if that changes."],
+    sold: "Sorry, I've found one.",
+    ended: ["I'm still looking. Do you still have it?"],
+  },
+  reader: {
+    available: ['I have one. Are you still looking?', 'I can send you photos of it.'],
+    pending: ["I have one, if yours doesn't work out."],
+    later: ['Please tell me if you need another one.'],
+  },
 }
 
-const soldChips = [offered, wanted].map(({ owner }) => owner.at(-1))
+/** Texts for both once they have agreed on a price. */
+const dealChips = ['When can we meet?', "I'm running a bit late."]
+
+const soldChips = [offered, wanted].map(({ owner }) => owner.sold)
 
 /** Whether a text says that the thing is sold or found. */
 export const isSoldChip = (text: string): boolean => soldChips.includes(text)
+
+/** The text with which the owner says that the thing is sold or found. */
+export const soldText = (listing: ListingFacts): string => chipsOf(listing).owner.sold
+
+const chipsOf = (listing: ListingFacts): Chips => (wantedLabel(listing) ? wanted : offered)
 
 const meetUpText = (spot: MeetUpSpot) => `I can meet at ${spot.name} on …`
 
@@ -45,24 +79,49 @@ function meetUpChips(email: string): string[] {
 /** Returns suggested messages about a listing. The status is missing if the student can no longer see the listing. */
 export function messageChips(
   listing: ListingFacts & { status?: ListingStatus },
-  { role, email }: { role: 'buyer' | 'seller'; email: string },
+  {
+    role,
+    email,
+    hasDeal = false,
+  }: {
+    role: 'buyer' | 'seller'
+    email: string
+    /** Whether the two have agreed on a price, so that the listing is pending for this buyer. */
+    hasDeal?: boolean
+  },
 ): string[] {
-  const { questions } = categoryOf(listing)
-  const isWantedOne = wantedLabel(listing) !== undefined
-  const chips = isWantedOne ? wanted : offered
-  const isLive = listing.status !== undefined && isListed(listing.status)
-  const meetUp = meetUpChips(email)
-  if (role === 'buyer') {
-    if (!isLive) return [...chips.readerLater, ...meetUp]
-    return [...(isWantedOne ? [] : questions), ...chips.reader, ...meetUp]
-  }
-  if (!isLive) return [...chips.owner.filter(isSoldChip), ...meetUp]
+  const texts = role === 'buyer' ? readerChips(listing) : ownerChips(listing)
+  const isAgreed = hasDeal && listing.status === 'pending'
+  return [...(isAgreed ? dealChips : texts), ...meetUpChips(email)]
+}
+
+function readerChips(listing: ListingFacts & { status?: ListingStatus }): readonly string[] {
+  const { reader } = chipsOf(listing)
+  const { status } = listing
+  if (status === 'pending') return reader.pending
+  if (status !== 'available') return reader.later
+  return wantedLabel(listing) ? reader.available : categoryOf(listing).questions
+}
+
+function ownerChips(listing: ListingFacts & { status?: ListingStatus }): readonly string[] {
+  const { owner } = chipsOf(listing)
   // The owner of a wanted listing is the buyer, so they get the buyer's questions.
-  return [...chips.owner, ...(isWantedOne ? questions : []), ...meetUp]
+  const questions = wantedLabel(listing) ? categoryOf(listing).questions : []
+  switch (listing.status) {
+    case 'available':
+      return [...owner.available, owner.sold, ...questions]
+    case 'pending':
+      return [...owner.pending, owner.sold, ...questions]
+    case 'expired':
+      return [...owner.ended, owner.sold]
+    default:
+      return [owner.sold]
+  }
 }
 
 /** Whether a first message is one of our suggested texts, unchanged. */
 export function isChip(email: string, text: string): boolean {
-  const texts = categories.flatMap(({ questions }) => questions)
-  return [...texts, ...wanted.reader, ...meetUpChips(email)].includes(text)
+  const questions = categories.flatMap(({ questions }) => questions)
+  const texts = [offered, wanted].flatMap(({ reader }) => [...reader.available, ...reader.pending])
+  return [...questions, ...texts, ...meetUpChips(email)].includes(text)
 }

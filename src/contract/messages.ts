@@ -145,9 +145,17 @@ export const messagesResponse = z.object({
   previous: z.string().nullable(),
   offers,
   meetings,
+  /**
+   * The names of the other students who wrote about the listing, for its seller to tell once it is sold. It is empty for
+   * others, and after the seller has told them.
+   */
+  to_tell: z.array(z.string()),
 })
 
 export const cursorQuery = z.object({ cursor: z.string().max(40).optional() })
+
+/** How many students were told. */
+export const tellOthersResponse = z.object({ told: z.int() })
 
 export const sendMessageResponse = z.object({ thread_id: z.int(), message })
 
@@ -163,6 +171,7 @@ export const blockedStudent = z.object({
 })
 
 export type SendMessage = z.infer<typeof sendMessageBody>
+export type TellOthersResponse = z.infer<typeof tellOthersResponse>
 export type SendMessageResponse = z.infer<typeof sendMessageResponse>
 export type ThreadOffers = z.infer<typeof offers>
 export type ThreadMeetings = z.infer<typeof meetings>

@@ -175,6 +175,7 @@ export const apiPaths = {
   threads: (query?: string | URLSearchParams) => withQuery('/api/threads', query),
   messages: (threadId: Id, query?: string | URLSearchParams) =>
     withQuery(`/api/threads/${segment(threadId)}/messages`, query),
+  tellOthers: (threadId: Id) => `/api/threads/${segment(threadId)}/tell-others`,
   offers: (threadId: Id) => `/api/threads/${segment(threadId)}/offers`,
   answerOffer: (threadId: Id) => `/api/threads/${segment(threadId)}/offers/answer`,
   meetings: (threadId: Id) => `/api/threads/${segment(threadId)}/meetings`,

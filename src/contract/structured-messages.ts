@@ -36,6 +36,8 @@ export const structuredMessage = z.discriminatedUnion('kind', [
   }),
   /** The seller has accepted somebody else's offer. */
   z.object({ kind: z.literal('pending') }),
+  /** The seller has sold it to somebody else. */
+  z.object({ kind: z.literal('gone') }),
   /** A proposal to meet, at one of these times. */
   z.object({
     kind: z.literal('meeting'),

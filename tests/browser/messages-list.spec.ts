@@ -109,3 +109,49 @@ test('the number of unread conversations is the same in all tabs; all end with t
   await askForMessages(page)
   await expect(page).toHaveURL(pagePaths.login(pathname))
 })
+
+test(
+  'conversations about one listing stand together, and its seller tells the others that it is gone',
+  bothWidths,
+  async ({ page, request, isMobile }) => {
+    await logInAsNewStudent(page)
+    const lamp = await createListing(page, 'misc', { title: 'Floor lamp' })
+    const threads: number[] = []
+    for (const firstName of ['Bo', 'Mia', 'Liam']) {
+      const { email, password } = await createStudent(request, { firstName, lastName: 'Li' })
+      await request.post(apiPaths.login, { data: { email, password } })
+      const data = { body: 'Is the lamp still there?' }
+      const sent = await request.post(apiPaths.listingMessages('misc', lamp), { data })
+      threads.push((await sent.json()).thread_id)
+    }
+    await openPage(page, pagePaths.messages)
+    const group = page.getByRole('list', { name: /Floor lamp.*3 students/ })
+    await expect(group.getByRole('link')).toHaveText([/Liam Li/, /Mia Li/, /Bo Li/])
+    await expectAccessible(page)
+
+    await openPage(page, pagePaths.thread(threads[0] ?? 0))
+    await expect(page.getByRole('button', { name: /^Tell/ })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Mark sold Floor lamp' }).click()
+    const panel = page.getByRole('region', { name: 'Others who wrote' })
+    await expect(panel).toContainText('Liam Li and Mia Li wrote to you too.')
+    await page.getByRole('button', { name: "Tell the other 2 it's gone" }).press('Enter')
+    await expect(panel.getByRole('status')).toHaveText('You told 2 students.')
+    await expect(panel.getByRole('status')).toBeFocused()
+    await expect(page.getByRole('button', { name: /^Tell/ })).toHaveCount(0)
+    expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+    if (!isMobile) {
+      await expect(
+        page.getByRole('link', { name: /Liam Li.*You: Sorry, it's gone\./ }),
+      ).toBeVisible()
+    }
+    // Liam was the last to log in.
+    const read = await request.get(apiPaths.messages(threads[2] ?? 0))
+    expect((await read.json()).results.at(-1)).toMatchObject({
+      is_own: false,
+      body: "Sorry, it's gone.",
+    })
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Message to Bo Li' })).toBeVisible()
+    await expect(panel).toHaveCount(0)
+  },
+)

@@ -1,13 +1,11 @@
 import { categoryById, isForConfirmed } from '#categories/index.ts'
 import type { RequestUser } from '#contract/accounts.ts'
 import { messagesPerPage, threadsPerPage } from '#contract/message-rules.ts'
-import type { MessagesPage, Thread, ThreadsPage } from '#contract/messages.ts'
+import type { MessagesPage, ThreadsPage } from '#contract/messages.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { findListingRows, type ListingRow } from '../listings/listing-queries.ts'
 import { mayReadStudentListings } from '../policies.ts'
-import { readBlockKeys } from '../students/block-keys.ts'
-import { findBlockers, findBlocks } from '../students/block-queries.ts'
 import { rescheduleMessageMail } from './mails/message-mail-schedule.ts'
 import { readMeetings } from './meetings/read-meetings.ts'
 import { findMessages } from './message-queries.ts'
@@ -16,10 +14,12 @@ import { readOffers } from './offers/read-offers.ts'
 import {
   presentMessage,
   presentThread,
+  studentName,
   type ThreadOfListing,
   threadValidUntil,
 } from './present-thread.ts'
-import { threadNotFound } from './thread-access.ts'
+import { findOthersToTell } from './tell-gone.ts'
+import { readStates, threadNotFound } from './thread-access.ts'
 import { lockThread } from './thread-locks.ts'
 import { findThread, findThreads, type ThreadRow, updateReadState } from './thread-queries.ts'
 
@@ -71,9 +71,11 @@ export async function readMessages(
   const { offers, ...clock } = await readOffers(db, row, { listing, state: thread.state, now })
   const met = await readMeetings(db, row, { state: thread.state, now })
   const { meetings } = met
+  const waiting = await findOthersToTell(db, row, { seller: reader, listing, now })
+  const to_tell = waiting.map(studentName)
   const results = shown.reverse().map((message) => presentMessage(message, row.is_buyer === 1))
   return {
-    body: { thread, results, previous: first ? String(first.id) : null, offers, meetings },
+    body: { thread, results, previous: first ? String(first.id) : null, offers, meetings, to_tell },
     validUntil: Math.min(validUntil, clock.validUntil, met.validUntil),
   }
 }
@@ -103,22 +105,6 @@ async function presentThreads(
 /** Whether the reader may see the listing. The thread and its title stay with a reader who may not see requests now. */
 const canRead = (reader: Reader, { category, role }: ThreadOfListing) =>
   role === 'seller' || !isForConfirmed(categoryById[category]) || mayReadStudentListings(reader)
-
-/**
- * Returns a function that says whether the reader can write in a thread. It reads all blocks at once, because there are
- * few.
- */
-async function readStates(db: Db, reader: Reader): Promise<(row: ThreadRow) => Thread['state']> {
-  const keysOf = await readBlockKeys(db)
-  const blocked = new Set((await findBlocks(db, reader.id)).map(({ blocked_hash }) => blocked_hash))
-  const blockers = new Set(await findBlockers(db, keysOf(reader)))
-  return ({ other_id, other_email, other_banned_at }) => {
-    if (other_id === null || other_email === null || other_banned_at !== null) return 'closed'
-    const keys = keysOf({ id: other_id, email: other_email })
-    if (keys.some((key) => blocked.has(key))) return 'blocked'
-    return blockers.has(other_id) ? 'closed' : 'open'
-  }
-}
 
 interface ThreadReading {
   threadId: number

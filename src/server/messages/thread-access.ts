@@ -1,14 +1,15 @@
 import type { RequestUser } from '#contract/accounts.ts'
 import { cannotMessageText } from '#contract/message-rules.ts'
+import type { Thread } from '#contract/messages.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { parseId } from '../http/id-params.ts'
 import type { RequestWithId } from '../listings/require-listing.ts'
 import { readBlockKeys } from '../students/block-keys.ts'
-import { hasBlocked } from '../students/block-queries.ts'
+import { findBlockers, findBlocks, hasBlocked } from '../students/block-queries.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import type { Account } from '../students/user-queries.ts'
-import { findThread } from './thread-queries.ts'
+import { findThread, type ThreadRow } from './thread-queries.ts'
 
 /** `confirmation` is set only for the student who sends the request. */
 type Correspondent = Pick<Account, 'id' | 'email'> & Partial<Pick<RequestUser, 'confirmation'>>
@@ -53,6 +54,27 @@ export async function isBlockedBy(
 ): Promise<boolean> {
   const keysOf = await readBlockKeys(db)
   return hasBlocked(db, blockerId, keysOf(student))
+}
+
+type OtherSide = Pick<ThreadRow, 'other_id' | 'other_email' | 'other_banned_at'>
+
+/**
+ * Returns a function that says whether the reader can write in a thread. It reads all blocks at once, because there are
+ * few.
+ */
+export async function readStates(
+  db: Db,
+  reader: Correspondent,
+): Promise<(row: OtherSide) => Thread['state']> {
+  const keysOf = await readBlockKeys(db)
+  const blocked = new Set((await findBlocks(db, reader.id)).map(({ blocked_hash }) => blocked_hash))
+  const blockers = new Set(await findBlockers(db, keysOf(reader)))
+  return ({ other_id, other_email, other_banned_at }) => {
+    if (other_id === null || other_email === null || other_banned_at !== null) return 'closed'
+    const keys = keysOf({ id: other_id, email: other_email })
+    if (keys.some((key) => blocked.has(key))) return 'blocked'
+    return blockers.has(other_id) ? 'closed' : 'open'
+  }
 }
 
 /** An onRequest hook for the routes of one thread. Its 404 comes before the errors of an invalid body. */

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
-import { readThreadBody, sendMessageBody, sendMessageResponse } from '#contract/messages.ts'
+import {
+  readThreadBody,
+  sendMessageBody,
+  sendMessageResponse,
+  tellOthersResponse,
+} from '#contract/messages.ts'
 import type { App } from '../http/app-types.ts'
 import { idParams } from '../http/id-params.ts'
 import { noStore } from '../http/no-store.ts'
@@ -11,6 +16,7 @@ import type { MessageDeps } from './message-deps.ts'
 import { presentMessage } from './present-thread.ts'
 import { markThreadRead } from './read-threads.ts'
 import { sendMessage } from './send-message.ts'
+import { tellOthersGone } from './tell-gone.ts'
 import { createRequireThread } from './thread-access.ts'
 
 const tags = ['Messages']
@@ -44,6 +50,30 @@ export function threadRoutes(app: App, deps: MessageDeps) {
       reply.status(sent.isRepeated ? 200 : 201)
       const isBuyer = sent.message.is_from_buyer === 1
       return { thread_id: sent.threadId, message: presentMessage(sent.message, isBuyer) }
+    },
+  )
+
+  app.post(
+    '/api/threads/:id/tell-others',
+    {
+      config: { action: 'send message' },
+      onRequest: [noStore, requireThread],
+      schema: {
+        tags,
+        summary: 'Tell the other students who wrote about a sold listing that it is gone',
+        description:
+          'For its seller. `to_tell` of the conversation names them. Sent again, it tells nobody.',
+        params: idParams,
+        response: { 200: tellOthersResponse, '4xx': errorBody },
+      },
+    },
+    async (request) => {
+      const seller = loggedInUser(request)
+      const threadId = Number(request.params.id)
+      const told = await sessionTransaction(db, request, (tx) =>
+        tellOthersGone(tx, rateLimiter, threadId, { seller, now: now() }),
+      )
+      return { told }
     },
   )
 

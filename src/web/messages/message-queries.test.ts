@@ -149,6 +149,7 @@ const page = (...ids: number[]): MessagesPage => ({
   previous: null,
   offers: { can_offer: false, last: null },
   meetings: { can_propose: false, current: null, earlier: null },
+  to_tell: [],
 })
 
 const data = { pages: [page(5, 6, 8), page(2, 3)], pageParams: ['', '5'] }

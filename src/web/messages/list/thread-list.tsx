@@ -1,15 +1,17 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { useNavigationType, useParams } from 'react-router'
 import { publicCategories } from '#categories/index.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { shownTitle } from '#contract/shown-title.ts'
+import { pluralize } from '#format/format.ts'
 import { toBackState } from '../../navigation/back-state.ts'
 import { Link, NavLink } from '../../navigation/link.tsx'
 import { errorMessage } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { useSession } from '../../session/session.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Avatar } from '../../ui/content/avatar.tsx'
 import { Badge } from '../../ui/content/badge.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
@@ -40,18 +42,25 @@ export function ThreadList({ query }: { query: ThreadsResult }) {
   if (!data) return <LoadingThreads />
   const threads = withoutRepeated(data.pages.flatMap(({ results }) => results))
   const loadMore = async () => {
-    await query.fetchNextPage()
-    // The button disappears with the last page, so focus the first new thread.
-    list.current?.querySelectorAll('a')[threads.length]?.focus()
+    const loaded = await query.fetchNextPage()
+    // The button disappears with the last page, so focus the first new thread. It may be in a group further up.
+    const known = new Set(threads.map(({ id }) => id))
+    const results = loaded.data?.pages.flatMap((page) => page.results) ?? []
+    const path = pagePaths.thread(results.find(({ id }) => !known.has(id))?.id ?? 0)
+    list.current?.querySelector<HTMLElement>(`a[href="${path}"]`)?.focus()
   }
   return (
     <>
       <ul ref={list}>
-        {threads.map((thread) => (
-          <li key={thread.id}>
-            <ThreadRow thread={thread} />
-          </li>
-        ))}
+        {groupByListing(threads).map((group) =>
+          group.length > 1 ? (
+            <ListingGroup key={`listing ${group[0].listing_id}`} threads={group} />
+          ) : (
+            <li key={group[0].id}>
+              <ThreadRow thread={group[0]} />
+            </li>
+          ),
+        )}
       </ul>
       {hasNextPage && (
         <div className="grid justify-items-center gap-3 p-4">
@@ -62,6 +71,51 @@ export function ThreadList({ query }: { query: ThreadsResult }) {
         </div>
       )}
     </>
+  )
+}
+
+type ThreadGroup = readonly [Thread, ...Thread[]]
+
+/**
+ * Puts the threads about one listing of the student together, where the newest of them is. Others stay alone: a buyer has
+ * one thread about a listing.
+ */
+export function groupByListing(threads: readonly Thread[]): ThreadGroup[] {
+  const groups = new Map<string, [Thread, ...Thread[]]>()
+  for (const thread of threads) {
+    const { role, listing_id, id } = thread
+    const key = role === 'seller' ? `listing ${listing_id}` : `thread ${id}`
+    const group = groups.get(key)
+    if (group) group.push(thread)
+    else groups.set(key, [thread])
+  }
+  return [...groups.values()]
+}
+
+/** The threads about one listing of the student, below its photo and title. */
+function ListingGroup({ threads }: { threads: ThreadGroup }) {
+  const [newest] = threads
+  const heading = useId()
+  return (
+    <li className="thread-group">
+      <h2 id={heading} className="thread-group-head">
+        <span className="thread-group-photo">
+          <ThreadPhoto thread={newest} />
+        </span>
+        <span dir="auto" className="thread-group-title">
+          {shownTitle(newest)}
+        </span>
+        <ThreadStatus thread={newest} />
+        <span className="thread-group-count">{pluralize(threads.length, 'student')}</span>
+      </h2>
+      <ul aria-labelledby={heading}>
+        {threads.map((thread) => (
+          <li key={thread.id}>
+            <ThreadRow thread={thread} isInGroup />
+          </li>
+        ))}
+      </ul>
+    </li>
   )
 }
 
@@ -80,8 +134,11 @@ function LoadingThreads() {
   )
 }
 
-/** A thread in the list. The whole row is a link. */
-export function ThreadRow({ thread }: { thread: Thread }) {
+/**
+ * A thread in the list: the other student, then the listing, unless the group above it names that. The whole row is a
+ * link.
+ */
+export function ThreadRow({ thread, isInGroup = false }: { thread: Thread; isInGroup?: boolean }) {
   const { id, other, last_message, unread } = thread
   const today = useToday()
   return (
@@ -90,8 +147,13 @@ export function ThreadRow({ thread }: { thread: Thread }) {
       state={toBackState}
       className={classNames('thread-row', unread > 0 && 'font-semibold')}
     >
-      <span className="thread-row-photo">
-        <ThreadPhoto thread={thread} />
+      <span className="thread-row-person">
+        <Avatar name={other.name} isSmall />
+        {!isInGroup && (
+          <span className="thread-row-photo">
+            <ThreadPhoto thread={thread} />
+          </span>
+        )}
       </span>
       <span className="thread-row-text">
         <span className="thread-row-line">
@@ -100,10 +162,12 @@ export function ThreadRow({ thread }: { thread: Thread }) {
             {formatListTime(last_message.created_at, today)}
           </time>
         </span>
-        <span className="thread-row-line text-sm">
-          <span dir="auto">{shownTitle(thread)}</span>
-          <ThreadStatus thread={thread} />
-        </span>
+        {!isInGroup && (
+          <span className="thread-row-line text-sm">
+            <span dir="auto">{shownTitle(thread)}</span>
+            <ThreadStatus thread={thread} />
+          </span>
+        )}
         <span className="thread-row-line text-ink-2 text-sm">
           <LastText thread={thread} />
           {unread > 0 && (
@@ -191,8 +255,8 @@ export function NoThreads() {
         </LinkButton>
       ))}
     >
-      Press “Message” on a listing to ask its seller. Your conversations are here, and nobody else
-      reads them.
+      Press “Message” on a listing to ask its seller. Your chats show up here. Only the two of you
+      can read them.
     </EmptyState>
   )
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { Meeting } from '#contract/messages.ts'
-import { copyByHand } from '../../listings/share-dialog.tsx'
+import { copyByHand } from '../../listings/copy-link.tsx'
 import { errorMessage } from '../../queries/api.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'

@@ -16,6 +16,7 @@ import { Composer, NoComposer, SoldOffer } from './composer.tsx'
 import { MessageItem } from './message-item.tsx'
 import { MessageList } from './message-list.tsx'
 import { OfferPanel } from './offer-panel.tsx'
+import { TellOthers } from './tell-others.tsx'
 import { ThreadHeader } from './thread-header.tsx'
 import './open-thread.css'
 
@@ -49,7 +50,8 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   const { role } = thread
   const listing = thread.listing ?? { category: thread.category, price: 0, details: {} }
   const { offers, meetings } = data?.pages[0] ?? {}
-  const chips = messageChips(listing, { role, email: user.email })
+  const hasDeal = offers?.last?.state === 'accepted'
+  const chips = messageChips(listing, { role, email: user.email, hasDeal })
   return (
     <div className="open-thread">
       <div className="open-thread-parts">
@@ -108,6 +110,13 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
               />
             )}
             {meetings?.can_propose && <ProposeButton thread={thread} email={user.email} />}
+            {thread.listing && (
+              <TellOthers
+                threadId={thread.id}
+                listing={thread.listing}
+                names={data?.pages[0]?.to_tell ?? []}
+              />
+            )}
           </div>
           {thread.state === 'open' ? (
             <Composer

@@ -42,6 +42,8 @@ function iconOf(structured: StructuredMessage) {
       return answerIcons[structured.answer]
     case 'pending':
       return ClockIcon
+    case 'gone':
+      return XIcon
     case 'meeting':
       return CalendarIcon
     case 'meeting_answer':

@@ -11,6 +11,7 @@ import { isBackState } from '../../navigation/back-state.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useGoBack } from '../../navigation/use-go-back.ts'
 import { LazyReportDialog } from '../../reports/lazy-report-dialog.ts'
+import { Avatar } from '../../ui/content/avatar.tsx'
 import { Badge } from '../../ui/content/badge.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
@@ -27,8 +28,8 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
   return (
     <header className="thread-header">
       <BackToList />
-      <div className="thread-header-photo">
-        <ThreadPhoto thread={thread} />
+      <div className="thread-header-person">
+        <Avatar name={other.name} />
       </div>
       <div className="thread-header-text">
         <h1 className="title-4 thread-header-name">
@@ -41,6 +42,9 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
           )}
         </h1>
         <p dir="auto" className="thread-header-title">
+          <span className="thread-header-photo">
+            <ThreadPhoto thread={thread} />
+          </span>
           {listing ? (
             <Link className="link" to={pagePaths.listing(listing.category, listing.id)}>
               {shownTitle(thread)}
