@@ -74,6 +74,9 @@ export const builtInCampus: CampusSettings = {
     'Business',
     'Arts & Science',
   ],
-  itemKinds: ['Tickets', 'Events', 'Furniture', 'Electronics', 'Clothing', 'Other'],
+  itemKinds: [
+    ...['Bikes', 'Furniture', 'Electronics', 'Kitchen', 'Tickets', 'Events'],
+    ...['Clothing', 'Music', 'Other'],
+  ],
   synonyms: ['Waterloo, UW, UWaterloo', 'Laurier, WLU'],
 }

@@ -118,13 +118,13 @@ describe('sell page', () => {
     const links = linksOf(<Sell />, 'visitors')
     expect(
       links.map((link) =>
-        link.replace(/(A rental|Looking for a place|A textbook|Something else).* →/, '$1 →'),
+        link.replace(/(A rental|Looking for a place|A textbook|An item).* →/, '$1 →'),
       ),
     ).toEqual([
       'A rental → /rentals/create',
       'Looking for a place → /wanted/create',
       'A textbook → /textbooks/create',
-      'Something else → /misc/create',
+      'An item → /misc/create',
       'Post several things at once → /moving-out',
       'Read the rules → /rules',
     ])

@@ -79,8 +79,8 @@ describe('quick filters', () => {
   })
 
   it('are added to the other choices of a filter that takes several', () => {
-    expect(follow('Tickets', 'category=Events,Clothing', misc)).toBe(
-      'category=Tickets%2CEvents%2CClothing',
+    expect(follow('Bikes', 'category=Events,Clothing', misc)).toBe(
+      'category=Bikes%2CEvents%2CClothing',
     )
   })
 
@@ -92,7 +92,7 @@ describe('quick filters', () => {
   })
 
   it('stand for the active filters that they show', () => {
-    const filters = new URLSearchParams('category=Tickets,Clothing&max_price=20')
+    const filters = new URLSearchParams('category=Bikes,Clothing&max_price=20')
     const rest = withoutQuickLinks(
       activeFilters(misc, filters),
       quickLinks(misc, filters, today),
