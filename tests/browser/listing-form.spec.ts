@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { pagePaths } from '#contract/paths.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { termChoices } from '../../src/web/listings/form/term-choices.ts'
+import { expectAccessible } from './accessibility.ts'
 import {
   dropConsoleErrors,
   expect,
@@ -133,6 +135,17 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
     /Posted\. It's up until [A-Z][a-z]{2} \d+/,
   )
   await expect(page.getByRole('heading', { name: 'Sunny room' })).toBeVisible()
+  await test.step('the dashboard offers to share it, until a reload', async () => {
+    const share = page.getByRole('region', { name: 'Share your new listing' })
+    const url = new URL(pagePaths.listing('rental', listing.id), page.url()).href
+    await expect(share.getByRole('textbox', { name: 'Link' })).toHaveValue(url)
+    await share.getByRole('button', { name: 'Copy link' }).click()
+    await expect(share.getByRole('status')).toHaveText(/Link copied\.|Press Ctrl\+C/)
+    await expectAccessible(page)
+    await page.reload()
+    await waitForHydration(page)
+    await expect(share).toHaveCount(0)
+  })
 })
 
 test('a textbook is created, with the details that Quad knows from its ISBN', async ({
@@ -170,10 +183,13 @@ test('a textbook is created, with the details that Quad knows from its ISBN', as
   await page.unroute(lookUp)
   await isbn.fill('')
   await isbn.fill('1-285-74155-2')
-  await expect(isbn).toHaveAccessibleDescription('Filled in from another listing.')
+  await expect(isbn).toHaveAccessibleDescription(
+    'We filled in the details. Check that they match your copy.',
+  )
   await expect(page.getByLabel('Book title')).toHaveValue('Calculus')
   await expect(page.getByLabel('Author')).toHaveValue('James Stewart')
   await expect(page.getByLabel('Edition')).toHaveValue('8th')
+  await expect(page.getByText(/^On Quad now: \d+ cop/)).toBeVisible()
   const codes = page.getByLabel('Course code')
   await expect(codes).toHaveValue('MATH 137')
   await codes.fill('math135, cs 246')

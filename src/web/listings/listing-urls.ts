@@ -24,6 +24,8 @@ export const cardAnchor = (listing: Pick<Listing, 'category' | 'id'>) =>
 /** The state of the navigation to the dashboard after a save. */
 export interface SavedCard {
   savedCard: string
+  /** Whether the listing is new. The dashboard then offers to share it. */
+  isPosted?: boolean
 }
 
 export const dashboardCardPath = (listing: Pick<Listing, 'category' | 'id'>) =>

@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { categories, categoryById } from '#categories/index.ts'
+import { minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
 import type { WireOwnListing } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Audience } from '#contract/rendering.ts'
@@ -144,8 +145,8 @@ it('a student with a listing of any status is not welcomed', () => {
 })
 
 it('says what Renew does only if there is something to renew', () => {
-  const text =
-    'Renew keeps a listing up longer. Once every <!-- -->7<!-- --> days it also moves it to the top.'
+  const text = 'Renew to extend a listing. Once a week, it also goes back to the top.'
+  expect(minDaysBetweenMovesToTop, 'a week').toBe(7)
   expect(render({ listings: [listing] }).html).toContain(text)
   expect(render({ listings: [{ ...listing, status: 'removed' }] }).html).not.toContain(text)
   const suspension = { message: "You're suspended." }

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
-import { canRenew, minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
+import { canRenew } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { PostingNotice } from '../account/posting-notice.tsx'
 import { ownListingsQuery, useAllOwnListings } from '../listings/dashboard/own-listings-query.ts'
@@ -12,6 +12,7 @@ import {
   OwnListingsSection,
   useScrollToSavedCard,
 } from '../listings/dashboard/own-listings-section.tsx'
+import { PostedCard } from '../listings/dashboard/posted-card.tsx'
 import { Welcome } from '../listings/dashboard/welcome.tsx'
 import { MovingOutOffer } from '../listings/moving-out/moving-out-offer.tsx'
 import { useHead } from '../navigation/head.ts'
@@ -72,6 +73,7 @@ function Dashboard({ user }: { user: SessionUser }) {
         </Link>
         .
       </p>
+      <PostedCard listings={listings} />
       <PostingNotice className="mb-6" />
       {mayPost && <MovingOutOffer className="mb-6" />}
       {guide()}
@@ -82,8 +84,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       </div>
       {mayPost && listings.some(({ status }) => canRenew(status)) && (
         <p className="mt-4 text-ink-2 text-sm">
-          Renew keeps a listing up longer. Once every {minDaysBetweenMovesToTop} days it also moves
-          it to the top.
+          Renew to extend a listing. Once a week, it also goes back to the top.
         </p>
       )}
       {listings.length > 0 && (
@@ -135,7 +136,7 @@ function NotLoggedIn() {
               Log in
             </LinkButton>
             <LinkButton as={Link} to={pagePaths.register} variant="secondary">
-              Sign Up
+              Sign up
             </LinkButton>
           </>
         }

@@ -8,6 +8,7 @@ import {
 import type { Copies as WireCopies } from '#contract/copies.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { formatNumber, formatPrice } from '#format/format.ts'
 import { type Api, hasStatus } from '../../queries/api.ts'
 import { trimForCards } from '../cards/trim-for-cards.ts'
 import { listingKeys, readListings } from '../listing-queries.ts'
@@ -65,3 +66,16 @@ export const copiesQuery = (api: Api, category: CategoryWithCopies, value: strin
     },
     select: readCopies[category.id],
   })
+
+/** Returns for example "3 copies from $25, typical price $40". */
+export function offeredText({
+  offered,
+  lowest_price: lowest,
+  median_price: median,
+}: Pick<Copies, 'offered' | 'lowest_price' | 'median_price'>): string {
+  const count = offered === 1 ? '1 copy' : `${formatNumber(offered)} copies`
+  if (lowest === null || median === null) return count
+  return offered === 1
+    ? `${count} for ${formatPrice(lowest)}`
+    : `${count} from ${formatPrice(lowest)}, typical price ${formatPrice(median)}`
+}

@@ -1,7 +1,7 @@
 import type { CategoryWithCopies } from '#categories/index.ts'
 import { hyphenatedName } from '#categories/listing-values.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { formatNumber, formatPrice } from '#format/format.ts'
+import { formatNumber } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { Breadcrumb } from '../../ui/content/breadcrumb.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { ListingCard } from '../cards/listing-card.tsx'
 import { categoryViews } from '../categories/index.ts'
-import type { Copies } from './copies-query.ts'
+import { type Copies, offeredText } from './copies-query.ts'
 
 interface CopiesProps {
   category: CategoryWithCopies
@@ -96,7 +96,7 @@ function NoCopies({ category, copies }: CopiesProps) {
   )
 }
 
-/** Returns for example "3 copies from $25, middle price $40 · 2 wanted". */
+/** Returns for example "3 copies from $25, typical price $40 · 2 wanted". */
 export function copiesSummary(
   copies: Pick<Copies, 'total' | 'offered' | 'lowest_price' | 'median_price'>,
 ): string {
@@ -106,16 +106,4 @@ export function copiesSummary(
     wanted > 0 && `${formatNumber(wanted)} wanted`,
   ]
   return parts.filter(Boolean).join(' · ')
-}
-
-function offeredText({
-  offered,
-  lowest_price: lowest,
-  median_price: median,
-}: Pick<Copies, 'offered' | 'lowest_price' | 'median_price'>): string {
-  const count = offered === 1 ? '1 copy' : `${formatNumber(offered)} copies`
-  if (lowest === null || median === null) return count
-  return offered === 1
-    ? `${count} for ${formatPrice(lowest)}`
-    : `${count} from ${formatPrice(lowest)}, middle price ${formatPrice(median)}`
 }

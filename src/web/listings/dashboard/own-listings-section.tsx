@@ -247,7 +247,8 @@ export function CountCard({ category, studentId }: { category: AnyCategory; stud
 export function useScrollToSavedCard(isLoaded: boolean) {
   const state: SavedCard | null = useLocation().state
   const isNew = useNavigationType() === 'PUSH'
-  const anchor = isNew && state?.savedCard
+  // A new listing is on the card at the top, which offers to share it.
+  const anchor = isNew && !state?.isPosted && state?.savedCard
   useEffect(() => {
     if (!isLoaded || !anchor) return
     document.getElementById(anchor)?.scrollIntoView({ block: 'nearest', behavior: 'instant' })

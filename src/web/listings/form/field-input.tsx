@@ -13,6 +13,7 @@ import { OptionalMark } from '../../ui/controls/field.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextArea, type TextAreaProps } from '../../ui/controls/text-area.tsx'
 import { TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx'
+import { CopiesHint } from './copies-hint.tsx'
 import { registerOptions, useHelp, useIsShown, useRevalidate } from './field-behaviour.ts'
 import type { FormValues } from './form-values.ts'
 import { IsbnInput } from './isbn-input.tsx'
@@ -50,7 +51,10 @@ function ShownInput({ category, name, field, min, listing }: FieldInputProps) {
   const common = { label, help, optional: !required }
   const isPrice = name === category.apiNames.price && category.photos !== 'none'
   const note = isPrice ? (
-    <PriceSuggestion category={category} />
+    <>
+      {!listing && <CopiesHint category={category} />}
+      <PriceSuggestion category={category} />
+    </>
   ) : (
     category.nudgedFields?.includes(name) && <Nudges name={name} />
   )

@@ -127,7 +127,7 @@ it('says what follows from the values', () => {
   expect(readForm(rental, { is_shared: true })).toContain('|Bedrooms, without this one|')
   expect(readForm(rental)).not.toContain('without this one')
   expect(readForm(rental, { is_sublet: true })).toContain(
-    '|Add an end date so students can find it by term.|',
+    '|Add an end date so it shows up in term searches.|',
   )
   const past = '|This day has passed, so your listing will say “Available now”.|'
   expect(readForm(rental, { date_available: '2026-11-14' })).toContain(past)
@@ -163,4 +163,15 @@ it('has a place for nudges before there are any, so that they are announced', ()
 it('has the box that makes it free in the price', () => {
   expect(readForm(misc)).toMatch(/\|Price\|\$\|Free\|/)
   expect(readForm(textbook)).not.toContain('Free')
+})
+
+it('is in steps, each with a heading', () => {
+  const headings = (category: AnyCategory) =>
+    [...renderForm(category).matchAll(/<legend>.*?<h2[^>]*>([^<]*)<\/h2><\/legend>/g)].map(
+      ([, title]) => title?.replace('&#x27;', "'"),
+    )
+  expect(headings(textbook)).toEqual(['The book', 'The course', 'Condition and price'])
+  expect(headings(rental)).toEqual([
+    ...['The place', 'Where it is', 'Cost and dates', "What's included", 'In your words'],
+  ])
 })

@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { CategoryDefinition, Lifetime, PeriodFields } from '#categories/define-category.ts'
+import type {
+  CategoryDefinition,
+  FormStep,
+  Lifetime,
+  PeriodFields,
+} from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import { splitHousehold } from '#categories/household.ts'
 import type { AnyCategory } from '#categories/index.ts'
@@ -15,7 +20,7 @@ import { OfferFields } from './offer-fields.tsx'
 import { QuestionFieldset } from './radio-input.tsx'
 import { TermChips } from './term-chips.tsx'
 
-/** All fields in the order of the category's definition. */
+/** All fields in the order of the category's definition, in steps with headings. */
 export function FormFields({
   category,
   listing,
@@ -24,17 +29,31 @@ export function FormFields({
   /** The saved listing, unless the form is for a new one. */
   listing?: EditedListing | undefined
 }) {
-  return (
-    <FieldRows>
-      {fieldRows(category).map((row) => (
-        <Row key={row.names.join()} row={row} category={category} listing={listing} />
-      ))}
-      {(!listing || listing.offers) && <OfferFields category={category} />}
-      {category.household && (
-        <HouseholdGroup category={category} listing={listing} words={category.household} />
-      )}
-    </FieldRows>
-  )
+  const steps = fieldSteps(category)
+  return steps.map(({ title, help, rows }, index) => (
+    <fieldset key={title} className="form-step">
+      <legend>
+        <span aria-hidden="true" className="form-step-number">
+          {index + 1}
+        </span>
+        <h2 className="title-4">{title}</h2>
+      </legend>
+      {help && <p className="form-step-help">{help}</p>}
+      <FieldRows>
+        {rows.map((row) => (
+          <Row key={row.names.join()} row={row} category={category} listing={listing} />
+        ))}
+        {index === steps.length - 1 && (
+          <>
+            {(!listing || listing.offers) && <OfferFields category={category} />}
+            {category.household && (
+              <HouseholdGroup category={category} listing={listing} words={category.household} />
+            )}
+          </>
+        )}
+      </FieldRows>
+    </fieldset>
+  ))
 }
 
 /** The household facts, folded away until somebody opens them or has said something. */
@@ -128,21 +147,52 @@ const isShort = (field: Field) =>
  * box that makes a price free is part of the price's input.
  */
 export const fieldRows = (category: CategoryDefinition): FieldRow[] =>
-  toRows(splitHousehold(category).others, category)
+  fieldSteps(category).flatMap(({ rows }) => rows)
+
+/** Returns the steps of the form with their rows. No row crosses from one step to the next. */
+function fieldSteps(category: CategoryDefinition): (FormStep & { rows: FieldRow[] })[] {
+  const { others } = splitHousehold(category)
+  const startOf = ({ first }: FormStep) => others.findIndex(([name]) => name === first)
+  return category.formSteps.map((step, index, steps) => {
+    const next = steps[index + 1]
+    const entries = others.slice(startOf(step), next && startOf(next))
+    return { ...step, rows: toRows(entries, category) }
+  })
+}
 
 function toRows(
   entries: readonly [string, Field][],
   { fields, freeWhen }: CategoryDefinition,
 ): FieldRow[] {
   const rows: FieldRow[] = []
-  for (const [name, field] of entries) {
-    if (name === freeWhen) continue
+  const shown = entries.filter(([name]) => name !== freeWhen)
+  const alone = findAlone(shown)
+  for (const [name, field] of shown) {
     const last = rows.at(-1)
     const row = toRow(name, field)
-    if (last && fitsInRow(last, row, fields)) last.names.push(name)
+    const isPaired = last && !last.names.some((each) => alone.has(each))
+    if (isPaired && fitsInRow(last, row, fields)) last.names.push(name)
     else rows.push(row)
   }
   return rows
+}
+
+/**
+ * Returns the short fields that get a row of their own, so that all after them are in pairs: the first of an odd number.
+ * Fields that are often hidden do not count.
+ */
+function findAlone(entries: readonly [string, Field][]): Set<string> {
+  const alone = new Set<string>()
+  const isPart = ([name, field]: [string, Field]) =>
+    isShort(field) && toRow(name, field).kind === 'fields'
+  for (let start = 0; start < entries.length; start += 1) {
+    const end = entries.findIndex((entry, index) => index >= start && !isPart(entry))
+    const run = entries.slice(start, end < 0 ? undefined : end)
+    const count = run.filter(([, field]) => !field.shownWhen).length
+    if (run[0] && count % 2 === 1) alone.add(run[0][0])
+    start += run.length
+  }
+  return alone
 }
 
 const toRow = (name: string, field: Field): FieldRow =>

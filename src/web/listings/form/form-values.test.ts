@@ -205,8 +205,9 @@ describe('fieldRows', () => {
       'listing_type,isbn',
       'book_title',
       'author,edition',
-      'course_codes,faculty',
-      'year,condition',
+      'course_codes',
+      'faculty,year',
+      'condition',
       'price,new_price',
       'description',
     ])

@@ -213,7 +213,7 @@ export function useListingForm(
       try {
         const input = withoutUnknownOffers(listing, body)
         const saved = await confirmFirst(next, () => save(input, base.current.updatedAt))
-        savedCard.current = { savedCard: cardAnchor(saved) }
+        savedCard.current = { savedCard: cardAnchor(saved), isPosted: !target.listingId }
       } catch (error) {
         // The listing was changed elsewhere. If no field conflicts, `moveToNewer` merges the changes, and we save again.
         if (hasStatus(error, 412) && (await moveToNewer())) return saveValid()

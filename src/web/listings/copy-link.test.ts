@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { copyByHand } from './share-dialog.tsx'
+import { copyByHand } from './copy-link.tsx'
 
 it('says how to copy by hand, on a keyboard and on a touch screen', () => {
   expect(copyByHand(false)).toBe('Press Ctrl+C to copy the link.')
