@@ -2,6 +2,7 @@ import { defineCategory } from '../define-category.ts'
 import { toFilterOptions, underPrice } from '../filter-kinds.ts'
 import { householdFields, householdTexts } from '../household.ts'
 import { maxLengths, maxPrice } from '../limits.ts'
+import { rentalFormSteps } from './form-steps.ts'
 import {
   amenities,
   amenityFilters,
@@ -192,17 +193,7 @@ export const rental = defineCategory({
     },
     ...householdFields,
   },
-  formSteps: [
-    { first: 'title', title: 'The place' },
-    { first: 'address', title: 'Where it is' },
-    { first: 'cost', title: 'Cost and dates' },
-    {
-      first: 'is_utilities_included',
-      title: "What's included",
-      help: "Students filter by these. Leave out what you don't know.",
-    },
-    { first: 'description', title: 'In your words' },
-  ],
+  formSteps: rentalFormSteps,
   derived: { place: placeOf, bedrooms: homeBedrooms, rented_bedrooms: rentedBedrooms },
   period: {
     from: 'date_available',

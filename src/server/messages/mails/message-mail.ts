@@ -84,7 +84,8 @@ function buildConversationMail(
       label: answerLabel(conversation) ?? `Reply on ${campus.brand}`,
       url: appUrl + pagePaths.thread(threadId),
     },
-    note: note(sender),
+    // The note makes links of addresses, so a name that could be one is not in it.
+    note: note(/[/.:@]/.test(sender) ? 'them' : sender),
     unsubscribe: unsubscribe(reader, links),
   })
 }

@@ -145,7 +145,7 @@ describe.each(anyEngine)('mails about favourites on %s', (engine) => {
     clock.now = morning - 1
     await edit(lampId, { price: 10 })
     expect(await run(nextMorning)).toBe(2)
-    expect(sent[1]?.subject).toBe(`Lamp is now ${formatAmount(15)}`)
+    expect(sent[1]?.subject).toBe(`Lamp is now ${formatAmount(10)}`)
     expect(await run(nextMorning + dayMs)).toBe(2)
   })
 

@@ -19,6 +19,7 @@ import { SharedHomeLaw } from './nudges.tsx'
 import { OfferFields } from './offer-fields.tsx'
 import { QuestionFieldset } from './radio-input.tsx'
 import { TermChips } from './term-chips.tsx'
+import './form-step.css'
 
 /** All fields in the order of the category's definition, in steps with headings. */
 export function FormFields({

@@ -27,6 +27,7 @@ import type { usePolledThreads } from '../message-updates.ts'
 import { readMessageDraft, type ThreadTarget } from '../sending/message-draft.ts'
 import { openSendQueue } from '../sending/send-queue.ts'
 import { ThreadPhoto } from '../thread-photo.tsx'
+import './thread-group.css'
 import './thread-row.css'
 
 type ThreadsResult = ReturnType<typeof usePolledThreads>
@@ -145,7 +146,11 @@ export function ThreadRow({ thread, isInGroup = false }: { thread: Thread; isInG
     <NavLink
       to={pagePaths.thread(id)}
       state={toBackState}
-      className={classNames('thread-row', unread > 0 && 'font-semibold')}
+      className={classNames(
+        'thread-row',
+        isInGroup && 'thread-row-grouped',
+        unread > 0 && 'font-semibold',
+      )}
     >
       <span className="thread-row-person">
         <Avatar name={other.name} isSmall />
