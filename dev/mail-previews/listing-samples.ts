@@ -3,6 +3,7 @@ import { dayMs, toIso } from '#server/durations.ts'
 import { buildReminderMail } from '#server/listings/reminders/reminder-mail.ts'
 import { buildMessageMail, type MailedConversation } from '#server/messages/mails/message-mail.ts'
 import {
+  buildMeetingCancelled,
   buildMeetingQuestion,
   buildMeetingReminder,
 } from '#server/messages/meetings/meeting-mails.ts'
@@ -102,6 +103,7 @@ export function listingSamples(context: SampleContext) {
       },
     ],
     'meeting-question': [{ name: 'usual', mail: buildMeetingQuestion(student, meeting, links) }],
+    'meeting-cancelled': [{ name: 'usual', mail: buildMeetingCancelled(student, meeting, links) }],
     'ask-if-gone': [
       { name: 'usual', mail: buildStillThereMail(student, { ...gone, token }) },
       {

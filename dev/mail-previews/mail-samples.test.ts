@@ -23,6 +23,7 @@ const optional: TemplateName[] = [
   'unread-messages',
   'meeting-reminder',
   'meeting-question',
+  'meeting-cancelled',
   'listing-reminders',
   'saved-news',
   'still-looking',

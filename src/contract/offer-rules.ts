@@ -1,3 +1,4 @@
+import { formatNumber } from '#format/format.ts'
 import type { ListingContent } from './listing.ts'
 import { asksPrice, formatPriceWithUnit } from './listing-fields.ts'
 import { isListed, type ListingStatus } from './listing-status.ts'
@@ -10,6 +11,9 @@ export const offerHours = 48
 export const maxBuyerOffersPerDay = 3
 
 export const maxOffer = 1_000_000
+
+export const amountError = `Enter a whole amount from 1 to ${formatNumber(maxOffer)}`
+
 export const maxDeclineTextLength = 300
 
 /** What a buyer reads below the seller's lowest offer, if the seller has written no words. */

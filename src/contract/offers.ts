@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { formatNumber } from '#format/format.ts'
 import { sendMessageBody } from './messages.ts'
-import { maxOffer, offerMoves } from './offer-rules.ts'
+import { amountError, maxOffer, offerMoves } from './offer-rules.ts'
 
-const wholeAmount = `Enter a whole amount from 1 to ${formatNumber(maxOffer)}`
-
-export const offerAmount = z.int(wholeAmount).min(1, wholeAmount).max(maxOffer, wholeAmount)
+export const offerAmount = z.int(amountError).min(1, amountError).max(maxOffer, amountError)
 
 const { client_id } = sendMessageBody.shape
 

@@ -27,6 +27,7 @@ import type { MailTransport } from './mail/mail-transport.ts'
 import { createMailLinks, type MailLinks } from './mail/unsubscribe-links.ts'
 import { expiredRowCleanup } from './maintenance/expired-row-cleanup.ts'
 import { mailedThreadRules, messageMails } from './messages/mails/message-mail-job.ts'
+import { cancelledMail } from './messages/meetings/cancelled-mail.ts'
 import { meetingMails } from './messages/meetings/meeting-mail-job.ts'
 import { waitingCasesMail } from './moderation/mails/waiting-mail.ts'
 import { expireReportedGone } from './moderation/reports/reported-gone.ts'
@@ -76,6 +77,7 @@ export function createJobKinds(deps: JobKindDeps): JobKind[] {
     listingReminders({ verifyEmail }),
     messageMails({ links, verifyEmail }),
     meetingMails({ links, verifyEmail }),
+    cancelledMail({ links, verifyEmail }),
     savedMailsSoon({ verifyEmail }),
     savedMailsDaily({ verifyEmail }),
     bannedAccountDeletion({ appUrl, transport, store, log }),

@@ -275,9 +275,9 @@ describe.each(engines)('offers through two processes killed at it on %s', (engin
 })
 
 // Fails if a proposal or an answer is acknowledged before COMMIT, is repeated when it is sent again, or if the meeting and its
-// message are not written in one transaction.
+// message, and the email about a cancelled one, are not written in one transaction.
 describe.each(engines)('meetings through two processes killed at it on %s', (engine) => {
-  it('are stored once, and agreed at the accepted time', async () => {
+  it('are stored once, agreed at the accepted time, and cancelled with one email', async () => {
     const site = await openSite(engine)
     const { url, db, send } = site
     const seller = await signUpStudent(url, 'Sam')
@@ -293,25 +293,32 @@ describe.each(engines)('meetings through two processes killed at it on %s', (eng
     const place = { place_kind: 'other', place: 'Bus stop' }
     const [startsAt] = campusMoments(`${day}T16:00`)
     const time = new Date(startsAt ?? 0).toISOString()
+    // The seller cancels every second meeting.
+    const isCancelled = (index: number) => index % 2 === 1
     const meeting = Promise.all(
-      threads.map(async ({ buyer, threadId }) => {
+      threads.map(async ({ buyer, threadId }, index) => {
         const path = apiPaths.meetings(threadId)
         const { id: meeting_id } = await send(buyer, path, { ...place, times: [`${day}T15:00`] })
         const counter = { ...place, times: [`${day}T16:00`], meeting_id, proposal_id: meeting_id }
         const { id: proposal_id } = await send(seller, path, counter)
         const accepted = { meeting_id, proposal_id, answer: 'accept', time }
         await send(buyer, apiPaths.answerMeeting(threadId), accepted)
+        if (!isCancelled(index)) return
+        await send(seller, apiPaths.answerMeeting(threadId), { meeting_id, answer: 'cancel' })
       }),
     )
     const kills = await killDuring(meeting, site)
     await meeting
-    for (const { threadId } of threads) {
+    for (const [index, { threadId }] of threads.entries()) {
       const rows = await db.all(sql`
         SELECT state, starts_at, proposal_id FROM meetings WHERE thread_id = ${threadId}`)
-      expect(rows).toEqual([{ state: 'agreed', starts_at: startsAt, proposal_id: null }])
+      const state = isCancelled(index) ? 'cancelled' : 'agreed'
+      expect(rows).toEqual([{ state, starts_at: startsAt, proposal_id: null }])
       const messages = await db.all(sql`SELECT id FROM messages WHERE thread_id = ${threadId}`)
-      expect(messages).toHaveLength(4)
+      expect(messages).toHaveLength(isCancelled(index) ? 5 : 4)
     }
+    const told = await db.all(sql`SELECT id FROM jobs WHERE kind = 'meeting-cancelled'`)
+    expect(told).toHaveLength(threads.length / 2)
     expect(kills).toBeGreaterThan(0)
   }, 300_000)
 })

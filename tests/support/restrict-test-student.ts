@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/database.ts'
 import { openAppeal } from '#server/moderation/appeals/appeal.ts'
+import { ban } from '#server/moderation/decisions/ban.ts'
 import { writeLog } from '#server/moderation/moderation-log.ts'
-import { removeListingsOf } from '#server/moderation/take-down.ts'
-import { banStudent, suspendStudent } from '#server/students/restrictions/restrict-student.ts'
+import { suspendStudent } from '#server/students/restrictions/restrict-student.ts'
 
 interface Decided {
   studentId: number
@@ -32,7 +32,6 @@ export const banTestStudent = (
     const entry = { actorId: null, studentId, reason: 'scam', note } as const
     const logId = await writeLog(tx, { ...entry, action: 'ban' }, now)
     await openAppeal(tx, { logId, studentId }, now)
-    const studentIds = await banStudent(tx, { studentId, logId, now })
-    await removeListingsOf(tx, studentIds, { logId, now })
+    await ban(tx, { studentId, logId, now })
     return logId
   })

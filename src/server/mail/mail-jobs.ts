@@ -29,7 +29,7 @@ export interface MailedMeeting {
   id: number
   /** How often the meeting had been moved. */
   sequence: number
-  kind: 'reminder' | 'question'
+  kind: 'reminder' | 'question' | 'cancelled'
   isBuyer: boolean
 }
 
@@ -54,7 +54,7 @@ interface Delivery {
   listingIds?: number[]
   /** The threads in the email. It is not sent once one of them is read or must no longer be mentioned. */
   mailedThreads?: MailedThread[]
-  /** The meeting in the email. It is not sent once the meeting is moved, cancelled or has its answer. */
+  /** The meeting in the email. It is not sent once the meeting has changed, or the question about it has its answer. */
   mailedMeeting?: MailedMeeting
   /** A subject for logs and finished jobs, if the real one has words of students or a code. */
   loggedSubject?: string

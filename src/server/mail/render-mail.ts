@@ -44,6 +44,7 @@ export type TemplateName =
   | 'unread-messages'
   | 'meeting-reminder'
   | 'meeting-question'
+  | 'meeting-cancelled'
   | 'listing-reminders'
   | 'saved-news'
   | 'still-looking'

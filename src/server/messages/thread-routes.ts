@@ -1,23 +1,17 @@
 import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
-import {
-  readThreadBody,
-  sendMessageBody,
-  sendMessageResponse,
-  tellOthersResponse,
-} from '#contract/messages.ts'
+import { readThreadBody, sendMessageBody, tellOthersResponse } from '#contract/messages.ts'
 import type { App } from '../http/app-types.ts'
 import { idParams } from '../http/id-params.ts'
 import { noStore } from '../http/no-store.ts'
-import { skipValidation } from '../http/skip-validation.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../students/sessions/session-transaction.ts'
 import type { MessageDeps } from './message-deps.ts'
-import { presentMessage } from './present-thread.ts'
 import { markThreadRead } from './read-threads.ts'
 import { sendMessage } from './send-message.ts'
 import { tellOthersGone } from './tell-gone.ts'
 import { createRequireThread } from './thread-access.ts'
+import { threadStep } from './thread-step.ts'
 
 const tags = ['Messages']
 
@@ -25,33 +19,12 @@ export function threadRoutes(app: App, deps: MessageDeps) {
   const { db, rateLimiter, now } = deps
   const requireThread = createRequireThread(deps)
 
-  app.post(
-    '/api/threads/:id/messages',
-    {
-      config: { action: 'send message' },
-      onRequest: [noStore, requireThread],
-      schema: {
-        tags,
-        summary: 'Answer in a conversation',
-        params: idParams,
-        body: sendMessageBody,
-        response: { 200: sendMessageResponse, 201: sendMessageResponse, '4xx': errorBody },
-      },
-      // The transaction validates the body, because a blocked student must read about the block before any error in the
-      // text.
-      validatorCompiler: skipValidation,
-    },
-    async (request, reply) => {
-      const sender = loggedInUser(request)
-      const threadId = Number(request.params.id)
-      const sent = await sessionTransaction(db, request, (tx) =>
-        sendMessage(tx, rateLimiter, threadId, { sender, input: request.body, now: now() }),
-      )
-      reply.status(sent.isRepeated ? 200 : 201)
-      const isBuyer = sent.message.is_from_buyer === 1
-      return { thread_id: sent.threadId, message: presentMessage(sent.message, isBuyer) }
-    },
-  )
+  threadStep(app, deps, {
+    url: '/api/threads/:id/messages',
+    summary: 'Answer in a conversation',
+    body: sendMessageBody,
+    work: sendMessage,
+  })
 
   app.post(
     '/api/threads/:id/tell-others',

@@ -6,20 +6,26 @@ import { isOneOf } from '../database/sql-fragments.ts'
 import { toIsoOrNull } from '../durations.ts'
 import { scheduleEnd } from '../listings/lifecycle/end-listings.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
-import { bumpVersionsOfThreads } from '../messages/message-version-queries.ts'
+import { bumpVersionsOfOthers, bumpVersionsOfThreads } from '../messages/message-version-queries.ts'
 import { lockThreadsOfListings } from '../messages/thread-locks.ts'
 import { clearThreadTitles, restoreThreadTitles } from '../messages/thread-queries.ts'
 import { bumpListingVersions } from '../versions/category-versions.ts'
 
 /** Hides or removes a listing, for the log entry that gives the reason. */
-export const takeDown = (tx: Db, listing: ListingKey, takedown: NewTakedown): Promise<void> =>
-  takeDownAll(tx, [listing], takedown)
+export async function takeDown(tx: Db, listing: ListingKey, takedown: NewTakedown): Promise<void> {
+  await bumpVersionsOfThreads(tx, ...(await takeDownAll(tx, [listing], takedown)))
+}
 
-async function takeDownAll(tx: Db, listings: ListingKey[], takedown: NewTakedown): Promise<void> {
+/** Returns the ids of the listings. The caller bumps the versions of their threads last, as `thread-locks.ts` says. */
+async function takeDownAll(
+  tx: Db,
+  listings: ListingKey[],
+  takedown: NewTakedown,
+): Promise<number[]> {
   const ids = await lockListings(tx, listings)
   await clearThreadTitles(tx, ids)
   for (const listing of listings) await saveTakedown(tx, listing, takedown)
-  await bumpVersionsOfThreads(tx, ...ids)
+  return ids
 }
 
 /**
@@ -37,10 +43,11 @@ async function lockListings(tx: Db, listings: ListingKey[]): Promise<number[]> {
  * Restores the status that the listing had, and its time. If the listing's end has passed since, it expires by the
  * clock. The listing of a student with a hold or a planned deletion is hidden for that instead.
  */
-export const putBack = (tx: Db, listing: ListingKey, now: number): Promise<void> =>
-  putBackAll(tx, [listing], now)
+export async function putBack(tx: Db, listing: ListingKey, now: number): Promise<void> {
+  await bumpVersionsOfThreads(tx, ...(await putBackAll(tx, [listing], now)))
+}
 
-async function putBackAll(tx: Db, listings: ListingKey[], now: number): Promise<void> {
+async function putBackAll(tx: Db, listings: ListingKey[], now: number): Promise<number[]> {
   const ids = await lockListings(tx, listings)
   for (const listing of listings) {
     const pause = await findPausingEntry(tx, listing)
@@ -53,21 +60,21 @@ async function putBackAll(tx: Db, listings: ListingKey[], now: number): Promise<
     await restoreThreadTitles(tx, listing.id)
     await scheduleEnd(tx, restored.ends_at, now)
   }
-  await bumpVersionsOfThreads(tx, ...ids)
+  return ids
 }
 
 /**
  * Removes all listings of the sellers, except those that another decision removed: lifting a ban must not bring those
- * back.
+ * back. Returns the listings, whose threads need new versions.
  */
 export async function removeListingsOf(
   tx: Db,
   sellerIds: readonly number[],
   { logId, now }: Omit<NewTakedown, 'status'>,
-): Promise<void> {
+): Promise<number[]> {
   const listings: ListingKey[] = []
   for (const sellerId of sellerIds) listings.push(...(await findListingsToTakeDown(tx, sellerId)))
-  await takeDownAll(tx, listings, { status: 'removed', logId, now })
+  return takeDownAll(tx, listings, { status: 'removed', logId, now })
 }
 
 /** Hides what others can see of the seller. Listings that reports have hidden wait for a moderator as before. */
@@ -79,7 +86,8 @@ export async function hideListingsOf(
   const listings = await tx.all<ListingKey>(sql`
     SELECT category, id FROM listings
     WHERE seller_id = ${sellerId} AND status NOT IN ('hidden', 'removed') ORDER BY category, id`)
-  await takeDownAll(tx, listings, { status: 'hidden', logId, now })
+  const ids = await takeDownAll(tx, listings, { status: 'hidden', logId, now })
+  await bumpVersionsOfThreads(tx, ...ids)
 }
 
 /** A condition on `users`: a hold or a planned deletion hides the listings. */
@@ -97,9 +105,19 @@ async function findPausingEntry(tx: Db, { id }: ListingKey): Promise<number | nu
   return row?.id ?? null
 }
 
-/** Puts back the listings that this log entry took down. */
-export async function putBackListings(tx: Db, logId: number, now: number): Promise<void> {
-  await putBackAll(tx, await findListingsTakenDown(tx, logId), now)
+/**
+ * Puts back the listings that this log entry took down. If the entry was a ban, it also bumps the versions of everyone
+ * who has a thread with the students who can write again, in one statement and therefore in the order of ids.
+ */
+export async function putBackListings(
+  tx: Db,
+  logId: number,
+  now: number,
+  liftedIds: number[] = [],
+): Promise<void> {
+  const ids = await putBackAll(tx, await findListingsTakenDown(tx, logId), now)
+  if (liftedIds.length > 0) await bumpVersionsOfOthers(tx, liftedIds, ids)
+  else await bumpVersionsOfThreads(tx, ...ids)
 }
 
 type Moderation = NonNullable<WireOwnListing['moderation']>

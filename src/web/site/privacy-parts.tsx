@@ -20,6 +20,7 @@ const emailReasons = [
   'as an admin, when email domains or the contact address have changed, when something is wrong with the site and, unless you turn it off, on Mondays about the last week,',
   'when we were asked for your data, or to delete your account, and about the end of a role that you have,',
   'unless you turn it off, when a message to you is unread, with its text, which is removed once it is sent,',
+  'unless you turn it off, before and after a meeting that you agreed on, and when it is cancelled,',
   'unless you turn it off, when a saved search finds something new or was paused, or a new listing fits your housing request or your rental, and',
   'only if you ask for it, when the price of a favourite drops or it is pending, sold or back.',
 ]

@@ -14,8 +14,9 @@ import { canSee } from '../../policies.ts'
 import { canBeMailed } from '../../students/can-be-mailed.ts'
 import { isSuspended } from '../../students/restrictions/standing.ts'
 import { type Account, lockUserShared } from '../../students/user-queries.ts'
+import { findNewestMeeting } from '../meetings/late-move.ts'
 import { isMeetingMailDue } from '../meetings/meeting-mail-job.ts'
-import { findLastMeeting, findProposal } from '../meetings/meeting-queries.ts'
+import { findProposal } from '../meetings/meeting-queries.ts'
 import { findLastOffer } from '../offers/offer-queries.ts'
 import { lockThread } from '../thread-locks.ts'
 import { buildMessageMail, loggedSubject, type MailedConversation } from './message-mail.ts'
@@ -143,7 +144,7 @@ async function isProposalToAnswer(
   { threadId, isBuyer }: UnreadThread,
   now: number,
 ): Promise<boolean> {
-  const meeting = await findLastMeeting(tx, threadId)
+  const { newest: meeting } = await findNewestMeeting(tx, threadId, now)
   if (!meeting || !isWaiting(meeting.proposal_until, now)) return false
   const state = meetingStateAt(meeting, { now, isThreadOpen: true })
   const proposal =

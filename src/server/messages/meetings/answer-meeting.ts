@@ -1,5 +1,4 @@
 import {
-  canMoveMeeting,
   isWaiting,
   type MeetingState,
   meetingAnswerText,
@@ -21,6 +20,8 @@ import {
   writeMessage,
 } from '../send-message.ts'
 import { requireReachable } from '../thread-access.ts'
+import { scheduleCancelledMail } from './cancelled-mail.ts'
+import { storeLateMove } from './late-move.ts'
 import {
   agreedOf,
   agreeMeeting,
@@ -58,7 +59,10 @@ export async function answerMeeting(
   if (earlier) return earlier
   const recipient = await requireReachable(tx, sender, other)
   const answered = parseBody(answerMeetingBody, input)
-  const meeting = await findMeeting(tx, { threadId, id: answered.meeting_id })
+  const moveId = await storeLateMove(tx, threadId, now)
+  // The page may not know yet that the move it answers is a meeting of its own.
+  const id = moveId !== undefined && answered.proposal_id === moveId ? moveId : answered.meeting_id
+  const meeting = await findMeeting(tx, { threadId, id })
   if (!meeting) throw new AppError('not_found', 'Meeting not found.')
   const isBuyer = thread.is_buyer === 1
   const proposal = isWaiting(meeting.proposal_until, now)
@@ -83,6 +87,10 @@ export async function answerMeeting(
     },
     now,
   })
+  if (answer === 'cancelled' && agreed) {
+    const told = { meetingId: meeting.message_id, messageId: message.id, isBuyer: !isBuyer }
+    await scheduleCancelledMail(tx, { ...told, startsAt: Date.parse(agreed.starts_at), now })
+  }
   return { threadId, message, isRepeated: false }
 }
 
@@ -108,27 +116,17 @@ function requirePress(
     proposal: proposal && (isOwn ? 'own' : 'other'),
     isHere,
   })
-  if (!moves.includes(answer)) {
-    const isMovable = canMoveMeeting(meeting.starts_at, now)
-    throw new AppError('wrong_status', whyNot(answer, { state, isHere, isMovable }))
-  }
+  if (!moves.includes(answer)) throw new AppError('wrong_status', whyNot(answer, state, isHere))
   const isAboutProposal = answer !== 'cancel' && answer !== 'here'
   if (isAboutProposal && proposal_id !== proposal?.id) throw changedSince()
 }
 
-interface Refused {
-  state: MeetingState
-  isHere: boolean
-  isMovable: boolean
-}
-
 /** Says why this answer is refused. */
-function whyNot(press: MeetingPress, { state, isHere, isMovable }: Refused): string {
+function whyNot(press: MeetingPress, state: MeetingState, isHere: boolean): string {
   if (state === 'agreed') {
     if (press === 'cancel') return 'The meeting has begun. Say afterwards how it went.'
     if (press === 'here' && isHere) return "You've already said that you're here."
     if (press === 'here') return 'You can say that you are here from 30 minutes before the meeting.'
-    if (!isMovable) return "The meeting has begun and can't be moved any more. Propose a new one."
     return changedSince().message
   }
   if (state === 'open') {

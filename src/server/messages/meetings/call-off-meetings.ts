@@ -5,8 +5,15 @@ import { isOneOf } from '../../database/sql-fragments.ts'
 import { toIso } from '../../durations.ts'
 import { addMessage } from '../send-message.ts'
 import { lockThread } from '../thread-locks.ts'
+import { scheduleCancelledMail } from './cancelled-mail.ts'
 import { deleteLinks } from './meeting-link-queries.ts'
-import { agreedOf, endMeeting, findLiveMeetings, type LiveMeetingRow } from './meeting-queries.ts'
+import {
+  agreedOf,
+  endMeeting,
+  findLiveMeetings,
+  type LiveMeetingRow,
+  setProposal,
+} from './meeting-queries.ts'
 
 /**
  * Cancels the meetings of these threads when a student blocks the other. Call it in a transaction that has locked the
@@ -42,7 +49,7 @@ export async function callOffMeetingsOf(
   }
 }
 
-/** A meeting that has begun stays as it was, so that both can still say how it went. Its links end. */
+/** A meeting that has begun stays as it was, so that both can still say how it went. Its links end, and a move of it. */
 async function callOff(
   tx: Db,
   meeting: LiveMeetingRow,
@@ -51,10 +58,13 @@ async function callOff(
   const id = meeting.message_id
   const agreed = agreedOf(meeting)
   if (!agreed) return endMeeting(tx, id, 'ended', now)
-  if (agreed.startsAt <= now) return deleteLinks(tx, [id])
+  if (agreed.startsAt <= now) {
+    await setProposal(tx, id, undefined)
+    return deleteLinks(tx, [id])
+  }
   await endMeeting(tx, id, 'cancelled', now)
   const starts_at = toIso(agreed.startsAt)
-  await addMessage(
+  const message = await addMessage(
     tx,
     { ...meeting, id: meeting.thread_id, is_buyer: Number(isFromBuyer) },
     {
@@ -63,4 +73,6 @@ async function callOff(
       now,
     },
   )
+  const told = { meetingId: id, messageId: message.id, isBuyer: !isFromBuyer }
+  await scheduleCancelledMail(tx, { ...told, startsAt: agreed.startsAt, now })
 }

@@ -11,7 +11,7 @@ import { openMeetingSite } from '#tests/support/meeting-site.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { hourMs, minuteMs } from '../../durations.ts'
 import { isMeetingMailDue, meetingMails } from './meeting-mail-job.ts'
-import { reminderTime } from './meeting-times.ts'
+import { cancelledMailTime, reminderTime } from './meeting-times.ts'
 
 interface Queued {
   to: string
@@ -112,6 +112,21 @@ describe.each(engines)('emails about meetings on %s', (engine) => {
     expect((await site.readMeetings(site.ada)).can_propose).toBe(true)
   })
 
+  it('ask about a meeting, and leave a wish to move it that nobody has answered', async () => {
+    const site = await openSite(engine)
+    const { startsAt, id } = await site.agree()
+    await site.run()
+    await site.proposeAgain(site.bob, [site.at(5)])
+    const { proposal } = await site.current(site.ada)
+    site.clock.now = startsAt + meetingMs
+    expect(recipients(await site.run())).toEqual([ada.email, bob.email])
+    expect(await site.readMeetings(site.ada)).toMatchObject({
+      current: { id: proposal?.id, state: 'open', moves: ['accept', 'decline', 'propose'] },
+      earlier: { id, is_asked: true },
+    })
+    expect((await site.answer(site.ada, 'accept')).status).toBe(201)
+  })
+
   it('do not remind after the meeting began', async () => {
     const site = await openSite(engine)
     const { startsAt } = await site.agree()
@@ -134,6 +149,19 @@ describe('a reminder', () => {
   ])('of a meeting at %s is sent at %s', (startsAt, expected) => {
     expect(reminderTime(time(startsAt), now)).toBe(time(expected))
   })
+
+  it.each([
+    ['15T12:00', '18T15:00', '15T12:02'],
+    // At night the email waits for the morning, unless that is too late.
+    ['15T23:30', '16T15:00', '16T08:00'],
+    ['15T23:30', '16T08:30', '15T23:30'],
+    ['15T14:30', '15T15:00', '15T14:30'],
+  ])(
+    'that a meeting is cancelled at %s, which was for %s, is sent at %s',
+    (cancelledAt, startsAt, expected) => {
+      expect(cancelledMailTime(time(startsAt), time(cancelledAt))).toBe(time(expected))
+    },
+  )
 
   it('is not sent if its time has passed when the two agree', () => {
     expect(reminderTime(now + 3 * hourMs, now)).toBeNull()

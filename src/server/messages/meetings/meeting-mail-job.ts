@@ -9,6 +9,7 @@ import { canBeMailed } from '../../students/can-be-mailed.ts'
 import { type Account, lockUserShared } from '../../students/user-queries.ts'
 import { isBlockedBy } from '../thread-access.ts'
 import { lockThread } from '../thread-locks.ts'
+import { storeLateMove } from './late-move.ts'
 import { buildMeetingQuestion, buildMeetingReminder } from './meeting-mails.ts'
 import {
   agreedOf,
@@ -27,7 +28,7 @@ interface MeetingMailDeps {
 
 interface DueMeeting {
   id: number
-  due: MailedMeeting['kind']
+  due: Exclude<MailedMeeting['kind'], 'cancelled'>
 }
 
 /** Reminds both students of a meeting, and asks both afterwards whether it worked out. Each email is written once. */
@@ -69,6 +70,7 @@ async function writeMails(tx: Db, { id, due }: DueMeeting, deps: MeetingMailDeps
   await lockThread(tx, found.thread_id)
   const meeting = await find()
   if (!meeting || !(await isStillDue(tx, id, due, now))) return
+  if (due === 'question') await storeLateMove(tx, meeting.thread_id, now)
   await markWritten(tx, id, due)
   const isLate = due === 'reminder' && now >= (meeting.starts_at ?? 0)
   if (isLate || (await isBlocked(tx, accounts))) return
@@ -150,6 +152,7 @@ export async function isMeetingMailDue(
 ): Promise<boolean> {
   const [meeting] = await findWithThreads(db, sql`meetings.message_id = ${id}`)
   if (!meeting || meeting.sequence !== sequence) return false
+  if (kind === 'cancelled') return meeting.state === 'cancelled'
   if (meeting.state !== 'agreed' && meeting.state !== 'over') return false
   if (kind === 'reminder') return true
   return (isBuyer ? meeting.buyer_outcome : meeting.seller_outcome) === null

@@ -44,6 +44,27 @@ export function buildMeetingReminder(
   })
 }
 
+/** The email does not say who cancelled, or why: one of the two may have blocked the other. */
+export function buildMeetingCancelled(
+  reader: SubscribedUser,
+  { threadId, startsAt, ...place }: MailedMeeting,
+  links: MailLinks,
+): Mail {
+  const subject = `Your meeting on ${formatMeetingTime(startsAt)} is cancelled`
+  return renderMail('meeting-cancelled', reader, subject, {
+    preheader: `Please don't go to ${formatPlace(place)}.`,
+    heading: subject,
+    greeting: greet(reader),
+    paragraphs: [
+      "The other student won't be there, so please don't go.",
+      `Place: ${formatPlace(place)}`,
+      'Did you add the meeting to your calendar? Open the conversation to remove it.',
+    ],
+    button: { label: 'Open the conversation', url: links.appUrl + pagePaths.thread(threadId) },
+    unsubscribe: unsubscribe(reader, links),
+  })
+}
+
 /** The answer is given on the site, where each button sends a POST. */
 export function buildMeetingQuestion(
   reader: SubscribedUser,

@@ -245,23 +245,15 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     clock.now = startsAt + questionDelayMs
     expect((await site.answer(bob, 'cancel')).status).toBe(409)
     expect((await site.tell(ada, 'no_show')).status).toBe(204)
-    expect(await readNoShows(site.db, await idOf(bob))).toHaveLength(1)
+    expect(await readNoShows(site.db, await idOf(bob), clock.now)).toHaveLength(1)
   })
 
   it('cannot be moved once students can say how they went: the next is another one', async () => {
     const site = await openMeetingSite(engine)
     const { ada, bob, at, clock } = site
     const { id, startsAt } = await site.agree()
-    await site.proposeAgain(bob, [at(5)])
-    const { proposal } = await site.current(ada)
     const { token } = await site.share(ada)
     clock.now = startsAt + questionDelayMs
-    const accepted = { meeting_id: id, proposal_id: proposal?.id, time: proposal?.times[0] }
-    const { status, body } = await site.press(ada, 'accept', accepted)
-    expect([status, body.error]).toEqual([
-      409,
-      "The meeting has begun and can't be moved any more. Propose a new one.",
-    ])
     expect(await site.current(ada)).toMatchObject({ proposal: null, moves: ['share', 'here'] })
     await site.tell(ada, 'no_show')
     expect((await site.propose(bob, [at(5)], { meeting_id: id })).status).toBe(409)
@@ -272,8 +264,81 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     const next = await site.current(ada)
     expect(next.id).not.toBe(id)
     expect(next).toMatchObject({ state: 'agreed', outcome: null })
-    const missed = await readNoShows(site.db, await idOf(bob))
+    const missed = await readNoShows(site.db, await idOf(bob), clock.now)
     expect(missed).toMatchObject([{ startsAt: new Date(startsAt).toISOString() }])
+  })
+
+  /** Opens a site where nobody has answered Bob's wish to move the meeting until 30 minutes after its time. */
+  async function openLateMove() {
+    const site = await openMeetingSite(engine)
+    const { ada, bob, at, clock } = site
+    const { id, startsAt } = await site.agree()
+    await site.proposeAgain(bob, [at(5), at(6)])
+    const { proposal } = await site.current(ada)
+    clock.now = startsAt + questionDelayMs - 1
+    expect((await site.current(ada)).id).toBe(id)
+    clock.now++
+    return { ...site, id, startsAt, moveId: proposal?.id ?? 0, times: proposal?.times ?? [] }
+  }
+
+  it('can be moved late: the wish is a proposal of its own, beside the question', async () => {
+    const site = await openLateMove()
+    const { ada, bob, id, moveId, times } = site
+    expect(await site.readMeetings(ada)).toMatchObject({
+      can_propose: false,
+      current: {
+        ...{ id: moveId, state: 'open', agreed: null, is_asked: false },
+        proposal: { id: moveId, is_own: false, times },
+        moves: ['accept', 'decline', 'propose'],
+      },
+      earlier: { id, state: 'over', is_asked: true, moves: [] },
+    })
+    expect((await site.current(bob)).moves).toEqual(['withdraw'])
+    expect((await site.propose(ada, [site.at(8)])).status).toBe(409)
+    expect((await site.answer(ada, 'accept')).status).toBe(201)
+    expect((await site.textsOf(bob)).at(-1)).toMatch(/^See you on /)
+    expect(await site.readMeetings(bob)).toMatchObject({
+      current: { id: moveId, state: 'agreed', agreed: { starts_at: times[0] }, outcome: null },
+      earlier: { id, state: 'over', is_asked: true },
+    })
+    const told = { meeting_id: id, answer: 'no_show' }
+    expect((await ada.post(apiPaths.meetingOutcome(site.threadId), told)).status).toBe(204)
+    const missed = await readNoShows(site.db, await idOf(bob), site.clock.now)
+    expect(missed).toMatchObject([{ startsAt: new Date(site.startsAt).toISOString() }])
+  })
+
+  it('can be moved late from a page that was read before', async () => {
+    const site = await openLateMove()
+    const { ada, id, moveId, times } = site
+    const seen = { meeting_id: id, proposal_id: moveId, time: times[1] }
+    expect((await site.press(ada, 'accept', seen)).status).toBe(201)
+    expect(await site.current(ada)).toMatchObject({ id: moveId, agreed: { starts_at: times[1] } })
+    expect((await site.press(ada, 'here', { meeting_id: id })).body.error).toBe(
+      'This meeting is over.',
+    )
+  })
+
+  it('can be countered, declined or taken back late', async () => {
+    const site = await openLateMove()
+    const { ada, bob, moveId } = site
+    expect((await site.proposeAgain(ada, [site.at(8)])).status).toBe(201)
+    expect((await site.textsOf(bob)).at(-1)).toContain('How about this instead?')
+    expect(await site.current(bob)).toMatchObject({
+      id: moveId,
+      moves: ['accept', 'decline', 'propose'],
+    })
+    expect((await site.answer(bob, 'decline')).status).toBe(201)
+    expect((await site.readMeetings(bob)).can_propose).toBe(true)
+    const other = await openLateMove()
+    expect((await other.answer(other.bob, 'withdraw')).status).toBe(201)
+    expect(await other.readMeetings(other.ada)).toMatchObject({ can_propose: true, current: null })
+  })
+
+  it('are not moved after a block, also when it is taken back', async () => {
+    const site = await openLateMove()
+    await site.ada.put(apiPaths.block(await idOf(site.bob)))
+    await site.ada.delete(apiPaths.block(await idOf(site.bob)))
+    expect(await site.current(site.ada)).toMatchObject({ id: site.id, proposal: null })
   })
 
   it('say who is there, near the time only', async () => {
@@ -361,6 +426,33 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     const { status } = await site.visitor.get(apiPaths.meetingCalendar(site.threadId, id))
     expect(status).toBe(401)
     expect((await site.press(site.ada, 'cancel', { meeting_id: id + 100 })).status).toBe(404)
+    const eve = createJsonClient(
+      await insertLoggedInStudent(site, { ...bobsAccount, email: campusEmail('eve') }),
+    )
+    const told = { meeting_id: id, answer: 'no_show' }
+    const answers = [
+      await eve.get(site.messages),
+      await eve.get(apiPaths.meetingCalendar(site.threadId, id)),
+      await site.propose(eve, [site.at(3)], { meeting_id: id }),
+      await site.press(eve, 'cancel', { meeting_id: id }),
+      await eve.post(apiPaths.meetingOutcome(site.threadId), told),
+      await eve.post(apiPaths.meetingShare(site.threadId, id)),
+      await eve.delete(apiPaths.meetingShare(site.threadId, id)),
+    ]
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 404))
+    // Nor does a thread of her own with Ada lead to it.
+    const first = { body: 'Could you hold the lamp for me?' }
+    const { body: sent } = await eve.post(apiPaths.listingMessages('misc', site.lamp.id), first)
+    const own = Number(sent.thread_id)
+    const others = [
+      await eve.get(apiPaths.meetingCalendar(own, id)),
+      await eve.post(apiPaths.answerMeeting(own), { meeting_id: id, answer: 'cancel' }),
+      await eve.post(apiPaths.meetingOutcome(own), told),
+      await eve.post(apiPaths.meetingShare(own, id)),
+      await eve.delete(apiPaths.meetingShare(own, id)),
+    ]
+    expect(others.map((answer) => answer.status)).toEqual(others.map(() => 404))
+    expect(await site.current(site.ada)).toMatchObject({ id, state: 'agreed', is_asked: false })
   })
 
   it('are called off when one blocks the other', async () => {
@@ -403,6 +495,8 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     else await site.bob.send('DELETE', apiPaths.account, { password: strongPassword })
     expect((await site.readLink(token)).status).toBe(404)
     expect(await site.current(site.ada)).toMatchObject({ state: 'cancelled', moves: [] })
+    expect((await site.textsOf(site.ada)).at(-1)).toMatch(/^Our meeting on .* is cancelled\.$/)
+    expect(await site.db.get(sql`SELECT state FROM meetings`)).toEqual({ state: 'cancelled' })
   })
 
   describe('shared with a friend', () => {
@@ -549,14 +643,44 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
       ])
       // Moderators see both views. Who is absent from a meeting is nowhere else.
       const by = { id: await idOf(ada), name: 'Ada Lovelace' }
-      expect(await readNoShows(site.db, await idOf(bob))).toEqual([
+      expect(await readNoShows(site.db, await idOf(bob), clock.now)).toEqual([
         { startsAt: new Date(startsAt).toISOString(), by, view: 'was_there' },
       ])
-      expect(await readNoShows(site.db, await idOf(ada))).toEqual([])
+      expect(await readNoShows(site.db, await idOf(ada), clock.now)).toEqual([])
       expect(await missed(bob)).toMatchObject([{ view: 'was_there' }])
       // Bob still answers the question, too.
       expect((await site.tell(bob, 'no_show')).status).toBe(204)
       expect((await site.current(ada)).other_says_no_show).toBe(true)
+    })
+
+    it('are listed while the conversation is kept, the newest 100', async () => {
+      const site = await openMeetingSite(engine)
+      const { ada, bob, clock, db } = site
+      const { startsAt } = await site.agree()
+      clock.now = startsAt + questionDelayMs
+      await site.tell(ada, 'no_show')
+      // The other meetings are copies, a day apart.
+      const { id: first = 0 } =
+        (await db.get<{ id: number }>(sql`SELECT MAX(id) AS id FROM messages`)) ?? {}
+      for (let copy = 1; copy <= 100; copy++) {
+        await db.run(sql`
+          INSERT INTO messages (id, thread_id, is_from_buyer, client_id, body, created_at)
+          VALUES (${first + copy}, ${site.threadId}, 1, ${randomUUID()}, 'Hello', ${clock.now})`)
+        await db.run(sql`
+          INSERT INTO meetings (message_id, thread_id, state, place_kind, place, starts_at,
+            seller_outcome, created_at, changed_at)
+          VALUES (${first + copy}, ${site.threadId}, 'over', 'other', 'Gate',
+            ${startsAt - copy * dayMs}, 'no_show', 0, 0)`)
+      }
+      const missed = async () =>
+        (await bob.get(apiPaths.missedMeetings)).body as unknown as object[]
+      expect(await missed()).toHaveLength(100)
+      expect((await missed())[0]).toMatchObject({ starts_at: new Date(startsAt).toISOString() })
+      const bobId = await idOf(bob)
+      expect(await readNoShows(db, bobId, clock.now)).toHaveLength(100)
+      await db.run(sql`UPDATE threads SET expires_at = ${clock.now}`)
+      expect(await missed()).toEqual([])
+      expect(await readNoShows(db, bobId, clock.now)).toEqual([])
     })
 
     it('can be told after a block, but not after two weeks', async () => {

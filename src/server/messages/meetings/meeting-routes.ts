@@ -11,20 +11,19 @@ import {
   proposeMeetingBody,
   sharedLink,
 } from '#contract/meetings.ts'
-import { sendMessageResponse } from '#contract/messages.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { idParams, parseId } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
-import { skipValidation } from '../../http/skip-validation.ts'
 import { findListing } from '../../listings/listing-queries.ts'
 import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
 import type { MessageDeps } from '../message-deps.ts'
-import { presentMessage, threadTitle } from '../present-thread.ts'
+import { threadTitle } from '../present-thread.ts'
 import { createRequireThread, threadNotFound } from '../thread-access.ts'
 import { findThread } from '../thread-queries.ts'
+import { threadStep } from '../thread-step.ts'
 import { answerMeeting } from './answer-meeting.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import { findMeeting } from './meeting-queries.ts'
@@ -49,52 +48,20 @@ export function meetingRoutes(app: App, deps: MessageDeps) {
     now: now(),
   })
 
-  const steps = [
-    {
-      url: '/api/threads/:id/meetings',
-      summary: 'Propose a place and times to meet, counter a proposal or move a meeting',
-      description: `A proposal has up to ${maxMeetingTimes} times on campus, within the next ${maxMeetingDays} days. A thread has one meeting at a time, and one open proposal. A meeting that is moved stays as it is until the other student accepts a new time. Sent again with the same \`client_id\`, the answer is 200 with the first one.`,
-      body: proposeMeetingBody,
-      work: proposeMeeting,
-    },
-    {
-      url: '/api/threads/:id/meetings/answer',
-      summary:
-        'Accept a proposed time, decline or take back a proposal, cancel, or say "I\'m here"',
-      description: 'Every answer is a message of the thread.',
-      body: answerMeetingBody,
-      work: answerMeeting,
-    },
-  ]
-  for (const { url, summary, description, body, work } of steps) {
-    app.post(
-      url,
-      {
-        config: { action: 'send message' },
-        onRequest: [noStore, requireThread],
-        schema: {
-          tags,
-          summary,
-          description,
-          params: idParams,
-          body,
-          response: { 200: sendMessageResponse, 201: sendMessageResponse, '4xx': errorBody },
-        },
-        // The transaction validates the body, because a blocked student must read about the block before any other error.
-        validatorCompiler: skipValidation,
-      },
-      async (request, reply) => {
-        const sending = { sender: loggedInUser(request), input: request.body, now: now() }
-        const threadId = Number(request.params.id)
-        const sent = await sessionTransaction(db, request, (tx) =>
-          work(tx, rateLimiter, threadId, sending),
-        )
-        reply.status(sent.isRepeated ? 200 : 201)
-        const isBuyer = sent.message.is_from_buyer === 1
-        return { thread_id: sent.threadId, message: presentMessage(sent.message, isBuyer) }
-      },
-    )
-  }
+  threadStep(app, deps, {
+    url: '/api/threads/:id/meetings',
+    summary: 'Propose a place and times to meet, counter a proposal or move a meeting',
+    description: `A proposal has up to ${maxMeetingTimes} times on campus, within the next ${maxMeetingDays} days. A thread has one meeting at a time, and one open proposal. A meeting that is moved stays as it is until the other student accepts a new time. Sent again with the same \`client_id\`, the answer is 200 with the first one.`,
+    body: proposeMeetingBody,
+    work: proposeMeeting,
+  })
+  threadStep(app, deps, {
+    url: '/api/threads/:id/meetings/answer',
+    summary: 'Accept a proposed time, decline or take back a proposal, cancel, or say "I\'m here"',
+    description: 'Every answer is a message of the thread.',
+    body: answerMeetingBody,
+    work: answerMeeting,
+  })
 
   app.post(
     '/api/threads/:id/meetings/outcome',
@@ -202,11 +169,11 @@ export function meetingRoutes(app: App, deps: MessageDeps) {
       onRequest: noStore,
       schema: {
         tags,
-        summary: 'The meetings that you did not come to, as the other student says',
+        summary: 'The last 100 meetings that you did not come to, as the other student says',
         response: { 200: missedMeetings, '4xx': errorBody },
       },
     },
-    async (request) => readMissedMeetings(db, loggedInUser(request).id),
+    async (request) => readMissedMeetings(db, loggedInUser(request).id, now()),
   )
 
   app.get(

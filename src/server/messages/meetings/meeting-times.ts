@@ -1,12 +1,12 @@
 import { meetingMs } from '#contract/meeting-rules.ts'
 import { addCampusDays, nextCampusHour } from '#format/campus-date.ts'
 import { afterQuietHours, quietHours } from '#format/quiet-hours.ts'
-import { hourMs } from '../../durations.ts'
+import { hourMs, minuteMs } from '../../durations.ts'
 
 /** How long before a meeting the reminder is sent. */
 const reminderMs = 3 * hourMs
 
-/** The shortest time before a meeting at which a reminder still helps. */
+/** The shortest time before a meeting that an email leaves, if it can wait for the morning. */
 const minReminderMs = hourMs
 
 /**
@@ -21,6 +21,15 @@ export function reminderTime(startsAt: number, now: number): number | null {
       ? morning
       : addCampusDays(nextCampusHour(wanted, quietHours.from), -1) - hourMs
   return remindAt > now ? remindAt : null
+}
+
+/** The other student may read about a cancelled meeting on the site first. This is shorter than the wait of other messages. */
+const cancelledMs = 2 * minuteMs
+
+/** Returns when a student is told by email that a meeting is cancelled: in the morning, or at once if that is too late. */
+export function cancelledMailTime(startsAt: number, now: number): number {
+  const wanted = afterQuietHours(now + cancelledMs)
+  return wanted <= startsAt - minReminderMs ? wanted : now
 }
 
 /** Returns when both are asked by email how a meeting went. */

@@ -5,6 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { countDeadlocks } from '#tests/support/count-deadlocks.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
 import { strongPassword } from '#tests/support/http-client.ts'
+import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { openMeetingSite } from '#tests/support/meeting-site.ts'
 
 const sorted = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
@@ -109,6 +110,7 @@ describe.each(engines)('meetings at once on %s', (engine) => {
     expect([201, 403]).toContain((await blocked.accept(0)).status)
     expect((await blocking).status).toBe(204)
     expect(['cancelled', 'ended']).toContain((await blocked.states())[0]?.state)
+    expect(await countDeadlocks(blocked.db)).toBe(0)
 
     const left = await openProposed(engine)
     const leaving = left.bob.send('DELETE', apiPaths.account, { password: strongPassword })
@@ -145,13 +147,15 @@ describe.each(engines)('meetings at once on %s', (engine) => {
     site.clock.now = startsAt + questionDelayMs
     const tell = (author: typeof site.ada, answer: string) =>
       author.post(apiPaths.meetingOutcome(site.threadId), { meeting_id, answer })
+    const edited = { ...listingInputs.misc, price: 14 }
     const answers = await Promise.all([
       tell(site.ada, 'sold'),
+      site.ada.put(apiPaths.listing('misc', site.lamp.id), edited),
       tell(site.bob, 'sold'),
       site.bob.post(site.messages, { body: 'Thanks again!' }),
       site.ada.post(site.messages, { body: 'You are welcome.' }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 201, 201])
+    expect(answers.map(({ status }) => status)).toEqual([204, 200, 204, 201, 201])
     expect(await site.lampStatus()).toBe('sold')
     expect(await site.db.get(sql`SELECT buyer_outcome, seller_outcome FROM meetings`)).toEqual({
       buyer_outcome: 'sold',

@@ -27,7 +27,7 @@ import {
 } from '../send-message.ts'
 import { requireReachable } from '../thread-access.ts'
 import type { ThreadRow } from '../thread-queries.ts'
-
+import { storeLateMove } from './late-move.ts'
 import {
   endPastMeeting,
   findLastMeeting,
@@ -115,6 +115,7 @@ async function makeRoom(
   { meeting_id, proposal_id }: ProposeMeeting,
   now: number,
 ): Promise<MeetingRow | undefined> {
+  await storeLateMove(tx, threadId, now)
   const last = await findLastMeeting(tx, threadId)
   const state = last && meetingStateAt(last, { now, isThreadOpen: true })
   const isLive = state === 'open' || state === 'agreed'

@@ -13,14 +13,9 @@ import type { Thread, ThreadMeetings } from '#contract/messages.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso, toIsoOrNull } from '../../durations.ts'
 import type { ThreadRow } from '../thread-queries.ts'
+import { findNewestMeeting } from './late-move.ts'
 import { hasLink } from './meeting-link-queries.ts'
-import {
-  agreedOf,
-  findLastMeeting,
-  findMeetingBefore,
-  findProposal,
-  type MeetingRow,
-} from './meeting-queries.ts'
+import { agreedOf, findMeetingBefore, findProposal, type MeetingRow } from './meeting-queries.ts'
 
 /** Reads what a student sees of the thread's newest meeting and of one before it, and when the clock changes it. */
 export async function readMeetings(
@@ -28,13 +23,13 @@ export async function readMeetings(
   thread: Pick<ThreadRow, 'id' | 'is_buyer'>,
   { state: threadState, now }: { state: Thread['state']; now: number },
 ): Promise<{ meetings: ThreadMeetings; validUntil: number }> {
-  const row = await findLastMeeting(db, thread.id)
+  const { newest: row, moved } = await findNewestMeeting(db, thread.id, now)
   const isThreadOpen = threadState === 'open'
   const state = row && meetingStateAt(row, { now, isThreadOpen })
   const isLive =
     (state === 'open' || state === 'agreed') && canMoveMeeting(row?.starts_at ?? null, now)
   const current = row && (await presentMeeting(db, row, thread, { isThreadOpen, now }))
-  const before = row && (await findMeetingBefore(db, row, now - questionMs))
+  const before = moved ?? (row && (await findMeetingBefore(db, row, now - questionMs)))
   const told = before && (await presentMeeting(db, before, thread, { isThreadOpen, now }))
   const isOpenQuestion = told?.is_asked || (told?.other_says_no_show && told.view === null)
   return {

@@ -1,10 +1,12 @@
 import sql, { join, type Sql } from 'sql-template-tag'
+import type { CategoryId } from '#categories/index.ts'
 import { answerText, formatOffer, pendingText } from '#contract/offer-rules.ts'
 import type { Db } from '../../database/database.ts'
+import { forUpdate, isOneOf } from '../../database/sql-fragments.ts'
 import { endPending } from '../../listings/lifecycle/status-queries.ts'
 import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
 import { readContent } from '../../listings/present-listing.ts'
-import { bumpListingVersions } from '../../versions/category-versions.ts'
+import { bumpListingVersions, lockCategory } from '../../versions/category-versions.ts'
 import { bumpVersionsOfThreads } from '../message-version-queries.ts'
 import { addMessage } from '../send-message.ts'
 import { isBlockedBy } from '../thread-access.ts'
@@ -40,6 +42,33 @@ export async function tellOthersPending(tx: Db, { seller, ...agreed }: Agreed): 
 /** A condition on `listings`: the listing is pending, or will be once it is put back. */
 const isPending = sql`(listings.status = 'pending' OR listings.status_before = 'pending')`
 
+/** A condition for `findDeals`: one of these students buys. */
+const isBoughtBy = (buyerIds: readonly number[]) =>
+  sql`buyer.user_id IN (${join([...buyerIds])}) AND ${isPending}`
+
+/**
+ * Locks the categories of these students' listings and threads, then all threads of the students and of what they have
+ * agreed to buy. Call it before a ban changes these one after another, in the order of `thread-locks.ts`. The accounts
+ * are locked, so neither a listing nor a deal is added since.
+ */
+export async function lockTradesOf(tx: Db, studentIds: readonly number[]): Promise<void> {
+  if (studentIds.length === 0) return
+  const ids = join([...studentIds])
+  const categories = await tx.all<{ category: CategoryId }>(sql`
+    SELECT category FROM listings WHERE seller_id IN (${ids})
+    UNION SELECT category FROM threads
+    WHERE id IN (SELECT thread_id FROM thread_members WHERE user_id IN (${ids}))
+    ORDER BY category`)
+  for (const { category } of categories) await lockCategory(tx, category)
+  const deals = await findDeals(tx, isBoughtBy(studentIds))
+  const listingIds = deals.map(({ listing_id }) => listing_id)
+  await tx.all(sql`
+    SELECT id FROM threads WHERE id IN (
+      SELECT thread_id FROM thread_members WHERE user_id IN (${ids})
+      UNION SELECT id FROM threads WHERE ${isOneOf(tx, sql`listing_id`, listingIds)})
+    ORDER BY id ${forUpdate(tx)}`)
+}
+
 /**
  * Call it when these students are banned or delete their accounts: the listings that are pending for them become available
  * again. Returns the listings, whose threads need new versions. The caller bumps those last, as `thread-locks.ts` says.
@@ -51,10 +80,7 @@ export const callOffDealsOf = (
 ): Promise<number[]> =>
   buyerIds.length === 0
     ? Promise.resolve([])
-    : callOff(tx, sql`buyer.user_id IN (${join([...buyerIds])}) AND ${isPending}`, {
-        isFromBuyer: () => true,
-        now,
-      })
+    : callOff(tx, isBoughtBy(buyerIds), { isFromBuyer: () => true, now })
 
 /**
  * Call it before a student blocks others, with both accounts locked: their deals are off, whoever sells. Returns the

@@ -382,6 +382,12 @@ describe.each(anyEngine)('the lowest offer on %s', (engine) => {
       apiPaths.accountExport,
       apiPaths.moderatedListing('misc', lamp.id),
     ]
+    // Each of them reads something about the lamp, the admin even as a case.
+    const read = async ({ get }: (typeof readers)[number]) =>
+      Promise.all(paths.map(async (path) => (await get(path)).status))
+    expect(await read(bob)).toEqual([200, 200, 200, 200, 200, 200, 200, 404])
+    expect(await read(site.eve)).toEqual([200, 200, 200, 200, 404, 200, 200, 200])
+    expect(await read(site.visitor)).toEqual([200, 200, 200, 200, 401, 401, 401, 401])
     for (const { get } of readers) {
       for (const path of paths) {
         const text = JSON.stringify((await get(path)).body)

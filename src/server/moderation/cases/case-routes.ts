@@ -162,7 +162,7 @@ export function caseRoutes(app: App, { config, policies, db, now }: ModerationDe
         ...found,
         student: { ...found.student, ...(hasAddress && { email: student.email }) },
         canChangeRole: hasAddress,
-        noShows: await readNoShows(db, student.id),
+        noShows: await readNoShows(db, student.id, now()),
         ...(hasAddress && { forAdmins: presentForAdmins(student, now()) }),
       }
     },

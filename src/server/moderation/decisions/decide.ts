@@ -4,11 +4,8 @@ import { type Decision, isAppealable } from '#contract/moderation-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { parseBody } from '../../http/parse-body.ts'
 import type { ListingKey } from '../../listings/listing-queries.ts'
-import { callOffMeetingsOf } from '../../messages/meetings/call-off-meetings.ts'
-import { bumpVersionsOfOthers } from '../../messages/message-version-queries.ts'
-import { callOffDealsOf } from '../../messages/offers/deals.ts'
 import { fullName } from '../../students/person.ts'
-import { banStudent, suspendStudent } from '../../students/restrictions/restrict-student.ts'
+import { suspendStudent } from '../../students/restrictions/restrict-student.ts'
 import { openAppeal } from '../appeals/appeal.ts'
 import { releaseCase, requireUnclaimed } from '../cases/claims.ts'
 import { whyForbidden, whyNotListing, whyNotStudent, whyOwn } from '../decision-rules.ts'
@@ -22,7 +19,8 @@ import {
   upholdRejectedReports,
 } from '../reports/report-decision-queries.ts'
 import type { ReportSubject } from '../reports/report-queries.ts'
-import { putBack, removeListingsOf, takeDown } from '../take-down.ts'
+import { putBack, takeDown } from '../take-down.ts'
+import { ban } from './ban.ts'
 import {
   type DecisionContext,
   type DecisionResult,
@@ -89,13 +87,7 @@ export async function decideOnStudent(
   const decision = { action, studentId: id, reason, note, ...(days && { days }) }
   const logId = await writeLog(tx, { ...decision, actorId: actor.id }, now)
   if (days) await suspendStudent(tx, { studentId: id, logId, days, now })
-  if (action === 'ban') {
-    const bannedIds = await banStudent(tx, { studentId: id, logId, now })
-    const listingIds = await callOffDealsOf(tx, bannedIds, now)
-    await removeListingsOf(tx, bannedIds, { logId, now })
-    await callOffMeetingsOf(tx, bannedIds, now)
-    await bumpVersionsOfOthers(tx, bannedIds, listingIds)
-  }
+  if (action === 'ban') await ban(tx, { studentId: id, logId, now })
   // A ban also decides the reports about listings that it removes, because nobody can decide on those listings any more.
   const listings = action === 'ban' ? await findReportedListings(tx, logId) : []
   await answerReports(tx, { ...decision, logId }, [decision, ...listings], context)

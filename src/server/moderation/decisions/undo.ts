@@ -7,7 +7,6 @@ import type { Db } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { notFound } from '../../http/error-handler.ts'
 import { parseBody } from '../../http/parse-body.ts'
-import { bumpVersionsOfOthers } from '../../messages/message-version-queries.ts'
 import { personName } from '../../students/person.ts'
 import { liftRestriction } from '../../students/restrictions/lift-restriction.ts'
 import { lockRestrictions } from '../../students/restrictions/mailbox-hash.ts'
@@ -142,8 +141,7 @@ async function undoLocked(
   const logId = await writeLog(tx, { ...undoing, actorId: actor.id, undoesId: id, togetherId }, now)
   const isRestriction = action === 'suspend' || action === 'ban'
   const lifted = isRestriction ? await liftRestriction(tx, { studentId, logId: id, now }) : []
-  await putBackListings(tx, id, now)
-  await bumpVersionsOfOthers(tx, lifted)
+  await putBackListings(tx, id, now, lifted)
   await reopenReports(tx, id)
   await reverseAppeal(tx, id, logId)
   const answer = await reopenSignalAnswer(tx, id)

@@ -1,6 +1,5 @@
 import { maxOffer, type OfferMove } from '#contract/offer-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { formatNumber } from '#format/format.ts'
 import { ApiError, errorMessage } from '../../queries/api.ts'
 import { useThreadSteps } from '../use-thread-steps.ts'
 
@@ -20,8 +19,6 @@ export function useOfferSteps(threadId: number) {
 /** An error about the amount takes priority over the general one. */
 const offerErrorMessage = (error: unknown): string =>
   (error instanceof ApiError && error.fields.amount) || errorMessage(error)
-
-export const amountError = `Enter a whole amount from 1 to ${formatNumber(maxOffer)}`
 
 /** Reads a typed amount, such as "1,200". Returns undefined if it is no whole amount. */
 export function parseAmount(text: string, symbol: string): number | undefined {

@@ -4,6 +4,7 @@ import { campus } from '#campus/campus.ts'
 import type { ListingContent } from '#contract/listing.ts'
 import type { ThreadOffers } from '#contract/messages.ts'
 import {
+  amountError,
   formatOffer,
   maxBuyerOffersPerDay,
   type OfferMove,
@@ -18,7 +19,7 @@ import { Chip } from '../../ui/controls/chip.tsx'
 import { ChipRow } from '../../ui/controls/chip-row.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { formatDay } from '../message-time.ts'
-import { amountError, parseAmount, useOfferSteps } from './offer-actions.ts'
+import { parseAmount, useOfferSteps } from './offer-actions.ts'
 import './offer-panel.css'
 
 type LastOffer = NonNullable<ThreadOffers['last']>
