@@ -132,6 +132,12 @@ test(
     await askForMessages(buyer)
     await press(buyer, 'Yes')
     await expect(panel(buyer)).not.toContainText('Did it work out?')
+    await expect(panel(buyer)).toContainText('Your meeting was on')
+    // The buyer can still end the friend's link.
+    await expect(panel(buyer).getByRole('button')).toHaveText([''])
+    await press(buyer, 'Change or share the meeting')
+    await expect(panel(buyer).getByRole('button', { name: 'Share with a friend' })).toBeVisible()
+    await buyer.keyboard.press('Escape')
     await askForMessages(seller)
     await expect(panel(seller)).toContainText('Ben Okafor says that it did.')
     await press(seller, 'Yes, mark sold')
@@ -169,6 +175,8 @@ test('a student who did not come can say what happened', async ({ page, browser,
   await expect(sure).toContainText("You can't change this later.")
   await sure.getByRole('button', { name: "They didn't come" }).click()
   await expect(panel(page)).not.toContainText('Did it work out?')
+  await expect(panel(page)).toContainText('Your meeting was on')
+  await expect(panel(page).getByRole('button')).toHaveCount(0)
 
   await openPage(other, pagePaths.account)
   const missed = other.getByRole('region', { name: 'Missed meetings' })

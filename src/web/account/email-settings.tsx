@@ -137,13 +137,13 @@ const texts: Record<MessageMailSetting, { label: string; help: string; saved: st
   },
   daily: {
     label: 'Daily',
-    help: `Every day at ${to}, if you have unread messages.`,
+    help: `Every day at ${to}, if you have unread messages. Emails about your meetings don't wait for that.`,
     saved: "We'll email you once a day about unread messages.",
   },
   off: {
     label: 'Off',
     get help() {
-      return `You'll see new messages when you open ${campus.brand}.`
+      return `You'll see new messages when you open ${campus.brand}. We won't remind you of meetings or tell you that one is cancelled.`
     },
     saved: "We won't email you about messages.",
   },

@@ -118,21 +118,23 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
   const { thread, meeting, agreed, press, open } = props
   const { moves } = meeting
   const isCancelled = meeting.state === 'cancelled'
-  // Once the page asks how it went, only that matters.
-  const canChange = moves.includes('share') && !meeting.is_asked
-  const isNear = moves.includes('here')
+  // Once the student can say how it went, only that matters, and the link that a friend still has.
+  const isPast = meeting.state === 'over' || meeting.is_asked || meeting.outcome !== null
+  const canChange = moves.includes('share') && (!isPast || meeting.is_shared)
+  const isNear = moves.includes('here') && !isPast
+  const showsCalendar = !isPast && !isNear
   const calendar = <CalendarLink {...{ thread, meeting, isCancelled }} looksLikeButton={!isNear} />
   return (
     <div className="meeting-panel-row">
       <div className="meeting-panel-text">
         <p className="font-semibold" role="status">
           {isCancelled && 'Cancelled: '}
-          {meeting.state === 'over' && 'Your meeting was on '}
+          {isPast && 'Your meeting was on '}
           {formatMeetingTime(agreed.starts_at)}
         </p>
         <PlaceLine place={agreed} />
         {!isCancelled && <OutsideHours place={agreed} time={agreed.starts_at} />}
-        {meeting.other_here_at && canChange && (
+        {meeting.other_here_at && !isPast && !isCancelled && (
           <p className="meeting-panel-here">
             <MapPinIcon size={16} />
             <span>
@@ -141,7 +143,7 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
             </span>
           </p>
         )}
-        {meeting.is_here && canChange && (
+        {meeting.is_here && !isPast && !isCancelled && (
           <p className="text-ink-2 text-sm">You said you're there.</p>
         )}
       </div>
@@ -153,7 +155,7 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
               I'm here
             </Button>
           )}
-          {!isNear && calendar}
+          {showsCalendar && calendar}
           {canChange && (
             <Menu label="Change or share the meeting" icon={<EllipsisIcon size={20} />}>
               {moves.includes('propose') && !meeting.proposal && (

@@ -41,7 +41,7 @@ function MissedMeeting({ meeting }: { meeting: MissedMeetings[number] }) {
     <li className="py-3">
       <p className="font-semibold">{formatMeetingTime(starts_at)}</p>
       <p dir="auto" className="wrap-anywhere text-ink-2">
-        {place}
+        {place.replace(/^the /, 'The ')}
       </p>
       <p ref={text} tabIndex={-1}>
         {view ? `You said: ${noShowViewLabels[view]}. ` : 'What do you say? '}

@@ -74,8 +74,10 @@ export function OfferPanel({ threadId, name, role, listing, offers }: OfferPanel
                 aria-disabled={steps.isPending || undefined}
                 onClick={() => move(answer)}
               >
-                {moveLabels[answer]}
-                {answer === 'accept' && <span className="offer-panel-accept"> {amount}</span>}
+                <span>
+                  {moveLabels[answer]}
+                  {answer === 'accept' && <span className="offer-panel-accept"> {amount}</span>}
+                </span>
               </Button>
             ))}
           {(can_offer || canCounter) && !showsForm && (
