@@ -166,7 +166,7 @@ export function nearestCampus(minutes: unknown, estimates: unknown): KnownMinute
   return undefined
 }
 
-const wayWords: Record<Way, string> = { walk: 'walk', bus: 'by bus' }
+export const wayWords: Record<Way, string> = { walk: 'walk', bus: 'by bus' }
 
 /** Returns "under 15 min walk", "over 30 min by bus" or "about 12 min walk". */
 export function describeMinutes({ way, step, about }: Omit<KnownMinutes, 'place'>): string {

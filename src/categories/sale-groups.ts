@@ -1,14 +1,14 @@
 import { campus } from '#campus/campus.ts'
 import type { CategoryId } from './index.ts'
-import { nearestCampus } from './minutes.ts'
+import { describeMinutes, nearestCampus, wayWords } from './minutes.ts'
 import type { PriceGroup } from './price-group.ts'
 import { rentalPriceGroups } from './rental/price-groups.ts'
 import { textbookPriceGroups } from './textbook/price-groups.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The steps of minutes that a group of homes tells apart. The last one means farther away. */
-const walkSteps = [10, 20] as const
+/** The minutes that separate groups of homes. Homes beyond the last limit are in a group of their own. */
+const minuteLimits = [10, 20] as const
 
 /**
  * Returns the groups whose sales are compared, the most alike first. They include the price groups of the listing, under
@@ -33,10 +33,12 @@ function rentalSaleGroups(values: Values): PriceGroup[] {
   const nearest = nearestCampus(values.minutes, values.minutes_about)
   return rentalPriceGroups(values).flatMap((group) => {
     if (!nearest) return [group]
-    const step = walkSteps.find((each) => nearest.step <= each)
-    const far = walkSteps.at(-1)
-    const label = step ? `within ${step} min of a campus` : `over ${far} min from a campus`
-    const id = `${group.id} ${nearest.way} ${step ?? 'far'}`
-    return [{ id, label: `${group.label}, ${label}` }, group]
+    const { way } = nearest
+    const step = minuteLimits.find((each) => nearest.step <= each)
+    const minutes = step
+      ? describeMinutes({ way, step })
+      : `over ${minuteLimits.at(-1)} min ${wayWords[way]}`
+    const id = `${group.id} ${way} ${step ?? 'far'}`
+    return [{ id, label: `${group.label}, ${minutes} to a campus` }, group]
   })
 }

@@ -23,6 +23,7 @@ const movingItem = z.object({
   title: z.unknown().optional().meta({ description: 'As for an item.' }),
   price: z.unknown().optional().meta({ description: 'As for an item: 0 with `is_free`.' }),
   is_free: z.unknown().optional(),
+  category: z.unknown().optional().meta({ description: 'The kind of item, as for an item.' }),
   photos: z.unknown().optional().meta({ description: 'As for an item.' }),
 })
 
@@ -67,9 +68,9 @@ const sale = z.object({
   place: z.string(),
   pickup_window: z.string(),
   free_until: z.iso.datetime().nullable(),
-  /** A price for all of it, and how many things were left when it was set. */
-  bundle: z.object({ price: z.number(), count: z.int() }).nullable(),
-  /** How many of the things are gone: sold or ended. */
+  /** A price for all of it, for how many things it was set, and whether they are the things that are left. */
+  bundle: z.object({ price: z.number(), count: z.int(), is_current: z.boolean() }).nullable(),
+  /** How many of the things are no longer listed. Deleted ones do not count. */
   gone_count: z.int(),
 })
 
@@ -82,4 +83,4 @@ export const movingSaleResponse: z.ZodType<MovingSale> = sale.extend({
   items: z.array(listItem(categoryById.misc)),
 }) as unknown as z.ZodType<MovingSale>
 
-export type MovingSaleInput = z.input<typeof movingSaleInput>
+export type MovingSaleInput = z.output<typeof movingSaleInput>

@@ -7,9 +7,10 @@ export function saleSentence(
   soldLabel: string,
 ): string {
   const range = low === high ? formatAmount(low) : `${formatAmount(low)}–${formatNumber(high)}`
-  return `${soldLabel} ones like this went for ${range}, most within ${pluralize(within_days, 'day')}.`
+  const time = within_days === null ? '' : `, most within ${pluralize(within_days, 'day')}`
+  return `${soldLabel} ones like this went for ${range}${time}.`
 }
 
-/** Returns the number behind it: "From 12 copies of this book in the last 12 months." */
+/** Returns the number behind it: "Based on 12 copies of this book." It names no period: a figure may be older than its sales. */
 export const saleBasis = ({ sales, like }: Pick<SaleFigure, 'sales' | 'like'>): string =>
-  `From ${formatNumber(sales)} ${like} in the last 12 months.`
+  `Based on ${formatNumber(sales)} ${like}.`

@@ -7,8 +7,8 @@ export const saleFigure = z.object({
   low: z.number(),
   high: z.number(),
   median: z.number(),
-  /** Three of four were gone within this many days after they were posted. */
-  within_days: z.int(),
+  /** Three of four were gone within this many days after they were posted. Null if that took more than half a year. */
+  within_days: z.int().nullable(),
   /** How many sales are behind the figure: ten or more. */
   sales: z.int(),
   /** The things that are compared: "copies of this book". */

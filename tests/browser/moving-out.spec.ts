@@ -1,24 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import sharp from 'sharp'
+import { findFreePort } from '../support/free-port.ts'
+import { quickServer, startServer } from '../support/start-server.ts'
+import { movedClockOption, shiftDate } from '../support/test-clock.ts'
 import { expectAccessible } from './accessibility.ts'
-import { bothWidths, expect, openPage, test } from './fixtures.ts'
-import { imageFile } from './listings.ts'
+import { test as base, bothWidths, expect, openPage } from './fixtures.ts'
+import type { Servers } from './servers.ts'
 import { logInAsNewStudent } from './students.ts'
 
-/** Moves the end of free things into the past, as if the clock had moved on. */
-function endFreeThings(dataDir: string, saleId: number) {
-  const db = new DatabaseSync(join(dataDir, 'quad.db'), { timeout: 5000 })
-  db.prepare(
-    `UPDATE listings SET ends_at = ? WHERE price_cents = 0 AND id IN (
-       SELECT listing_id FROM moving_sale_items WHERE sale_id = ?)`,
-  ).run(Date.now() - 1, saleId)
-  db.close()
+const dayMs = 86_400_000
+
+type ClockedServer = Servers['main'] & {
+  /** Restarts the server with a clock that shows a later time. */
+  moveClock: (ms: number) => Promise<void>
+}
+
+/** Uses a server of its own: others must not be in the future. */
+const test = base.extend<object, { clocked: ClockedServer; server: Servers['main'] }>({
+  clocked: [
+    async ({ browserName: _ }, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'quad-moving-out-'))
+      const settings = {
+        DATA_DIR: dataDir,
+        PORT: String(await findFreePort()),
+        RATE_LIMIT: 'off',
+      }
+      let running = await startServer(settings, quickServer)
+      const moveClock = async (ms: number) => {
+        await running.stop()
+        const offset = Number(process.env.TEST_CLOCK_OFFSET ?? 0) + ms
+        const clock = { TEST_CLOCK_OFFSET: String(offset), NODE_OPTIONS: movedClockOption }
+        running = await startServer({ ...settings, ...clock }, quickServer)
+      }
+      await use({ url: running.url, dataDir, moveClock })
+      await running.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  server: [async ({ clocked }, use) => use(clocked), { scope: 'worker' }],
+})
+
+/** Returns a photo as phones take it: a JPEG on its side, with a note how to turn it. */
+async function phonePhoto(name: string, background: string) {
+  const image = sharp({ create: { width: 1600, height: 1200, channels: 3, background } })
+  const buffer = await image.jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  return { name, mimeType: 'image/jpeg', buffer }
 }
 
 test.describe('moving out', bothWidths, () => {
   test('three things are posted at once, one is sold, the bundle is corrected, and what is free ends', async ({
     page,
-    server,
+    clocked,
   }) => {
     await logInAsNewStudent(page)
     await openPage(page, '/moving-out')
@@ -28,18 +63,19 @@ test.describe('moving out', bothWidths, () => {
       await page
         .locator('input[type=file]')
         .setInputFiles([
-          await imageFile('lamp.png'),
-          await imageFile('chair.png'),
-          await imageFile('books.png'),
+          await phonePhoto('lamp.jpg', 'orange'),
+          await phonePhoto('chair.jpg', 'teal'),
+          await phonePhoto('books.jpg', 'purple'),
         ])
       await page.getByLabel('Title of thing 1').fill('Desk lamp')
       await page.getByLabel('Price of thing 1').fill('15')
       await page.getByLabel('Title of thing 2').fill('Kitchen chair')
       await page.getByLabel('Price of thing 2').fill('20')
+      await page.getByLabel('Kind of thing 2').selectOption('Furniture')
       await page.getByLabel('Thing 3 is free').check()
       await page.getByLabel('Where can they be picked up?').fill('The lobby')
       await page.getByLabel('When?').fill('Sat 10 to 18')
-      const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+      const soon = new Date(Date.now() + 3 * dayMs).toISOString().slice(0, 10)
       await page.getByLabel('Day').fill(soon)
       await page.getByLabel('Price for all of it').fill('30')
       await expectAccessible(page)
@@ -86,10 +122,27 @@ test.describe('moving out', bothWidths, () => {
       await expect(main).toContainText('All of it: $18 for 2 things.')
     })
 
-    await test.step('what is free ends by itself', async () => {
-      endFreeThings(server.dataDir, saleId)
+    await test.step('a filter by kind finds the chair', async () => {
+      await openPage(page, '/misc?category=Furniture')
+      await expect(main.getByRole('article')).toHaveCount(1)
+      await expect(main.getByRole('article')).toContainText('Kitchen chair')
+      // The photo stands upright.
+      const photo = main.getByRole('article').getByRole('img').first()
+      const isUpright = (image: HTMLImageElement) => image.naturalHeight > image.naturalWidth
+      await expect.poll(() => photo.evaluate(isUpright)).toBe(true)
+    })
+
+    await test.step('what is free ends by itself, four days later', async () => {
+      await page.goto('about:blank')
+      await clocked.moveClock(4 * dayMs)
+      await page.context().addInitScript(shiftDate, 4 * dayMs)
       await openPage(page, `/moving-out/${saleId}`)
       await expect(main).toContainText('1 thing left, 2 gone.')
+      await expect(main).not.toContainText('Box of novels')
+      await expect(main).not.toContainText('Free until')
+      await expect(main).not.toContainText('All of it')
+      await openPage(page, '/misc')
+      await expect(main.getByRole('article').filter({ hasText: 'Kitchen chair' })).toBeVisible()
       await expect(main).not.toContainText('Box of novels')
     })
   })

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts'
-import { insertMovingSale } from '#server/listings/moving-out/moving-sale-queries.ts'
+import { insertMovingSale, toBundle } from '#server/listings/moving-out/moving-sale-queries.ts'
 
 /** Puts listings on one moving-out page. Returns its id. */
 export const insertTestMovingSale = (
@@ -14,8 +14,7 @@ export const insertTestMovingSale = (
       place: 'The lobby',
       pickup_window: 'Sat 10 to 18',
       free_until: null,
-      bundle_cents: 3000,
-      bundle_count: listingIds.length,
+      ...toBundle(30, listingIds),
       created_at: now,
     },
     listingIds,

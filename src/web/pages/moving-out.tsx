@@ -3,7 +3,7 @@ import { campus } from '#campus/campus.ts'
 import { publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { isGone } from '../listings/listing-queries.ts'
-import { type MovingSale, movingSaleQuery } from '../listings/moving-out/moving-sale-query.ts'
+import { movingSaleQuery, type ShownMovingSale } from '../listings/moving-out/moving-sale-query.ts'
 import { MovingSaleView } from '../listings/moving-out/moving-sale-view.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
@@ -52,13 +52,13 @@ export function Component() {
   )
 }
 
-function Loaded({ sale }: { sale: MovingSale }) {
+function Loaded({ sale }: { sale: ShownMovingSale }) {
   const { user } = useSession()
   const { name, id } = sale.seller
   // Without a canonical path, no search engine shows the page.
   useHead({
     title: `${name} is moving out · ${campus.brand}`,
-    description: `What ${name} gives away on ${campus.brand}.`,
+    description: `What ${name} sells and gives away on ${campus.brand}.`,
   })
   return <MovingSaleView sale={sale} isOwn={user?.id === id} />
 }

@@ -1,4 +1,4 @@
--- Things that a student gives away together, with one place and window to pick them up. `client_id` is chosen by the form,
+-- Things that a student posts together, with one place and window to pick them up. `client_id` is chosen by the form,
 -- so that a double tap posts nothing twice. The bundle is a price for all of it, set when `bundle_count` things were left.
 CREATE TABLE moving_sales (
   id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

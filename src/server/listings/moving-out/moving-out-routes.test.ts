@@ -58,7 +58,7 @@ describe.each(engines)('moving out on %s', (engine) => {
         place: 'The lobby',
         pickup_window: 'Sat 10 to 18',
         free_until: '2026-11-21T23:00:00.000Z',
-        bundle: { price: 30, count: 3 },
+        bundle: { price: 30, count: 3, is_current: true },
         gone_count: 0,
         items: things.map(({ title }) => ({ title })),
       },
@@ -203,9 +203,49 @@ describe.each(engines)('moving out on %s', (engine) => {
     expect(await ada.patch(url, { bundle_price: 'much' })).toMatchObject({ status: 400 })
     expect(await ada.patch(url, { bundle_price: 18 })).toMatchObject({
       status: 200,
-      body: { bundle: { price: 18, count: 2 } },
+      body: { bundle: { price: 18, count: 2, is_current: true } },
     })
     expect((await ada.patch(url, { bundle_price: null })).body).toMatchObject({ bundle: null })
+  })
+
+  it('knows for which things the price for all of it was set', async () => {
+    const { ada, post, read } = await openSite(engine)
+    const { body } = await post()
+    const [lamp = 0, chair = 0, books = 0] = (await read(body.id)).body.items.map(({ id }) => id)
+    const mark = (id: number, status: string) => ada.post(apiPaths.status('misc', id), { status })
+    const bundle = async () => (await read(body.id)).body.bundle
+    await mark(lamp, 'sold')
+    expect(await bundle()).toEqual({ price: 30, count: 3, is_current: false })
+    await ada.patch(apiPaths.movingSale(body.id), { bundle_price: 18 })
+    expect(await bundle()).toEqual({ price: 18, count: 2, is_current: true })
+    // As many things are left as before, and they are others.
+    await mark(lamp, 'available')
+    await mark(chair, 'sold')
+    expect(await bundle()).toEqual({ price: 18, count: 2, is_current: false })
+    await mark(lamp, 'sold')
+    await mark(chair, 'available')
+    expect(await bundle()).toEqual({ price: 18, count: 2, is_current: true })
+    await ada.delete(apiPaths.listing('misc', books))
+    await mark(lamp, 'available')
+    expect(await bundle()).toMatchObject({ is_current: false })
+  })
+
+  it('keeps the kind of each thing, for filters and figures', async () => {
+    const { post, visitor } = await openSite(engine)
+    const items = things.map((thing, index) =>
+      index === 1 ? { ...thing, category: 'Furniture' } : thing,
+    )
+    expect((await post({ items })).status).toBe(201)
+    const furniture = new URLSearchParams({ category: 'Furniture' })
+    expect((await visitor.get(apiPaths.list('misc', furniture))).body).toMatchObject({
+      results: [{ title: 'Chair', category: 'Furniture' }],
+    })
+    expect(
+      await post({ items: [{ ...things[0], category: 'Boats' }], bundle_price: null }),
+    ).toMatchObject({
+      status: 400,
+      body: { fields: { 'items.0.category': expect.any(String) } },
+    })
   })
 
   it('changes the place and the window, also in the descriptions that nobody has edited', async () => {
@@ -218,7 +258,7 @@ describe.each(engines)('moving out on %s', (engine) => {
     expect((await ada.patch(apiPaths.movingSale(body.id), change)).body).toMatchObject({
       place: 'The bike rack',
       pickup_window: 'Sat 10 to 18',
-      bundle: { price: 30, count: 3 },
+      bundle: { price: 30, count: 3, is_current: true },
     })
     const textOf = async (id: number) =>
       (await visitor.get(apiPaths.listing('misc', id))).body.description

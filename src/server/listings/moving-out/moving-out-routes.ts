@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { toCents } from '#categories/stored-listing.ts'
 import { errorBody } from '#contract/errors.ts'
 import { toWire } from '#contract/listing.ts'
 import {
@@ -29,6 +28,8 @@ import {
   findMovingItems,
   findMovingSale,
   type MovingSaleRow,
+  readBundle,
+  toBundle,
   updateMovingSale,
 } from './moving-sale-queries.ts'
 import { changedDescription, postMovingSale, readFreeUntil, toDrafts } from './post-moving-sale.ts'
@@ -54,16 +55,13 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
     const listings = await readListed(from, ids, now(), sellerNamesFor(request))
     const [first] = listings
     if (!first) throw new AppError('gone', 'Everything on this page is gone.')
-    const { bundle_cents: cents, bundle_count: count } = sale
-    // A single thing has a price of its own.
-    const isBundle = listings.length > 1
     const response: MovingSale = {
       id: sale.id,
       seller: first.seller,
       place: sale.place,
       pickup_window: sale.pickup_window,
       free_until: toIsoOrNull(sale.free_until),
-      bundle: isBundle && cents !== null && count !== null ? { price: cents / 100, count } : null,
+      bundle: readBundle(sale, listings.map(toId)),
       gone_count: ids.length - listings.length,
       items: listings.map((listing) => toWire(withCdnUrls(listing))) as MovingSale['items'],
     }
@@ -127,7 +125,7 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
       onRequest: noStore,
       schema: {
         tags,
-        summary: 'The things that somebody gives away who moves out',
+        summary: 'The things on a moving-out page',
         description: 'Those that are still listed. 410 once all of them are gone.',
         params: idParams,
         response: { 200: movingSaleResponse, '4xx': errorBody },
@@ -162,7 +160,7 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
           throw new AppError('forbidden', 'You can only change your own page.')
         }
         const { items } = await present(tx, sale, request)
-        const bundle = price === undefined ? {} : toBundle(price, items.length)
+        const bundle = price === undefined ? {} : toBundle(price, items.map(toId))
         const changed = { ...sale, ...pickup, ...bundle }
         await updateMovingSale(tx, sale.id, changed)
         await changeDescriptions(tx, sale, changed)
@@ -172,9 +170,6 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
   )
 }
 
-const toBundle = (price: number | null, count: number) =>
-  price === null
-    ? { bundle_cents: null, bundle_count: null }
-    : { bundle_cents: toCents(price), bundle_count: count }
+const toId = ({ id }: { id: number }) => id
 
 const apiRoot = '/api/moving-out'

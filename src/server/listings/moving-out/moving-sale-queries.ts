@@ -1,5 +1,7 @@
 import sql, { join } from 'sql-template-tag'
+import { toCents } from '#categories/stored-listing.ts'
 import type { AccountExport } from '#contract/account-export.ts'
+import type { MovingSale } from '#contract/moving-out.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso, toIsoOrNull } from '../../durations.ts'
 
@@ -10,12 +12,34 @@ export interface MovingSaleRow {
   pickup_window: string
   free_until: number | null
   bundle_cents: number | null
-  bundle_count: number | null
+  /** The ids of the things that the price was set for, as JSON. */
+  bundle_ids: string | null
   created_at: number
 }
 
+/** Returns the columns of a price for all of these things. */
+export const toBundle = (
+  price: number | null,
+  listingIds: readonly number[],
+): Pick<MovingSaleRow, 'bundle_cents' | 'bundle_ids'> =>
+  price === null
+    ? { bundle_cents: null, bundle_ids: null }
+    : { bundle_cents: toCents(price), bundle_ids: JSON.stringify(listingIds) }
+
+/** Returns the price for all of it, and whether it was set for the things that are listed now. */
+export function readBundle(
+  { bundle_cents, bundle_ids }: MovingSaleRow,
+  listedIds: readonly number[],
+): MovingSale['bundle'] {
+  // A single thing has a price of its own.
+  if (bundle_cents === null || bundle_ids === null || listedIds.length < 2) return null
+  const ids = new Set<number>(JSON.parse(bundle_ids))
+  const isCurrent = ids.size === listedIds.length && listedIds.every((id) => ids.has(id))
+  return { price: bundle_cents / 100, count: ids.size, is_current: isCurrent }
+}
+
 const columns = sql`
-  id, seller_id, place, pickup_window, free_until, bundle_cents, bundle_count, created_at`
+  id, seller_id, place, pickup_window, free_until, bundle_cents, bundle_ids, created_at`
 
 export const findMovingSale = (db: Db, id: number): Promise<MovingSaleRow | undefined> =>
   db.get<MovingSaleRow>(sql`SELECT ${columns} FROM moving_sales WHERE id = ${id}`)
@@ -38,9 +62,9 @@ export async function insertMovingSale(
 ): Promise<number> {
   const row = await tx.get<{ id: number }>(sql`
     INSERT INTO moving_sales (seller_id, client_id, place, pickup_window, free_until, bundle_cents,
-      bundle_count, created_at)
+      bundle_ids, created_at)
     VALUES (${sale.seller_id}, ${sale.client_id}, ${sale.place}, ${sale.pickup_window},
-      ${sale.free_until}, ${sale.bundle_cents}, ${sale.bundle_count}, ${sale.created_at})
+      ${sale.free_until}, ${sale.bundle_cents}, ${sale.bundle_ids}, ${sale.created_at})
     RETURNING id`)
   if (!row) throw new Error('The sale was not inserted.')
   await tx.run(sql`
@@ -58,13 +82,13 @@ export async function findMovingItems(db: Db, saleId: number): Promise<number[]>
 
 export type MovingSaleChange = Pick<
   MovingSaleRow,
-  'place' | 'pickup_window' | 'bundle_cents' | 'bundle_count'
+  'place' | 'pickup_window' | 'bundle_cents' | 'bundle_ids'
 >
 
 export async function updateMovingSale(tx: Db, id: number, sale: MovingSaleChange): Promise<void> {
   await tx.run(sql`
     UPDATE moving_sales SET place = ${sale.place}, pickup_window = ${sale.pickup_window},
-      bundle_cents = ${sale.bundle_cents}, bundle_count = ${sale.bundle_count}
+      bundle_cents = ${sale.bundle_cents}, bundle_ids = ${sale.bundle_ids}
     WHERE id = ${id}`)
 }
 

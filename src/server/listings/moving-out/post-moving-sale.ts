@@ -1,10 +1,8 @@
-import type { z } from 'zod'
-import { toCents } from '#categories/stored-listing.ts'
 import type { User } from '#contract/accounts.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { fromInput, type ListingDraft } from '#contract/listing.ts'
 import { listingInput } from '#contract/listing-input.ts'
-import type { movingSaleInput } from '#contract/moving-out.ts'
+import type { MovingSaleInput } from '#contract/moving-out.ts'
 import { formatFreeUntil, maxFreeDays } from '#contract/moving-out-rules.ts'
 import { addCampusDays, campusIsoDate, campusMoment } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
@@ -13,12 +11,15 @@ import { toIso } from '../../durations.ts'
 import { AppError, invalidInput } from '../../errors.ts'
 import type { ListingQuotas } from '../posting/listing-quotas.ts'
 import { type PostContext, postListing } from '../posting/post-listing.ts'
-import { findPostedBefore, insertMovingSale, type MovingSaleRow } from './moving-sale-queries.ts'
-
-type MovingSale = z.output<typeof movingSaleInput>
+import {
+  findPostedBefore,
+  insertMovingSale,
+  type MovingSaleRow,
+  toBundle,
+} from './moving-sale-queries.ts'
 
 /** Returns when free things end, or null. Throws 400 if that is in the past or too far away. */
-export function readFreeUntil({ free_until }: Pick<MovingSale, 'free_until'>, now: number) {
+export function readFreeUntil({ free_until }: Pick<MovingSaleInput, 'free_until'>, now: number) {
   if (free_until === null) return null
   const time = campusMoment(free_until)
   if (!(time > now)) throw invalidInput({ free_until: 'This time has passed. Choose a later one.' })
@@ -29,7 +30,11 @@ export function readFreeUntil({ free_until }: Pick<MovingSale, 'free_until'>, no
 }
 
 /** Turns the things into drafts of items. Throws 400 with all errors, which say which thing they are about. */
-export function toDrafts(sale: MovingSale, freeUntil: number | null, now: number): ListingDraft[] {
+export function toDrafts(
+  sale: MovingSaleInput,
+  freeUntil: number | null,
+  now: number,
+): ListingDraft[] {
   const errors: Record<string, string> = {}
   const drafts = sale.items.flatMap((item, index) => {
     const isFree = item.is_free === true || item.is_free === 'true'
@@ -58,7 +63,7 @@ export function toDrafts(sale: MovingSale, freeUntil: number | null, now: number
 
 /** The description of each thing, for those who find it without the others. */
 function describe(
-  { place, pickup_window }: Pick<MovingSale, 'place' | 'pickup_window'>,
+  { place, pickup_window }: Pick<MovingSaleInput, 'place' | 'pickup_window'>,
   freeUntil: number | null,
   now: number,
 ) {
@@ -72,7 +77,7 @@ function describe(
 export function changedDescription(
   description: string,
   before: MovingSaleRow,
-  after: Pick<MovingSale, 'place' | 'pickup_window'>,
+  after: Pick<MovingSaleInput, 'place' | 'pickup_window'>,
 ): string | undefined {
   const ends = [null, before.free_until]
   const end = ends.find((each) => describe(before, each, before.created_at) === description)
@@ -91,7 +96,7 @@ interface MovingContext extends PostContext {
 export async function postMovingSale(
   tx: Db,
   seller: Pick<User, 'id' | 'email'>,
-  { sale, drafts }: { sale: MovingSale; drafts: readonly ListingDraft[] },
+  { sale, drafts }: { sale: MovingSaleInput; drafts: readonly ListingDraft[] },
   { quotas, freeUntil, ...context }: MovingContext,
 ): Promise<number> {
   // The second of two presses waits here, and then finds the sale of the first.
@@ -125,8 +130,7 @@ export async function postMovingSale(
       place: sale.place,
       pickup_window: sale.pickup_window,
       free_until: freeUntil,
-      bundle_cents: sale.bundle_price === null ? null : toCents(sale.bundle_price),
-      bundle_count: sale.bundle_price === null ? null : ids.length,
+      ...toBundle(sale.bundle_price, ids),
       created_at: context.now,
     },
     ids,

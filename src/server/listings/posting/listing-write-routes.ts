@@ -168,7 +168,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       schema: {
         tags,
         summary: `Mark a ${labels.singular} as available, pending or ${category.soldLabels.default.toLowerCase()}`,
-        description: `Available and pending change into each other and into sold; sold goes back to available within ${soldVisibleDays} days. The price it went for is optional, and never shown to anybody else: ten or more make a figure.`,
+        description: `Available and pending change into each other and into sold; sold goes back to available within ${soldVisibleDays} days. The price it went for is optional. Only its seller sees it. Ten or more such prices make a figure.`,
         params: idParams,
         body: statusInput,
         response: { 200: listingResponse[category.id], '4xx': errorBody },

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import type { CategoryId } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
@@ -14,7 +15,6 @@ import { insertListing } from '../../listings/listing-queries.ts'
 import { readVersions } from '../../versions/category-versions.ts'
 import { saleFiguresJob } from './count-sales.ts'
 import { findAllFigures, findSales } from './sale-figures.ts'
-import { nextRange } from './sale-ranges.ts'
 
 stayOnBuiltInCampus()
 
@@ -30,12 +30,14 @@ async function openSite(engine: Engine) {
     sellers.push((await insertTestUser(db, at(`s${index}`))).id)
   }
   let sold = 0
-  /** Inserts a book that was sold a day ago, three days after it was posted. */
+  /** Inserts a book, or something else, that was sold a day ago, three days after it was posted. */
   async function sell(dollars: number | null, change: Record<string, unknown> = {}) {
-    const { sellerId, soldAt = clock.now - dayMs, status = 'sold', ...more } = change
+    const { sellerId, soldAt = clock.now - dayMs, status = 'sold', ...rest } = change
+    const { category = 'textbook', kind, ...facts } = rest
+    const more = kind === undefined ? facts : { ...facts, category: kind }
     sold += 1
     const id = await insertListing(db, {
-      category: 'textbook',
+      category: category as CategoryId,
       seller_id: Number(sellerId ?? sellers[sold % sellers.length]),
       title: 'A book',
       price_cents: 60_00,
@@ -103,23 +105,24 @@ describe.each(engines)('sale figures on %s', (engine) => {
     expect(await read(group)).toMatchObject({ figure: { sales: 10 } })
   })
 
-  it('equal a slow computation over the rows, and do not move with a single sale', async () => {
+  it('equal a slow computation over the prices, and do not move with a single sale', async () => {
     const { db, sell, sellMany, count, read } = await openSite(engine)
     // More than one batch of rows.
-    await sellMany(...Array.from({ length: 60 }, (_, index) => 20 + ((index * 37) % 100)))
+    const prices = Array.from({ length: 60 }, (_, index) => 20 + ((index * 37) % 100))
+    await sellMany(...prices)
     await count()
-    const rows = await findSales(db, { after: { sold_at: 0, id: 0 }, limit: 1000 })
-    const slow = nextRange(
-      undefined,
-      rows.map((row) => ({
-        listingId: row.id,
-        sellerId: row.seller_id,
-        cents: row.went_for_cents,
-        days: 3,
-      })),
-    )
-    expect((await findAllFigures(db)).get(group)).toEqual(slow)
     const first = await read(group)
+    // With a pencil: the 15th, 30th and 45th of 60 prices, to the next five dollars.
+    const sorted = prices.toSorted((a, b) => a - b)
+    const [low = 0, median = 0, high = 0] = [sorted[14], sorted[29], sorted[44]]
+    expect(high).toBeLessThan(100)
+    expect(first.figure).toEqual({
+      low: low - (low % 5),
+      median: [...Array(40).keys()].map((n) => n * 5).find((n) => Math.abs(n - median) <= 2),
+      high: high % 5 === 0 ? high : high - (high % 5) + 5,
+      within_days: 3,
+      sales: 60,
+    })
     const id = await sell(900)
     await count()
     expect(await read(group)).toEqual(first)
@@ -129,6 +132,58 @@ describe.each(engines)('sale figures on %s', (engine) => {
     await sellMany(900, 900, 900, 900, 900)
     await count()
     expect(await read(group)).toMatchObject({ figure: { sales: 65 } })
+  })
+
+  it('of a course wait until it differs from a book of it by five sales', async () => {
+    const { sell, sellMany, count, read } = await openSite(engine)
+    await sellMany(...ten)
+    const course = 'textbook course MATH 135'
+    const other = { isbn: '9780131103627' }
+    await sell(60, other)
+    await count()
+    expect(await read(group)).toMatchObject({ figure: { sales: 10 } })
+    expect(await read(course)).toEqual({ figure: null, like: null })
+    for (const dollars of [61, 62, 63, 64]) await sell(dollars, other)
+    await count()
+    expect(await read(course)).toMatchObject({ figure: { sales: 15, high: 65 } })
+  })
+
+  it('are counted for homes by term and minutes, and for items by kind', async () => {
+    const { sell, count, visitor } = await openSite(engine)
+    const home = {
+      category: 'rental',
+      is_sublet: true,
+      is_shared: true,
+      is_cost_per_room: true,
+      num_beds: 2,
+      people_in_bedroom: 1,
+      date_available: '2027-01-01',
+      available_to: '2027-04-30',
+    }
+    for (const [index, dollars] of ten.entries()) {
+      const minutes = { waterloo: { [index < 5 ? 'walk' : 'bus']: 10 } }
+      await sell(dollars * 10, { ...home, minutes })
+      await sell(dollars, { category: 'misc', kind: 'Furniture' })
+    }
+    await count()
+    const read = async (category: 'rental' | 'misc', like: string) => {
+      const query = new URLSearchParams({ like })
+      return (await visitor.get(apiPaths.salePrices(category, query))).body
+    }
+    const figure = { low: 400, high: 500, sales: 10 }
+    const group = 'rental sublet 2027-winter room 3'
+    expect(await read('rental', group)).toMatchObject({ figure })
+    // Five of ten are too few, on foot and by bus.
+    expect(await read('rental', `${group} walk 10`)).toMatchObject({ figure: null })
+    expect(await read('rental', `${group} bus 10`)).toMatchObject({ figure: null })
+    expect(await read('misc', 'misc kind Furniture')).toMatchObject({ figure: { sales: 10 } })
+    expect(await read('misc', 'misc kind Tickets')).toMatchObject({ figure: null })
+    for (const dollars of [700, 710, 720, 730, 740]) {
+      await sell(dollars, { ...home, minutes: { waterloo: { walk: 5 } } })
+    }
+    await count()
+    expect(await read('rental', `${group} walk 10`)).toMatchObject({ figure: { sales: 10 } })
+    expect(await read('rental', group)).toMatchObject({ figure: { sales: 15 } })
   })
 
   it('vanish with the tenth sale, and empty caches only where one changed', async () => {

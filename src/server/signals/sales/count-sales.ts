@@ -13,7 +13,7 @@ import {
   saleGroupsOf,
   upsertFigures,
 } from './sale-figures.ts'
-import { nextRange, type PublishedRange, type Sale } from './sale-ranges.ts'
+import { nextRanges, type PublishedRange, type Sale } from './sale-ranges.ts'
 
 /** Sales of this time count. A book is sold every year, and prices change from year to year. */
 const countedMs = 365 * dayMs
@@ -48,15 +48,9 @@ interface CountOptions {
 export async function countSales(db: Db, { now, signal }: CountOptions): Promise<number> {
   const sales = await readSales(db, { now, signal })
   const stored = await findAllFigures(db)
-  const changed: [id: string, range: PublishedRange][] = []
-  const emptied: string[] = []
-  for (const id of new Set([...stored.keys(), ...sales.keys()])) {
-    signal.throwIfAborted()
-    const before = stored.get(id)
-    const after = nextRange(before, sales.get(id) ?? [])
-    if (after && !isSame(before, after)) changed.push([id, after])
-    if (before && !after) emptied.push(id)
-  }
+  const ranges = nextRanges(stored, sales)
+  const changed = [...ranges].filter(([id, range]) => !isSame(stored.get(id), range))
+  const emptied = [...stored.keys()].filter((id) => !ranges.has(id))
   for (const { id: category } of categories) {
     const isOfCategory = (id: string) => id.startsWith(`${category} `)
     const changedHere = changed.filter(([id]) => isOfCategory(id))

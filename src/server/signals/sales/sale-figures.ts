@@ -9,7 +9,7 @@ import type { SaleFigure } from '#contract/sales.ts'
 import type { Db } from '../../database/database.ts'
 import { isOneOfNames } from '../../database/sql-fragments.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
-import type { PublishedRange } from './sale-ranges.ts'
+import { longerDays, type PublishedRange } from './sale-ranges.ts'
 
 /** Returns the groups in which the sale of a listing counts, the most alike first. A wanted thing has none. */
 export function saleGroupsOf(row: Pick<ListingRow, 'category' | 'details'>): readonly PriceGroup[] {
@@ -69,7 +69,7 @@ export const presentRow = (row: FigureRow): Omit<SaleFigure, 'like'> => ({
   low: row.low_cents / 100,
   high: row.high_cents / 100,
   median: row.median_cents / 100,
-  within_days: row.within_days,
+  within_days: row.within_days < longerDays ? row.within_days : null,
   sales: row.sales,
 })
 

@@ -41,12 +41,67 @@ export const maxSalesOfSeller = 2
 export const maxSales = 200
 
 /**
+ * Returns what readers see of all groups after a count. A sale may be in several groups: a book counts for its ISBN and for
+ * its course. Two figures that share sales differ by several sales or by none, so that nobody can compute the price of one.
+ */
+export function nextRanges(
+  before: ReadonlyMap<string, PublishedRange>,
+  sales: ReadonlyMap<string, readonly Sale[]>,
+): Map<string, PublishedRange> {
+  const ranges = new Map(before)
+  const sellers = new Map([...sales.values()].flat().map((sale) => [sale.listingId, sale.sellerId]))
+  const groupsOf = new Map<number, Set<string>>()
+  const record = (group: string, { listingIds }: PublishedRange) => {
+    for (const id of listingIds) groupsOf.getOrInsertComputed(id, () => new Set()).add(group)
+  }
+  for (const [group, range] of before) record(group, range)
+  const size = (group: string) => sales.get(group)?.length ?? 0
+  // Small groups come first, because their sales are most alike.
+  const groups = [...new Set([...before.keys(), ...sales.keys()])].sort((a, b) => size(a) - size(b))
+  for (const group of groups) {
+    const isApart = (listingIds: readonly number[]) => {
+      const sharing = new Set(listingIds.flatMap((id) => [...(groupsOf.get(id) ?? [])]))
+      sharing.delete(group)
+      return [...sharing].every((other) =>
+        areApart(listingIds, ranges.get(other)?.listingIds ?? [], sellers),
+      )
+    }
+    const range = nextRange(before.get(group), sales.get(group) ?? [], isApart)
+    if (range) {
+      ranges.set(group, range)
+      record(group, range)
+    } else ranges.delete(group)
+  }
+  return ranges
+}
+
+/** Returns whether each has no sale that the other lacks, or several by enough sellers. A deleted sale has no seller. */
+function areApart(
+  one: readonly number[],
+  other: readonly number[],
+  sellers: ReadonlyMap<number, number>,
+): boolean {
+  const isFar = (from: readonly number[], to: readonly number[]) => {
+    const known = new Set(to)
+    const more = from.filter((id) => !known.has(id))
+    const sold = more.flatMap((id) => {
+      const sellerId = sellers.get(id)
+      return sellerId === undefined ? [] : [{ sellerId }]
+    })
+    return more.length === 0 || isMany(sold, minNewSales)
+  }
+  return isFar(one, other) && isFar(other, one)
+}
+
+/**
  * Returns what readers see of a group after a count. `sales` has its current sales, oldest first. The former figures stay
- * until enough sales are new, and are hidden while fewer than ten sales are left.
+ * until enough sales are new and the new figures are apart from those of other groups. They are hidden while fewer than
+ * ten sales are left.
  */
 export function nextRange(
   before: PublishedRange | undefined,
   sales: readonly Sale[],
+  isApart: (listingIds: readonly number[]) => boolean = () => true,
 ): PublishedRange | undefined {
   if (sales.length === 0) return undefined
   const current = newestOfEach(sales).slice(-maxSales)
@@ -55,7 +110,7 @@ export function nextRange(
   const added = current.filter(({ listingId }) => !known.has(listingId))
   if (isShown && (!before || isMany(added, minNewSales))) {
     const listingIds = current.map(({ listingId }) => listingId)
-    return { ...computeRange(current), listingIds, isShown }
+    if (isApart(listingIds)) return { ...computeRange(current), listingIds, isShown }
   }
   return before && { ...before, isShown }
 }
@@ -72,7 +127,7 @@ function newestOfEach(sales: readonly Sale[]): Sale[] {
 }
 
 /** Returns whether there are this many sales, by enough sellers. */
-const isMany = (sales: readonly Sale[], count: number): boolean =>
+const isMany = (sales: readonly Pick<Sale, 'sellerId'>[], count: number): boolean =>
   sales.length >= count && new Set(sales.map(({ sellerId }) => sellerId)).size >= minSellers
 
 /** Computes the middle half of the prices, rounded outwards, and the days within which most were gone. */
@@ -84,7 +139,8 @@ export function computeRange(sales: readonly Sale[]): SaleRange {
   return {
     sales: sales.length,
     lowCents: Math.floor(low / step) * step,
-    medianCents: Math.round(median / step) * step,
+    // A price of a few cents would round to nothing.
+    medianCents: Math.max(step, Math.round(median / step) * step),
     highCents: Math.ceil(high / step) * step,
     withinDays: roundDays(quantile(days, 3)),
   }
@@ -106,4 +162,7 @@ const roundingStep = (cents: number): number =>
 
 const daySteps = [1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180]
 
-const roundDays = (days: number): number => daySteps.find((step) => days <= step) ?? 365
+/** Stands for any time that is longer than the last step. Readers do not see it. */
+export const longerDays = 365
+
+const roundDays = (days: number): number => daySteps.find((step) => days <= step) ?? longerDays

@@ -63,7 +63,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
         <p role="status">
           {typeof answer === 'number'
             ? `Went for ${formatAmount(answer)}${listingPriceUnit(listing) ?? ''}. Thank you.`
-            : 'Not said.'}
+            : "You didn't say what it went for."}
         </p>
         <button ref={changeButton} type="button" className="link" onClick={startAsking}>
           Change
@@ -90,7 +90,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={saveWithEnter}
-          help="Helps others set a price. Nobody sees yours: only ten or more together are shown."
+          help="Only you can see it. Others see a range once ten have been sold."
           error={mutation.error ? saveError(mutation.error) : undefined}
         />
       </div>

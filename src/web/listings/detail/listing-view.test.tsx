@@ -66,6 +66,18 @@ it('says below the title when a rental is there, and what home it is in', () => 
   )
 })
 
+it('says what others like it went for, and from how many', () => {
+  const sales = { low: 850, high: 950, median: 900, within_days: 10, sales: 14 }
+  const like = 'similar rooms for Winter 2027, under 10 min walk to a campus'
+  expect(renderView({ sales: { ...sales, like } })).toContain(
+    'Rented ones like this went for $850–950, most within 10 days. Based on 14 similar rooms for Winter 2027, under 10 min walk to a campus.',
+  )
+  expect(renderView({ sales: { ...sales, within_days: null, like } })).toContain(
+    'Rented ones like this went for $850–950. Based on 14',
+  )
+  expect(renderView({ sales: null })).not.toContain('went for')
+})
+
 const ticket = {
   category: 'Tickets',
   event_date: '2026-11-28',

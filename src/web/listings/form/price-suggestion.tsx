@@ -26,7 +26,7 @@ export function PriceSuggestion({ category }: { category: AnyCategory }) {
   const compute = (values: FormValues) => JSON.stringify(likeGroups(category, values))
   const text = useSettled(useWatch({ control: form.control, compute }))
   const groups = useMemo((): PriceGroup[] => JSON.parse(text), [text])
-  const { data } = useQuery(salePricesQuery(useApi(), category.id, groups))
+  const { data } = useQuery(figureQuery(useApi(), category.id, groups))
   const like = groups.find(({ id }) => id === data?.like)?.label
   if (!data?.figure || !like) return null
   const { figure } = data
@@ -60,7 +60,7 @@ export function likeGroups(category: AnyCategory, values: FormValues): readonly 
   return isWanted(category, details) ? [] : saleGroups[category.id](details).slice(0, maxSaleGroups)
 }
 
-const salePricesQuery = (api: Api, category: CategoryId, groups: readonly PriceGroup[]) => {
+const figureQuery = (api: Api, category: CategoryId, groups: readonly PriceGroup[]) => {
   const query = new URLSearchParams(groups.map(({ id }) => ['like', id]))
   return queryOptions({
     queryKey: ['sale-prices', category, query.toString()],

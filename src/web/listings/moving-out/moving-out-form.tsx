@@ -8,6 +8,8 @@ import { useToday } from '../../queries/use-today.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { FieldPair, FieldRows } from '../../ui/controls/field.tsx'
+import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { UnsavedChangesDialog } from '../form/unsaved-changes-dialog.tsx'
 import { useMovingOutForm } from './use-moving-out-form.ts'
@@ -100,7 +102,7 @@ function PhotoPicker({ form: { addPhotos, announcement, errors, photos } }: { fo
 
 function ThingFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; index: number }) {
   const { thingOf, setThing, errors, queue } = form
-  const { title, price, isFree } = thingOf(photo)
+  const { title, price, isFree, kind } = thingOf(photo)
   const error = (name: string) => errors[`items.${index}.${name}`]
   const name = `Thing ${index + 1}`
   return (
@@ -122,43 +124,62 @@ function ThingFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; i
           {isUploading(photo) && 'Uploading…'}
           {error('photos') && <span className="text-danger">{error('photos')}</span>}
         </p>
-      </div>
-      <div>
-        <TextField
-          label={`Title of thing ${index + 1}`}
-          autoComplete="off"
-          maxLength={maxLengths.title}
-          value={title}
-          error={error('title')}
-          onChange={({ target }) => setThing(photo.id, { title: target.value })}
-        />
-        <TextField
-          label={`Price of thing ${index + 1}`}
-          prefix={campus.currency.symbol}
-          suffix={
-            <Checkbox
-              label="Free"
-              aria-label={`Thing ${index + 1} is free`}
-              checked={isFree}
-              onChange={({ target }) => setThing(photo.id, { isFree: target.checked })}
-            />
-          }
-          inputMode="decimal"
-          autoComplete="off"
-          disabled={isFree}
-          value={isFree ? '0' : price}
-          error={error('price')}
-          onChange={({ target }) => setThing(photo.id, { price: target.value })}
-        />
         <Button variant="quiet" size="small" onClick={() => queue.remove(photo.id)}>
           <Trash2Icon size={18} />
           Remove
           <span className="sr-only"> {title || name}</span>
         </Button>
       </div>
+      <FieldRows>
+        <TextField
+          label={<ThingLabel text="Title" index={index} />}
+          autoComplete="off"
+          maxLength={maxLengths.title}
+          value={title}
+          error={error('title')}
+          onChange={({ target }) => setThing(photo.id, { title: target.value })}
+        />
+        <FieldPair>
+          <TextField
+            label={<ThingLabel text="Price" index={index} />}
+            prefix={campus.currency.symbol}
+            suffix={
+              <Checkbox
+                label="Free"
+                aria-label={`${name} is free`}
+                checked={isFree}
+                onChange={({ target }) => setThing(photo.id, { isFree: target.checked })}
+              />
+            }
+            inputMode="decimal"
+            autoComplete="off"
+            disabled={isFree}
+            value={isFree ? '0' : price}
+            error={error('price')}
+            onChange={({ target }) => setThing(photo.id, { price: target.value })}
+          />
+          <Select
+            label={<ThingLabel text="Kind" index={index} />}
+            optional
+            placeholder="Not said"
+            options={campus.itemKinds.map((each) => ({ value: each, label: each }))}
+            value={kind}
+            error={error('category')}
+            onChange={({ target }) => setThing(photo.id, { kind: target.value })}
+          />
+        </FieldPair>
+      </FieldRows>
     </fieldset>
   )
 }
+
+/** Screen readers hear which thing a field is about. The card shows it. */
+const ThingLabel = ({ text, index }: { text: string; index: number }) => (
+  <>
+    {text}
+    <span className="sr-only"> of thing {index + 1}</span>
+  </>
+)
 
 function CommonFields({ form: { common, setCommon, hasFree, errors, photos } }: { form: Form }) {
   const today = useToday()
@@ -186,27 +207,25 @@ function CommonFields({ form: { common, setCommon, hasFree, errors, photos } }: 
       />
       {hasFree && (
         <fieldset>
-          <legend className="font-semibold">
-            Until when are the free things there? (optional)
-          </legend>
-          <p className="mt-1 text-ink-2 text-sm">
-            Their listings then end by themselves, in campus time.
-          </p>
-          <div className="mt-2 flex flex-wrap gap-x-4">
-            <TextField
-              label="Day"
-              type="date"
-              min={today}
-              value={common.freeDay}
-              error={errors.free_until}
-              onChange={({ target }) => setCommon({ freeDay: target.value })}
-            />
-            <TextField
-              label="Time"
-              type="time"
-              value={common.freeTime}
-              onChange={({ target }) => setCommon({ freeTime: target.value })}
-            />
+          <legend className="font-semibold">Free until (optional)</legend>
+          <p className="mt-1 text-ink-2 text-sm">Their listings end at that time on campus.</p>
+          <div className="mt-2">
+            <FieldPair>
+              <TextField
+                label="Day"
+                type="date"
+                min={today}
+                value={common.freeDay}
+                error={errors.free_until}
+                onChange={({ target }) => setCommon({ freeDay: target.value })}
+              />
+              <TextField
+                label="Time"
+                type="time"
+                value={common.freeTime}
+                onChange={({ target }) => setCommon({ freeTime: target.value })}
+              />
+            </FieldPair>
           </div>
         </fieldset>
       )}

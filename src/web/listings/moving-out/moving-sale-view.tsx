@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
 import { campus } from '#campus/campus.ts'
 import { isFree } from '#contract/listing-fields.ts'
-import type { MovingSale as WireSale } from '#contract/moving-out.ts'
+import type { MovingSale } from '#contract/moving-out.ts'
 import { formatFreeUntil, maxPickupLength } from '#contract/moving-out-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { formatAmount, pluralize } from '#format/format.ts'
@@ -15,13 +15,14 @@ import { setSessionUser } from '../../session/set-session-user.ts'
 import { Breadcrumb } from '../../ui/content/breadcrumb.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { FieldRows } from '../../ui/controls/field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { ListingCard } from '../cards/listing-card.tsx'
 import { SharePage } from '../share-listing.tsx'
-import { type MovingSale, movingSaleQuery } from './moving-sale-query.ts'
+import { movingSaleQuery, type ShownMovingSale } from './moving-sale-query.ts'
 import './moving.css'
 
-export function MovingSaleView({ sale, isOwn }: { sale: MovingSale; isOwn: boolean }) {
+export function MovingSaleView({ sale, isOwn }: { sale: ShownMovingSale; isOwn: boolean }) {
   const { seller, items, gone_count: gone } = sale
   const title = isOwn ? 'Your things' : `${seller.name} is moving out`
   return (
@@ -62,7 +63,7 @@ export function MovingSaleView({ sale, isOwn }: { sale: MovingSale; isOwn: boole
   )
 }
 
-function Pickup({ sale: { place, pickup_window, free_until, items } }: { sale: MovingSale }) {
+function Pickup({ sale: { place, pickup_window, free_until, items } }: { sale: ShownMovingSale }) {
   const today = useToday()
   return (
     <dl className="moving-fields mt-5">
@@ -88,21 +89,20 @@ function Pickup({ sale: { place, pickup_window, free_until, items } }: { sale: M
   )
 }
 
-/** The price for all of it. Once the things are others, it says so until the seller sets a new price. */
-function Bundle({ sale: { bundle, items }, isOwn }: { sale: MovingSale; isOwn: boolean }) {
+/** The price for all of it. Once other things are left, it says so until the seller sets a new price. */
+function Bundle({ sale: { bundle }, isOwn }: { sale: ShownMovingSale; isOwn: boolean }) {
   if (!bundle) return null
-  const isOutdated = bundle.count !== items.length
+  const { price, count, is_current } = bundle
   return (
     <Callout>
-      {isOutdated ? (
+      {is_current ? (
         <p>
-          All of it was {formatAmount(bundle.price)} for {pluralize(bundle.count, 'thing')}. The
-          number of things has changed, so {isOwn ? 'set a new price.' : 'ask for the new price.'}
+          All of it: <strong>{formatAmount(price)}</strong> for {pluralize(count, 'thing')}.
         </p>
       ) : (
         <p>
-          All of it: <strong>{formatAmount(bundle.price)}</strong> for{' '}
-          {pluralize(bundle.count, 'thing')}.
+          All of it was {formatAmount(price)} for {pluralize(count, 'thing')}. The things have
+          changed since, so {isOwn ? 'set a new price.' : 'ask for the new price.'}
         </p>
       )}
     </Callout>
@@ -110,7 +110,7 @@ function Bundle({ sale: { bundle, items }, isOwn }: { sale: MovingSale; isOwn: b
 }
 
 /** Lets the seller change the place, the window and the price for all of it. */
-function OwnerForm({ sale }: { sale: MovingSale }) {
+function OwnerForm({ sale }: { sale: ShownMovingSale }) {
   const { id, bundle, items } = sale
   const api = useApi()
   const queryClient = useQueryClient()
@@ -118,14 +118,15 @@ function OwnerForm({ sale }: { sale: MovingSale }) {
   const [values, setValues] = useState({
     place: sale.place,
     pickup_window: sale.pickup_window,
-    bundle_price: bundle ? String(bundle.price) : '',
+    // A price for other things is no suggestion: saving a new place must not make it the price of these.
+    bundle_price: bundle?.is_current ? String(bundle.price) : '',
   })
   const mutation = useMutation({
     mutationFn: () => {
       const { bundle_price: price, ...pickup } = values
       const body = items.length > 1 ? { ...pickup, bundle_price: price.trim() || null } : pickup
       return confirmFirst('Then your changes are saved.', () =>
-        api.patch<WireSale>(apiPaths.movingSale(id), body),
+        api.patch<MovingSale>(apiPaths.movingSale(id), body),
       )
     },
     onSuccess: () =>
@@ -152,17 +153,19 @@ function OwnerForm({ sale }: { sale: MovingSale }) {
         if (!mutation.isPending) mutation.mutate()
       }}
     >
-      <TextField label="Pick up at" maxLength={maxPickupLength} {...field('place')} />
-      <TextField label="When" maxLength={maxPickupLength} {...field('pickup_window')} />
-      {items.length > 1 && (
-        <TextField
-          label="Price for all that is left"
-          optional
-          prefix={campus.currency.symbol}
-          inputMode="decimal"
-          {...field('bundle_price')}
-        />
-      )}
+      <FieldRows>
+        <TextField label="Pick up at" maxLength={maxPickupLength} {...field('place')} />
+        <TextField label="When" maxLength={maxPickupLength} {...field('pickup_window')} />
+        {items.length > 1 && (
+          <TextField
+            label="Price for all that is left"
+            optional
+            prefix={campus.currency.symbol}
+            inputMode="decimal"
+            {...field('bundle_price')}
+          />
+        )}
+      </FieldRows>
       <Button type="submit" variant="secondary" busy={mutation.isPending}>
         Save changes
       </Button>

@@ -19,6 +19,8 @@ export interface Thing {
   title: string
   price: string
   isFree: boolean
+  /** The kind of item, or '' if it was not said. */
+  kind: string
 }
 
 export interface Common {
@@ -29,7 +31,7 @@ export interface Common {
   bundle_price: string
 }
 
-const emptyThing: Thing = { title: '', price: '', isFree: false }
+const emptyThing: Thing = { title: '', price: '', isFree: false, kind: '' }
 const emptyCommon: Common = {
   place: '',
   pickup_window: '',
@@ -67,12 +69,13 @@ export function useMovingOutForm() {
 
   const toBody = (anyway: boolean) => ({
     items: queue.getPhotos().map((photo) => {
-      const { title, price, isFree } = thingOf(photo)
+      const { title, price, isFree, kind } = thingOf(photo)
       const { upload } = photo
       return {
         title,
         price: isFree ? 0 : price,
         is_free: isFree,
+        category: kind || null,
         photos: upload.state === 'uploaded' ? [upload.url] : [],
       }
     }),
