@@ -55,6 +55,12 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
     { name: 'rare word', maxRatio: 2, run: (round) => list({ q: pick(rareWords, round) }) },
     { name: 'word in every listing', maxRatio: 2, run: () => list({ q: 'campus' }) },
     {
+      // Beside the row above, it shows what reading the words costs.
+      name: 'word in every listing, read as meant',
+      maxRatio: 2,
+      run: () => forgiving({ q: 'campus' }),
+    },
+    {
       name: 'stemmed word in every listing',
       maxRatio: 2,
       run: () => forgiving({ q: 'campuses' }),
@@ -63,6 +69,16 @@ export async function createGrowthQueries(db: Db): Promise<GrowthQuery[]> {
       name: 'rare word with a typing error',
       maxRatio: 2,
       run: (round) => forgiving({ q: misspell(pick(rareWords, round)) }),
+    },
+    {
+      name: 'rare word, with close matches',
+      maxRatio: 2,
+      run: (round) => forgiving({ q: pick(rareWords, round) }),
+    },
+    {
+      name: 'five unknown words',
+      maxRatio: 2,
+      run: () => forgiving({ q: 'zzyzxwa zzyzxwb zzyzxwc zzyzxwd zzyzxwe' }),
     },
     {
       name: 'words that become filters',

@@ -105,6 +105,11 @@ describe('the label of a search', () => {
     expect(text).toMatch(/\p{L}|“7”|\$7/u)
   })
 
+  it('says that words are searched for as typed', () => {
+    expect(label('q=lester&exact=1')).toBe('Rentals: exactly “lester”')
+    expect(label('q=lester')).toBe('Rentals: “lester”')
+  })
+
   it('is on one line, and long texts are clipped', () => {
     expect(label('q=a%0Ab%09c%07d')).toBe('Rentals: “a b c d”')
     const long = label(`q=${'💡'.repeat(100)}`)

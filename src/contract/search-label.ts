@@ -32,7 +32,7 @@ function describeSearch(category: AnyCategory, query: string): string[] {
   const filters = parseFilters(category, new URLSearchParams(canonicalQuery(category, query)))
   const q = filters.get('q')
   return [
-    ...(q ? [`“${clipLine(q)}”`] : []),
+    ...(q ? [`${filters.has('exact') ? 'exactly ' : ''}“${clipLine(q)}”`] : []),
     ...activeFilters(category, filters).map(({ name, label }) =>
       isLimit(category, name) ? label.charAt(0).toLowerCase() + label.slice(1) : clipLine(label),
     ),

@@ -34,11 +34,22 @@ export const partLabel = (category: AnyCategory, { filters }: UnderstoodPart): s
 
 /** Returns the search text without the words of a part. What was typed may say it in other words, such as "1b1b". */
 export function withoutPart(q: string, understood: Understood, part: UnderstoodPart): string {
-  const rest = q.includes(part.text)
-    ? q.replace(part.text, ' ')
-    : [
-        understood.q,
-        ...understood.parts.filter((each) => each !== part).map(({ text }) => text),
-      ].join(' ')
+  const at = findWhole(q, part.text)
+  const others = understood.parts.filter((each) => each !== part).map(({ text }) => text)
+  const rest =
+    at === undefined
+      ? [understood.q, ...others].join(' ')
+      : `${q.slice(0, at)} ${q.slice(at + part.text.length)}`
   return rest.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Returns where a text has these words, and not as a part of another word: "furnished" is not in "unfurnished". */
+function findWhole(text: string, words: string): number | undefined {
+  const isLetter = (letter = '') => /[\p{L}\p{N}]/u.test(letter)
+  let at = text.indexOf(words)
+  while (at >= 0) {
+    if (!isLetter(text[at - 1]) && !isLetter(text[at + words.length])) return at
+    at = text.indexOf(words, at + 1)
+  }
+  return undefined
 }

@@ -122,7 +122,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
       if (query.q !== undefined) {
         const { body, expiresAt } = await list()
         const q = unfoundWords(body) ?? query.q
-        if (request.user && (body.total === 0 || q !== query.q)) {
+        if (request.user && q !== '' && (body.total === 0 || q !== query.q)) {
           emptySearches.add({ q, studentId: request.user.id, searchedAt: now() })
         }
         if (request.isForSharedPage) reply.header(pageExpiryHeader, expiresAt)

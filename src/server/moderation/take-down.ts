@@ -6,6 +6,7 @@ import { isOneOf } from '../database/sql-fragments.ts'
 import { toIsoOrNull } from '../durations.ts'
 import { scheduleEnd } from '../listings/lifecycle/end-listings.ts'
 import type { ListingKey } from '../listings/listing-queries.ts'
+import { recordWordsOf } from '../listings/search/search-words.ts'
 import { bumpVersionsOfOthers, bumpVersionsOfThreads } from '../messages/message-version-queries.ts'
 import { lockThreadsOfListings } from '../messages/thread-locks.ts'
 import { clearThreadTitles, restoreThreadTitles } from '../messages/thread-queries.ts'
@@ -59,6 +60,7 @@ async function putBackAll(tx: Db, listings: ListingKey[], now: number): Promise<
     if (!restored) continue
     await restoreThreadTitles(tx, listing.id)
     await scheduleEnd(tx, restored.ends_at, now)
+    await recordWordsOf(tx, listing.id)
   }
   return ids
 }

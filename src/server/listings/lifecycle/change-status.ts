@@ -14,6 +14,7 @@ import { bumpListingVersions } from '../../versions/category-versions.ts'
 import type { ListingParts } from '../listing-deps.ts'
 import { findListing, type ListingKey, reserveRank } from '../listing-queries.ts'
 import { presentListing, presentWithEmail, withSale } from '../present-listing.ts'
+import { recordWordsOf } from '../search/search-words.ts'
 import { scheduleEnd } from './end-listings.ts'
 import { findPassedDay, listingEnd } from './listing-end.ts'
 import {
@@ -24,7 +25,7 @@ import {
   updateWentFor,
 } from './status-queries.ts'
 
-interface Sale {
+interface SalePrice {
   /** What it went for, or null to clear that. If it is left out, an accepted offer says it. */
   wentForCents?: number | null | undefined
   findAcceptedPrice?: ListingParts['findAcceptedPrice']
@@ -36,7 +37,7 @@ export async function changeStatus(
   key: ListingKey,
   to: ListingStatus,
   now: number,
-  sale: Sale = {},
+  sale: SalePrice = {},
 ): Promise<Listing> {
   const { row, listing } = await lockListing(tx, key, now)
   const { status } = listing
@@ -62,6 +63,7 @@ export async function changeStatus(
     await updateStatus(tx, key.id, { ...change, ends_at: row.ends_at })
     if (isBack) await scheduleEnd(tx, row.ends_at, now)
   }
+  if (isBack) await recordWordsOf(tx, key.id)
   if (to === 'sold') await saveSale(tx, listing, now, sale)
   else if (status === 'sold') await updateSoldAt(tx, key.id, null)
   return readListing(tx, key, now)
@@ -71,7 +73,7 @@ async function saveSale(
   tx: Db,
   listing: Listing,
   now: number,
-  { wentForCents, findAcceptedPrice }: Sale,
+  { wentForCents, findAcceptedPrice }: SalePrice,
 ) {
   await updateSoldAt(tx, listing.id, now)
   const cents =
@@ -100,6 +102,7 @@ export async function renewListing(tx: Db, key: ListingKey, now: number): Promis
     rank: isDueForTop ? await reserveRank(tx) : undefined,
   }
   await saveRenewal(tx, listing, change, now)
+  if (isAgain) await recordWordsOf(tx, key.id)
   return readListing(tx, key, now)
 }
 

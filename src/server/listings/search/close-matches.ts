@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { parseTerm } from '#categories/academic-terms.ts'
 import { addDays, countDays } from '#categories/days.ts'
-import type { Filter } from '#categories/filter-kinds.ts'
+import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { filterSteps } from '#categories/minutes.ts'
 import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
@@ -24,6 +24,10 @@ interface Relaxed {
 const maxMs = 40
 const perReason = 4
 
+/** For how many requests a process looks at once. They are a hint, and the page of results asks for three lists. */
+const maxAtOnce = 6
+let running = 0
+
 interface CloseMatches {
   close: CloseMatch<Listing>[]
   /** False if some searches were left out for lack of time. */
@@ -42,8 +46,21 @@ export async function findCloseMatches(
   found: readonly Listing[],
   now: number,
   names: SellerNames,
-  { typed, correction }: { typed: ListQuery; correction: CorrectedText | undefined },
+  read: { typed: ListQuery; correction: CorrectedText | undefined },
 ): Promise<CloseMatches> {
+  if (running >= maxAtOnce) return { close: [], isComplete: false }
+  running++
+  try {
+    return await findEach(db, category, query, found, now, names, read)
+  } finally {
+    running--
+  }
+}
+
+async function findEach(
+  ...[db, category, query, found, now, names, read]: Parameters<typeof findCloseMatches>
+): Promise<CloseMatches> {
+  const { typed, correction } = read
   const seen = new Set(found.map(({ id }) => id))
   const close: CloseMatch<Listing>[] = []
   const deadline = performance.now() + maxMs
@@ -74,10 +91,15 @@ async function withOtherSpelling(
   query: ListQuery,
 ): Promise<Relaxed[]> {
   if (query.q === undefined || query.isExact) return []
-  const { q, corrected } = await correctWords(db, category, query.q)
-  const words = corrected.map(({ word }) => `“${word}”`).join(' and ')
-  return corrected.length > 0 ? [{ reason: `Spelled ${words}`, query: { ...query, q } }] : []
+  const { q, corrected, dropped } = await correctWords(db, category, query.q)
+  if (corrected.length === 0) return []
+  const without = dropped.length > 0 ? `, without ${quoteWords(dropped)}` : ''
+  const reason = `Spelled ${quoteWords(corrected.map(({ word }) => word))}${without}`
+  return [{ reason, query: { ...query, q } }]
 }
+
+/** Returns "“desk” and “lamp”". */
+const quoteWords = (words: readonly string[]) => words.map((word) => `“${word}”`).join(' and ')
 
 /** Returns the queries to try, the nearest first. */
 export function relax(category: AnyCategory, query: ListQuery): Relaxed[] {
@@ -85,9 +107,11 @@ export function relax(category: AnyCategory, query: ListQuery): Relaxed[] {
   return [
     ...dearer(query),
     ...conditions.flatMap(([name, condition]) =>
-      relaxCondition(category, condition).map(({ reason, conditions: others }) => {
+      relaxCondition(category, condition, name).flatMap(({ reason, conditions: others }) => {
         const { [name]: _, ...kept } = query.conditions
-        return { reason, query: { ...query, conditions: { ...kept, ...others } } }
+        // A day that the student has chosen stays.
+        if (Object.keys(others).some((other) => other in kept)) return []
+        return [{ reason, query: { ...query, conditions: { ...kept, ...others } } }]
       }),
     ),
     ...leasesForSublets(category, query),
@@ -111,15 +135,19 @@ interface RelaxedCondition {
   conditions: Record<string, FilterCondition>
 }
 
-function relaxCondition(category: AnyCategory, condition: FilterCondition): RelaxedCondition[] {
+function relaxCondition(
+  category: AnyCategory,
+  condition: FilterCondition,
+  name: string,
+): RelaxedCondition[] {
   switch (condition.kind) {
     case 'term':
-      return halvesOf(condition.id)
+      return halvesOf(category, condition.id)
     case 'near': {
       const next = filterSteps.find((step) => step > condition.minutes)
       if (!next) return []
       const reason = `A little further, under ${next} min`
-      return [{ reason, conditions: { near: { ...condition, minutes: next } } }]
+      return [{ reason, conditions: { [name]: { ...condition, minutes: next } } }]
     }
     case 'choice':
       return otherTypes(category, condition)
@@ -129,18 +157,19 @@ function relaxCondition(category: AnyCategory, condition: FilterCondition): Rela
 }
 
 /** A place that is free for a part of the term. The days are a quarter into each half, so that moving days do not matter. */
-function halvesOf(termId: string): RelaxedCondition[] {
+function halvesOf({ filters }: AnyCategory, termId: string): RelaxedCondition[] {
   const term = parseTerm(termId)
-  if (!term) return []
+  const days = findDayParameters(filters)
+  if (!term || !days) return []
   const quarter = Math.floor(countDays(term.first, term.last) / 4)
   return [
     {
       reason: `First half of ${term.label}`,
-      conditions: { from: { kind: 'from', day: addDays(term.first, quarter) } },
+      conditions: { [days.from]: { kind: 'from', day: addDays(term.first, quarter) } },
     },
     {
       reason: `Second half of ${term.label}`,
-      conditions: { from: { kind: 'from', day: addDays(term.last, -quarter) } },
+      conditions: { [days.from]: { kind: 'from', day: addDays(term.last, -quarter) } },
     },
   ]
 }
@@ -166,11 +195,14 @@ function otherTypes(
 const subletWord = /(?<![a-z])(?:sublets?|subleases?|subletting|subleasing)(?![a-z])/i
 
 /** The word "sublet" finds sublets. Leases are the next best. */
-function leasesForSublets({ sublet }: AnyCategory, query: ListQuery): Relaxed[] {
+function leasesForSublets({ sublet, filters }: AnyCategory, query: ListQuery): Relaxed[] {
   if (!sublet || query.q === undefined || !subletWord.test(query.q)) return []
   const q = query.q.replace(subletWord, ' ').trim() || undefined
   const lease: FilterCondition = { kind: 'choice', field: sublet.when, values: [false] }
-  const conditions = { ...query.conditions, type: lease }
+  const isType = (filter: Filter) => filter.kind === 'choice' && filter.field === sublet.when
+  const name = Object.entries<Filter>(filters).find(([, filter]) => isType(filter))?.[0]
+  if (name === undefined) return []
+  const conditions = { ...query.conditions, [name]: lease }
   return [{ reason: 'A lease', query: { ...query, q, conditions } }]
 }
 
@@ -181,7 +213,7 @@ function fewerWords(query: ListQuery, dropped: readonly string[] = []): Relaxed[
   const words = query.q?.split(/\s+/).filter(Boolean) ?? []
   if (words.length > maxWords) return []
   const without = (left: readonly string[], ...others: string[]): Relaxed => ({
-    reason: `Without ${[...dropped, ...others].map((word) => `“${word}”`).join(' and ')}`,
+    reason: `Without ${quoteWords([...dropped, ...others])}`,
     query: { ...query, q: left.join(' ') },
   })
   const fewer = words.map((word, index) => without(words.toSpliced(index, 1), word))

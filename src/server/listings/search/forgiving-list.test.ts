@@ -4,6 +4,7 @@ import { buildTestAppWithUsers, type JsonBody } from '#tests/support/build-test-
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { engines } from '#tests/support/databases.ts'
 import { completeInputs, listingInputs } from '#tests/support/listing-inputs.ts'
+import { putBack } from '../../moderation/take-down.ts'
 import { deleteUnusedWords } from './search-words.ts'
 
 stayOnBuiltInCampus()
@@ -112,6 +113,42 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     expect((await list('misc', 'zzyzxw under 900')).total).toBe(0)
   })
 
+  it('finds words that do not begin with their stem, and plurals of abbreviations', async () => {
+    const { item, list, titles } = await build()
+    await item('Gaming chair')
+    await item('TV stand')
+    await item('Old TVs')
+    expect(titles(await list('misc', 'game'))).toEqual(['Gaming chair'])
+    expect(titles(await list('misc', 'games'))).toEqual(['Gaming chair'])
+    expect(titles(await list('misc', 'tvs'))).toEqual(['Old TVs', 'TV stand'])
+  })
+
+  it('corrects to the words of listings that come back', async () => {
+    const { ada, db, item, list } = await build()
+    const { body } = await item('Harpsichord')
+    const { id: other } = (await item('Accordion')).body
+    const mark = (id: number, status: string) => ada.post(`/api/misc/${id}/status`, { status })
+    const deleteWords = () => deleteUnusedWords(db, new AbortController().signal)
+    const find = async () => [
+      (await list('misc', 'harpsicord')).total,
+      (await list('misc', 'acordion')).total,
+    ]
+    await mark(body.id, 'sold')
+    await db.run(sql`UPDATE listings SET status = 'expired' WHERE id = ${other}`)
+    await deleteWords()
+    expect(await db.all(sql`SELECT word FROM search_words WHERE word LIKE 'har%'`)).toEqual([])
+    await mark(body.id, 'available')
+    await ada.post(`/api/misc/${other}/renew`, {})
+    expect(await find()).toEqual([1, 1])
+    // Moderators hide both listings, and put them back.
+    await db.run(sql`UPDATE listings SET status = 'hidden', status_before = 'available'`)
+    await deleteWords()
+    await db.transaction(async (tx) => {
+      for (const id of [body.id, other]) await putBack(tx, { category: 'misc', id }, Date.now())
+    })
+    expect(await find()).toEqual([1, 1])
+  })
+
   it('corrects only to words of live listings', async () => {
     const { ada, db, item, list } = await build()
     const { body } = await item('Harpsichord')
@@ -133,6 +170,12 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     expect(found.understood.parts).toEqual([{ text: 'under 50', filters: { max_price: '50' } }])
     expect(titles(await list('misc', 'desk under 50', '&max_price=90'))).toHaveLength(2)
     expect(titles(await list('misc', 'extras'))).toHaveLength(2)
+  })
+
+  it('ignores days in the words if the URL has days', async () => {
+    const { list } = await build()
+    const { understood } = await list('rentals', 'jan to apr under 900', '&to=2027-08-31')
+    expect(understood.parts).toEqual([{ text: 'under 900', filters: { max_price: '900' } }])
   })
 
   it('searches for the words as typed where they are no filter', async () => {
@@ -195,6 +238,7 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     ])
     expect(await suggest('text')).toContain('category Textbooks')
     expect(await suggest('zzz')).toEqual([])
+    expect(await suggest('--')).toEqual([])
     expect((await visitor.get('/api/suggestions?q=m')).status).toBe(400)
     expect((await visitor.get('/api/suggestions?q=a%00b')).status).toBe(400)
   })

@@ -1,9 +1,10 @@
+import { findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import { type FilterValue, toFilterConditions } from '#contract/filter-conditions.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listing.ts'
-import type { CloseMatch, ListPage, Understood } from '#contract/listings.ts'
+import type { CloseMatch, ListPage, Understood, UnderstoodPart } from '#contract/listings.ts'
 import { fewResults } from '#contract/understood.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
@@ -99,14 +100,13 @@ export function readQuery(
 ): { query: ListQuery; understood: Understood } {
   const understood = nothingUnderstood(query)
   if (query.q === undefined || query.isExact) return { query, understood }
-  const { rest, parts, namesCategory } = understand(category, query.q, campusIsoDate(now))
+  const { rest, parts: all, namesCategory } = understand(category, query.q, campusIsoDate(now))
+  const parts = withoutOwnDays(category, query, all)
   const { min_price, max_price, ...filters }: Record<string, string> = Object.assign(
     {},
     ...parts.map((part) => part.filters),
   )
   const conditions = toFilterConditions(category.filters, filters as Record<string, FilterValue>)
-  const hasOwnDays = 'from' in query.conditions || 'to' in query.conditions
-  if (hasOwnDays) for (const name of ['from', 'to']) delete conditions[name]
   const cents = (text: string | undefined) =>
     text === undefined ? undefined : toCents(Number(text))
   return {
@@ -119,4 +119,15 @@ export function readQuery(
     },
     understood: { ...understood, q: rest, parts, names_category: namesCategory },
   }
+}
+
+/** If the query sets a day, the days of its words do not count: a start of one and an end of the other mean nothing. */
+function withoutOwnDays(
+  { filters }: AnyCategory,
+  { conditions }: ListQuery,
+  parts: readonly UnderstoodPart[],
+): UnderstoodPart[] {
+  const days = findDayParameters(filters)
+  if (!days || !(days.from in conditions || days.to in conditions)) return [...parts]
+  return parts.filter((part) => !(days.from in part.filters || days.to in part.filters))
 }

@@ -163,7 +163,7 @@ it('builds another text from the same listing only with another version', () => 
   const address = 'address:14 address:king address:st address:n'
   // Raise the version after a change of the code. The fingerprint notices a change of definitions by itself.
   expect({ searchTextVersion, texts }).toEqual({
-    searchTextVersion: 4,
+    searchTextVersion: 5,
     texts: [
       [
         'sunny =sunni half of a room angstrom s cs 246 東 京 ss wolfeschlegelste =wolfeschlegelst 14 king st n bedroom ' +
@@ -258,10 +258,10 @@ describe('toSearchTerms', () => {
       { kind: 'choice', field: 'faculty', values: ['Math', 'Science'] },
     ])
     expect(toFtsMatch(terms)).toBe(
-      '("textbook/calculus" * OR "textbook/calc" OR "textbook/=calc") AND ("textbook:faculty=math" OR "textbook:faculty=science")',
+      '("textbook/calculus" * OR "textbook/=calculus" OR "textbook/calc" OR "textbook/=calc") AND ("textbook:faculty=math" OR "textbook:faculty=science")',
     )
     expect(toTsQuery(terms)).toBe(
-      "('textbook/calculus':* | 'textbook/calc' | 'textbook/=calc') & ('textbook:faculty=math' | 'textbook:faculty=science')",
+      "('textbook/calculus':* | 'textbook/=calculus' | 'textbook/calc' | 'textbook/=calc') & ('textbook:faculty=math' | 'textbook:faculty=science')",
     )
   })
 })

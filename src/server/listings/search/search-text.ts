@@ -32,7 +32,7 @@ type Values = Readonly<Record<string, unknown>>
  * Raise this number when the same listing and definition give a different text. The next start then rebuilds the stored
  * texts.
  */
-export const searchTextVersion = 4
+export const searchTextVersion = 5
 
 /**
  * Returns the indexed terms of a listing, separated by spaces: the words of its searchable fields, and one term for
@@ -121,15 +121,15 @@ const toAlternativeTerms = (category: string, { typed, instead }: Alternative): 
 function toWordTerm(category: string, word: string): SearchTerm {
   const stem = stemOf(word)
   const whole = [
-    // Words that have this word as their stem begin with it, so the prefix finds them.
-    ...(stem === word ? [] : [wordTerm(category, stem), stemTerm(category, stem)]),
+    // Some words do not begin with their stem: "gaming" has the stem "game".
+    ...(stem === word ? [] : [wordTerm(category, stem)]),
+    stemTerm(category, stem),
     ...synonymsOf(word).flatMap((other) => [
       wordTerm(category, other),
       stemTerm(category, stemOf(other)),
     ]),
   ]
-  const term = prefixTerm([wordTerm(category, word)])
-  return whole.length > 0 ? { ...term, whole: [...new Set(whole)] } : term
+  return { ...prefixTerm([wordTerm(category, word)]), whole: [...new Set(whole)] }
 }
 
 /** Returns the terms for conditions that are prefixes already. */

@@ -69,6 +69,14 @@ export async function recordWords(
   return words.size - added.length
 }
 
+/** Adds the words of a listing that is listed again. The job may have deleted them in the meantime. */
+export async function recordWordsOf(tx: Db, listingId: number): Promise<void> {
+  const row = await tx.get<{ search_text: string }>(
+    sql`SELECT search_text FROM listings WHERE id = ${listingId}`,
+  )
+  if (row) await recordWords(tx, [row.search_text])
+}
+
 const rowsPerInsert = 1_000
 
 /** Returns the words among the terms of a listing: "rental/desk" has one, "rental/=studi" and filters have none. */
@@ -119,15 +127,28 @@ export async function deleteUnusedWords(db: Db, signal: AbortSignal): Promise<nu
       SELECT DISTINCT word FROM search_words WHERE word > ${last} ORDER BY word LIMIT ${batchSize}`)
     if (rows.length === 0) return deleted
     last = rows.at(-1)?.word ?? ''
-    const unused: string[] = []
-    for (const { word } of rows) {
-      const term = exactTerm(categories.map(({ id }) => wordTerm(id, word)))
-      if ((await countTerms(db, [term], 1)) === 0) unused.push(word)
-    }
+    const unused = await findUnused(
+      db,
+      rows.map(({ word }) => word),
+    )
     if (unused.length > 0) {
       await db.run(sql`DELETE FROM search_words WHERE word IN (${join(unused)})`)
-      deleted += unused.length
+      // A listing that was posted before the deletion saw its words as known.
+      const stillUnused = await findUnused(db, unused)
+      const posted = unused.filter((word) => !stillUnused.includes(word))
+      if (posted.length > 0) await recordWords(db, [posted.map((word) => `/${word}`).join(' ')])
+      deleted += stillUnused.length
     }
     await yieldToEventLoop()
   }
+}
+
+/** Returns the words that no live listing has. */
+async function findUnused(db: Db, words: readonly string[]): Promise<string[]> {
+  const unused: string[] = []
+  for (const word of words) {
+    const term = exactTerm(categories.map(({ id }) => wordTerm(id, word)))
+    if ((await countTerms(db, [term], 1)) === 0) unused.push(word)
+  }
+  return unused
 }

@@ -18,6 +18,8 @@ const maxOfKind = 2
 
 /** Returns what the text may be the beginning of: a category, a course, a book or a street that live listings have. */
 export async function suggest(db: Db, q: string, now: number): Promise<Suggestion[]> {
+  // Every code begins with nothing.
+  if (tokenize(q).length === 0) return []
   const found = categoriesLike(q)
   for (const category of publicCategories) found.push(...(await suggestIn(db, category, q, now)))
   const rank: Suggestion['kind'][] = ['category', 'course', 'book', 'street']

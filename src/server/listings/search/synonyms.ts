@@ -21,9 +21,9 @@ const builtIn = [
   'couch, sofa, loveseat',
   'tv, television',
   'fridge, refrigerator',
-  'laptop, macbook, chromebook, notebook computer',
-  'phone, iphone, smartphone, cellphone',
-  'headphones, earphones, earbuds, headset',
+  'laptop, notebook computer',
+  'phone, smartphone, cellphone',
+  'headphones, earphones',
   'bookshelf, bookcase',
   'bed frame, bedframe',
   'calculus, calc',
@@ -49,6 +49,13 @@ const builtIn = [
   '8, eight',
   '12, twelve',
 ]
+
+/** A search for the first word also finds its kinds. A search for one kind finds neither the others nor all of them. */
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  laptop: ['macbook', 'chromebook'],
+  phone: ['iphone'],
+  headphones: ['earbuds', 'headset'],
+}
 
 /** Longer entries are ignored, so that reading a search stays cheap. */
 const maxEntryWords = 4
@@ -79,6 +86,7 @@ const read = perCampus(({ synonyms }): Synonyms => {
   const others = new Map<string, string[]>()
   const replacements = new Map<string, string>()
   const lengths = new Map<string, number>()
+  for (const [word, ofIt] of Object.entries(kinds)) others.set(stemOf(word), [...ofIt])
   for (const line of [...builtIn, ...synonyms]) {
     const entries = parseLine(line)
     const [first] = entries

@@ -11,7 +11,8 @@ import {
   rule,
 } from './understand-rules.ts'
 
-const number = '(\\d{1,3}(?:,\\d{3})+|\\d{1,6}(?:\\.\\d{1,2})?)'
+/** Thousands may be short: "1.2k". */
+const number = `(\\d{1,3}(?:\\.\\d{1,2})?k(?!${letter})|\\d{1,3}(?:,\\d{3})+|\\d{1,6}(?:\\.\\d{1,2})?)`
 /** A number before one of these is no price. */
 const noUnit = `(?!\\s*(?:%|[-–]\\s*\\d|["′″]|(?:min|mins|minutes?|hours?|km|m|cm|kg|gb|tb|inch(?:es)?|in|years?|months?|beds?|bedrooms?|rooms?|people|persons?|pages?)(?!${letter})))`
 const aMonth = '(?:\\s*(?:/|per|a|each)\\s*(?:mo|month))?'
@@ -25,7 +26,10 @@ const currencyWords: Readonly<Record<string, string>> = {
   gbp: 'pounds?|quid',
 }
 
-const toPrice = (text = ''): number => Number(text.replaceAll(',', ''))
+const toPrice = (text = ''): number =>
+  text.endsWith('k')
+    ? Math.round(Number(text.slice(0, -1)) * 1_000)
+    : Number(text.replaceAll(',', ''))
 
 /** Without a currency, a number like 2027 is a year. */
 const looksLikeYear = (text = '') => /^20[1-4]\d$/.test(text)

@@ -27,6 +27,13 @@ describe('words of a search become filters', () => {
     ['at least 700', '', { min_price: '700' }],
     ['furnished 2 bed near campus', '', { furnished: '1', own_bedrooms: '2', near: 'any-15' }],
     ['near UW', '', { near: 'waterloo-15' }],
+    ['UW', '', { near: 'waterloo-15' }],
+    ['sublet wlu', 'sublet', { near: 'laurier-15' }],
+    ['near University of Waterloo', '', { near: 'waterloo-15' }],
+    ['close to laurier university', '', { near: 'laurier-15' }],
+    ['near university', '', { near: 'any-15' }],
+    ['under 1.2k', '', { max_price: '1200' }],
+    ['$1k-1.5k', '', { min_price: '1000', max_price: '1500' }],
     ['10 min walk to laurier', '', { near: 'laurier-10' }],
     ['Jan to Apr', '', { from: '2027-01-01', to: '2027-04-30' }],
     ['sep - dec 2027', '', { from: '2027-09-01', to: '2027-12-31' }],
@@ -58,6 +65,10 @@ describe('words of a search become filters', () => {
     '2026-2027',
     'max 2027',
     '20 gb',
+    'max 5km',
+    'max 2kids',
+    'waterloo',
+    'uwaterloos',
     '9 bedrooms and 2 bedrooms',
     'hundred',
     '🚲',
@@ -112,8 +123,20 @@ describe('words that mean the same', () => {
       { typed: ['lounge'], instead: ['living', 'room'] },
       { typed: ['orgo'], instead: ['organic', 'chemistry'] },
     ])
+    // "KW" is no place of the campus.
+    expect(read(rental, 'kw')).toEqual(['kw', {}])
     expect(replaceCounts(rental, 'Lounge, 1b1b')).toBe('Lounge, 1 bedroom')
     expect(replaceCounts(textbook, 'ECE 1B, 1b1b')).toBe('ECE 1B, 1b1b')
+  })
+})
+
+describe('kinds of a thing', () => {
+  it('are found by its name, and do not find each other', () => {
+    expect(synonymsOf('laptops')).toEqual(['macbook', 'chromebook'])
+    expect(synonymsOf('macbook')).toEqual([])
+    expect(synonymsOf('headphones')).toEqual(expect.arrayContaining(['earbuds', 'earphones']))
+    expect(synonymsOf('earphones')).toEqual(['headphones'])
+    expect(synonymsOf('earbuds')).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import { campus, perCampus } from '#campus/campus.ts'
+import type { CampusPlace } from '#campus/campus-settings.ts'
 import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { anyCampus, filterSteps, formatNear } from '#categories/minutes.ts'
@@ -122,7 +123,8 @@ function nearRules(category: AnyCategory): Rule[] {
     return words.map((word) => [word, place] as const)
   })
   const placeByWord = new Map(named)
-  const target = `(campus|university|uni|school|${named.map(([word]) => escapePattern(word)).join('|')})(?:\\s+campus)?`
+  const names = named.map(([word]) => escapePattern(word)).join('|')
+  const target = `(?:university\\s+of\\s+)?(${names}|campus|university|uni|school)(?:\\s+(?:campus|university))?`
   const value = (word: string | undefined, minutes: number): Meaning => {
     const only = places.length === 1 ? places[0] : undefined
     const place = placeByWord.get(word ?? '') ?? only ?? anyCampus
@@ -141,8 +143,18 @@ function nearRules(category: AnyCategory): Rule[] {
       `(?:near|nearby|close\\s+to|next\\s+to|beside|walking\\s+distance\\s+(?:to|from|of)|walkable\\s+to)\\s+(?:the\\s+)?${target}`,
       ([word]) => value(word, nearMinutes),
     ),
+    // A name such as "Waterloo" alone may be the city. A short name such as "UW" means the campus.
+    ...shortNames(named).map((short) =>
+      rule(`(${escapePattern(short)})`, ([word]) => value(word, nearMinutes)),
+    ),
   ]
 }
+
+/** Returns the other names of places that have no name in them: "uw" for Waterloo. */
+const shortNames = (named: readonly (readonly [word: string, place: CampusPlace])[]): string[] =>
+  named.flatMap(([word, { name }]) =>
+    word !== name.toLowerCase() && word.length > 1 && !word.includes(' ') ? [word] : [],
+  )
 
 const wordRules = ({ filters }: AnyCategory): Rule[] =>
   Object.entries<Filter>(filters).flatMap(([name, filter]) =>

@@ -41,7 +41,7 @@ export async function readNewListings(
     if (fromRank === undefined) continue
     const { highestRank, indexes } = await readIndexes(db, category, fromRank, now)
     if (highestRank === fromRank) continue
-    newListings.set(category, { fromRank, highestRank, match: matcher(category, indexes) })
+    newListings.set(category, { fromRank, highestRank, match: matcher(category, indexes, now) })
   }
   return newListings
 }
@@ -62,9 +62,13 @@ async function readIndexes(db: Db, category: CategoryId, fromRank: number, now: 
 }
 
 const matcher =
-  (categoryId: CategoryId, indexes: ListingIndex<RankedListingRow>[]): NewInCategory['match'] =>
+  (
+    categoryId: CategoryId,
+    indexes: ListingIndex<RankedListingRow>[],
+    now: number,
+  ): NewInCategory['match'] =>
   ({ query, seen_rank }) => {
-    const criteria = toSearchCriteria(categoryById[categoryId], query)
+    const criteria = toSearchCriteria(categoryById[categoryId], query, now)
     if (!criteria) return []
     return indexes
       .flatMap(({ match }) => match(criteria))

@@ -39,7 +39,7 @@ export async function rereadFound(
   return found.flatMap(({ searchId, listingIds, hasMore }) => {
     const search = searches.get(searchId)
     if (!search || search.frequency === 'off' || search.paused_at !== null) return []
-    const criteria = toSearchCriteria(categoryById[search.category], search.query)
+    const criteria = toSearchCriteria(categoryById[search.category], search.query, now)
     const named = new Set(listingIds)
     const index = createListingIndex(listed.filter(({ id }) => named.has(id)))
     const still = criteria ? index.match(criteria).map(({ id }) => id) : []

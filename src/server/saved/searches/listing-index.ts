@@ -1,6 +1,7 @@
 import type { AnyCategory } from '#categories/index.ts'
 import { canonicalQuery } from '#contract/canonical-query.ts'
 import { type ListQuery, listQuery } from '#contract/list-query.ts'
+import { readQuery } from '../../listings/search/forgiving-list.ts'
 import { type ListCriteria, toListCriteria } from '../../listings/search/list-criteria.ts'
 import { alternativesOf, type SearchTerm } from '../../listings/search/search-terms.ts'
 
@@ -114,12 +115,17 @@ function lowerBound(sorted: readonly string[], text: string): number {
 }
 
 /**
- * Parses a stored search with the list's own parser. Filters and options that are no longer valid are left out. Returns
- * undefined if the rest is not valid either; such a search finds nothing.
+ * Parses a stored search with the list's own parser, and reads its words as the list does: older searches still have
+ * words such as "under 900". Filters and options that are no longer valid are left out. Returns undefined if the rest is
+ * not valid either; such a search finds nothing.
  */
-export function toSearchCriteria(category: AnyCategory, query: string): SearchCriteria | undefined {
+export function toSearchCriteria(
+  category: AnyCategory,
+  query: string,
+  now: number,
+): SearchCriteria | undefined {
   const parsed = parse(category, query) ?? parse(category, canonicalQuery(category, query))
-  return parsed && toListCriteria(category, parsed)
+  return parsed && toListCriteria(category, readQuery(category, parsed, now).query)
 }
 
 /** Ignores the cursor, which could be malformed: a stored search has no page. */

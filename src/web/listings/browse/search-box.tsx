@@ -21,7 +21,7 @@ export function SearchBox({
   const q = filters.get('q') ?? ''
   const { formRef, search, debouncedSearch, startNewHistoryEntry } = useDebouncedSearch(
     q,
-    (text, replace) => setFilters(withFilters(filters, { q: text }), { replace }),
+    (text, replace) => setFilters(withFilters(filters, { q: text, exact: '' }), { replace }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -50,7 +50,7 @@ export function SearchBox({
           onChange={debouncedSearch}
           onFocus={startNewHistoryEntry}
         />
-        <HiddenFilters filters={withFilters(filters, { q: '' })} />
+        <HiddenFilters filters={withFilters(filters, { q: '', exact: '' })} />
       </form>
     </search>
   )

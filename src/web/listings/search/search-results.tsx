@@ -27,17 +27,19 @@ export function SearchResults({
   isExact: boolean
   groups: readonly SearchGroup[]
 }) {
+  const filters = new URLSearchParams({ q, ...(isExact && { exact: '1' }) })
   const failed = groups.filter(({ page }) => page === null)
   const empty = groups.filter(({ page }) => page?.total === 0)
   const found = groups.flatMap(({ category, page }) => (page?.total ? [{ category, page }] : []))
-  if (empty.length === groups.length) return <NothingFound q={q} groups={groups} />
+  if (empty.length === groups.length)
+    return <NothingFound q={q} filters={filters} groups={groups} />
   return (
     <div className="grid grid-cols-1 gap-8">
       {found.map(({ category, page }, index) => (
         <Found
           key={category.id}
           category={category}
-          filters={new URLSearchParams({ q, ...(isExact && { exact: '1' }) })}
+          filters={filters}
           page={page}
           isFirst={index === 0}
         />
@@ -50,7 +52,7 @@ export function SearchResults({
       {failed.map(({ category }) => (
         <p key={category.id} role="alert">
           We couldn't search {category.labels.plural}.{' '}
-          <Link to={pagePaths.browse(category.id, new URLSearchParams({ q }))} className="link">
+          <Link to={pagePaths.browse(category.id, filters)} className="link">
             Search them on their own
           </Link>
         </p>
@@ -171,7 +173,15 @@ function categoryToSave(groups: readonly SearchGroup[]): AnyCategory | undefined
   return groups.find(describes)?.category ?? publicCategories.at(-1)
 }
 
-function NothingFound({ q, groups }: { q: string; groups: readonly SearchGroup[] }) {
+function NothingFound({
+  q,
+  filters,
+  groups,
+}: {
+  q: string
+  filters: URLSearchParams
+  groups: readonly SearchGroup[]
+}) {
   const category = categoryToSave(groups)
   const understood = groups.find((group) => group.category === category)?.page?.understood
   return (
@@ -188,7 +198,7 @@ function NothingFound({ q, groups }: { q: string; groups: readonly SearchGroup[]
             {category && (
               <SaveSearch
                 category={category}
-                filters={appliedFilters(new URLSearchParams({ q }), understood)}
+                filters={appliedFilters(filters, understood)}
                 variant="primary"
               />
             )}

@@ -8,7 +8,14 @@ import {
   MapPinIcon,
   TagIcon,
 } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router'
 import { maxSuggestions, minSuggestLength } from '#contract/list-parameters.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
@@ -87,7 +94,23 @@ export function Suggestions({ input }: { input: HTMLInputElement }) {
     addRecentSearch(input.value)
     close()
   })
-  const handleBlur = useEffectEvent(close)
+  const panel = useRef<HTMLDivElement>(null)
+  // Keyboard users reach the button below the list with Tab, so the list stays open until the focus is elsewhere.
+  const handleFocusOut = useEffectEvent(({ relatedTarget }: FocusEvent) => {
+    const slot = panel.current?.parentElement
+    if (!(relatedTarget instanceof Node && slot?.contains(relatedTarget))) close()
+  })
+  const leavePanel = ({ key }: ReactKeyboardEvent) => {
+    if (key !== 'Escape') return
+    input.focus()
+    close()
+  }
+  const clear = () => {
+    clearRecentSearches()
+    setRecent([])
+    // The button is gone with the last recent search.
+    input.focus()
+  }
 
   useEffect(() => {
     const controller = new AbortController()
@@ -95,7 +118,7 @@ export function Suggestions({ input }: { input: HTMLInputElement }) {
     input.addEventListener('keydown', handleKey, { signal })
     input.addEventListener('input', handleInput, { signal })
     input.addEventListener('focus', handleFocus, { signal })
-    input.addEventListener('blur', handleBlur, { signal })
+    panel.current?.parentElement?.addEventListener('focusout', handleFocusOut, { signal })
     input.form?.addEventListener('submit', handleSubmit, { signal })
     return () => controller.abort()
   }, [input])
@@ -122,6 +145,7 @@ export function Suggestions({ input }: { input: HTMLInputElement }) {
         {isShown && `${items.length} suggestion${items.length === 1 ? '' : 's'}`}
       </span>
       <div
+        ref={panel}
         className="suggestions"
         hidden={!isShown}
         // A press must not take the focus from the input, which would close the list before the click.
@@ -154,10 +178,8 @@ export function Suggestions({ input }: { input: HTMLInputElement }) {
           <button
             type="button"
             className="suggestions-clear"
-            onClick={() => {
-              clearRecentSearches()
-              setRecent([])
-            }}
+            onClick={clear}
+            onKeyDown={leavePanel}
           >
             Clear recent searches
           </button>

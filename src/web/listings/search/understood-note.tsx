@@ -23,7 +23,7 @@ export function UnderstoodNote({
   if (isExact) {
     return (
       <p className="wrap-anywhere text-ink-2">
-        These results have exactly your words.{' '}
+        We searched for your words as you typed them.{' '}
         <Link to={usualPath} className="link" onClick={onFollow}>
           Search the usual way
         </Link>
