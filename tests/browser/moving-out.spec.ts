@@ -55,6 +55,8 @@ test.describe('moving out', bothWidths, () => {
     page,
     clocked,
   }) => {
+    // It uploads large photos, and starts a server twice.
+    test.slow()
     await logInAsNewStudent(page)
     await openPage(page, '/moving-out')
     const main = page.getByRole('main')
@@ -127,7 +129,7 @@ test.describe('moving out', bothWidths, () => {
       await expect(main.getByRole('article')).toHaveCount(1)
       await expect(main.getByRole('article')).toContainText('Kitchen chair')
       // The photo stands upright.
-      const photo = main.getByRole('article').getByRole('img').first()
+      const photo = main.getByRole('article').locator('img').first()
       const isUpright = (image: HTMLImageElement) => image.naturalHeight > image.naturalWidth
       await expect.poll(() => photo.evaluate(isUpright)).toBe(true)
     })

@@ -27,7 +27,7 @@ test('a search shows what it understood', bothWidths, async ({ page }) => {
     await page.goBack()
     await expect(page).toHaveURL(/exact=1/)
     // Another text is read the usual way.
-    const box = page.getByRole('main').locator('input[name=q]')
+    const box = page.getByRole('searchbox', { name: 'Search rentals' })
     await box.fill('room under 800')
     await box.press('Enter')
     await expect(page).toHaveURL('/rentals?q=room+under+800')

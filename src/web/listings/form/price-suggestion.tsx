@@ -41,7 +41,7 @@ export function PriceSuggestion({ category }: { category: AnyCategory }) {
         <span className="text-ink">{saleSentence(figure, category.soldLabels.default)}</span>{' '}
         {saleBasis({ ...figure, like })}
       </p>
-      <Button variant="secondary" size="small" className="mt-2" onClick={apply}>
+      <Button variant="secondary" size="small" className="justify-self-start" onClick={apply}>
         Use {formatAmount(figure.median)}
       </Button>
     </>

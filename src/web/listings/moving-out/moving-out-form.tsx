@@ -33,7 +33,13 @@ export function MovingOutForm() {
   }
   const count = photos.length
   return (
-    <form ref={element} noValidate aria-label="Moving out" onSubmit={submit}>
+    <form
+      ref={element}
+      noValidate
+      aria-label="Moving out"
+      className="moving-form"
+      onSubmit={submit}
+    >
       <PhotoPicker form={form} />
       <ul className="mt-5 grid gap-4">
         {photos.map((photo, index) => (
@@ -108,27 +114,37 @@ function ThingFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; i
   return (
     <fieldset className="moving-item">
       <legend className="sr-only">{title || name}</legend>
-      <div>
+      <div className="moving-item-head">
         <div className="moving-item-photo">
           <img src={photo.src} alt={`${name}: ${photo.fileName ?? 'photo'}`} />
         </div>
-        <p className="mt-2 text-sm">
-          {isFailed(photo) && (
-            <span role="alert" className="text-danger">
-              This photo was not uploaded.{' '}
-              <button type="button" className="link" onClick={() => queue.retry(photo.id)}>
-                Try again
-              </button>
-            </span>
-          )}
-          {isUploading(photo) && 'Uploading…'}
-          {error('photos') && <span className="text-danger">{error('photos')}</span>}
-        </p>
-        <Button variant="quiet" size="small" onClick={() => queue.remove(photo.id)}>
-          <Trash2Icon size={18} />
-          Remove
-          <span className="sr-only"> {title || name}</span>
-        </Button>
+        <div>
+          <p aria-hidden="true" className="font-semibold">
+            {name}
+          </p>
+          <p className="text-sm">
+            {isFailed(photo) && (
+              <span role="alert" className="text-danger">
+                This photo was not uploaded.{' '}
+                <button type="button" className="link" onClick={() => queue.retry(photo.id)}>
+                  Try again
+                </button>
+              </span>
+            )}
+            {isUploading(photo) && 'Uploading…'}
+            {error('photos') && <span className="text-danger">{error('photos')}</span>}
+          </p>
+          <Button
+            variant="quiet"
+            size="small"
+            className="-ml-4"
+            onClick={() => queue.remove(photo.id)}
+          >
+            <Trash2Icon size={18} />
+            Remove
+            <span className="sr-only"> {title || name}</span>
+          </Button>
+        </div>
       </div>
       <FieldRows>
         <TextField

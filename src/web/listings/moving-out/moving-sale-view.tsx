@@ -24,6 +24,8 @@ import './moving.css'
 
 export function MovingSaleView({ sale, isOwn }: { sale: ShownMovingSale; isOwn: boolean }) {
   const { seller, items, gone_count: gone } = sale
+  // It stays open after saving, which makes the price current again.
+  const [isOpenAtFirst] = useState(sale.bundle?.is_current === false)
   const title = isOwn ? 'Your things' : `${seller.name} is moving out`
   return (
     <div className="page-width pt-6 lg:pt-8">
@@ -41,16 +43,23 @@ export function MovingSaleView({ sale, isOwn }: { sale: ShownMovingSale; isOwn: 
       <Pickup sale={sale} />
       <div className="moving-fields mt-5">
         <Bundle sale={sale} isOwn={isOwn} />
-        {isOwn && <OwnerForm sale={sale} />}
       </div>
       <div className="mt-5 flex flex-wrap gap-3 print:hidden">
         <SharePage
-          title={title}
+          title={`${seller.name} is moving out`}
           text={`Things to pick up on ${campus.brand}`}
           path={pagePaths.movingOut(sale.id)}
         />
         {!isOwn && <ReportButton thing="student" path={apiPaths.reportStudent(seller.id)} />}
       </div>
+      {isOwn && (
+        <details className="moving-fields mt-5 print:hidden" open={isOpenAtFirst}>
+          <summary className="w-fit cursor-pointer rounded-chip py-2.5 font-semibold">
+            Change your page
+          </summary>
+          <OwnerForm sale={sale} />
+        </details>
+      )}
       <h2 className="title-3 mt-8">Things</h2>
       <ul className="card-grid mt-5">
         {items.map((listing, index) => (
@@ -147,7 +156,7 @@ function OwnerForm({ sale }: { sale: ShownMovingSale }) {
     <form
       noValidate
       aria-label="Your page"
-      className="print:hidden"
+      className="mt-4"
       onSubmit={(event) => {
         event.preventDefault()
         if (!mutation.isPending) mutation.mutate()
