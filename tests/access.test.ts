@@ -256,6 +256,7 @@ const accessTable: Record<string, Access> = {
   'POST /api/threads/:id/read': ['read messages', 204, notTheirs],
   'POST /api/threads/:id/report': ['report', 201, { ...notTheirs, owner: 201 }],
   'GET /api/favourites': ['read saved', 200],
+  'GET /api/home': ['read saved', 200],
   'GET /api/saved-searches': ['read saved', 200],
   'POST /api/saved-searches': ['save search', 201],
   'PATCH /api/saved-searches/:id': ['change saved', 200, notTheirs],

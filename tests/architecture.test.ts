@@ -119,7 +119,7 @@ const floors: Record<'server' | 'web', Floor[]> = {
     ordered('students', 'photos', 'brand', 'visits'),
     ordered('categories', 'listings'),
     sideBySide('messages', 'saved', 'signals', 'feeds'),
-    sideBySide('contact', 'moderation'),
+    sideBySide('contact', 'moderation', 'home'),
     ordered('operations'),
     // wiring/ lists what the rooms below do for each other. account/, backup/ and maintenance/ read its list of personal
     // data.

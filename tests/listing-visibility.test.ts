@@ -283,6 +283,16 @@ const surfaces: Record<string, Surface> = {
       return { isNamed: situation.hasPhotos, isShown: isSeen(situation, viewer) }
     },
   },
+  'feed of a student': {
+    find: async (site, viewer, { id }) => {
+      const { status, text } = await site.get(viewer, apiPaths.home)
+      return status === 200 ? text.includes(inJson(id)) : status
+    },
+    expected: ({ isListed }, viewer) => {
+      if (viewer === 'visitor') return 401
+      return isListed && viewer !== 'owner'
+    },
+  },
   case: {
     find: async (site, viewer, { id }) =>
       (await site.get(viewer, apiPaths.moderatedListing('misc', id))).status,

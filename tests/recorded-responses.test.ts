@@ -366,6 +366,7 @@ async function recordSaved({ db, send, read, wait }: Site, bobs: Record<Category
   await send('ada', 'POST', apiPaths.savedSearches, { category: 'rides' })
   await read(['visitor', 'ada', 'bob'], apiPaths.favourites)
   await read(['visitor', 'ada', 'bob'], apiPaths.savedSearches)
+  await read(['visitor', 'ada', 'bob'], apiPaths.home)
   await send('ada', 'PATCH', apiPaths.savedSearch(1), { frequency: 'off' })
   await send('bob', 'PATCH', apiPaths.savedSearch(1), { frequency: 'off' })
   await send('ada', 'DELETE', apiPaths.savedSearch(2))

@@ -197,6 +197,8 @@ export const apiPaths = {
   unsubscribeLink: (token: string) => `/api/unsubscribe-link?token=${segment(token)}`,
   favourite: (category: CategoryId, id: Id) => `${apiPaths.listing(category, id)}/favourite`,
   favourites: '/api/favourites',
+  /** What is new for the student. */
+  home: '/api/home',
   savedSearches: '/api/saved-searches',
   savedSearch: (id: Id) => `${apiPaths.savedSearches}/${segment(id)}`,
   moderationQueue: (query?: string | URLSearchParams) => withQuery('/api/moderation/queue', query),

@@ -17,6 +17,7 @@ import type { Db } from './database/database.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import { createGeocoder } from './geocoding/geocoder.ts'
 import type { App } from './http/app-types.ts'
+import { homeRoutes } from './home/home-routes.ts'
 import { authorizationHook } from './http/authorization.ts'
 import { registerCompression } from './http/compression.ts'
 import { createServer } from './http/create-server.ts'
@@ -234,6 +235,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   renewLinkRoutes(app, { config, db, quotas, hooks: listingHooks, jobs, now })
   messageRoutes(app, { config, policies, db, rateLimiter, listingHooks, jobs, now })
   savedRoutes(app, { config, db, rateLimiter, now })
+  homeRoutes(app, { config, db, now })
   unsubscribeRoutes(app, { db, keyedHash })
   answerRoutes(app, { policies, db, rateLimiter, now })
   saleRoutes(app, { db })

@@ -39,6 +39,8 @@ export interface Resource {
   hasThread?: boolean
   /** Whether it shows the student the seller's listing, which they have saved. Nobody else sees what is saved. */
   hasFavourites?: boolean
+  /** Whether it shows what is new for the student who reads it: listings of others, and unread messages. */
+  hasFeed?: boolean
   /** The student whose address it gives to those it is personal for. */
   address?: Student
   /** The students whose addresses it gives to an admin. */
@@ -75,8 +77,12 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
   const missingListing = byLogin(needsSession ? 'redirect' : 'missing', 'missing')
   const otherSpelling = byLogin('plain', 'personal')
   const fixed: Resource[] = [
-    { route: '/', url: '/', kind: always('shared') },
-    { route: '/', url: '/?utm_source=a', kind: always('shared') },
+    ...['/', '/?utm_source=a'].map((url) => ({
+      route: '/',
+      url,
+      kind: byLogin('shared', 'personal'),
+      hasFeed: true,
+    })),
     { route: '/about', url: '/about', kind: always('shared') },
     { route: '/about', url: '/about/', kind: otherSpelling },
     { route: '/privacy', url: '/privacy', kind: always('shared') },
@@ -401,6 +407,12 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
       url: apiPaths.favourites,
       kind: byLogin('refused', 'personal'),
       hasFavourites: true,
+    },
+    {
+      route: apiPaths.home,
+      url: apiPaths.home,
+      kind: byLogin('refused', 'personal'),
+      hasFeed: true,
     },
     {
       route: apiPaths.accountExport,

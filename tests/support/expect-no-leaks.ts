@@ -78,7 +78,19 @@ const byKind: Record<Kind, object> = {
   missing: { status: 404, cacheControl: notPublic },
 }
 
-function namedFor({ sellers = [], hasThread, hasFavourites }: Resource, person: Person): Student[] {
+/** The feed has public listings, all of which are the owner's, and says who has written to the seller. */
+const namedInFeed: Record<Person, Student[]> = {
+  visitor: [],
+  student: ['owner'],
+  seller: ['student', 'owner'],
+  owner: [],
+}
+
+function namedFor(
+  { sellers = [], hasThread, hasFavourites, hasFeed }: Resource,
+  person: Person,
+): Student[] {
+  if (hasFeed) return namedInFeed[person]
   if (hasFavourites) return person === 'student' ? ['seller'] : []
   if (!hasThread) return sellers
   return person === 'student' || person === 'seller' ? ['student', 'seller'] : []

@@ -80,6 +80,18 @@ export function findThreads(
   return findThreadsWhere(db, condition)
 }
 
+/** Returns the threads with unread messages, the one with the newest message first. */
+export function findUnreadThreads(
+  db: Db,
+  studentId: number,
+  { limit, now }: { limit: number; now: number },
+): Promise<ThreadRow[]> {
+  const condition = sql`
+    own.user_id = ${studentId} AND own.unread > 0 AND threads.expires_at > ${now}
+    ORDER BY own.last_message_id DESC LIMIT ${limit}`
+  return findThreadsWhere(db, condition)
+}
+
 /** Finds the thread of a buyer about a listing. There is at most one. */
 export async function findThreadOfBuyer(
   db: Db,

@@ -144,7 +144,9 @@ export function pageRoutes(app: App, deps: PageDeps) {
       const { url, isShared } = normalizePageUrl(request.url)
       // Unconfirmed and suspended students see less than others, so they do not share a rendering with them.
       const seesLess = user && (user.confirmation === 'required' || user.suspension)
-      if (!isShared || seesLess) return sendPersonal(url, request, reply)
+      // The landing page of a student begins with what is new for them.
+      const hasFeed = user && url === pagePaths.home
+      if (!isShared || seesLess || hasFeed) return sendPersonal(url, request, reply)
       const encoding = acceptedEncoding(headers['accept-encoding'])
       // Students of one university may see other announcements than all others, so they share a rendering only with those
       // who see the same.

@@ -7,15 +7,22 @@ import { CategoryLinks } from '../listings/search/category-links.tsx'
 import { SearchEverywhere } from '../listings/search/search-form.tsx'
 import { useHead } from '../navigation/head.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
+import { useSession } from '../session/session.tsx'
 import { CategoryShortcuts, HowItWorks, JoinButton } from '../site/landing-sections.tsx'
+import { HomeFeed } from '../site/home-feed.tsx'
+import { homeQuery } from '../site/home-query.ts'
 import { NewListingsGallery } from '../site/new-listings-gallery.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
 import { Button } from '../ui/controls/button.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api, queryClient } = getLoaderContext(args)
-  // The page works without the gallery.
-  await waitForData(queryClient.ensureQueryData(galleryQuery(api))).catch(() => undefined)
+  const { api, queryClient, isLoggedIn } = getLoaderContext(args)
+  const load = async () => {
+    const feed = (await isLoggedIn()) && queryClient.ensureQueryData(homeQuery(api))
+    return Promise.all([feed, queryClient.ensureQueryData(galleryQuery(api))])
+  }
+  // The page works without the feed and the gallery.
+  await waitForData(load()).catch(() => undefined)
   return null
 }
 
@@ -26,10 +33,12 @@ export function Component() {
       'A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.',
     canonical: '/',
   })
+  const { isLoggedIn } = useSession()
   return (
     <>
+      {isLoggedIn && <HomeFeed />}
       <div className="page-width grid grid-cols-1 items-center gap-10 pt-6 pb-12 lg:grid-cols-[1.25fr_1fr] lg:gap-16 lg:pt-10">
-        <Hero />
+        <Hero headline={isLoggedIn ? 'h2' : 'h1'} />
         <HowItWorks />
       </div>
       <MovingOutOffer className="page-width pb-8" />
@@ -41,16 +50,17 @@ export function Component() {
   )
 }
 
-function Hero() {
+/** The headline is an h2 below the feed, whose greeting is the h1. */
+function Hero({ headline: Headline }: { headline: 'h1' | 'h2' }) {
   return (
     <div>
       <p className="inline-flex items-center gap-2 rounded-full bg-sun px-3.5 py-1.5 font-semibold text-sm">
         <span className="size-2 shrink-0 rounded-full bg-ok" aria-hidden="true" />
         Trusted by students on campus
       </p>
-      <h1 className="title-hero mt-4 lg:mt-5">
+      <Headline className="title-hero mt-4 lg:mt-5">
         Buy, Sell, and Rent. <span className="marker">Right on Campus.</span>
-      </h1>
+      </Headline>
       <p className="mt-4 max-w-[44ch] text-ink-2 text-lg sm:text-xl">
         A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.
       </p>
