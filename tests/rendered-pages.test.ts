@@ -266,7 +266,7 @@ it('LISTING_ACCESS=open lets visitors ask for the address, which is not in the p
   expect(payload).not.toContain(ada.email)
   expect(payload).toMatch(/"seller":\{[^}]*"email":null/)
   expect(payload).toContain('Email Seller')
-  expect(payload).not.toContain('Log in to contact')
+  expect(payload).not.toContain('Sign up to message')
   expect((await app.inject(apiPaths.contact('misc', id))).json()).toMatchObject({
     email: ada.email,
   })

@@ -48,7 +48,12 @@ const commonFields = z.object({
   /** The price before it dropped, and since when; null if the price did not drop, or only a little. */
   was_price: z.object({ price: z.number(), since: z.iso.datetime() }).nullable(),
   /** The email is missing if the reader may not see it. It is null in a shared page, whose reader asks for the contact. */
-  seller: publicSeller.extend({ email: z.string().nullable().optional() }),
+  seller: publicSeller.extend({
+    email: z.string().nullable().optional(),
+    /** The name of the university, and whether the seller has confirmed their email. Only a listing's own page has them. */
+    university: z.string().nullable().optional(),
+    is_confirmed: z.boolean().optional(),
+  }),
   /** Present if the seller takes no offers. */
   price_is_firm: z.literal(true).optional(),
   /** The moving-out page that the thing is on. Only its own page and a student's list have it. */

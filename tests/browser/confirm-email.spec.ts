@@ -179,7 +179,7 @@ test('a visitor who joins to write comes back to the listing, to the code and th
 
   const buyer = newStudent()
   await openPage(page, `/misc/${id}`)
-  await page.getByRole('link', { name: 'Log in to contact the seller' }).click()
+  await page.getByRole('link', { name: 'Log in to message' }).click()
   await fillFields(page, { Email: buyer.email })
   await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Quad')

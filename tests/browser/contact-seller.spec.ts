@@ -48,7 +48,7 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
       })
     await expect(bar(page)).toBeVisible()
   })
-  await panel(page).getByRole('link', { name: 'Log in to contact the seller' }).click()
+  await panel(page).getByRole('link', { name: 'Log in to message' }).click()
   await expect(page.getByText('Log in to contact this student.')).toBeVisible()
   await fillFields(page, loginValues(buyer))
   await submitButton(page).click()
@@ -119,7 +119,7 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
 /** Logs in with the button of the listing's panel. */
 async function logInToContact(page: Page, path: string, student: Student) {
   await openPage(page, path)
-  await panel(page).getByRole('link', { name: 'Log in to contact the seller' }).click()
+  await panel(page).getByRole('link', { name: 'Log in to message' }).click()
   await fillFields(page, loginValues(student))
   await submitButton(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Desk lamp')

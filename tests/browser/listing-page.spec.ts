@@ -112,7 +112,7 @@ test('a visitor reads a listing on any screen and on paper, and shares it', asyn
     await setTitle('A long title that needs two lines beside the panel')
     const { height: twoLines = 0 } = (await heading.boundingBox()) ?? {}
     expect(twoLines).toBe(2 * oneLine)
-    const contact = page.getByRole('link', { name: 'Log in to contact the seller' })
+    const contact = page.getByRole('link', { name: 'Log in to message' })
     const price = main.getByText(/^\$\d/).first()
     for (const part of [heading, price, contact]) {
       await expect.soft(part).toBeInViewport({ ratio: 1 })
@@ -160,7 +160,7 @@ test('a visitor reads a listing on any screen and on paper, and shares it', asyn
     await expect.soft(panel).toContainText('—')
     await expect.soft(panel.getByRole('link', { name: 'Email Seller' })).toHaveCount(0)
     await expect
-      .soft(panel.getByRole('link', { name: 'Log in to contact the seller' }))
+      .soft(panel.getByRole('link', { name: 'Log in to message' }))
       .toHaveAttribute('href', `/login?next=%2Ftextbooks%2F${seed.textbookId}%23contact`)
     await expectMainPartsInView()
   })

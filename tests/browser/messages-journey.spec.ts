@@ -43,7 +43,7 @@ test(
     // A visitor logs in to write, and writes a message.
     const student = await createStudent(buyer.request, { firstName: 'Ben', lastName: 'Okafor' })
     await openPage(buyer, listing)
-    await buyer.getByRole('link', { name: 'Log in to contact the seller' }).first().click()
+    await buyer.getByRole('link', { name: 'Log in to message' }).first().click()
     await fillFields(buyer, loginValues(student))
     await submitButton(buyer).click()
     const first = buyer.getByRole('dialog', { name: 'Message Ines' })

@@ -29,7 +29,7 @@ test('a visitor browses, filters, returns to a listing after login, and writes t
   await expect(page).toHaveURL('/misc?q=old+lamp')
   await page.locator(`a[href="/misc/${id}"]`).click()
   await expect(page).toHaveURL(`/misc/${id}`)
-  await page.getByRole('link', { name: 'Log in to contact the seller' }).click()
+  await page.getByRole('link', { name: 'Log in to message' }).click()
   await fillFields(page, loginValues(student))
   await submitButton(page).click()
   await expect(page).toHaveURL(`/misc/${id}`)

@@ -100,7 +100,7 @@ describe.each(engines)('what is new for a student on %s', (engine) => {
     const sent = await bob.post(apiPaths.listingMessages('misc', lamp), { body: 'A secret word' })
     const [id] = [Number(sent.body.thread_id)]
     const { unread } = await read(ada)
-    expect(unread).toEqual([{ id, name: 'Bob Bell', title: 'Lamp of brass', unread: 1 }])
+    expect(unread).toEqual([{ id, name: 'Bob Stone', title: 'Lamp of brass', unread: 1 }])
     expect(JSON.stringify(await read(ada))).not.toContain('secret')
     expect((await read()).unread).toEqual([])
     await ada.post(apiPaths.messages(id), { body: 'Yes' })
@@ -132,7 +132,7 @@ describe.each(engines)('what is new for a student on %s', (engine) => {
     const { body } = await ada.post(apiPaths.list(category), newInput(category))
     await bob.put(apiPaths.favourite(category, body.id))
     expect(idsOf((await read()).matches)).toEqual([body.id])
-    await suspendTestStudent(db, bobsId, clock.now)
+    await suspendTestStudent(db, { studentId: bobsId, now: clock.now })
     expect(await read()).toMatchObject({ searches: [], matches: [], fresh: [] })
   })
 

@@ -44,6 +44,8 @@ export interface ListingRowWithEmail extends ListingRow {
   shows_email: number
   /** 1 if nobody has proved that they read the seller's mailbox, else 0. */
   seller_is_unproven: number
+  /** When the seller last confirmed their email. */
+  confirmed_at: number | null
 }
 
 export const sellerOf = ({
@@ -79,7 +81,7 @@ export function findListing(
   { category, id }: ListingKey,
 ): Promise<ListingRowWithEmail | undefined> {
   return db.get<ListingRowWithEmail>(sql`
-    SELECT ${listingColumns}, ${movingSaleId}, users.email, users.shows_email,
+    SELECT ${listingColumns}, ${movingSaleId}, users.email, users.shows_email, users.confirmed_at,
       CASE WHEN ${userHasToConfirm} THEN 1 ELSE 0 END AS seller_is_unproven
     FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.id = ${id} AND listings.category = ${category}`)

@@ -42,7 +42,13 @@ import {
   type ListingRowWithEmail,
 } from './listing-queries.ts'
 import { findOfferSettings, noOfferSettings } from './posting/offer-settings.ts'
-import { presentListing, presentWithEmail, sellerNamesFor, withSale } from './present-listing.ts'
+import {
+  presentListing,
+  presentWithEmail,
+  sellerNamesFor,
+  withSale,
+  withSellerFacts,
+} from './present-listing.ts'
 import { requireAllowed, requireListing, requireRow } from './require-listing.ts'
 import { countWithout } from './search/count-without.ts'
 import { findSimilar } from './search/find-similar.ts'
@@ -152,7 +158,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         const listing = await presentFor(request, row)
         const facts = await parts.readPageFacts(db, row, now())
         reply.header('cache-control', 'no-store')
-        return sendJson(reply, present({ ...listing, ...facts }))
+        return sendJson(reply, present({ ...withSellerFacts(listing, row, config), ...facts }))
       }
       return sendCached(request, reply, `listing ${request.params.id}`, async () => {
         const row = await requireListing(db, category, request, now())
@@ -161,7 +167,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
           : presentListing(row, now(), sellerNamesFor(request))
         const facts = await parts.readPageFacts(db, row, now())
         return {
-          body: present({ ...listing, ...facts }),
+          body: present({ ...withSellerFacts(listing, row, config), ...facts }),
           expiresAt: Math.min(visibleUntil(row), now() + signalsTtlMs),
           isUnchanged: createChangeCheck(db, { category: category.id, id: row.id }),
         }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { hyphenate } from 'isbn3'
+import { findUniversity } from '#campus/campus.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import { type Household, householdFacts, splitHousehold } from '#categories/household.ts'
 import { emptyValue, hyphenatedName } from '#categories/listing-values.ts'
@@ -13,6 +14,7 @@ import {
 import { asksPrice } from '#contract/listing-fields.ts'
 import { statusAt } from '#contract/listing-status.ts'
 import { isUploadedPhoto, type PhotoInfo, photoSrc, type UploadedPhoto } from '#contract/photos.ts'
+import type { Config } from '../config.ts'
 import { toIso } from '../durations.ts'
 import type { MailItem } from '../mail/mail-content.ts'
 import { fullName, shortName } from '../students/person.ts'
@@ -107,6 +109,20 @@ export function presentWithEmail(
   const listing = presentListing(row, now, names)
   return { ...listing, seller: { ...listing.seller, email: row.email } }
 }
+
+/** Adds what makes a stranger trust the seller. `email` is the seller's, which the result does not contain. */
+export const withSellerFacts = (
+  listing: Listing,
+  { email, confirmed_at }: { email: string; confirmed_at: number | null },
+  { VERIFY_EMAIL }: Pick<Config, 'VERIFY_EMAIL'>,
+): Listing => ({
+  ...listing,
+  seller: {
+    ...listing.seller,
+    university: findUniversity(email)?.name ?? null,
+    is_confirmed: VERIFY_EMAIL && confirmed_at !== null,
+  },
+})
 
 /** Adds the price that the thing went for. Use it only in responses to the seller. */
 export const withSale = (listing: Listing, row: ListingRow): Listing =>

@@ -6,10 +6,10 @@ import { contactWords } from '../listings/listing-display.ts'
 import { classNames } from '../ui/class-names.ts'
 import { useIsInView } from '../ui/use-is-in-view.ts'
 import { ContactButton } from './contact-button.tsx'
-import { useContact } from './use-contact.ts'
+import { signUpLabel, useContact } from './use-contact.ts'
 
 const labels = {
-  login: 'Log in to contact',
+  login: signUpLabel,
   confirm: 'Confirm your email',
   thread: 'Your conversation',
   message: 'Message',

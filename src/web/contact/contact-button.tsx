@@ -2,13 +2,13 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { contactWords } from '../listings/listing-display.ts'
-import { logInToContactPath } from '../listings/listing-urls.ts'
+import { signUpToContactPath } from '../listings/listing-urls.ts'
 import { Link } from '../navigation/link.tsx'
 import { requestConfirmationToContact } from '../session/confirmation/confirmation-request.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { emailSellerHref } from './email-seller.tsx'
-import { type ContactKind, useContact } from './use-contact.ts'
+import { type ContactKind, signUpLabel, useContact } from './use-contact.ts'
 
 const FirstMessageDialog = lazyDialog(
   async () =>
@@ -18,7 +18,7 @@ const FirstMessageDialog = lazyDialog(
 type Labels = Record<Exclude<ContactKind, 'none'>, string>
 
 const panelLabels = (listing: Listing): Labels => ({
-  login: `Log in to contact ${contactWords(listing).person}`,
+  login: signUpLabel,
   confirm: 'Confirm your email first',
   thread: 'Open your conversation',
   message: 'Message',
@@ -55,7 +55,7 @@ export function ContactButton({
     if (data?.thread_id) return pagePaths.thread(data.thread_id)
     if (kind === 'email') return emailSellerHref(listing, data)
     if (kind !== 'login') return pagePaths.contact(listing.category, listing.id)
-    return logInToContactPath(listing)
+    return signUpToContactPath(listing)
   }
   return (
     <>

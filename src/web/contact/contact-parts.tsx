@@ -5,7 +5,7 @@ import { statusMessage } from '../listings/detail/listing-notices.tsx'
 import type { ContactParts } from '../listings/detail/listing-view.tsx'
 import { similarListingsId } from '../listings/detail/more-listings-placeholder.tsx'
 import { contactWords } from '../listings/listing-display.ts'
-import { contactId, logInToContactPath } from '../listings/listing-urls.ts'
+import { contactId, logInToContactPath, signUpToContactPath } from '../listings/listing-urls.ts'
 import { Link } from '../navigation/link.tsx'
 import { useSession } from '../session/session.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
@@ -13,7 +13,7 @@ import { useLazyPart } from '../ui/use-lazy-part.ts'
 import type { ContactBar } from './contact-bar.tsx'
 import type { ListingFits } from './listing-fits.tsx'
 import { SellerCard } from './seller-card.tsx'
-import { useMayAskForContact } from './use-contact.ts'
+import { signUpLabel, useMayAskForContact } from './use-contact.ts'
 
 const importContactBar = async () => (await import('./contact-bar.tsx')).ContactBar
 
@@ -60,7 +60,7 @@ export function ContactSeller({
     return (
       <>
         <SellerCard seller={seller} placeholder={canAsk ? '' : undefined} />
-        {canAsk ? <ContactLinks {...props} /> : <LogInToContact {...props} />}
+        {canAsk ? <ContactLinks {...props} /> : <JoinToContact {...props} />}
       </>
     )
   }
@@ -91,11 +91,19 @@ function ContactLinks({ listing }: ContactSellerProps) {
   )
 }
 
-function LogInToContact({ listing }: ContactSellerProps) {
+function JoinToContact({ listing }: ContactSellerProps) {
   return (
-    <LinkButton as={Link} to={logInToContactPath(listing)} fullWidth className="print:hidden">
-      {`Log in to contact ${contactWords(listing).person}`}
-    </LinkButton>
+    <div className="grid gap-3 text-center print:hidden">
+      <LinkButton as={Link} to={signUpToContactPath(listing)} fullWidth>
+        {signUpLabel}
+      </LinkButton>
+      <p className="text-sm">
+        Have an account?{' '}
+        <Link to={logInToContactPath(listing)} className="link inline-block py-1 font-semibold">
+          Log in to message
+        </Link>
+      </p>
+    </div>
   )
 }
 

@@ -31,6 +31,7 @@ export function SellerCard({
         <Link to={pagePaths.student(seller.id)} dir="auto" className="link block font-semibold">
           {name}
         </Link>
+        <SellerFacts seller={seller} />
         <span
           className={classNames(
             'block text-ink-2 max-sm:text-sm',
@@ -41,6 +42,17 @@ export function SellerCard({
         </span>
       </p>
     </div>
+  )
+}
+
+/** The seller's university, and whether they have confirmed their email. */
+function SellerFacts({ seller: { university, is_confirmed } }: { seller: Seller }) {
+  if (!university) return null
+  return (
+    <span className="block text-sm">
+      {university}
+      {is_confirmed && '\u00a0· Email confirmed'}
+    </span>
   )
 }
 

@@ -5,6 +5,9 @@ import { contactQuery } from '../listings/listing-queries.ts'
 import { isUnconfirmed, useApi } from '../queries/api.ts'
 import { useSession } from '../session/session.tsx'
 
+/** What visitors press. Most of them come by a link that somebody shared, and have no account. */
+export const signUpLabel = 'Sign up to message'
+
 /** The first way in which the reader can reach the seller, or `none`. */
 export type ContactKind = 'login' | 'confirm' | 'thread' | 'message' | 'email' | 'none'
 

@@ -13,9 +13,15 @@ export function categoryFromUrl(url: string): AnyCategory {
 /** The id of the contact panel's heading. */
 export const contactId = 'contact'
 
+const contactPath = ({ category, id }: Listing) =>
+  `${pagePaths.listing(category, id)}#${contactId}`
+
 /** The URL of a login that leads back to the contact panel. */
-export const logInToContactPath = ({ category, id }: Listing) =>
-  pagePaths.login(`${pagePaths.listing(category, id)}#${contactId}`)
+export const logInToContactPath = (listing: Listing) => pagePaths.login(contactPath(listing))
+
+/** The URL of a sign-up that leads back there. */
+export const signUpToContactPath = (listing: Listing) =>
+  `${pagePaths.register}?${new URLSearchParams({ next: contactPath(listing) })}`
 
 /** The id of a listing's card on the dashboard. */
 export const cardAnchor = (listing: Pick<Listing, 'category' | 'id'>) =>

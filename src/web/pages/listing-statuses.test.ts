@@ -69,14 +69,14 @@ describe('the page of a listing', () => {
     const { status, text, head } = await renderLamp({})
     expect(status).toBe(200)
     expect(text).not.toMatch(/Available|Pending/)
-    expect(text).toContain('Log in to contact the seller')
+    expect(text).toContain('Log in to message')
     expect(head.canonical).toBe('/misc/1')
   })
 
   it('says of a pending one that it still can be asked for', async () => {
     const { text, head } = await renderLamp({ status: 'pending' })
     expect(text).toContain('Pending: the seller is talking to someone. You can still message them.')
-    expect(text).toContain('Log in to contact the seller')
+    expect(text).toContain('Log in to message')
     expect(head.canonical).toBe('/misc/1')
   })
 

@@ -4,7 +4,7 @@ import { button, link, modal } from '../locate.ts'
 export const logInAndOut: Journey = async (page, { seed }) => {
   const path = `/textbooks/${seed.textbookId}`
   await page.open(path)
-  await page.click(link('Log in to contact the seller'))
+  await page.click(link('Log in to message'))
   await page.click(button('Log in'))
   await page.see({ css: '.field-message', name: 'Field required' })
   await page.screenshot('login-errors')

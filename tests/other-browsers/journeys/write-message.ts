@@ -8,7 +8,7 @@ const message = (text: string) => ({ css: '.message-item-text', name: text })
 export const writeMessage: Journey = async (page, { seed }) => {
   const path = `/misc/${seed.lampId}`
   await page.open(path)
-  await page.click(link('Log in to contact the seller'))
+  await page.click(link('Log in to message'))
   await submitLogin(page, seed.bob)
   await page.seePath(path)
   await page.see(modal('Message Ada'))

@@ -14,7 +14,7 @@ export function CloseMatches({ matches }: { matches: readonly CloseMatch<Listing
         {matches.map(({ reason, listing }, index) => (
           <li key={listing.id} className="flex flex-col gap-1.5">
             <p className="wrap-anywhere font-semibold text-ink-2 text-sm">{reason}</p>
-            <ListingCard listing={listing} index={index + 4} titleAs="h3" />
+            <ListingCard listing={listing} index={index + 4} titleAs="h3" isFull />
           </li>
         ))}
       </ul>

@@ -17,9 +17,6 @@ import type { ListingsResult } from './listings-query.ts'
 import { NoResults } from './no-results.tsx'
 import { formatTotal } from './result-count.ts'
 
-/** The notice stands after this many cards: one row on the widest screens. */
-const cardsBeforeNotice = 4
-
 const skeletons = Array.from({ length: 8 }, (_, index) => index)
 
 export function Results({
@@ -60,27 +57,22 @@ export function Results({
     <li key={listing.id}>
       {/* React hydrates each card by itself when there is time, or as soon as it is pressed. */}
       <Suspense>
-        <ListingCard listing={listing} index={index} />
+        <ListingCard listing={listing} index={index} isFull />
       </Suspense>
     </li>
   ))
   return (
     <>
       <ul
-        // The grid is dense, so that cards after the notice fill the row before it.
-        className={classNames(
-          'card-grid grid-flow-row-dense transition-opacity',
-          isFiltering && 'opacity-60',
-        )}
+        className={classNames('card-grid transition-opacity', isFiltering && 'opacity-60')}
         aria-busy={isFiltering || undefined}
       >
-        {cards.slice(0, cardsBeforeNotice)}
-        <li key="notice" className="col-span-full">
-          <ContentNotice />
-        </li>
-        {cards.slice(cardsBeforeNotice)}
+        {cards}
       </ul>
       <MoreResults category={category} filters={filters} query={query} count={listings.length} />
+      <div className="mt-8">
+        <ContentNotice />
+      </div>
       <CloseMatches matches={data.pages[0]?.close ?? []} />
     </>
   )

@@ -46,7 +46,7 @@ export function CardFacts({
   facts,
   className = '',
 }: {
-  facts: readonly (string | number | null | undefined)[]
+  facts: readonly (string | number | false | null | undefined)[]
   className?: string
 }) {
   // A line can break only after a dot.
@@ -57,6 +57,13 @@ export function CardFacts({
       {text}
     </p>
   )
+}
+
+/** How old the listing is, and how many photos it has. It stands below the photo, so that it covers nothing. */
+export function CardAge({ listing }: { listing: Listing }) {
+  const photoCount = listing.photos.filter(isUploadedPhoto).length
+  const facts = [displayAge(listing, useToday()), photoCount > 1 && `${photoCount} photos`]
+  return <CardFacts facts={facts} className="text-ink-2" />
 }
 
 /** This only looks like a button: the link of the title covers the card and says where it leads. */
@@ -72,7 +79,7 @@ export function ViewDetails() {
 /** Whether the cards and the page of the listing have a place for photos. */
 export const mayHavePhotos = (listing: Listing) => categoryOf(listing).photos !== 'none'
 
-/** The cover photo, with the status, the age and the number of photos on it. */
+/** The cover photo, with the status on it. */
 export function CardPhoto({
   listing,
   sizes,
@@ -82,9 +89,7 @@ export function CardPhoto({
   sizes: string
   priority?: boolean
 }) {
-  const today = useToday()
   const [cover] = inDisplayOrder(listing.photos)
-  const photoCount = listing.photos.filter(isUploadedPhoto).length
   return (
     <>
       {cover ? (
@@ -93,13 +98,6 @@ export function CardPhoto({
         <NoPhoto label="No image" />
       )}
       <StatusBadge listing={listing} className="absolute top-3 left-3 mr-3 whitespace-normal" />
-      <Badge
-        variant="plain"
-        className="absolute bottom-2.5 left-2.5 mr-2.5 whitespace-normal font-normal"
-      >
-        {displayAge(listing, today)}
-        {photoCount > 1 && `\u00a0· ${photoCount} photos`}
-      </Badge>
     </>
   )
 }

@@ -18,13 +18,14 @@ const external = { url: 'https://photos.example/1.jpg', width: null, height: nul
 interface Reader {
   audience: 'visitors' | 'students'
   user?: object
+  isFull?: boolean
 }
 
 function renderCard(
   id: CategoryId,
   changes: object = {},
   titleAs?: 'h3',
-  { audience, user }: Reader = { audience: 'visitors' },
+  { audience, user, isFull = true }: Reader = { audience: 'visitors' },
 ) {
   const date = categoryById[id].apiNames.date
   const listing = sampleListing(id, { id: 7, [date]: '2026-11-12T15:00:00.000Z', ...changes })
@@ -34,7 +35,7 @@ function renderCard(
   return renderToString(
     <App api={api} queryClient={queryClient} audience={audience} today="2026-11-15">
       <MemoryRouter initialEntries={['/search?q=a+b']}>
-        <ListingCard listing={listing} index={0} {...(titleAs && { titleAs })} />
+        <ListingCard listing={listing} index={0} isFull={isFull} {...(titleAs && { titleAs })} />
       </MemoryRouter>
     </App>,
   ).replaceAll('<!-- -->', '')
@@ -122,7 +123,7 @@ describe('the facts on a card', () => {
     }
     const text = textOf(renderCard('textbook', book))
     expect(text).toMatch(/\$40\n · 50% off new\nCalculus\nStewart\n/)
-    expect(text).toContain('\nUsed · 8th edition · MATH 135 · MATH 137\nView Details\n')
+    expect(text).toContain('\nUsed · 8th edition · MATH 135 · MATH 137\n3 days ago\nView Details\n')
     expect(text).not.toMatch(/Selling|Wanting/)
     expect(renderCard('textbook', book)).toContain('MATH\u00a0135')
     expect(textOf(renderCard('textbook', { edition: '2' }))).toContain('Used · 2nd edition\n')
@@ -132,8 +133,30 @@ describe('the facts on a card', () => {
     const ticket = { category: 'Tickets', event_date: '2026-11-28', price: 0, is_free: true }
     const text = textOf(renderCard('misc', ticket))
     expect(text).toMatch(
-      /\nFree\nSelling\nDesk lamp\nBright\.\nTickets · Sat, Nov 28\nView Details/,
+      /\nFree\nSelling\nDesk lamp\nBright\.\nTickets · Sat, Nov 28\n3 days ago\nView Details/,
     )
+  })
+
+  it('are three at most outside the list of a category, without what is the same on all cards', () => {
+    const short = (id: CategoryId, changes: object) =>
+      textOf(renderCard(id, changes, undefined, { audience: 'visitors', isFull: false }))
+    const room = {
+      is_shared: true,
+      num_beds: 4,
+      is_sublet: true,
+      is_utilities_included: false,
+      has_laundry: true,
+      minutes: { waterloo: { walk: 15 } },
+    }
+    expect(short('rental', room)).toMatch(
+      /\nSunny room\n12 King St N\n[^\n·]+ · Room in a 5-bedroom home · Sublet\n3 days ago\n/,
+    )
+    const book = { edition: '8th', course_codes: ['MATH 135', 'MATH 137'] }
+    expect(short('textbook', book)).toContain('\nUsed · 8th edition · MATH 135\n3 days ago\n')
+    expect(short('misc', {})).toMatch(/\$15\nDesk lamp\n3 days ago\n/)
+    expect(short('misc', { listing_type: 'Wanting' })).toContain('\nWanting\n')
+    const all = categories.map(({ id }) => short(id, {})).join()
+    expect(all).not.toMatch(/View Details|Selling|Bright|Close to campus/)
   })
 
   it('are what was asked before the price dropped', () => {

@@ -14,12 +14,15 @@ export const ListingCard = memo(function ListingCard({
   listing,
   index,
   titleAs,
+  isFull = false,
 }: {
   listing: Listing
   /** The position of the card in the list. */
   index: number
   /** The level of the title: an h3 if the list is below the heading of a section. */
   titleAs?: CardTitleLevel
+  /** Whether the card has all facts, as in the list of a category. Others have three at most. */
+  isFull?: boolean
 }) {
   const { CardBody } = viewOf(listing)
   const photo = mayHavePhotos(listing) && (
@@ -27,7 +30,11 @@ export const ListingCard = memo(function ListingCard({
   )
   return (
     <Card photo={photo}>
-      <CardBody listing={listing} title={<TitleLink listing={listing} titleAs={titleAs} />} />
+      <CardBody
+        listing={listing}
+        title={<TitleLink listing={listing} titleAs={titleAs} />}
+        isShort={!isFull}
+      />
       <FavouriteToggle listing={listing} title={displayTitle(listing)} />
     </Card>
   )

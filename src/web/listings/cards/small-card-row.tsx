@@ -7,6 +7,7 @@ import { CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
 import { viewOf } from '../categories/index.ts'
 import { displayTitle } from '../listing-display.ts'
 import {
+  CardAge,
   CardFacts,
   CardHead,
   CardLine,
@@ -76,6 +77,7 @@ function SmallCard({ listing }: { listing: Listing }) {
       {cardLines?.(listing, today).map((line) => (
         <CardFacts key={line} facts={[line]} />
       ))}
+      <CardAge listing={listing} />
       <FavouriteToggle listing={listing} title={displayTitle(listing)} />
     </Card>
   )

@@ -5,11 +5,19 @@ import type { ReadValues } from '#categories/listing-values.ts'
 import type { Listing, ListingDetails } from '#contract/listing.ts'
 import type { FormValues } from '../form/form-values.ts'
 
+export interface CardBodyProps<Id extends CategoryId> {
+  listing: Listing<Id>
+  /** The card's heading. */
+  title: ReactNode
+  /** Whether the card shows three facts at most, and nothing that its page says already. */
+  isShort: boolean
+}
+
 /** Everything that is specific to one category on the web. */
 export interface CategoryView<Id extends CategoryId = CategoryId> {
   icon: LucideIcon
-  /** The part of the card below the photo; `title` is the card's heading. */
-  CardBody: (props: { listing: Listing<Id>; title: ReactNode }) => ReactNode
+  /** The part of the card below the photo. */
+  CardBody: (props: CardBodyProps<Id>) => ReactNode
   /** The line below the title on the listing's page. */
   subtitle: (listing: Listing<Id>, today: string) => string | null | undefined
   /** The most important facts, one line each, above the subtitle. */

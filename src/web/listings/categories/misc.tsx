@@ -1,13 +1,18 @@
 import { TicketIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { Listing } from '#contract/listing.ts'
 import { formatWeekday } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Badge } from '../../ui/content/badge.tsx'
-import { CardDescription, CardFacts, CardHead, ViewDetails } from '../cards/card-parts.tsx'
+import {
+  CardAge,
+  CardDescription,
+  CardFacts,
+  CardHead,
+  ViewDetails,
+  WantedBadge,
+} from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
 import { displayDescription } from '../listing-display.ts'
-import type { CategoryView } from './category-view.ts'
+import type { CardBodyProps, CategoryView } from './category-view.ts'
 
 export const misc: CategoryView<'misc'> = {
   icon: TicketIcon,
@@ -28,19 +33,24 @@ export const misc: CategoryView<'misc'> = {
   structuredData: () => ({ '@type': 'Product' }),
 }
 
-function CardBody({ listing, title }: { listing: Listing<'misc'>; title: ReactNode }) {
+function CardBody({ listing, title, isShort }: CardBodyProps<'misc'>) {
   const { listing_type, category, event_date } = listing.details
   const today = useToday()
   return (
     <>
       <CardHead>
         <Price listing={listing} />
-        {listing_type && <Badge variant="sun">{listing_type}</Badge>}
+        {isShort ? (
+          <WantedBadge listing={listing} />
+        ) : (
+          listing_type && <Badge variant="sun">{listing_type}</Badge>
+        )}
       </CardHead>
       {title}
-      <CardDescription>{displayDescription(listing)}</CardDescription>
+      {!isShort && <CardDescription>{displayDescription(listing)}</CardDescription>}
       <CardFacts facts={[category, event_date && formatWeekday(event_date, today)]} />
-      <ViewDetails />
+      <CardAge listing={listing} />
+      {!isShort && <ViewDetails />}
     </>
   )
 }

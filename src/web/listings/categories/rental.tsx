@@ -1,16 +1,15 @@
 import { HouseIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { describeWay, nearestCampus } from '#categories/minutes.ts'
 import { describeHome, describeRooms, homeBedrooms } from '#categories/rental/home.ts'
 import type { Listing } from '#contract/listing.ts'
 import { cardText } from '#contract/listing-fields.ts'
 import { capitalize } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
-import { CardDescription, CardFacts, CardHead, CardLine } from '../cards/card-parts.tsx'
+import { CardAge, CardDescription, CardFacts, CardHead, CardLine } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
 import type { FormValues } from '../form/form-values.ts'
 import { displayDescription, displayPeriod } from '../listing-display.ts'
-import type { CategoryView } from './category-view.ts'
+import type { CardBodyProps, CategoryView } from './category-view.ts'
 
 type Rental = Listing<'rental'>
 
@@ -58,8 +57,9 @@ const factFields = [
   'no_smoking',
 ] as const
 
-function CardBody({ listing, title }: { listing: Rental; title: ReactNode }) {
-  const facts = factFields.map((name) => cardText(listing, name))
+function CardBody({ listing, title, isShort }: CardBodyProps<'rental'>) {
+  const names = isShort ? factFields.slice(0, 1) : factFields
+  const facts = names.map((name) => cardText(listing, name))
   return (
     <>
       <CardHead>
@@ -67,12 +67,13 @@ function CardBody({ listing, title }: { listing: Rental; title: ReactNode }) {
         <p className="fine-print sm:w-full sm:text-sm">{displayPeriod(listing, useToday())}</p>
       </CardHead>
       {title}
-      <CardDescription>{displayDescription(listing)}</CardDescription>
+      {!isShort && <CardDescription>{displayDescription(listing)}</CardDescription>}
       <CardLine>{listing.details.address}</CardLine>
       <CardFacts
         facts={[describeNearest(listing), describeHome(listing.details), ...facts]}
         className="text-ink-2"
       />
+      <CardAge listing={listing} />
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { BookOpenIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatEdition } from '#categories/textbook/edition.ts'
-import type { Listing } from '#contract/listing.ts'
 import {
+  CardAge,
   CardDescription,
   CardFacts,
   CardHead,
@@ -10,7 +9,7 @@ import {
   WantedBadge,
 } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
-import type { CategoryView } from './category-view.ts'
+import type { CardBodyProps, CategoryView } from './category-view.ts'
 
 export const textbook: CategoryView<'textbook'> = {
   icon: BookOpenIcon,
@@ -25,8 +24,9 @@ export const textbook: CategoryView<'textbook'> = {
 /** Keeps a course code such as "MATH 135" on one line. */
 const noBreak = (code: string) => code.replace(' ', '\u00a0')
 
-function CardBody({ listing, title }: { listing: Listing<'textbook'>; title: ReactNode }) {
+function CardBody({ listing, title, isShort }: CardBodyProps<'textbook'>) {
   const { author, edition, condition, course_codes } = listing.details
+  const courses = isShort ? course_codes.slice(0, 1) : course_codes
   return (
     <>
       <CardHead>
@@ -35,8 +35,9 @@ function CardBody({ listing, title }: { listing: Listing<'textbook'>; title: Rea
       </CardHead>
       {title}
       <CardDescription>{author}</CardDescription>
-      <CardFacts facts={[condition, formatEdition(edition), ...course_codes.map(noBreak)]} />
-      <ViewDetails />
+      <CardFacts facts={[condition, formatEdition(edition), ...courses.map(noBreak)]} />
+      <CardAge listing={listing} />
+      {!isShort && <ViewDetails />}
     </>
   )
 }

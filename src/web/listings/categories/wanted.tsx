@@ -1,12 +1,11 @@
 import { UserSearchIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { describeNear, parseNear } from '#categories/minutes.ts'
 import { readPeriod } from '#categories/periods.ts'
 import { wanted as definition } from '#categories/wanted/definition.ts'
 import type { Listing } from '#contract/listing.ts'
 import { namePeriod } from '#format/format-period.ts'
-import { useToday } from '../../queries/use-today.ts'
 import {
+  CardAge,
   CardDescription,
   CardFacts,
   CardHead,
@@ -15,8 +14,8 @@ import {
   WantedBadge,
 } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
-import { displayAge, displayDescription } from '../listing-display.ts'
-import type { CategoryView } from './category-view.ts'
+import { displayDescription } from '../listing-display.ts'
+import type { CardBodyProps, CategoryView } from './category-view.ts'
 
 type Request = Listing<'wanted'>
 
@@ -50,7 +49,7 @@ function reachOf({ details: { near } }: Request): string | undefined {
   return parsed && describeNear(parsed)
 }
 
-function CardBody({ listing, title }: { listing: Request; title: ReactNode }) {
+function CardBody({ listing, title, isShort }: CardBodyProps<'wanted'>) {
   const { area } = listing.details
   return (
     <>
@@ -64,17 +63,13 @@ function CardBody({ listing, title }: { listing: Request; title: ReactNode }) {
         <p className="fine-print sm:text-sm">{periodOf(listing)}</p>
       </CardHead>
       {title}
-      <CardDescription>{displayDescription(listing)}</CardDescription>
+      {!isShort && <CardDescription>{displayDescription(listing)}</CardDescription>}
       <CardLine>{area}</CardLine>
       <CardFacts
-        facts={[
-          placeOf(listing),
-          peopleOf(listing),
-          reachOf(listing),
-          displayAge(listing, useToday()),
-        ]}
+        facts={[placeOf(listing), peopleOf(listing), reachOf(listing)]}
         className="text-ink-2"
       />
+      <CardAge listing={listing} />
     </>
   )
 }

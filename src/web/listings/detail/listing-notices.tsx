@@ -3,6 +3,8 @@ import { campus } from '#campus/campus.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { Listing, ListingDetails } from '#contract/listing.ts'
 import { isFree, soldMessage, wantedLabel } from '#contract/listing-fields.ts'
+import { isListed } from '#contract/listing-status.ts'
+import { capitalize } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useSession } from '../../session/session.tsx'
 import { SignalNote } from '../../signals/signal-note.tsx'
@@ -70,6 +72,23 @@ export function SafetyBox({
       <strong>Meet safely.</strong> Meet on campus, at {campus.safePlaces} for example, and{' '}
       {safetyTip(listing.details, { gives, isFree: isFree(listing) })}.
     </Callout>
+  )
+}
+
+/** Tells a visitor, who may have come by a shared link, what this site is and why to trust it. */
+export function StrangerNote({ listing }: { listing: Listing }) {
+  const { isLoggedIn } = useSession()
+  if (isLoggedIn || !isListed(listing.status)) return null
+  const { university, is_confirmed } = listing.seller
+  const gives = wantedLabel(listing) !== undefined
+  const tip = viewOf(listing).safetyTip(listing.details, { gives, isFree: isFree(listing) })
+  return (
+    <p className="text-sm print:hidden">
+      <strong>{`${campus.brand}: only ${campus.communityName} students.`}</strong>{' '}
+      {university &&
+        `${capitalize(contactWords(listing).person)}: ${university}${is_confirmed ? ', email confirmed' : ''}. `}
+      {`Meet on campus, and ${tip}.`}
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import type { CategoryId } from '#categories/index.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
@@ -95,11 +96,29 @@ it('says since when another price was asked', () => {
   expect(text).toContain('/month per room was $900 on Oct 2 Contact Seller')
 })
 
+it('tells a visitor what this site is, who the seller is and how to stay safe', () => {
+  const seller = {
+    id: 1,
+    name: 'Ada L.',
+    university: 'University of Waterloo',
+    is_confirmed: true,
+  }
+  const visitor = renderView({ seller })
+  expect(visitor).toContain(
+    `${campus.brand}: only ${campus.communityName} students. The seller: University of Waterloo, email confirmed. Meet on campus, and see the place before you pay a deposit.`,
+  )
+  expect(visitor).toContain('University of Waterloo · Email confirmed')
+  expect(visitor).toContain('Sign up to message Have an account? Log in to message')
+  expect(renderView({ seller: { ...seller, is_confirmed: false } })).not.toMatch(/confirmed/)
+  expect(renderView({ seller, status: 'sold' })).not.toContain('students.')
+  expect(renderView({ seller }, 'rental', { id: 2 })).not.toContain('students.')
+})
+
 it('tells what is wanted from what is offered', () => {
   const wanted = { ...ticket, listing_type: 'Wanting' }
   const text = renderView(wanted, 'misc')
   expect(text).toContain('Looking to pay up to $60 Wanting Contact Student')
-  expect(text).toContain('Log in to contact this student')
+  expect(text).toContain('Sign up to message')
   const student = renderView({ ...wanted, status: 'pending' }, 'misc', { id: 2 })
   expect(student).toContain('Email Student')
   expect(student).toContain('Pending: this student is talking to someone.')

@@ -23,7 +23,7 @@ import {
   ListingSummary,
 } from './listing-facts.tsx'
 import { ListingGallery } from './listing-gallery.tsx'
-import { ListingSignals, SafetyBox, statusMessage } from './listing-notices.tsx'
+import { ListingSignals, SafetyBox, StrangerNote, statusMessage } from './listing-notices.tsx'
 import { PanelSkeleton } from './listing-skeleton.tsx'
 import { MoreListings } from './more-listings.tsx'
 import { OwnerActions } from './owner-actions.tsx'
@@ -95,6 +95,7 @@ export function ListingView({
           </div>
           <div className="[grid-area:panel]">
             <div className="panel panel-float listing-view-panel">
+              <StrangerNote {...props} />
               <CardHead>
                 <Price
                   {...props}
