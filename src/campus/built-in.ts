@@ -43,17 +43,17 @@ export const builtInCampus: CampusSettings = {
     'We were tired of scrolling through chaotic groups to find a room or a used textbook, so we built the marketplace we wished our campus had.',
   founders: [
     {
-      name: 'Founder One',
+      name: 'Listings and forms',
       studyField: 'Computer Science',
       bio: 'Keeps the listings fast and the forms short.',
     },
     {
-      name: 'Founder Two',
+      name: 'Students and partners',
       studyField: 'Business Administration',
       bio: 'Talks to students about what they buy, sell and rent.',
     },
     {
-      name: 'Founder Three',
+      name: 'Design and words',
       studyField: 'Systems Design Engineering',
       bio: 'Draws the screens and worries about every word on them.',
     },

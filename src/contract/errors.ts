@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { earlierDuplicate } from './duplicates.ts'
+import { uploadedPhoto } from './photo-schemas.ts'
 
 /** Error codes and their HTTP status. */
 export const statusByErrorCode = {
@@ -40,7 +41,12 @@ export const errorBody = z.object({
 /** An error with the code `duplicate` also has the earlier listing. */
 export const duplicateErrorBody = errorBody.extend({ duplicate: earlierDuplicate.optional() })
 
-export type ErrorBody = z.infer<typeof duplicateErrorBody>
+/** An error with the code `gone` also says what the listing was, unless it was taken down. */
+export const goneErrorBody = errorBody.extend({
+  ended: z.object({ title: z.string(), photo: uploadedPhoto.nullable() }).optional(),
+})
+
+export type ErrorBody = z.infer<typeof duplicateErrorBody> & z.infer<typeof goneErrorBody>
 
 /** Returns the first message of each invalid field. */
 export function fieldErrors({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {

@@ -75,7 +75,7 @@ describe('changes of settings', () => {
     [
       'a person who is renamed',
       { founders: founder ? [{ ...founder, name: 'Ada' }, ...otherFounders] : [] },
-      ['People: Founder One is called Ada, was Founder One'],
+      ['People: Listings and forms is called Ada, was Listings and forms'],
     ],
     [
       'a domain that is closed',

@@ -6,12 +6,13 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly duplicate: ErrorBody['duplicate']
+  readonly ended: ErrorBody['ended']
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    extra: Pick<ErrorBody, 'fields' | 'duplicate'> & {
+    extra: Pick<ErrorBody, 'fields' | 'duplicate' | 'ended'> & {
       retryAfterSeconds?: number
       cause?: unknown
     } = {},
@@ -20,6 +21,7 @@ export class AppError extends Error {
     this.code = code
     this.fields = extra.fields
     this.duplicate = extra.duplicate
+    this.ended = extra.ended
     this.retryAfterSeconds = extra.retryAfterSeconds
   }
 }

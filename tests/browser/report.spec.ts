@@ -96,6 +96,7 @@ test('a visitor logs in and is back at the dialog', async ({ page }) => {
   await expect(reportButton(page)).toBeFocused()
 
   await openPage(page, pagePaths.student(sellerId))
+  await page.getByText('Report or block').click()
   await page.getByRole('button', { name: 'Report this student' }).click()
   await expect(page.getByRole('dialog')).toContainText('Only moderators see who reported them.')
   const reasons = page.getByRole('dialog').getByRole('radio')

@@ -23,7 +23,7 @@ export function findPlaceholders({
     ],
     [
       invented.length > 0,
-      `The About page still names ${invented.map(({ name }) => name).join(', ')}.`,
+      'The About page still has invented founders.',
     ],
     [!appUrlIsSet, 'APP_URL is not set, so links in emails lead to localhost.'],
     [SMTP_URL === undefined, 'SMTP_URL is not set, so no email leaves the site.'],

@@ -25,12 +25,13 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     return send(reply, { error: somethingWentWrong, code: 'internal', id: request.id })
   }
   if (appError.retryAfterSeconds) reply.header('retry-after', String(appError.retryAfterSeconds))
-  const { code, message, fields, duplicate } = appError
+  const { code, message, fields, duplicate, ended } = appError
   return send(reply, {
     error: message,
     code,
     ...(fields && { fields }),
     ...(duplicate && { duplicate }),
+    ...(ended && { ended }),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
-import { errorBody } from '#contract/errors.ts'
+import { errorBody, goneErrorBody } from '#contract/errors.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { type Listing, ownToWire, toWire } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
@@ -147,7 +147,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         tags,
         summary: `One ${labels.singular}`,
         params: idParams,
-        response: { 200: listingResponse[category.id], '4xx': errorBody },
+        response: { 200: listingResponse[category.id], '4xx': goneErrorBody },
       },
       validatorCompiler: skipValidation,
     },

@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { soldMessage } from '#contract/listing-fields.ts'
+import { isTakenDown } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { parseId } from '../http/id-params.ts'
 import { canSee, type OwnerAction, roleOf } from '../policies.ts'
 import type { ListingDeps } from './listing-deps.ts'
 import { findListing, type ListingRow, type ListingRowWithEmail } from './listing-queries.ts'
-import { presentListing } from './present-listing.ts'
+import { presentListing, uploadedCover } from './present-listing.ts'
 
 export type RequestWithId = FastifyRequest<{ Params: { id: string } }>
 
@@ -60,9 +61,15 @@ const forbiddenMessages: Record<OwnerAction, string> = {
   'read fits': 'What fits a listing is only for its owner.',
 }
 
-/** Says what happened, but never mentions a moderator: hidden and removed listings look like ended ones. */
-export const goneError = (row: ListingRow, now: number): AppError =>
-  new AppError('gone', goneMessage(presentListing(row, now)))
+/**
+ * Says what happened, but never mentions a moderator. What the listing was is left out if it was taken down; the routes
+ * whose responses have it are those of the listing itself.
+ */
+export function goneError(row: ListingRow, now: number): AppError {
+  const listing = presentListing(row, now)
+  const ended = { title: listing.title, photo: uploadedCover(listing) }
+  return new AppError('gone', goneMessage(listing), isTakenDown(row.status) ? {} : { ended })
+}
 
 function goneMessage(listing: Listing): string {
   switch (listing.status) {

@@ -12,6 +12,7 @@ import {
   publicCategories,
 } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
+import type { ErrorBody } from '#contract/errors.ts'
 import { fromWire, type Listing, type OwnListing, ownFromWire } from '#contract/listing.ts'
 import type {
   Contact,
@@ -60,9 +61,10 @@ export const readOwnListings = perCategory(
       wires.map((wire) => withPrivatePhotos(ownFromWire(id, wire))),
 )
 
-/** The data of a 410 response: what happened to the listing, in one sentence. */
+/** The data of a 410 response: what happened to the listing, in one sentence, and what it was if readers may know. */
 export interface GoneListing {
   gone: string
+  ended?: ErrorBody['ended']
 }
 
 export const isGone = <Found extends object>(
@@ -116,7 +118,9 @@ export const listingQuery = (api: Api, { category, id }: ListingRef) =>
         return await api.get<WireListing>(apiPaths.listing(category, id), signal)
       } catch (error) {
         if (hasStatus(error, 404)) return null
-        if (hasStatus(error, 410)) return { gone: error.message }
+        if (hasStatus(error, 410)) {
+          return { gone: error.message, ...(error.ended && { ended: error.ended }) }
+        }
         throw error
       }
     },

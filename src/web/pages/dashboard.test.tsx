@@ -95,6 +95,16 @@ it('listings are counted, and those that are no longer listed are in a closed fo
   expect(fold?.contents?.match(/<article/g)).toHaveLength(1)
 })
 
+it('sections with listings come first, and an empty one is one line without a box', () => {
+  const { html } = render({ listings: [listing] })
+  const order = [...html.matchAll(/<section aria-labelledby="([a-z]+)"/g)].map(([, path]) => path)
+  const empty = categories.map(({ path }) => path).filter((path) => path !== 'misc')
+  expect(order).toEqual(['misc', ...empty])
+  const rentals = /<section aria-labelledby="rentals".*?<\/section>/s.exec(html)?.[0] ?? ''
+  expect(textOf(rentals)).toMatch(/^Rentals No rental listings\. Add rental$/)
+  expect(rentals).not.toContain('border-dashed')
+})
+
 it('the server renders the first cards of each list and says how many the browser adds', () => {
   const many = Array.from({ length: 30 }, (_, index) => ({
     ...listing,

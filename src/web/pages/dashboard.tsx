@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { campus } from '#campus/campus.ts'
-import { categories } from '#categories/index.ts'
+import { type AnyCategory, categories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
+import type { OwnListing } from '#contract/listing.ts'
 import { canRenew } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { PostingNotice } from '../account/posting-notice.tsx'
@@ -55,6 +56,7 @@ function Dashboard({ user }: { user: SessionUser }) {
   const { listings, isLoaded } = useAllOwnListings(user)
   const mayPost = !postingRefusal(user)
   const isEmpty = isLoaded && listings.length === 0
+  const sections = useSectionOrder(listings, isLoaded)
   useScrollToSavedCard(isLoaded)
   return (
     <div data-eager-script className="page-width pt-8 lg:pt-12">
@@ -94,16 +96,9 @@ function Dashboard({ user }: { user: SessionUser }) {
           </div>
         </noscript>
       )}
-      <div className={isEmpty ? 'grid grid-cols-1 gap-x-4 lg:grid-cols-2' : undefined}>
-        {categories.map((category) => (
-          <OwnListingsSection
-            key={category.id}
-            category={category}
-            studentId={user.id}
-            compact={isEmpty}
-          />
-        ))}
-      </div>
+      {sections.map((category) => (
+        <OwnListingsSection key={category.id} category={category} studentId={user.id} />
+      ))}
     </div>
   )
 
@@ -121,6 +116,20 @@ function Dashboard({ user }: { user: SessionUser }) {
       )
     )
   }
+}
+
+/**
+ * The categories, first those with listings. The order stays until the page is opened again, so that nothing moves when
+ * somebody deletes their last listing of a category.
+ */
+function useSectionOrder(listings: readonly OwnListing[], isLoaded: boolean) {
+  const [kept, setKept] = useState<readonly AnyCategory[]>()
+  const [filled, empty] = [true, false].map((isFilled) =>
+    categories.filter(({ id }) => listings.some(({ category }) => category === id) === isFilled),
+  )
+  const sections = kept ?? [...(filled ?? []), ...(empty ?? [])]
+  if (isLoaded && !kept) setKept(sections)
+  return sections
 }
 
 function NotLoggedIn() {

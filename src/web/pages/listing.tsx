@@ -64,7 +64,7 @@ export function Component() {
       {(listing) => {
         if (listing === null) return unavailable(messages.notFound)
         if (isGone(listing)) {
-          return <ListingGone category={category} id={id} message={listing.gone} />
+          return <ListingGone category={category} id={id} {...listing} />
         }
         return <Loaded key={pathname} listing={listing} isPartial={isPlaceholderData} />
       }}

@@ -19,6 +19,7 @@ import { getLoaderContext, waitForData } from '../queries/loaders.ts'
 import { PartBody, TextTitle, UpdatedNote } from '../settings/texts/site-text.tsx'
 import { textQuery } from '../settings/texts/text-queries.ts'
 import { EmailPart, ModerationPart, Part } from '../site/privacy-parts.tsx'
+import { PrivacySummary } from '../site/privacy-summary.tsx'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
 
@@ -45,6 +46,7 @@ export function Component() {
         In short: what you post and what you need to log in, nothing to sell, no trackers, and a
         button that deletes it all.
       </p>
+      <PrivacySummary />
       <div className="mt-12 grid gap-10">
         <Part title="Your account">
           <p>
@@ -93,7 +95,8 @@ export function Component() {
             What you write and the photos you add, until you delete the listing. If others have
             reported it for something serious, moderators keep its text until they have decided. We
             strip hidden data, such as location, from photos. A photo that no listing uses any more
-            is removed within a few days.
+            is removed within a few days. A link to a listing that has ended shows its title and
+            first photo, until you delete the listing.
           </p>
           <p>
             If this site says about how far a rental is from a campus, we send its address, and

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
 import type { TextResponse } from '#contract/site-texts.ts'
 import { changeCampus } from '#tests/support/campus.ts'
 import { App } from '../app.tsx'
@@ -38,6 +39,24 @@ it('links a founder who has a page, and no other', () => {
     false,
   ])
   expect(cards[0]).toContain('href="https://linkedin.example/ada"')
+})
+
+it('has a role, a study and a drawn face for the founders of a new site, and no invented name', () => {
+  changeCampus({ founderQuote: 'Hello.', founders: builtInCampus.founders })
+  const html = render(About, 'about', { updatedAt: null, parts: [{ ...empty, title: null }] })
+  expect(html).not.toMatch(/Founder (One|Two|Three)/)
+  expect(html).toMatch(/<figcaption[^>]*>The founders</)
+  const cards = html.split('class="panel"').slice(1)
+  expect(cards).toHaveLength(3)
+  for (const [index, { name, studyField }] of builtInCampus.founders.entries()) {
+    expect(cards[index]).toContain('viewBox="0 0 64 64"')
+    expect(cards[index]).toContain(name)
+    expect(cards[index]).toContain(studyField)
+  }
+  const ada = { name: 'Ada Osei', studyField: 'Math', bio: 'Counts.' }
+  changeCampus({ founders: [ada] })
+  const named = render(About, 'about', { updatedAt: null, parts: [{ ...empty, title: null }] })
+  expect(named).toMatch(/<figcaption[^>]*>Ada Osei</)
 })
 
 it('has no heading and no caption for founders that nobody has added', () => {

@@ -10,6 +10,7 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined
   readonly fields: Record<string, string>
   readonly duplicate: ErrorBody['duplicate']
+  readonly ended: ErrorBody['ended']
   /** The value of the Retry-After header, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
@@ -20,6 +21,7 @@ export class ApiError extends Error {
     this.serverMessage = body.error
     this.fields = body.fields ?? {}
     this.duplicate = body.duplicate
+    this.ended = body.ended
     this.retryAfterMs = retryAfterSeconds && retryAfterSeconds * 1000
   }
 }

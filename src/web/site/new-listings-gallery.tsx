@@ -1,3 +1,4 @@
+import './gallery.css'
 import { useQuery } from '@tanstack/react-query'
 import { PauseIcon, PlayIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

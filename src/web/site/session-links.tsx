@@ -48,14 +48,7 @@ export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?
           <MessagesLink wide onNavigate={onNavigate} />
         </>
       )}
-      <IconLink
-        to={pagePaths.saved}
-        label="Saved"
-        Icon={HeartIcon}
-        iconClass="site-saved-icon"
-        wide={wide}
-        onClick={onNavigate}
-      />
+      <SavedLink wide={wide} onNavigate={onNavigate} />
       {isStaff(user) && (
         <IconLink
           to={pagePaths.moderation()}
@@ -87,8 +80,26 @@ export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?
   )
 }
 
+interface IconLinkProps {
+  wide?: boolean | undefined
+  onNavigate?: (() => void) | undefined
+}
+
+export function SavedLink({ wide, onNavigate }: IconLinkProps) {
+  return (
+    <IconLink
+      to={pagePaths.saved}
+      label="Saved"
+      Icon={HeartIcon}
+      iconClass="site-saved-icon"
+      wide={wide}
+      onClick={onNavigate}
+    />
+  )
+}
+
 /** A link with the number of unread threads. Renders nothing for a student without messages. */
-export function MessagesLink({ wide, onNavigate }: { wide?: boolean; onNavigate?: () => void }) {
+export function MessagesLink({ wide, onNavigate }: IconLinkProps) {
   const { user } = useSession()
   // The link keeps its place until the session has loaded.
   if (user && !hasMessages(user)) return null

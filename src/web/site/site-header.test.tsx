@@ -12,6 +12,7 @@ import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { sessionKey } from '../session/session.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { SiteTabs } from './site-tabs.tsx'
 
 stayOnBuiltInCampus()
 
@@ -72,7 +73,12 @@ describe('header', () => {
   it('leads students to what they have saved, in the bar and in the menu, and visitors not', () => {
     const saved = (links: string[]) =>
       links.filter((link) => link.endsWith(` → ${pagePaths.saved}`))
-    expect(saved(linksOf(<SiteHeader />, 'students'))).toEqual([' → /saved', 'Saved → /saved'])
+    // Narrow and wide headers have their own.
+    expect(saved(linksOf(<SiteHeader />, 'students'))).toEqual([
+      ' → /saved',
+      ' → /saved',
+      'Saved → /saved',
+    ])
     expect(saved(linksOf(<SiteHeader />, 'visitors'))).toEqual([])
   })
 
@@ -85,6 +91,42 @@ describe('header', () => {
     expect(links.filter((link) => link.endsWith(` → ${pagePaths.moderation()}`))).toHaveLength(
       times,
     )
+  })
+})
+
+describe('bar at the bottom of phones', () => {
+  it('leads to the five places that students need most', () => {
+    expect(linksOf(<SiteTabs />, 'students', '/', { unread: 2 })).toEqual([
+      'Home → /',
+      'Search → /search',
+      'Sell → /sell',
+      '2Messages → /messages',
+      'You → /dashboard',
+    ])
+    expect(linksOf(<SiteTabs />, 'visitors')).toHaveLength(5)
+  })
+
+  it('has no messages on a site without them', () => {
+    expect(linksOf(<SiteTabs />, 'students', '/', { unread: null }).join()).not.toContain('Messages')
+  })
+
+  it.each(['/', '/rentals', '/textbooks/isbn/9780306406157', '/messages', '/saved', '/students/7'])(
+    'is on %s',
+    (url) => expect(linksOf(<SiteTabs />, 'students', url)).toHaveLength(5),
+  )
+
+  it.each([
+    '/rentals/7',
+    '/misc/create',
+    '/rentals/compare',
+    '/messages/7',
+    '/login',
+    '/register',
+    '/moving-out',
+    '/moderation/students',
+    '/admin',
+  ])('is not on %s, which has its own buttons there or is no page for students', (url) => {
+    expect(linksOf(<SiteTabs />, 'students', url)).toEqual([])
   })
 })
 

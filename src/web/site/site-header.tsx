@@ -13,7 +13,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { Menu } from '../ui/overlays/menu.tsx'
 import { Modal } from '../ui/overlays/modal.tsx'
-import { LoginLinks, MessagesLink, StudentLinks } from './session-links.tsx'
+import { LoginLinks, MessagesLink, SavedLink, StudentLinks } from './session-links.tsx'
 
 /** The header. On phones it has only what visitors and sellers come for; the menu has everything. */
 export const SiteHeader = memo(function SiteHeader() {
@@ -82,11 +82,20 @@ export const SiteHeader = memo(function SiteHeader() {
               to={pagePaths.sell}
               variant={isLoggedIn ? 'primary' : 'quiet'}
               size="small"
-              className="site-header-link"
+              className="site-header-link site-header-tabbed"
             >
               Sell
             </LinkButton>
-            {isLoggedIn && <MessagesLink />}
+            {isLoggedIn && (
+              <>
+                <div className="site-header-tabbed">
+                  <MessagesLink />
+                </div>
+                <div className="site-header-narrow">
+                  <SavedLink />
+                </div>
+              </>
+            )}
             {isLoggedIn ? (
               <div className="site-header-wide -mr-4 lg:gap-1">
                 <StudentLinks />

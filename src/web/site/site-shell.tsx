@@ -12,6 +12,7 @@ import { Announcements } from './announcements.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { SiteTabs } from './site-tabs.tsx'
 import { mainId, SkipLink } from './skip-link.tsx'
 import { useHydrationMark, useRouteChange } from './use-route-change.ts'
 
@@ -39,6 +40,7 @@ export function SiteShell() {
           <Suspense>
             <SiteFooter />
           </Suspense>
+          <SiteTabs />
           <ConfirmEmailDialogHost />
           <IdentityDialogHost />
           <Toaster Link={Link} />

@@ -33,12 +33,9 @@ const maxEndedFromServer = 6
 export function OwnListingsSection({
   category,
   studentId,
-  compact,
 }: {
   category: AnyCategory
   studentId: number
-  /** Whether the student has no listing at all. One button elsewhere on the page then leads on. */
-  compact: boolean
 }) {
   const { labels, path } = category
   const { user } = useSession()
@@ -56,37 +53,45 @@ export function OwnListingsSection({
   }
   const { listed, ended } = useCardPlaces(data ?? [])
   const isHydrated = useHydrated()
+  /** A category without listings takes one line. */
+  const isLine = data?.length === 0
   const fold = useOpenFoldOfAnchor(data !== undefined && isHydrated)
   return (
-    <section aria-labelledby={path} className={compact ? 'mt-6' : 'mt-10 lg:mt-14'}>
+    <section
+      aria-labelledby={path}
+      className={isLine ? 'mt-4 border-line border-t pt-4' : 'mt-10 lg:mt-14'}
+    >
       <div
         className={classNames(
           'flex flex-wrap items-center justify-between gap-x-3',
-          !compact && 'mb-4 gap-y-3',
+          !isLine && 'mb-4 gap-y-3',
         )}
       >
         <h2
           id={path}
           ref={heading}
           tabIndex={-1}
-          className="title-3 min-w-0 scroll-mt-6 outline-none"
+          className={classNames(
+            'min-w-0 scroll-mt-6 outline-none',
+            isLine ? 'title-4' : 'title-3',
+          )}
         >
           {labels.dashboard}
         </h2>
+        {isLine && <p className="order-last w-full text-ink-2 sm:order-none sm:w-auto sm:flex-1">{labels.emptyList}</p>}
         {!postingRefusal(user) && (
           <LinkButton
             as={Link}
             to={pagePaths.create(category.id)}
-            variant={compact ? 'quiet' : 'secondary'}
+            variant={isLine ? 'quiet' : 'secondary'}
             size="small"
-            className={compact ? '-mx-4 lg:mr-0' : undefined}
           >
             <PlusIcon size={18} />
             {labels.add}
           </LinkButton>
         )}
       </div>
-      {contents()}
+      {!isLine && contents()}
     </section>
   )
 
@@ -99,7 +104,7 @@ export function OwnListingsSection({
         {listed.length > 0 ? (
           cards(listed, maxListedFromServer)
         ) : (
-          <Empty compact={compact}>{labels.emptyList}</Empty>
+          <Empty>{labels.emptyList}</Empty>
         )}
         {ended.length > 0 && (
           <details ref={fold} className="mt-4">
@@ -150,17 +155,8 @@ function useOpenFoldOfAnchor(isLoaded: boolean) {
   return fold
 }
 
-function Empty({ compact, children }: { compact: boolean; children: ReactNode }) {
-  return (
-    <p
-      className={classNames(
-        'text-ink-2',
-        !compact && 'rounded-card border border-field border-dashed px-5 py-8 text-center',
-      )}
-    >
-      {children}
-    </p>
-  )
+function Empty({ children }: { children: ReactNode }) {
+  return <p className="text-ink-2">{children}</p>
 }
 
 function Failed({ plural, onRetry }: { plural: string; onRetry: () => void }) {

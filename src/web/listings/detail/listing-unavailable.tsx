@@ -8,9 +8,12 @@ import { Link } from '../../navigation/link.tsx'
 import { SiteNotFound } from '../../navigation/site-not-found.tsx'
 import { useApi } from '../../queries/api.ts'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
+import { Photo } from '../../ui/content/photo.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { loadCode } from '../../ui/load-code.ts'
-import { similarQuery } from '../listing-queries.ts'
+import { displayTitle } from '../listing-display.ts'
+import { toPhotoSource } from '../listing-photos.ts'
+import { type GoneListing, similarQuery } from '../listing-queries.ts'
 
 /** The page of a listing that does not exist or could not be loaded. */
 export function ListingUnavailable(props: { category: AnyCategory; message: string }) {
@@ -38,16 +41,13 @@ const Similar = import.meta.env.SSR ? (await importSimilar()).default : lazy(loa
 export function ListingGone({
   category,
   id,
-  message,
-}: {
-  category: AnyCategory
-  id: string
-  message: string
-}) {
+  gone,
+  ended,
+}: GoneListing & { category: AnyCategory; id: string }) {
   const { data: similar = [] } = useQuery(similarQuery(useApi(), { category: category.id, id }))
   return (
     <div className="page-width pt-10">
-      <NoListing category={category} message={message} />
+      <NoListing category={category} message={gone} ended={ended} />
       {similar.length > 0 && (
         <Suspense>
           <Similar listings={similar} />
@@ -57,12 +57,29 @@ export function ListingGone({
   )
 }
 
-/** Says why a listing is not shown, and links to all others of its category. */
-function NoListing({ category, message }: { category: AnyCategory; message: string }) {
+/** Says why a listing is not shown, what it was, and links to all others of its category. */
+function NoListing({
+  category,
+  message,
+  ended,
+}: {
+  category: AnyCategory
+  message: string
+  ended?: GoneListing['ended']
+}) {
   useHead({ title: `${message} · ${campus.brand}`, description: message })
+  const title = ended && displayTitle(ended)
   return (
     <EmptyState
-      illustration={<SiteNotFound />}
+      illustration={
+        ended?.photo ? (
+          <div className="mb-2 aspect-[4/3] w-50 max-w-full overflow-hidden rounded-card">
+            <Photo {...toPhotoSource(ended.photo, title ?? '')} sizes="200px" priority />
+          </div>
+        ) : (
+          <SiteNotFound />
+        )
+      }
       title={message}
       titleAs="h1"
       action={
@@ -70,6 +87,8 @@ function NoListing({ category, message }: { category: AnyCategory; message: stri
           See all {category.labels.plural}
         </LinkButton>
       }
-    />
+    >
+      {title && <bdi className="font-semibold">{title}</bdi>}
+    </EmptyState>
   )
 }

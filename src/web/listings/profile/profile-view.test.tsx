@@ -50,7 +50,7 @@ it('leads back to the home page', () => {
 })
 
 it('says how much was sold, if anything', () => {
-  expect(textOf({ sold: 1200 })).toContain('Member since Sep 2026 · 1,200 sold')
+  expect(textOf({ sold: 1200 })).toMatch(/ 1,200 sold +Member since Sep 2026 /)
   expect(textOf({})).not.toContain('sold')
 })
 
@@ -63,6 +63,13 @@ it('says when the email was confirmed, and nothing if it never was', () => {
   expect(textOf({})).not.toContain('confirmed')
 })
 
+it('says first what makes the student trustworthy', () => {
+  const confirmed = { month: '2026-11', isCurrent: true }
+  expect(textOf({ confirmed, sold: 3 })).toMatch(
+    /Sofia R\. +University email confirmed · Nov 2026 +Wilfrid Laurier University +3 sold +Member since Sep 2026 +Report or block/,
+  )
+})
+
 it('says so if nothing is listed, and what to do next', () => {
   expect(textOf({})).toContain('Nothing listed right now')
   expect(textOf({})).toContain('See what other students have listed')
@@ -70,6 +77,6 @@ it('says so if nothing is listed, and what to do next', () => {
 })
 
 it('lets others report the student', () => {
-  expect(textOf({})).toContain('Report this student')
+  expect(textOf({})).toMatch(/Report or block +Report this student/)
   expect(textOf({}, true)).not.toContain('Report')
 })

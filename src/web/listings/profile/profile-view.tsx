@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { publicCategories } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { formatMonth, formatNumber } from '#format/format.ts'
@@ -6,6 +7,7 @@ import { Link } from '../../navigation/link.tsx'
 import { ReportButton } from '../../reports/report-button.tsx'
 import { ConfirmedBadge } from '../../session/confirmation/confirmed-badge.tsx'
 import { Avatar } from '../../ui/content/avatar.tsx'
+import { Badge } from '../../ui/content/badge.tsx'
 import { Breadcrumb } from '../../ui/content/breadcrumb.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
 import type { ButtonStyleProps } from '../../ui/controls/button-class.ts'
@@ -41,15 +43,14 @@ export function ProfileView({
       </Breadcrumb>
       <ProfileHeader profile={profile} />
       {!isOwn && (
-        // The margin aligns the text of the first button with the text above.
-        <div className="mt-3 -ml-4 flex flex-wrap print:hidden">
+        <MoreActions>
           <ReportButton
             thing="student"
             path={apiPaths.reportStudent(profile.id)}
             whenSent={<BlockStudent student={profile} variant="secondary" showsName />}
           />
           <BlockStudent student={profile} variant="quiet" />
-        </div>
+        </MoreActions>
       )}
       <section aria-labelledby="listings" className="mt-6 lg:mt-8">
         <h2 id="listings" className="title-3">
@@ -65,8 +66,34 @@ export function ProfileView({
   )
 }
 
+/**
+ * What few readers need, folded away. It is open for a reader who comes back from the login to report: the dialog is
+ * part of it. Dialogs stay open in it, which they would not in a popover.
+ */
+function MoreActions({ children }: { children: ReactNode }) {
+  const isBack = useLocation().hash === '#report'
+  const fold = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (isBack && fold.current) fold.current.open = true
+  }, [isBack])
+  return (
+    <details ref={fold} className="mt-3 print:hidden">
+      <summary className="cursor-pointer rounded-chip py-2.5 text-ink-2 text-sm">
+        Report or block
+      </summary>
+      {/* The margin aligns the text of the first button with the text above. */}
+      <div className="-ml-4 flex flex-wrap">{children}</div>
+    </details>
+  )
+}
+
 function ProfileHeader({ profile }: { profile: Profile }) {
   const { name, university, memberSince, confirmed, sold } = profile
+  const facts = [
+    university ?? [],
+    sold > 0 ? `${formatNumber(sold)} sold` : [],
+    `Member since ${formatMonth(memberSince)}`,
+  ].flat()
   return (
     <header className="mt-4 flex flex-wrap items-start gap-4">
       <Avatar name={name} />
@@ -77,12 +104,18 @@ function ProfileHeader({ profile }: { profile: Profile }) {
         >
           {name}
         </h1>
-        <p className="text-ink-2">
-          {university && <span className="block">{university}</span>}
-          Member since {formatMonth(memberSince)}
-          {sold > 0 && ` · ${formatNumber(sold)} sold`}
-        </p>
-        {confirmed && <ConfirmedBadge {...confirmed} />}
+        <ul aria-label="Why to trust this student" className="flex flex-wrap gap-2">
+          {confirmed && (
+            <li>
+              <ConfirmedBadge {...confirmed} />
+            </li>
+          )}
+          {facts.map((fact) => (
+            <li key={fact}>
+              <Badge className="whitespace-normal">{fact}</Badge>
+            </li>
+          ))}
+        </ul>
       </div>
     </header>
   )

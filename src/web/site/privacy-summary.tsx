@@ -1,0 +1,77 @@
+import './privacy-summary.css'
+import { securityEventDays } from '#contract/account-rules.ts'
+import { threadMonths } from '#contract/message-rules.ts'
+
+interface Row {
+  what: string
+  who: string
+  until: string
+}
+
+const rows: Row[] = [
+  {
+    what: 'Your name, email and login',
+    who: 'Students see your name. Your email is never in a list.',
+    until: 'You delete your account',
+  },
+  {
+    what: 'Your listings and photos',
+    who: 'Everyone. Housing requests: confirmed students only.',
+    until: 'You delete them',
+  },
+  {
+    what: 'Your messages, offers and meetings',
+    who: 'The two of you, and moderators if one of you reports it.',
+    until: `${threadMonths} months after the last message`,
+  },
+  {
+    what: 'Your favourites and saved searches',
+    who: 'Only you',
+    until: 'You remove them',
+  },
+  {
+    what: 'Reports, and what moderators decide',
+    who: 'Moderators. Nobody learns who reported them.',
+    until: '24 months for the texts',
+  },
+  {
+    what: 'Logins and changes to your account',
+    who: 'Only you',
+    until: `${securityEventDays} days`,
+  },
+  {
+    what: 'How often pages are opened',
+    who: 'We keep counts, and nothing about who.',
+    until: '90 days',
+  },
+  {
+    what: 'Backups of all this',
+    who: 'Only the people who run the site',
+    until: '30 days at most',
+  },
+]
+
+/** What the page says, as a table to look things up in. */
+export function PrivacySummary() {
+  return (
+    <table className="privacy-summary mt-8">
+      <caption className="sr-only">What we keep, who sees it and for how long</caption>
+      <thead>
+        <tr>
+          <th scope="col">What we keep</th>
+          <th scope="col">Who sees it</th>
+          <th scope="col">Until</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ what, who, until }) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            <td>{who}</td>
+            <td>{until}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
