@@ -9,6 +9,7 @@ import { useHead } from '../navigation/head.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
 import { useSession } from '../session/session.tsx'
 import { CategoryShortcuts, HowItWorks, JoinButton } from '../site/landing-sections.tsx'
+import { CampusDrawing } from '../site/campus-drawing.tsx'
 import { HomeFeed } from '../site/home-feed.tsx'
 import { homeQuery } from '../site/home-query.ts'
 import { NewListingsGallery } from '../site/new-listings-gallery.tsx'
@@ -37,12 +38,13 @@ export function Component() {
   return (
     <>
       {isLoggedIn && <HomeFeed />}
-      <div className="page-width grid grid-cols-1 items-center gap-10 pt-6 pb-12 lg:grid-cols-[1.25fr_1fr] lg:gap-16 lg:pt-10">
-        <Hero headline={isLoggedIn ? 'h2' : 'h1'} />
+      <Hero headline={isLoggedIn ? 'h2' : 'h1'} />
+      <NewListingsGallery />
+      <div className="page-width grid gap-8 py-6">
+        <CategoryLinks />
+        <MovingOutOffer />
         <HowItWorks />
       </div>
-      <MovingOutOffer className="page-width pb-8" />
-      <NewListingsGallery />
       <WhyButton />
       <WhySection />
       <CategoryShortcuts />
@@ -53,25 +55,27 @@ export function Component() {
 /** The headline is an h2 below the feed, whose greeting is the h1. */
 function Hero({ headline: Headline }: { headline: 'h1' | 'h2' }) {
   return (
-    <div>
-      <p className="inline-flex items-center gap-2 rounded-full bg-sun px-3.5 py-1.5 font-semibold text-sm">
-        <span className="size-2 shrink-0 rounded-full bg-ok" aria-hidden="true" />
-        Trusted by students on campus
-      </p>
-      <Headline className="title-hero mt-4 lg:mt-5">
-        Buy, Sell, and Rent. <span className="marker">Right on Campus.</span>
-      </Headline>
-      <p className="mt-4 max-w-[44ch] text-ink-2 text-lg sm:text-xl">
-        A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.
-      </p>
-      <div className="mt-5 mb-3">
-        <SearchEverywhere large />
+    <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-4 lg:grid-cols-[1.25fr_1fr] lg:pt-6">
+      <div>
+        <p className="inline-flex items-center gap-2 rounded-full bg-sun px-3.5 py-1.5 font-semibold text-sm">
+          <span className="size-2 shrink-0 rounded-full bg-ok" aria-hidden="true" />
+          Trusted by students on campus
+        </p>
+        <Headline className="title-hero mt-3">
+          Buy, Sell, and Rent. <span className="marker">Right on Campus.</span>
+        </Headline>
+        <p className="mt-3 max-w-[44ch] text-ink-2 text-lg sm:text-xl">
+          A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.
+        </p>
+        <div className="mt-4 mb-3">
+          <SearchEverywhere large />
+        </div>
+        <JoinButton variant="secondary" className="max-sm:w-full">
+          Join {campus.communityName}'s Community
+          <ArrowRightIcon size={20} />
+        </JoinButton>
       </div>
-      <CategoryLinks />
-      <JoinButton variant="secondary" className="mt-5 max-sm:w-full">
-        Join {campus.communityName}'s Community
-        <ArrowRightIcon size={20} />
-      </JoinButton>
+      <CampusDrawing className="h-16 w-full lg:h-auto" />
     </div>
   )
 }

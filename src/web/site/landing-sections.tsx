@@ -19,9 +19,9 @@ export function HowItWorks() {
       <h2 id="how-it-works" className="title-3">
         How It Works
       </h2>
-      <ol className="mt-3 divide-y divide-line">
+      <ol className="mt-5 grid gap-4 md:grid-cols-3">
         {steps.map(({ title, text }, index) => (
-          <li key={title} className="flex flex-wrap items-center gap-4 py-4.5 last:pb-0">
+          <li key={title} className="flex flex-wrap items-center gap-4">
             <span
               aria-hidden="true"
               className="figure grid size-11 shrink-0 place-items-center rounded-control bg-gold text-lg text-on-gold"

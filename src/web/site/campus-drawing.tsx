@@ -1,0 +1,55 @@
+const windows = (x: number, y: number, columns: number, rows: number) =>
+  Array.from({ length: columns * rows }, (_, index) => {
+    const [column, row] = [index % columns, Math.floor(index / columns)]
+    return `M${x + column * 18} ${y + row * 22}h8v11h-8z`
+  }).join('')
+
+/** A path as wide as a tree with its trunk. */
+const tree = (x: number) => `M${x} 236c-20 0-27-16-18-28-6-14 8-27 18-24 10-3 24 10 18 24 9 12 2 28-18 28z`
+
+/** The campus as a skyline. The colours are tokens, so that it fits light and dark. */
+export function CampusDrawing({ className }: { className: string }) {
+  return (
+    <svg
+      viewBox="0 0 560 260"
+      width="560"
+      height="260"
+      preserveAspectRatio="xMidYMax slice"
+      className={className}
+      aria-hidden="true"
+    >
+      <circle cx="426" cy="66" r="34" fill="var(--color-gold)" />
+      <g fill="var(--color-soft)">
+        <path d="M0 260V150h70v-26h60v26h60v-70h90v60h80v-34h70v52h130v102z" />
+      </g>
+      <g fill="var(--color-link)">
+        <path d="M64 240V152l62-36 62 36v88z" />
+        <path d="M254 240V92h18V66l18-30 18 30v26h18v148z" />
+        <path d="M372 240V134h128v106z" />
+      </g>
+      <g fill="var(--color-gold)">
+        <path d={windows(88, 166, 5, 2)} />
+        <path d={windows(270, 128, 3, 4)} />
+        <path d={windows(388, 150, 6, 3)} />
+      </g>
+      <circle cx="290" cy="80" r="11" fill="var(--color-card)" />
+      <path
+        d="M290 73v7l5 3"
+        fill="none"
+        stroke="var(--color-link)"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
+      <path d="M114 240v-26h24v26zM278 240v-20h24v20z" fill="var(--color-paper)" />
+      <g fill="var(--color-ok)">
+        <path d={[tree(30), tree(222), tree(350), tree(530)].join('')} />
+      </g>
+      <path
+        d="M30 226v14M222 226v14M350 226v14M530 226v14"
+        stroke="var(--color-ink-2)"
+        strokeWidth="4"
+      />
+      <path d="M0 238h560v22H0z" fill="var(--color-line)" />
+    </svg>
+  )
+}
