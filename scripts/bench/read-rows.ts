@@ -71,7 +71,7 @@ export function describeReadRows(listings: ListingContent[]): ReadRow[] {
     { ...uncompressed, name: 'search, JSON', paths: search },
     { ...visitor, name: 'search, JSON, compressed', paths: search },
     // It begins with what is new for the student, so it is rendered each time.
-    { ...student, name: 'landing page', paths: [pagePaths.home], bar: listingBar },
+    { ...student, name: 'landing page', paths: [pagePaths.home], bar: searchBar },
     { ...student, name: 'browse page', paths: browse, bar: studentBar },
     { ...student, name: 'page of one of the 24 newest listings', paths: newest, bar: studentBar },
     { ...student, name: 'page of any listing', paths: anyListing, bar: listingBar },

@@ -41,7 +41,6 @@ export function Component() {
       <Hero headline={isLoggedIn ? 'h2' : 'h1'} />
       <NewListingsGallery />
       <div className="page-width grid gap-8 py-6">
-        <CategoryLinks />
         <MovingOutOffer />
         <HowItWorks />
       </div>
@@ -70,12 +69,13 @@ function Hero({ headline: Headline }: { headline: 'h1' | 'h2' }) {
         <div className="mt-4 mb-3">
           <SearchEverywhere large />
         </div>
-        <JoinButton variant="secondary" className="max-sm:w-full">
+        <CategoryLinks />
+        <JoinButton variant="secondary" className="mt-3 max-sm:w-full">
           Join {campus.communityName}'s Community
           <ArrowRightIcon size={20} />
         </JoinButton>
       </div>
-      <CampusDrawing className="h-16 w-full lg:h-auto" />
+      <CampusDrawing className="mt-3 h-18 w-full border-line border-b lg:h-auto" />
     </div>
   )
 }

@@ -11,16 +11,16 @@ const tree = (x: number) => `M${x} 236c-20 0-27-16-18-28-6-14 8-27 18-24 10-3 24
 export function CampusDrawing({ className }: { className: string }) {
   return (
     <svg
-      viewBox="0 0 560 260"
+      viewBox="0 30 560 210"
       width="560"
-      height="260"
-      preserveAspectRatio="xMidYMax slice"
+      height="210"
+      preserveAspectRatio="xMidYMax meet"
       className={className}
       aria-hidden="true"
     >
       <circle cx="426" cy="66" r="34" fill="var(--color-gold)" />
       <g fill="var(--color-soft)">
-        <path d="M0 260V150h70v-26h60v26h60v-70h90v60h80v-34h70v52h130v102z" />
+        <path d="M0 240V150h70v-26h60v26h60v-70h90v60h80v-34h70v52h130v82z" />
       </g>
       <g fill="var(--color-link)">
         <path d="M64 240V152l62-36 62 36v88z" />
@@ -49,7 +49,6 @@ export function CampusDrawing({ className }: { className: string }) {
         stroke="var(--color-ink-2)"
         strokeWidth="4"
       />
-      <path d="M0 238h560v22H0z" fill="var(--color-line)" />
     </svg>
   )
 }

@@ -13,7 +13,7 @@ export function CategoryLinks() {
           <li key={id} className="flex-auto sm:flex-1">
             <Link
               to={pagePaths.browse(id)}
-              className="flex h-full flex-col items-start gap-1.5 rounded-card border border-line bg-card px-2 py-2.5 transition hover:-translate-y-0.5 hover:border-field xs:px-3 sm:p-4"
+              className="flex h-full items-center gap-1.5 rounded-card border border-line bg-card px-2 py-2.5 transition hover:-translate-y-0.5 hover:border-field xs:px-3 sm:flex-col sm:items-start sm:p-4"
             >
               <Icon size={24} className="text-link" />
               <span className="font-semibold leading-snug">{labels.menu}</span>
