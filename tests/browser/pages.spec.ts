@@ -195,6 +195,8 @@ async function expectLandingTexts(page: Page) {
   ]) {
     await expect.soft(first, 'without scrolling').toBeInViewport({ ratio: 1 })
   }
+  const tile = main.locator('.gallery-tile').first()
+  await expect.soft(tile, 'listings without scrolling').toBeInViewport({ ratio: 0.5 })
   await expect.soft(main.getByText('Trusted by students on campus')).toBeVisible()
   await expect.soft(main.getByText('Fresh from the community')).toBeVisible()
   await expect.soft(main.getByRole('heading', { name: 'How It Works' })).toBeVisible()

@@ -86,7 +86,7 @@ describe('what is for one person', () => {
         caller !== 'visitor' || access === 'open' ? ['ada'] : []
       /** The owners whose email addresses a caller gets at each URL. */
       const expected: Record<string, (caller: Caller) => Caller[]> = {
-        '/': nobody,
+        '/': self,
         '/about': nobody,
         '/misc': nobody,
         '/misc/create': nobody,
