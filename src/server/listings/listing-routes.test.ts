@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import { type CategoryId, categories, categoryById } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -16,7 +17,7 @@ import {
 } from '#tests/support/listing-inputs.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
 import { takeDown } from '../moderation/take-down.ts'
-import { readVersions } from '../versions/category-versions.ts'
+import { bumpCategoryVersion, readVersions } from '../versions/category-versions.ts'
 
 const uploaded = 'ab'.repeat(16)
 
@@ -39,7 +40,9 @@ describe.each(anyEngine)('listings on %s', (engine) => {
       seller: { name: 'Ada Lovelace', email: at('ada') },
     })
     const one = `${url}/${posted.body.id}`
-    expect((await ada.get(one)).body).toEqual({ ...posted.body, signals: [], sales: null })
+    const seller = expect.objectContaining(posted.body.seller)
+    const page = { ...posted.body, seller, signals: [], sales: null }
+    expect((await ada.get(one)).body).toEqual(page)
 
     clock.now += 60_000
     const changed = await ada.put(one, { ...posting, [category.apiNames.title]: 'Another' })
@@ -322,6 +325,49 @@ describe.each(anyEngine)('listings on %s', (engine) => {
       'photos',
       'title',
     ])
+  })
+})
+
+describe.each(anyEngine)('what strangers learn of a listing on %s', (engine) => {
+  it.each([
+    ['on', true],
+    ['off', false],
+  ])(
+    "is the seller's university, and that the email is confirmed if the site asks for it (%s)",
+    async (VERIFY_EMAIL, is_confirmed) => {
+      const { ada, visitor } = await buildTestAppWithUsers(engine, { VERIFY_EMAIL })
+      const { body } = await ada.post('/api/misc', listingInputs.misc)
+      const university = campus.universities[0]?.name
+      expect((await visitor.get(`/api/misc/${body.id}`)).body.seller).toEqual({
+        id: body.seller.id,
+        name: 'Ada L.',
+        university,
+        is_confirmed,
+      })
+      const [listed] = (await visitor.get('/api/misc')).body.results
+      expect(listed?.seller).toEqual({ id: body.seller.id, name: 'Ada L.' })
+    },
+  )
+
+  it('is its title and photo once it has ended, and nothing if it was taken down', async () => {
+    const { ada, bob, visitor, db } = await buildTestAppWithUsers(engine)
+    const { body } = await ada.post('/api/misc', listingInputs.misc)
+    const ended = async (status: string, client = visitor) => {
+      await db.run(sql`UPDATE listings SET status = ${status}, status_changed_at = 0`)
+      await db.transaction((tx) => bumpCategoryVersion(tx, 'misc'))
+      const response = await client.get(`/api/misc/${body.id}`)
+      expect(response).toMatchObject({ status: 410, body: { code: 'gone' } })
+      return response.body.ended
+    }
+    // The photo of the test is on another server.
+    const expected = { title: 'Desk lamp', photo: null }
+    for (const client of [bob, visitor]) {
+      expect(await ended('expired', client)).toEqual(expected)
+      expect(await ended('sold', client)).toEqual(expected)
+      for (const status of ['hidden', 'removed']) {
+        expect(await ended(status, client)).toBeUndefined()
+      }
+    }
   })
 })
 

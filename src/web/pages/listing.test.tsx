@@ -85,6 +85,16 @@ describe('a listing that was opened from a list', () => {
     }
   })
 
+  it('shows what a listing that has ended was, if readers may know', () => {
+    const queryClient = openFromList()
+    const ended = { title: 'Blue kettle', photo }
+    queryClient.setQueryData(queryKey, { gone: 'This listing has ended.', ended })
+    const html = renderPage(queryClient)
+    expect(html).toMatch(/<h1[^>]*>This listing has ended\.</)
+    expect(html).toContain('>Blue kettle</bdi>')
+    expect(html).toContain(photo.url)
+  })
+
   it('says that it could not be loaded', () => {
     const queryClient = openFromList()
     failFetch(queryClient, 503)

@@ -95,7 +95,6 @@ export function ListingView({
           </div>
           <div className="[grid-area:panel]">
             <div className="panel panel-float listing-view-panel">
-              <StrangerNote {...props} />
               <CardHead>
                 <Price
                   {...props}
@@ -116,6 +115,7 @@ export function ListingView({
                 </>
               ) : (
                 <>
+                  <StrangerNote {...props} />
                   <ListingSignals {...props} ref={signals} />
                   {message && <Callout variant="bar">{message}</Callout>}
                   {hasContact && <ContactSeller {...props} ref={contactEnd} />}
