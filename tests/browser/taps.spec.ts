@@ -58,7 +58,9 @@ test('a textbook is posted with a few presses by a student who is logged out', a
   const hand = createHand(page)
   const field = (label: string) => page.getByLabel(label, { exact: true })
   await openPage(page, '/')
-  await hand.tap(page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Sell' }))
+  await hand.tap(
+    page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Sell' }),
+  )
   await hand.tap(page.getByRole('main').getByRole('link', { name: textbook.labels.sell }))
   await hand.fill(field('Email'), email)
   await hand.fill(field('Password'), password)

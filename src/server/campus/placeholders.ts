@@ -21,10 +21,7 @@ export function findPlaceholders({
       campus.postalAddress === null,
       'There is no postal address, which anti-spam laws ask for in emails.',
     ],
-    [
-      invented.length > 0,
-      'The About page still has invented founders.',
-    ],
+    [invented.length > 0, 'The About page still has invented founders.'],
     [!appUrlIsSet, 'APP_URL is not set, so links in emails lead to localhost.'],
     [SMTP_URL === undefined, 'SMTP_URL is not set, so no email leaves the site.'],
     [

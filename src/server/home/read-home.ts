@@ -38,10 +38,7 @@ type HomeOfListings = Omit<Home, 'matches' | 'price_drops' | 'fresh'> &
   Record<'matches' | 'price_drops' | 'fresh', HomeItem[]>
 
 /** Reads the feed with three statements, and a fourth for a student with unread messages. */
-export async function readHome(
-  db: Db,
-  { student, names, now }: Reader,
-): Promise<HomeOfListings> {
+export async function readHome(db: Db, { student, names, now }: Reader): Promise<HomeOfListings> {
   const mayRead = (category: Listing['category']) =>
     mayReadStudentListings(student) || !isForConfirmed(categoryById[category])
   const saved = (await findSavedSearches(db, student.id))

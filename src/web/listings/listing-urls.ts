@@ -13,8 +13,7 @@ export function categoryFromUrl(url: string): AnyCategory {
 /** The id of the contact panel's heading. */
 export const contactId = 'contact'
 
-const contactPath = ({ category, id }: Listing) =>
-  `${pagePaths.listing(category, id)}#${contactId}`
+const contactPath = ({ category, id }: Listing) => `${pagePaths.listing(category, id)}#${contactId}`
 
 /** The URL of a login that leads back to the contact panel. */
 export const logInToContactPath = (listing: Listing) => pagePaths.login(contactPath(listing))

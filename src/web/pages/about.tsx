@@ -72,14 +72,30 @@ const isInvented = ({ name }: Founder) =>
 
 /** The colours of the background and of the shirt, and the shape of the hair. */
 const looks = [
-  { back: 'sun', shirt: 'link', hair: 'M20 26c0-9 5-14 12-14s12 5 12 14c-4-2-7-5-8-8-3 4-9 7-16 8Z' },
-  { back: 'soft', shirt: 'gold', hair: 'M19 40V25c0-8 5-13 13-13s13 5 13 13v15h-4V24c-6 0-11-2-13-4-1 2-3 4-5 4v16Z' },
-  { back: 'sun', shirt: 'ok', hair: 'M20 24c-1-8 5-13 12-13s13 5 12 13c-2-3-4-5-6-5-4 1-8 1-12 0-2 0-4 2-6 5Z' },
+  {
+    back: 'sun',
+    shirt: 'link',
+    hair: 'M20 26c0-9 5-14 12-14s12 5 12 14c-4-2-7-5-8-8-3 4-9 7-16 8Z',
+  },
+  {
+    back: 'soft',
+    shirt: 'gold',
+    hair: 'M19 40V25c0-8 5-13 13-13s13 5 13 13v15h-4V24c-6 0-11-2-13-4-1 2-3 4-5 4v16Z',
+  },
+  {
+    back: 'sun',
+    shirt: 'ok',
+    hair: 'M20 24c-1-8 5-13 12-13s13 5 12 13c-2-3-4-5-6-5-4 1-8 1-12 0-2 0-4 2-6 5Z',
+  },
 ]
 
 /** A drawn face for somebody without a picture. The colours are tokens, so that it fits light and dark. */
 function DrawnAvatar({ index }: { index: number }) {
-  const { back, shirt, hair } = looks[index % looks.length] ?? { back: 'sun', shirt: 'link', hair: '' }
+  const { back, shirt, hair } = looks[index % looks.length] ?? {
+    back: 'sun',
+    shirt: 'link',
+    hair: '',
+  }
   return (
     <svg viewBox="0 0 64 64" width="64" height="64" aria-hidden="true">
       <rect width="64" height="64" rx="18" fill={`var(--color-${back})`} />
@@ -87,7 +103,13 @@ function DrawnAvatar({ index }: { index: number }) {
       <path d="M27 38h10v9c0 3-2 5-5 5s-5-2-5-5Z" fill="#c98f63" />
       <ellipse cx="32" cy="29" rx="11" ry="13" fill="#e3b084" />
       <path d={hair} fill="#3a2a1c" />
-      <path d="M28 35c2 2 6 2 8 0" fill="none" stroke="#3a2a1c" strokeWidth="1.5" strokeLinecap="round" />
+      <path
+        d="M28 35c2 2 6 2 8 0"
+        fill="none"
+        stroke="#3a2a1c"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+      />
       <circle cx="28" cy="29" r="1.3" fill="#3a2a1c" />
       <circle cx="36" cy="29" r="1.3" fill="#3a2a1c" />
     </svg>

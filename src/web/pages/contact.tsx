@@ -73,11 +73,11 @@ export function Component() {
           return <ListingUnavailable category={category} message={category.messages.notFound} />
         }
         if (isGone(listing)) {
-          return <ListingGone category={category} id={id} message={listing.gone} />
+          return <ListingGone category={category} id={id} {...listing} />
         }
         if (!isListed(listing.status)) {
           const message = statusMessage(listing) ?? ''
-          return <ListingGone category={category} id={id} message={message} />
+          return <ListingGone category={category} id={id} gone={message} />
         }
         return <ContactOf listing={listing} />
       }}
@@ -139,7 +139,7 @@ function Failed({ category, id, error }: { category: AnyCategory; id: string; er
   if (hasStatus(error, 401)) return <RedirectToLogin hasSessionEnded />
   // The listing ended after the page had loaded it.
   if (hasStatus(error, 410)) {
-    return <ListingGone category={category} id={id} message={error.message} />
+    return <ListingGone category={category} id={id} gone={error.message} />
   }
   return <ListingUnavailable category={category} message={loadErrorMessage(category, error)} />
 }

@@ -7,7 +7,7 @@ import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../app.tsx'
-import { listingKeys, listingQuery } from '../listings/listing-queries.ts'
+import { type GoneListing, listingKeys, listingQuery } from '../listings/listing-queries.ts'
 import { ApiError, createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { Component } from './listing.tsx'
@@ -87,8 +87,11 @@ describe('a listing that was opened from a list', () => {
 
   it('shows what a listing that has ended was, if readers may know', () => {
     const queryClient = openFromList()
-    const ended = { title: 'Blue kettle', photo }
-    queryClient.setQueryData(queryKey, { gone: 'This listing has ended.', ended })
+    const gone: GoneListing = {
+      gone: 'This listing has ended.',
+      ended: { title: 'Blue kettle', photo: { ...photo, preview: '' } },
+    }
+    queryClient.setQueryData(queryKey, gone)
     const html = renderPage(queryClient)
     expect(html).toMatch(/<h1[^>]*>This listing has ended\.</)
     expect(html).toContain('>Blue kettle</bdi>')

@@ -38,7 +38,8 @@ async function open(url: string, unread: number | null) {
     heading,
     title: page.head.title,
     calls: calls.length,
-    body: page.body,
+    // Conversations have no bar at the bottom of phones.
+    body: page.body.replace(/<nav aria-label="Places".*?<\/nav>/s, ''),
   }
 }
 

@@ -5,7 +5,8 @@ const windows = (x: number, y: number, columns: number, rows: number) =>
   }).join('')
 
 /** A path as wide as a tree with its trunk. */
-const tree = (x: number) => `M${x} 236c-20 0-27-16-18-28-6-14 8-27 18-24 10-3 24 10 18 24 9 12 2 28-18 28z`
+const tree = (x: number) =>
+  `M${x} 236c-20 0-27-16-18-28-6-14 8-27 18-24 10-3 24 10 18 24 9 12 2 28-18 28z`
 
 /** The campus as a skyline. The colours are tokens, so that it fits light and dark. */
 export function CampusDrawing({ className }: { className: string }) {

@@ -107,7 +107,9 @@ describe('bar at the bottom of phones', () => {
   })
 
   it('has no messages on a site without them', () => {
-    expect(linksOf(<SiteTabs />, 'students', '/', { unread: null }).join()).not.toContain('Messages')
+    expect(linksOf(<SiteTabs />, 'students', '/', { unread: null }).join()).not.toContain(
+      'Messages',
+    )
   })
 
   it.each(['/', '/rentals', '/textbooks/isbn/9780306406157', '/messages', '/saved', '/students/7'])(

@@ -71,14 +71,15 @@ export function OwnListingsSection({
           id={path}
           ref={heading}
           tabIndex={-1}
-          className={classNames(
-            'min-w-0 scroll-mt-6 outline-none',
-            isLine ? 'title-4' : 'title-3',
-          )}
+          className={classNames('min-w-0 scroll-mt-6 outline-none', isLine ? 'title-4' : 'title-3')}
         >
           {labels.dashboard}
         </h2>
-        {isLine && <p className="order-last w-full text-ink-2 sm:order-none sm:w-auto sm:flex-1">{labels.emptyList}</p>}
+        {isLine && (
+          <p className="order-last w-full text-ink-2 sm:order-none sm:w-auto sm:flex-1">
+            {labels.emptyList}
+          </p>
+        )}
         {!postingRefusal(user) && (
           <LinkButton
             as={Link}
@@ -101,11 +102,7 @@ export function OwnListingsSection({
     const count = countByStatus(ended.filter(({ status }) => !isListed(status)))
     return (
       <>
-        {listed.length > 0 ? (
-          cards(listed, maxListedFromServer)
-        ) : (
-          <Empty>{labels.emptyList}</Empty>
-        )}
+        {listed.length > 0 ? cards(listed, maxListedFromServer) : <Empty>{labels.emptyList}</Empty>}
         {ended.length > 0 && (
           <details ref={fold} className="mt-4">
             <summary className="cursor-pointer rounded-chip py-2.5 font-semibold">
