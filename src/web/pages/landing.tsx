@@ -54,7 +54,7 @@ export function Component() {
 /** The headline is an h2 below the feed, whose greeting is the h1. */
 function Hero({ headline: Headline }: { headline: 'h1' | 'h2' }) {
   return (
-    <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-4 lg:grid-cols-[1.25fr_1fr] lg:pt-6">
+    <div className="page-width grid grid-cols-1 items-center gap-x-8 pt-4 lg:grid-cols-[1.25fr_1fr] lg:pt-8">
       <div>
         <p className="inline-flex items-center gap-2 rounded-full bg-sun px-3.5 py-1.5 font-semibold text-sm">
           <span className="size-2 shrink-0 rounded-full bg-ok" aria-hidden="true" />

@@ -51,7 +51,7 @@ function Parts({ home }: { home: Home }) {
     <>
       {!hasNews && <NothingNew />}
       {unread.length + ending.length > 0 && (
-        <div className="mt-6 grid gap-5 md:grid-cols-2">
+        <div className="mt-6 grid gap-4 lg:grid-cols-2">
           <Unread unread={unread} />
           <Ending ending={ending} />
         </div>
@@ -99,7 +99,7 @@ function All({ to, children }: { to: string; children: ReactNode }) {
 /** For a new student, who has saved nothing yet and has no messages. */
 function NothingNew() {
   return (
-    <p className="mt-3 max-w-[70ch] text-ink-2">
+    <p className="measure mt-3 text-ink-2">
       Save a search, or tap the heart on a listing. You'll see new matches and price drops here.
     </p>
   )

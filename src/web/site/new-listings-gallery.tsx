@@ -1,4 +1,3 @@
-import './gallery.css'
 import { useQuery } from '@tanstack/react-query'
 import { PauseIcon, PlayIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -50,11 +50,15 @@ export function SiteTabs() {
     { to: pagePaths.dashboard, label: 'You', Icon: CircleUserRoundIcon },
   ]
   return (
-    <nav aria-label="Places" className="site-tabs">
+    <nav
+      aria-label="Places"
+      className="site-tabs sticky bottom-0 z-30 flex border-line border-t bg-paper print:hidden"
+    >
       {tabs.map(({ to, label, Icon, unread = 0 }) => (
         <Link
           key={to}
           to={to}
+          className="relative grid flex-1 justify-items-center py-2"
           aria-label={unread > 0 ? `${label}, ${unread} unread` : undefined}
           aria-current={to === pathname ? 'page' : ariaCurrent(to, pathname)}
         >

@@ -48,10 +48,10 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
     <article
       id={cardAnchor(listing)}
       tabIndex={-1}
-      className="flex h-full scroll-mt-6 scroll-mb-44 flex-col overflow-hidden rounded-card border border-line bg-card"
+      className="own-listing-card flex h-full scroll-mt-6 flex-col overflow-hidden rounded-card border border-line bg-card"
     >
       <div className="flex flex-wrap gap-4 p-4">
-        <div className="aspect-4/3 w-[min(--spacing(28),40vw)] flex-none self-start overflow-hidden rounded-control bg-soft sm:w-40">
+        <div className="own-listing-card-photo aspect-4/3 flex-none self-start overflow-hidden rounded-control bg-soft">
           {cover ? (
             <Photo {...toPhotoSource(cover, title)} sizes="160px" />
           ) : (
@@ -64,7 +64,7 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
             <Link
               dir="auto"
               to={pagePaths.listing(listing.category, listing.id)}
-              className="line-clamp-3 hyphens-auto rounded-chip hover:underline"
+              className="own-listing-card-title line-clamp-3 rounded-chip hover:underline"
             >
               {title}
             </Link>

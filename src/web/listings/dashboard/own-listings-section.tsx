@@ -67,19 +67,17 @@ export function OwnListingsSection({
           !isLine && 'mb-4 gap-y-3',
         )}
       >
-        <h2
-          id={path}
-          ref={heading}
-          tabIndex={-1}
-          className={classNames('min-w-0 scroll-mt-6 outline-none', isLine ? 'title-4' : 'title-3')}
-        >
-          {labels.dashboard}
-        </h2>
-        {isLine && (
-          <p className="order-last w-full text-ink-2 sm:order-none sm:w-auto sm:flex-1">
-            {labels.emptyList}
-          </p>
-        )}
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+          <h2
+            id={path}
+            ref={heading}
+            tabIndex={-1}
+            className={classNames('scroll-mt-6 outline-none', isLine ? 'title-4' : 'title-3')}
+          >
+            {labels.dashboard}
+          </h2>
+          {isLine && <p className="text-ink-2">{labels.emptyList}</p>}
+        </div>
         {!postingRefusal(user) && (
           <LinkButton
             as={Link}
@@ -225,9 +223,7 @@ export function CountCard({ category, studentId }: { category: AnyCategory; stud
       to={`${pagePaths.dashboard}#${category.path}`}
       className="flex flex-auto flex-col gap-x-3 gap-y-1 rounded-card border border-line bg-card px-3 py-4 text-ink-2 text-sm transition hover:border-field sm:flex-1 sm:flex-row sm:flex-wrap sm:items-baseline sm:justify-between sm:p-5 sm:text-base"
     >
-      <span
-        className={classNames('figure text-3xl sm:text-4xl', Boolean(listed?.length) && 'text-ink')}
-      >
+      <span className={classNames('figure text-3xl', Boolean(listed?.length) && 'text-ink')}>
         {listed ? formatNumber(listed.length) : '–'}
       </span>
       <span className="sm:order-last sm:w-full">{category.labels.dashboard}</span>

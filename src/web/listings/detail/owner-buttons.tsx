@@ -1,3 +1,4 @@
+import './owner-buttons.css'
 import { useNavigate } from 'react-router'
 import type { Listing } from '#contract/listing.ts'
 import { isTakenDown } from '#contract/listing-status.ts'
@@ -12,7 +13,7 @@ export function OwnerButtons({ listing }: { listing: Listing }) {
   return (
     <>
       {!isTakenDown(status) && (
-        <div className="order-first col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 [&:not(:has(button))]:hidden [&>button]:px-2">
+        <div className="order-first col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 owner-buttons">
           <StatusActions listing={listing} variant="secondary" withRenew={status === 'expired'} />
         </div>
       )}

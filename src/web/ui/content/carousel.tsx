@@ -1,4 +1,3 @@
-import './carousel.css'
 import { ChevronLeftIcon, ChevronRightIcon, Maximize2Icon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
