@@ -68,6 +68,16 @@ export function listStates({ listings, links }: SampleSite): State[] {
       wholePage: true,
     })),
     {
+      name: 'edit-photo',
+      path: pagePaths.create('misc'),
+      reader: 'ada',
+      open: async (page) => {
+        await addPhotos(page)
+        await openDialog('Edit photo 1')(page)
+        await page.getByRole('img', { name: 'Preview of photo 1' }).waitFor()
+      },
+    },
+    {
       name: 'add-misc-unreadable-photo',
       path: pagePaths.create('misc'),
       reader: 'ada',

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { nearestColor, orientedJpeg, readQuarterColors } from '../support/photo-files.ts'
+import {
+  fourColorImage,
+  nearestColor,
+  orientedJpeg,
+  readQuarterColors,
+} from '../support/photo-files.ts'
 import { expectAccessible } from './accessibility.ts'
 import { dropConsoleErrors, expect, failedRequest, openPage, test } from './fixtures.ts'
 import { imageFile } from './listings.ts'
@@ -56,7 +61,7 @@ test('photos are chosen, dropped or pasted, reordered and removed', async ({ pag
 
   await test.step('photos can be dropped anywhere, or pasted', async () => {
     await expect(page.getByText('Or drop them anywhere on this page, or paste.')).toBeVisible()
-    await expect(page.getByText('Take or choose photos')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Take a photo' })).toBeHidden()
     const { buffer } = await imageFile('a.png')
     const transfer = await page.evaluateHandle(
       (bytes) => {
@@ -154,6 +159,73 @@ test('photos are chosen, dropped or pasted, reordered and removed', async ({ pag
     const stored = await page.request.get(`/api${url}`)
     const colors = await readQuarterColors(await stored.body())
     expect(colors.map(nearestColor)).toEqual(['red', 'green', 'blue', 'yellow'])
+  })
+})
+
+test('a photo is turned and cropped before the upload, by mouse or keyboard', async ({ page }) => {
+  const upload = page.getByRole('button', { name: 'Use photo' })
+  const dialog = page.getByRole('dialog')
+  const buffer = await fourColorImage(800, 600).png().toBuffer()
+  const readSent = async (press: () => Promise<void>) => {
+    const responded = page.waitForResponse('**/api/upload')
+    await press()
+    const { url } = await (await responded).json()
+    const stored = await page.request.get(`/api${url}`)
+    return (await readQuarterColors(await stored.body())).map(nearestColor)
+  }
+  await files(page).setInputFiles({ name: 'four.png', mimeType: 'image/png', buffer })
+  await waitForUploads(page)
+
+  await test.step('turned right, the left side is on top', async () => {
+    await page.getByRole('button', { name: 'Edit photo 1' }).click()
+    await page.getByRole('button', { name: 'Turn right' }).press('Enter')
+    await expect(page.getByText('Turned right.')).toBeAttached()
+    await expectAccessible(page)
+    expect(await readSent(() => upload.click())).toEqual(['blue', 'red', 'yellow', 'green'])
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Edit photo 1' })).toBeFocused()
+    await expect(page.getByText('Photo 1 changed.')).toBeVisible()
+    await waitForUploads(page)
+  })
+
+  await test.step('cropped by keyboard, only one colour is left', async () => {
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Bottom right corner/ }).focus()
+    for (let count = 0; count < 4; count++) {
+      await page.keyboard.press('ControlOrMeta+ArrowLeft')
+      await page.keyboard.press('ControlOrMeta+ArrowUp')
+    }
+    expect(await readSent(() => upload.press('Enter'))).toEqual(['blue', 'blue', 'blue', 'blue'])
+    await waitForUploads(page)
+  })
+
+  await test.step('Cancel and Escape change nothing, nor does an unchanged photo', async () => {
+    const before = await sources(page)
+    for (const close of [
+      () => page.getByRole('button', { name: 'Cancel' }).click(),
+      () => page.keyboard.press('Escape'),
+      () =>
+        page
+          .getByRole('button', { name: 'Undo changes' })
+          .click()
+          .then(() => upload.click()),
+    ]) {
+      await page.getByRole('button', { name: 'Edit photo 1' }).click()
+      await page.getByRole('button', { name: 'Turn left' }).click()
+      await close()
+      await expect(dialog).toBeHidden()
+    }
+    expect(await sources(page)).toEqual(before)
+  })
+
+  await test.step('a photo that this browser cannot open says so', async () => {
+    const broken = { name: 'phone.heic', mimeType: 'image/heic', buffer: Buffer.from('broken') }
+    await page.route('**/api/upload', () => undefined)
+    await files(page).setInputFiles(broken)
+    await page.getByRole('button', { name: 'Edit photo 2' }).click()
+    await expect(dialog).toContainText("This browser can't open this photo for editing.")
+    await upload.click()
+    await expect(dialog).toBeVisible()
   })
 })
 

@@ -67,7 +67,7 @@ test('a textbook is posted with a few presses by a student who is logged out', a
   await hand.enter()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add textbook')
   // A phone cannot drop files.
-  await expect(page.getByText('Take or choose photos')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take a photo' })).toBeVisible()
   await expect(page.getByText('drop them anywhere')).toBeHidden()
   await hand.attach('cover.png')
   await hand.fill(page.getByLabel('ISBN'), '978-0-262-03384-8')

@@ -1,5 +1,5 @@
 import './photo-field.css'
-import { ImagePlusIcon } from 'lucide-react'
+import { CameraIcon, ImagePlusIcon } from 'lucide-react'
 import {
   type ChangeEvent,
   type Ref,
@@ -65,15 +65,15 @@ export function PhotoField({
 
   return (
     <fieldset ref={fieldset} className="min-w-0">
-      <legend className="title-4 float-left">
+      <legend className="title-4 photo-field-legend">
         Photos
         {optional && (
-          <span className="font-sans tracking-normal">
+          <span className="photo-field-optional font-sans">
             <OptionalMark />
           </span>
         )}
       </legend>
-      <p className="text-right text-ink-2 text-sm leading-6">
+      <p className="photo-field-count text-right text-ink-2 text-sm">
         {countGood(photos)} of {maxPhotos}
       </p>
       <label
@@ -81,7 +81,7 @@ export function PhotoField({
         data-dragged-over={isDraggedOver || undefined}
         className={classNames('photo-field-drop', isEmpty && 'photo-field-drop-empty')}
       >
-        <span className="grid size-12 flex-none place-items-center rounded-control bg-gold text-on-gold">
+        <span className="photo-field-icon grid flex-none place-items-center rounded-control bg-gold text-on-gold">
           <ImagePlusIcon size={24} />
         </span>
         <span className="photo-field-hint">
@@ -102,10 +102,19 @@ export function PhotoField({
           onChange={addChosen}
         />
       </label>
+      <Button
+        variant="secondary"
+        fullWidth
+        className="photo-field-camera mt-3"
+        onClick={() => input.current && takePhoto(input.current)}
+      >
+        <CameraIcon size={20} />
+        Take a photo
+      </Button>
       <div className="mt-1.5">
         <FieldMessage id={id} error={error} help={photoHelp(maxPhotos, Boolean(optional))} />
       </div>
-      <p role="status" className="font-medium text-sm empty:hidden">
+      <p role="status" className="photo-field-status text-sm empty:hidden">
         {announcement}
       </p>
       <PhotoList
@@ -133,11 +142,17 @@ export function PhotoField({
   )
 }
 
+/** Opens the camera of a phone. The attribute is read while the picker opens. */
+function takePhoto(input: HTMLInputElement) {
+  input.setAttribute('capture', 'environment')
+  input.click()
+  input.removeAttribute('capture')
+}
+
 function DropHint() {
   return (
     <>
-      <span className="photo-field-touch font-semibold">Take or choose photos</span>
-      <span className="photo-field-mouse font-semibold">Choose photos</span>
+      <span className="block font-semibold">Choose photos</span>
       <span className="photo-field-mouse text-ink-2 text-sm">
         Or drop them anywhere on this page, or paste.
       </span>

@@ -2,9 +2,14 @@ import { CircleAlertIcon, XIcon } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { errorMessage } from '../queries/api.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 import { isUnusable } from './upload-messages.ts'
 import { failedUploads, isFailed, type QueuedPhoto, type UploadQueue } from './upload-queue.ts'
+
+const EditPhotoDialog = lazyDialog(() =>
+  import('./edit-photo-dialog.tsx').then((module) => module.EditPhotoDialog),
+)
 
 /**
  * Shows the photos in order, and below them the ones that failed. Photos move by drag and drop or by buttons. Each move is
@@ -29,6 +34,8 @@ export function PhotoList({
 
   const good = photos.filter((photo) => !isFailed(photo))
   const failed = failedUploads(photos)
+  const [editedId, setEditedId] = useState<number>()
+  const editedFile = editedId === undefined ? undefined : queue.fileOf(editedId)
   const indexOf = (id: number) => good.findIndex((photo) => photo.id === id)
   const announceMove = (from: number, to: number) => {
     if (from === to) return
@@ -72,41 +79,58 @@ export function PhotoList({
 
   if (photos.length === 0) return null
   return (
-    <ol
-      ref={list}
-      aria-label="Chosen photos"
-      className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(--spacing(28),100%),1fr))] gap-3 sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3"
-    >
-      {good.map((photo, index) => (
-        <li
-          key={photo.id}
-          draggable
-          className={photo.id === dragged?.id ? 'opacity-50' : undefined}
-          onDragStart={(event) => startDrag(event, photo.id)}
-          onDragOver={(event) => dragOver(event, index)}
-          onDrop={(event) => event.preventDefault()}
-          onDragEnd={endDrag}
-        >
-          <PhotoTile
-            photo={photo}
-            index={index}
-            count={good.length}
-            onMove={(to) => move(photo.id, to)}
-            onRemove={() => remove(photo.id, index, `Photo ${index + 1}`)}
-          />
-        </li>
-      ))}
-      {failed.map(({ id, fileName, error }, index) => (
-        <li key={id} data-failed className="col-span-full">
-          <FailedPhoto
-            fileName={fileName}
-            error={error}
-            onRemove={() => remove(id, good.length + index, fileName)}
-            onRetry={isFull ? undefined : () => queue.retry(id)}
-          />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol
+        ref={list}
+        aria-label="Chosen photos"
+        className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(--spacing(28),100%),1fr))] gap-3 sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3"
+      >
+        {good.map((photo, index) => (
+          <li
+            key={photo.id}
+            draggable
+            className={photo.id === dragged?.id ? 'opacity-50' : undefined}
+            onDragStart={(event) => startDrag(event, photo.id)}
+            onDragOver={(event) => dragOver(event, index)}
+            onDrop={(event) => event.preventDefault()}
+            onDragEnd={endDrag}
+          >
+            <PhotoTile
+              photo={photo}
+              index={index}
+              count={good.length}
+              onMove={(to) => move(photo.id, to)}
+              onRemove={() => remove(photo.id, index, `Photo ${index + 1}`)}
+              onEdit={queue.fileOf(photo.id) && (() => setEditedId(photo.id))}
+            />
+          </li>
+        ))}
+        {failed.map(({ id, fileName, error }, index) => (
+          <li key={id} data-failed className="col-span-full">
+            <FailedPhoto
+              fileName={fileName}
+              error={error}
+              onRemove={() => remove(id, good.length + index, fileName)}
+              onRetry={isFull ? undefined : () => queue.retry(id)}
+            />
+          </li>
+        ))}
+      </ol>
+      {/* The dialog is outside the list: a press in it would drag the photo. */}
+      {editedId !== undefined && editedFile && (
+        <EditPhotoDialog
+          open
+          name={`photo ${indexOf(editedId) + 1}`}
+          file={editedFile}
+          onClose={() => setEditedId(undefined)}
+          onDone={(edited) => {
+            setEditedId(undefined)
+            queue.replace(editedId, edited)
+            announce(`Photo ${indexOf(editedId) + 1} changed.`)
+          }}
+        />
+      )}
+    </>
   )
 }
 

@@ -12,18 +12,21 @@ export function PhotoTile({
   count,
   onMove,
   onRemove,
+  onEdit,
 }: {
   photo: QueuedPhoto
   index: number
   count: number
   onMove: (to: number) => void
   onRemove: () => void
+  /** Undefined for a photo that was saved earlier: it cannot be edited. */
+  onEdit: (() => void) | undefined
 }) {
   const { src, upload } = photo
   const name = `photo ${index + 1}`
   return (
     <div className="overflow-hidden rounded-card border border-line bg-paper">
-      <div className="relative aspect-[4/3] cursor-grab bg-soft active:cursor-grabbing">
+      <div className="photo-tile-photo relative aspect-[4/3] bg-soft">
         <Preview key={src} src={src} alt={`Photo ${index + 1} of ${count}`} />
         {index === 0 && (
           <Badge variant="plain" className="absolute top-2 left-2">
@@ -35,7 +38,7 @@ export function PhotoTile({
           data-remove
           aria-label={`Remove ${name}`}
           title="Remove"
-          className="absolute top-1 right-1 grid size-10 cursor-pointer place-items-center"
+          className="photo-tile-remove absolute top-1 right-1 grid cursor-pointer place-items-center"
           onClick={onRemove}
         >
           <span className="grid size-8 place-items-center rounded-control bg-card text-ink [box-shadow:var(--shadow-float)]">
@@ -79,6 +82,11 @@ export function PhotoTile({
           <ArrowRightIcon size={18} />
         </MoveButton>
       </div>
+      {onEdit && (
+        <Button variant="quiet" size="small" fullWidth aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+      )}
     </div>
   )
 }
@@ -92,7 +100,7 @@ function Preview({ src, alt }: { src: string; alt: string }) {
       src={src}
       alt={alt}
       draggable={false}
-      className="size-full object-cover"
+      className="photo-tile-image size-full"
       onError={() => setBroken(true)}
     />
   )
@@ -112,7 +120,7 @@ function MoveButton(props: {
       aria-label={props.label}
       title={props.label}
       aria-disabled={props.disabled}
-      className="photo-tile-move aria-disabled:opacity-40"
+      className="photo-tile-move"
       onClick={props.onClick}
     >
       {props.children}

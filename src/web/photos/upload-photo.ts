@@ -44,7 +44,7 @@ export function sendFile<Result>(
 }
 
 /** The longest side of an uploaded photo. It is larger than any displayed width: more pixels would only slow the upload. */
-const maxSidePx = 2048
+export const maxSidePx = 2048
 const quality = 0.86
 
 /**

@@ -140,6 +140,33 @@ describe('upload queue', () => {
     expect([...previews]).toEqual(['blob:b'])
   })
 
+  it('uploads an edited file in the place of a photo', async () => {
+    const { queue, requests, previews, request, states } = openQueue({ concurrency: 1 })
+    queue.add(images('a', 'b'))
+    const id = idAt(queue.getPhotos(), 0)
+    expect(queue.fileOf(id)?.name).toBe('a')
+    queue.replace(id, image('edited'))
+    await nextTick()
+    expect(request('a').signal.aborted).toBe(true)
+    expect(queue.getPhotos().map(({ id, src }) => [id, src])).toEqual([
+      [id, 'blob:edited'],
+      [id + 1, 'blob:b'],
+    ])
+    expect([...previews].sort()).toEqual(['blob:b', 'blob:edited'])
+    request('b').resolve('/uploads/b')
+    await nextTick()
+    request('edited').resolve('/uploads/edited')
+    await nextTick()
+    expect(requests.map(({ name }) => name)).toEqual(['a', 'b', 'edited'])
+    expect(photoUrls(queue.getPhotos())).toEqual(['/uploads/edited', '/uploads/b'])
+    expect(states()).toEqual(['uploaded', 'uploaded'])
+  })
+
+  it('can edit files of this form, and no photos that were saved earlier', () => {
+    const { queue } = openQueue({ urls: ['/uploads/a.webp'] })
+    expect(queue.fileOf(idAt(queue.getPhotos(), 0))).toBeUndefined()
+  })
+
   it('keeps photos while paused, and uploads them afterwards', async () => {
     const { queue, requests, request, states } = openQueue({ concurrency: 1 })
     let settled = false

@@ -94,7 +94,8 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     } catch (error) {
       if (!signal.aborted) setUpload(id, { state: 'failed', error })
     }
-    inFlight.delete(id)
+    // Another file may have taken the place of this one.
+    if (inFlight.get(id) === controller) inFlight.delete(id)
     startPending()
   }
 
@@ -119,6 +120,19 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     setPhotos([...getPhotos(), ...added])
     startPending()
     return { rejected, overLimit: images.length - accepted.length }
+  }
+
+  /** Uploads an edited file in the place of a photo. */
+  function replace(id: number, file: File) {
+    const photo = getPhotos().find((candidate) => candidate.id === id)
+    if (!photo) return
+    release(photo)
+    files.set(id, file)
+    pending.push(id)
+    const src = deps.createPreview(file)
+    const replaced = { id, fileName: file.name, src, upload: pendingUpload() }
+    setPhotos(getPhotos().map((candidate) => (candidate === photo ? replaced : candidate)))
+    startPending()
   }
 
   function retry(id: number) {
@@ -177,6 +191,9 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     getPhotos,
     subscribe,
     add,
+    /** Returns the file of a photo that was chosen in this form, and not saved earlier. */
+    fileOf: (id: number) => files.get(id),
+    replace,
     retry,
     setPaused,
     remove,
