@@ -34,6 +34,8 @@ export default defineConfig({
     browserName: 'chromium',
     // Tracing every test takes longer than running it: TRACE=1 npx playwright test …
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    // A service worker would hide requests from the tests that hold them up. The tests of the worker allow it.
+    serviceWorkers: 'block',
     // Transitions double the CPU time of pointing at a card. `npm run test:all` and `npm run test:browsers` draw them.
     contextOptions: { reducedMotion: process.env.TEST_ALL ? 'no-preference' : 'reduce' },
     launchOptions: {

@@ -27,7 +27,7 @@ const groups = [
 ]
 
 /** The oldest browsers that every page works in. */
-const oldestBrowsers = ['chrome114', 'firefox128', 'safari17']
+export const oldestBrowsers = ['chrome114', 'firefox128', 'safari17']
 
 /** Reduces package.json to what pages read. The bundler would put the whole file into them, with the list of packages. */
 const versionOfPackage: Plugin = {

@@ -63,6 +63,8 @@ async function bundle(
     const { build } = await import('vite')
     const options = { root, logLevel: 'warn', mode } as const
     await build({ ...options, build: { outDir: client, emptyOutDir: true } })
+    const { buildWorker } = await import('./build/build-worker.ts')
+    await buildWorker(root, client)
     await build({
       ...options,
       build: {

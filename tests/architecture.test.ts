@@ -137,7 +137,7 @@ const floors: Record<'server' | 'web', Floor[]> = {
     ordered('listings', 'messages'),
     sideBySide('contact', 'moderation', 'account', 'mail-links', 'settings', 'operations'),
     ordered('setup', 'site', 'pages', 'app', 'hydration', 'routes'),
-    sideBySide('entry-client', 'entry-server', 'deferred-entry'),
+    sideBySide('entry-client', 'entry-server', 'deferred-entry', 'worker'),
   ],
 }
 

@@ -13,6 +13,7 @@ const webSources = [
   'src/regions',
   'public',
   'scripts/build.ts',
+  'scripts/build/build-worker.ts',
   'scripts/build/precompress.ts',
   'vite.config.ts',
   'package.json',

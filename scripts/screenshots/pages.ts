@@ -15,6 +15,7 @@ export function listPages({ listings, links }: SampleSite): Partial<Record<Reade
       search: pagePaths.search('desk'),
       'search-empty': pagePaths.search('igloo'),
       sell: pagePaths.sell,
+      offline: pagePaths.offline,
       about: pagePaths.about,
       rules: pagePaths.rules,
       privacy: pagePaths.privacy,

@@ -86,7 +86,7 @@ describe('without an accent', () => {
 
   it('the colours are those of the stylesheet', () => {
     expect(accentColors(null)).toBe(builtInAccent)
-    const [light = '', dark = ''] = css.split('@media screen and (prefers-color-scheme: dark)')
+    const [light = '', dark = ''] = css.split('@variant dark')
     const read = (text: string) =>
       Object.fromEntries(
         [...text.matchAll(/--color-([\w-]+): (#\w{6});/g)].map(([, name = '', color]) => [
@@ -120,9 +120,11 @@ it('the styles set every property for both schemes', () => {
   const styles = accentStyles('#1F6FB2')
   expect(styles).toContain(`--color-gold:${light.gold};`)
   expect(styles).toMatch(
-    /^:root\{[^}]*\}@media screen and \(prefers-color-scheme:dark\)\{:root\{[^}]*\}\}$/,
+    /^:root\{[^}]*\}@media screen and \(prefers-color-scheme:dark\)\{:root:not\(\[data-theme=light\]\)\{[^}]*\}\}@media screen\{:root\[data-theme=dark\]\{[^}]*\}\}$/,
   )
-  expect(styles.split('@media')[1]).toContain(`--color-link:${dark.link};`)
+  const [, bySystem, byChoice] = styles.split('@media')
+  expect(bySystem).toContain(`--color-link:${dark.link};`)
+  expect(byChoice).toContain(`--color-link:${dark.link};`)
 })
 
 describe('colours in OKLCH', () => {

@@ -99,12 +99,17 @@ export function findShift(accent: string, fill: string): 'darker' | 'lighter' | 
   return toOklch(fill).l < toOklch(accent).l ? 'darker' : 'lighter'
 }
 
-/** Returns CSS that sets the colours as custom properties, for both schemes. Paper is light. */
+/**
+ * Returns CSS that sets the colours as custom properties, for both schemes. Paper is light. The root says which theme this
+ * browser has chosen, as in styles.css.
+ */
 export function accentStyles(accent: string): string {
   const { light, dark } = accentColors(accent)
-  const rule = (colors: AccentColors) =>
-    `:root{${Object.entries(colors)
+  const rule = (colors: AccentColors, theme = '') =>
+    `:root${theme}{${Object.entries(colors)
       .map(([name, color]) => `--color-${name}:${color}`)
       .join(';')}}`
-  return `${rule(light)}@media screen and (prefers-color-scheme:dark){${rule(dark)}}`
+  const bySystem = rule(dark, ':not([data-theme=light])')
+  const byChoice = rule(dark, '[data-theme=dark]')
+  return `${rule(light)}@media screen and (prefers-color-scheme:dark){${bySystem}}@media screen{${byChoice}}`
 }

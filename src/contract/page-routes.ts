@@ -21,6 +21,7 @@ export const pageRoutes: string[] = [
   '/moving-out/:id',
   '/meeting',
   pagePaths.dashboard,
+  pagePaths.offline,
   pagePaths.account,
   pagePaths.messages,
   '/messages/:id',

@@ -50,6 +50,8 @@ export const pagePaths = {
   movingOutForm: '/moving-out',
   movingOut: (id: Id) => `/moving-out/${segment(id)}`,
   dashboard: '/dashboard',
+  /** The page that stands for all others without a network. */
+  offline: '/offline',
   account: '/account',
   emailSettings: '/account#email',
   messages: '/messages',

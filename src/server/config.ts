@@ -161,16 +161,14 @@ export const settings = z.object({
       'must be words, separated by commas',
     )
     .optional(),
-  PASSWORD_LOGIN: z
-    .enum(['on', 'off'], 'must be on or off')
-    .transform((value) => value === 'on')
-    .default(true),
+  PASSWORD_LOGIN: onOff.default(true),
   LISTING_ACCESS: z
     .enum(['contact', 'open', 'members'], 'must be contact, open or members')
     .default('contact'),
   CONTACT: z.enum(['both', 'messages', 'email'], 'must be both, messages or email').default('both'),
   DEMO: flag,
   RATE_LIMIT: onOff.default(true),
+  SERVICE_WORKER: onOff.default(true),
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))

@@ -1,21 +1,25 @@
 import '@vitejs/plugin-react/preamble'
 import './styles.css'
-import { notifyManager } from '@tanstack/react-query'
+import { notifyManager, onlineManager, type QueryClient } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type RouteObject, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { applyPageCampus } from '#campus/page-campus.ts'
+import { pagePaths } from '#contract/paths.ts'
 import type { PageState } from '#contract/rendering.ts'
 import { App } from './app.tsx'
 import { hydrateQueries } from './hydration.ts'
 import { prefetchPage } from './pages/eager-loaders.ts'
-import { createApi } from './queries/api.ts'
+import { type Api, createApi } from './queries/api.ts'
 import { type LoaderContext, loaderContext } from './queries/loaders.ts'
+import { noteResponse, storedAt } from './queries/stored-at.ts'
 import { preloadPage, routes } from './routes.ts'
-import { createQueryClient } from './session/query-client.ts'
-import { sessionQuery } from './session/session.tsx'
+import { createQueryClient, readFromServiceWorker } from './session/query-client.ts'
+import { fetchSession, sessionKey, sessionQuery } from './session/session.tsx'
 import { isFromHistory } from './session/session-refresh.ts'
+import { showTheme } from './site/theme.ts'
+import { hasServiceWorker } from './ui/load-code.ts'
 
 // The content security policy forbids eval, which zod would try in order to compile its parsers.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
@@ -23,16 +27,29 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 // Updates happen before the next event, not after it, so that a second click finds the button busy.
 notifyManager.setScheduler(queueMicrotask)
 
+// TanStack Query believes that every document is opened online. The service worker opens some without a network.
+if (navigator.onLine === false) onlineManager.setOnline(false)
+
 async function hydrateApp(root: HTMLElement, state: PageState) {
-  const { audience, queries, today, announcements, routeIds } = state
+  const { queries, today, announcements, routeIds } = state
+  /** Whether the service worker has sent the page for times without a network in place of this one. */
+  const isStandIn = routeIds.includes(pagePaths.offline) && location.pathname !== pagePaths.offline
   // Each pause ends a task, so that waiting input events run in between.
   await pause()
-  const matchedIds = await loadPage(routeIds)
+  const matchedIds = isStandIn ? [] : await loadPage(routeIds)
   await pause()
-  const api = createApi((path, init) => fetch(path, init))
+  const api = createApi(async (path, init) => {
+    const response = await fetch(path, init)
+    noteResponse(response)
+    return response
+  })
   const queryClient = createQueryClient()
-  hydrateQueries(queryClient, queries)
-  if (isFromHistory()) {
+  if (hasServiceWorker()) readFromServiceWorker(queryClient)
+  if (isStandIn) await readStoredSession(api, queryClient)
+  else hydrateQueries(queryClient, queries)
+  const student = isStandIn && queryClient.getQueryData(sessionKey)
+  const audience = student ? 'students' : state.audience
+  if (isFromHistory() && !isStandIn) {
     // The document may be old. Its data is fetched again only after hydration: a query that is being fetched can look
     // different from what the server has rendered.
     const fetchAgain = () => queryClient.invalidateQueries()
@@ -44,25 +61,55 @@ async function hydrateApp(root: HTMLElement, state: PageState) {
     isLoggedIn: async () => (await queryClient.ensureQueryData(sessionQuery(api))) !== null,
   }
   const router = createBrowserRouter(routes, {
-    getContext: () => new RouterContextProvider(new Map([[loaderContext, context]])),
+    getContext: () => {
+      // A page begins to load. How old the data of the last one was says nothing about it.
+      storedAt.set(undefined)
+      return new RouterContextProvider(new Map([[loaderContext, context]]))
+    },
     // The queries hold the data. An entry for each route keeps its loader and middleware from running again.
-    hydrationData: { loaderData: Object.fromEntries(matchedIds.map((id) => [id, null])) },
+    ...(!isStandIn && {
+      hydrationData: { loaderData: Object.fromEntries(matchedIds.map((id) => [id, null])) },
+    }),
   })
-  if (!savesData()) {
+  // Without a connection, some browsers would keep the failure until a reload.
+  if (!savesData() && navigator.onLine !== false) {
     const start = () => startPrefetching(context, audience)
     document.addEventListener('hydrated', start, { once: true })
   }
+  const app = (
+    <StrictMode>
+      <App {...{ api, queryClient, audience, today, announcements }}>
+        <RouterProvider router={router} />
+      </App>
+    </StrictMode>
+  )
+  if (isStandIn) {
+    await whenInitialized(router)
+    showTheme()
+    return createRoot(root).render(app)
+  }
   startTransition(() => {
-    hydrateRoot(
-      root,
-      <StrictMode>
-        <App {...{ api, queryClient, audience, today, announcements }}>
-          <RouterProvider router={router} />
-        </App>
-      </StrictMode>,
-    )
+    hydrateRoot(root, app)
   })
 }
+
+/** Reads the session that the service worker has stored. Without one, the page is that of a visitor. */
+async function readStoredSession(api: Api, queryClient: QueryClient) {
+  const user = await fetchSession(api).catch(() => null)
+  queryClient.setQueryData(sessionKey, user)
+}
+
+/** Waits for the first page, so that the screen is never empty. */
+const whenInitialized = (router: ReturnType<typeof createBrowserRouter>) =>
+  new Promise<void>((resolve) => {
+    const check = () => {
+      if (!router.state.initialized) return
+      unsubscribe()
+      resolve()
+    }
+    const unsubscribe = router.subscribe(check)
+    check()
+  })
 
 /** The pages that most readers open next. Students also read messages. */
 const likelyPages = {

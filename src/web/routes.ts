@@ -111,6 +111,7 @@ export const routes: RouteObject[] = [
           ...textChangesPages.map((path) => page(path, 'text-changes')),
           page('/search', 'search'),
           page('/sell', 'sell'),
+          page('/offline', 'offline'),
           ...designPages,
           ...categoryPages,
           ...copiesPages,

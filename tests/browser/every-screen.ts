@@ -20,6 +20,8 @@ export const seededScreens: Record<'visitor' | 'bob' | 'ada', string[]> = {
     '/about/changes',
     '/privacy/changes',
     '/sell',
+    '/sell?shared=1',
+    '/offline',
     '/search',
     '/search?q=room',
     '/search?q=igloo',

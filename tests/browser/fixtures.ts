@@ -22,6 +22,9 @@ export const bothWidths = { tag: '@both-widths' }
 /** The warning that the landing page logs while no listing has a photo, as on a new server. */
 export const emptyGalleryWarning = 'No listing has a photo to show'
 
+/** The warning that Playwright logs where it blocks the service worker, which is in all tests but its own. */
+const blockedWorkerWarning = 'Service Worker registration blocked by Playwright'
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [async ({ browserName: _ }, use) => use(readServers().main), { scope: 'worker' }],
   browser: [
@@ -64,7 +67,7 @@ function isUnexpected(message: ConsoleMessage, page: Page) {
   const isApiCall = URL.parse(url)?.pathname.startsWith('/api/')
   const isClientError = /^Failed to load resource: .* status of 4\d\d\b/.test(message.text())
   if (url === page.url() || (isApiCall && isClientError)) return false
-  return message.text() !== emptyGalleryWarning
+  return ![emptyGalleryWarning, blockedWorkerWarning].includes(message.text())
 }
 
 export const failedRequest = /^Failed to load resource/

@@ -54,7 +54,7 @@ test(
     const thread = page.getByRole('region', { name: 'Conversation with Bo Li' })
     await expect(thread).toBeFocused()
     await expect(thread.getByText('Is the lamp still there?')).toBeVisible()
-    await expect(page).toHaveTitle(/^Bo Li: lamp/)
+    await expect(page).toHaveTitle(/^\(4\) Bo Li: lamp/)
     await expect(list).toBeVisible({ visible: !isMobile })
     if (!isMobile) await expect(row(0)).toHaveAttribute('aria-current', 'page')
     expect(await measureOverflow(page)).toMatchObject({ width: 0, height: 0 })
@@ -89,6 +89,7 @@ test('the number of unread conversations is the same in all tabs; all end with t
   const other = await page.context().newPage()
   await openPage(other, pagePaths.about)
   await expect(badge(other, 'Messages, 2 unread')).toBeVisible()
+  await expect(other).toHaveTitle(/^\(2\) About Us/)
 
   await openPage(page, pagePaths.thread(first))
   await expect(badge(page, 'Messages, 1 unread')).toBeVisible()
@@ -96,6 +97,7 @@ test('the number of unread conversations is the same in all tabs; all end with t
   await page.getByRole('link', { name: /Is the chair/ }).click()
   await expect(badge(page, 'Messages')).toBeVisible()
   await expect(badge(other, 'Messages')).toBeVisible()
+  await expect(other).toHaveTitle(/^About Us/)
 
   await write(first, 'Are you there?')
   await comeBackToTab(other)

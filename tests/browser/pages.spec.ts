@@ -18,6 +18,7 @@ const pages: Record<'visitor' | 'bob', TestedPage[]> = {
     { path: '/privacy', heading: 'What we keep, and for how long', status: 200 },
     { path: '/search?q=room', heading: 'Search', status: 200 },
     { path: '/sell', heading: 'What do you want to post?', status: 200 },
+    { path: '/offline', heading: "You're offline", status: 200 },
     { path: '/students/:id', heading: 'Ada L.', status: 200 },
     { path: '/textbooks/isbn/9783319110790', heading: 'Linear Algebra Done Right', status: 200 },
     { path: '/renew?token=unknown', heading: 'Not renewed', status: 404 },

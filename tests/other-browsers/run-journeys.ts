@@ -13,6 +13,7 @@ import { agreeOnMeeting } from './journeys/agree-on-meeting.ts'
 import { agreeOnPrice } from './journeys/agree-on-price.ts'
 import { answerSignal } from './journeys/answer-signal.ts'
 import { browse } from './journeys/browse.ts'
+import { chooseTheme } from './journeys/choose-theme.ts'
 import { deleteAccount } from './journeys/delete-account.ts'
 import { deleteListing } from './journeys/delete-listing.ts'
 import { filter } from './journeys/filter.ts'
@@ -39,6 +40,7 @@ const journeys: Record<string, Journey> = {
   'open a listing': openListing,
   share,
   'read why': readWhy,
+  'choose a theme': chooseTheme,
   'log in and out': logInAndOut,
   'post with a photo': postListing,
   'post the same again': postAgain,

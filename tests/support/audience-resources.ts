@@ -106,6 +106,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     { route: '/export', url: pagePaths.exportData('x'), kind: always('missing') },
     { route: '/unsubscribe', url: pagePaths.unsubscribe('x'), kind: always('missing') },
     { route: '/meeting', url: pagePaths.sharedMeeting('x'), kind: always('missing') },
+    { route: '/offline', url: pagePaths.offline, kind: byLogin('plain', 'personal') },
     {
       route: '/dashboard',
       url: '/dashboard',

@@ -12,6 +12,8 @@ declare module 'fastify' {
      * emailed link, or one that is bound to a cookie of the browser.
      */
     isProvenByToken?: boolean
+    /** Whether the route reads and changes nothing, so that any site may lead to it. */
+    hasNoEffect?: boolean
   }
 }
 
@@ -24,8 +26,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function csrfHook(isOwnOrigin: IsOwnOrigin) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     const { method, headers, routeOptions } = request
-    const { changesState, isProvenByToken } = routeOptions.config
-    if (isProvenByToken || (safeMethods.has(method) && !changesState)) return done()
+    const { changesState, isProvenByToken, hasNoEffect } = routeOptions.config
+    if (isProvenByToken || hasNoEffect || (safeMethods.has(method) && !changesState)) return done()
     if (changesState && isPrefetch(headers)) {
       return done(new AppError('forbidden', 'This address is not for fetching ahead.'))
     }

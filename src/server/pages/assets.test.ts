@@ -20,10 +20,11 @@ const files = {
   'assets/page-1.css.br': brotliCompressSync('a {}'),
   'assets/font-1.woff2': 'font',
   'favicon.svg': '<svg/>',
+  'worker.js': 'work()',
   '.vite/manifest.json': '{}',
 }
 
-async function serveAssets() {
+async function serveAssets(options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quad-assets-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   for (const [name, content] of Object.entries(files)) {
@@ -35,7 +36,7 @@ async function serveAssets() {
     {},
     {
       loadWeb: async (early) => {
-        assetRoutes(early, folder)
+        assetRoutes(early, folder, options)
         return {
           assetTags: () => '',
           render: async () => ({ redirect: '/a-page' }),
@@ -122,6 +123,18 @@ describe('asset', () => {
     await db.close()
     const cookie = `quad=${'a'.repeat(22)}.${'b'.repeat(43)}`
     expect((await get('/assets/entry-1.js', { cookie })).statusCode).toBe(200)
+  })
+
+  it('is the service worker, which browsers never keep, or a script that removes it', async () => {
+    const worker = await (await serveAssets()).get('/worker.js')
+    expect([worker.payload, worker.headers['cache-control']]).toEqual(['work()', 'no-cache'])
+    const stop = await (await serveAssets({ stopsWorker: true })).get('/worker.js')
+    expect(stop.payload).toContain('registration.unregister()')
+    expect(stop.payload).not.toContain('work()')
+    expect(stop.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': expect.stringContaining('javascript'),
+    })
   })
 
   it('is not in the API description', async () => {

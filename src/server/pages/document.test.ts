@@ -41,6 +41,20 @@ describe('document', () => {
     expect(html).not.toMatch(/favicon|"\/icon|og\.png/)
   })
 
+  it('is rendered in the theme that the browser has chosen', () => {
+    const system = renderDocument(page)
+    expect(system).not.toContain('data-theme')
+    expect(system).toContain('<meta name="color-scheme" content="light dark">')
+    expect(system).toContain(
+      '<meta name="theme-color" content="#14110D" media="(prefers-color-scheme: dark)">',
+    )
+    const dark = renderDocument({ ...page, theme: 'dark' })
+    expect(dark).toMatch(/<html lang="[\w-]+" data-theme="dark">/)
+    expect(dark).toContain('<meta name="color-scheme" content="dark">')
+    expect(dark).toContain('<meta name="theme-color" content="#14110D" media="all">')
+    expect(dark).not.toContain('#FBF7EE')
+  })
+
   it('is noindex without a canonical URL', () => {
     const html = renderDocument({ ...page, head: { title: 'x', description: 'y' } })
     expect(html).toContain('<meta name="robots" content="noindex">')

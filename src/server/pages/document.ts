@@ -1,5 +1,6 @@
 import { campus } from '#campus/campus.ts'
 import type { Head } from '#contract/rendering.ts'
+import { type Theme, themeMetas } from '#contract/theme.ts'
 import { look } from '../campus/look.ts'
 import { escapeHtml } from '../escape-html.ts'
 
@@ -11,14 +12,24 @@ interface DocumentContent {
   assetTags: string
   appUrl: string
   hasAnnouncements?: boolean
+  /** The theme that the browser has chosen. */
+  theme?: Theme
 }
 
 export function renderDocument(content: DocumentContent): string {
-  const { head, body, state, assetTags, appUrl, hasAnnouncements = false } = content
+  const {
+    head,
+    body,
+    state,
+    assetTags,
+    appUrl,
+    hasAnnouncements = false,
+    theme = 'system',
+  } = content
   const [preloads = ''] = leadingPreloads.exec(body) ?? []
   const { styleTag, iconTag, files } = look()
   return `<!doctype html>
-<html lang="${campus.language}">
+<html lang="${campus.language}"${theme === 'system' ? '' : ` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
@@ -27,9 +38,7 @@ ${preloads}
 ${assetTags}${hasAnnouncements ? hideDismissed : ''}
 ${styleTag}<noscript><link rel="stylesheet" href="/no-script.css"></noscript>
 ${headTags(head, appUrl).join('\n')}
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#FBF7EE" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#14110D" media="(prefers-color-scheme: dark)">
+${themeTags(theme)}
 ${iconTag}
 <link rel="apple-touch-icon" href="${files.touchIcon}">
 <link rel="manifest" href="/manifest.webmanifest">
@@ -40,6 +49,14 @@ ${iconTag}
 </body>
 </html>`
 }
+
+const themeTags = (theme: Theme) =>
+  themeMetas(theme)
+    .map((attributes) => {
+      const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`)
+      return `<meta${written.join('')}>`
+    })
+    .join('\n')
 
 /** This script has to run before the first paint, so it blocks the page. Few pages have it, and browsers keep it. */
 const hideDismissed = '\n<script src="/dismissed-announcements.js"></script>'

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { noStudent, studentHeader } from '#contract/offline.ts'
 import type { Render } from '#contract/rendering.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { changeCampus } from '#tests/support/campus.ts'
@@ -221,6 +222,26 @@ describe('a cached page', () => {
     await author.post('/api/misc', listingInputs.misc)
     expect((await get('/misc', { 'if-none-match': etag })).statusCode).toBe(200)
     expect((await get('/misc/7', { 'if-none-match': '*' })).statusCode).toBe(404)
+  })
+
+  it('is cached for each theme that a browser may have chosen', async () => {
+    const { text, render } = await open('sqlite')
+    const inTheme = (theme: string) => text('/about', { cookie: `quad-theme=${theme}` })
+    for (const _ of [1, 2]) {
+      expect(await inTheme('dark')).toContain(' data-theme="dark">')
+      expect(await inTheme('light')).toContain(' data-theme="light">')
+      expect(await inTheme('"><script>')).not.toContain('data-theme')
+      expect(await text('/about')).not.toContain('data-theme')
+    }
+    expect(render).toHaveBeenCalledTimes(3)
+  })
+
+  it('tells the service worker whose it is', async () => {
+    const { get, student } = await open('sqlite')
+    const { cookie } = await student()
+    expect((await get('/about')).headers[studentHeader]).toBe(noStudent)
+    expect((await get('/about', { cookie })).headers[studentHeader]).toMatch(/^\d+$/)
+    expect((await get('/dashboard', { cookie })).headers[studentHeader]).toMatch(/^\d+$/)
   })
 
   it('has the same headers for HEAD', async () => {

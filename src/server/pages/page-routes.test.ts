@@ -72,6 +72,28 @@ describe('page routes', () => {
     expect(ids).not.toContain('chosen')
   })
 
+  it('lead shared photos to the form without reading them, if there is no service worker', async () => {
+    const app = await buildAppWith(async () => page(''))
+    const { share_target } = (await app.inject('/manifest.webmanifest')).json()
+    expect(share_target).toMatchObject({
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'photos', accept: ['image/*'] }] },
+    })
+    const shared = await app.inject({
+      method: 'POST',
+      url: share_target.action,
+      headers: {
+        'content-type': 'multipart/form-data; boundary=x',
+        'sec-fetch-site': 'none',
+        'sec-fetch-dest': 'document',
+      },
+      payload: '--x--',
+    })
+    expect([shared.statusCode, shared.headers.location]).toEqual([303, '/sell?shared=0'])
+  })
+
   it('name the campus in the manifest of the home screen, and escape it in HTML', async () => {
     const app = await buildAppWith(async () => {
       throw new Error('broken')

@@ -3,8 +3,10 @@ import { campus, findUniversity } from '#campus/campus.ts'
 import { pageCampus } from '#campus/page-campus.ts'
 import type { RequestUser, SessionUser } from '#contract/accounts.ts'
 import { statusByErrorCode } from '#contract/errors.ts'
+import { sharedPhotosField, sharePath } from '#contract/offline.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { RenderRequest, ShownAnnouncement } from '#contract/rendering.ts'
+import { parseTheme, type Theme, themeCookie } from '#contract/theme.ts'
 import { nextCampusHour } from '#format/campus-date.ts'
 import type { AnnouncementSource } from '../campus/announcements.ts'
 import { look } from '../campus/look.ts'
@@ -12,6 +14,7 @@ import { minuteMs } from '../durations.ts'
 import { temporarilyUnavailable } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { acceptedEncoding } from '../http/compression.ts'
+import { nameStudent } from '../http/no-store.ts'
 import {
   encodeResponse,
   type PreparedResponse,
@@ -55,7 +58,10 @@ interface RenderedPage {
 export function pageRoutes(app: App, deps: PageDeps) {
   const { web, appUrl, responseCache, announcements, readSessionUser, now } = deps
 
-  async function renderPage(request: Omit<RenderRequest, 'campus'>): Promise<RenderedPage> {
+  async function renderPage(
+    request: Omit<RenderRequest, 'campus'>,
+    theme: Theme,
+  ): Promise<RenderedPage> {
     const settings = pageCampus(request.now)
     const result = await web.render({ ...request, campus: settings })
     if ('redirect' in result) {
@@ -72,6 +78,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
       hasAnnouncements,
       assetTags: web.assetTags(modules),
       appUrl,
+      theme,
     })
     const plain = prepareTextResponse(html, text)
     const headers = { ...plain.headers, vary: pageVary }
@@ -98,7 +105,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
     const { fetch, readCaching } = audienceFetch(app, request, audience)
     const time = now()
     const asked = { url, audience, user: null, fetch, now: time, announcements: shown }
-    const page = await renderPage(asked)
+    const page = await renderPage(asked, themeOf(request))
     const { tags, expiresAt, isUnchanged } = readCaching()
     return {
       ...page,
@@ -115,7 +122,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
     const fetch = personalFetch(app, request)
     const shown = announcementsFor(request)
     const asked = { url, audience, user, fetch, now: now(), announcements: shown }
-    const { response } = await renderPage(asked)
+    const { response } = await renderPage(asked, themeOf(request))
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     reply.header('cache-control', 'no-store')
     // The link from an email must not appear in a Referer header.
@@ -137,10 +144,23 @@ export function pageRoutes(app: App, deps: PageDeps) {
     },
   )
 
+  // The service worker takes shared photos itself. Without it, they cannot follow to the form, and the page says so.
+  app.post(
+    sharePath,
+    {
+      schema: { hide: true },
+      config: { skipSession: true, hasNoEffect: true },
+      // Answers before the body is read.
+      onRequest: async (_request, reply) => reply.redirect(`${pagePaths.sell}?shared=0`, 303),
+    },
+    async () => undefined,
+  )
+
   app.register(async (pages) => {
     pages.setErrorHandler(sendErrorPage)
     pages.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const { user, audience, headers, versions } = request
+      nameStudent(request, reply)
       const { url, isShared } = normalizePageUrl(request.url)
       // Unconfirmed and suspended students see less than others, so they do not share a rendering with them.
       const seesLess = user && (user.confirmation === 'required' || user.suspension)
@@ -153,7 +173,7 @@ export function pageRoutes(app: App, deps: PageDeps) {
       const shown = announcementsFor(request)
       const shownKeys = shown.map(({ key }) => key).join()
       const { response, ownerId } = await responseCache.get(
-        { key: `${audience} ${shownKeys} ${url}`, encoding, versions },
+        { key: `${audience} ${themeOf(request)} ${shownKeys} ${url}`, encoding, versions },
         () => renderForAudience(url, request, shown),
       )
       // A listing that answers 410 to others may still have a page for its owner.
@@ -176,8 +196,16 @@ function webManifest() {
     name: campus.brand,
     short_name: campus.brand,
     description: 'Buy, sell and rent, right on campus.',
+    id: '/',
     start_url: '/',
+    scope: '/',
     display: 'standalone',
+    share_target: {
+      action: sharePath,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: sharedPhotosField, accept: ['image/*'] }] },
+    },
     background_color: '#fbf7ee',
     theme_color: '#fbf7ee',
     icons: [
@@ -187,6 +215,8 @@ function webManifest() {
     ],
   }
 }
+
+const themeOf = ({ cookies }: FastifyRequest) => parseTheme(cookies[themeCookie])
 
 const isGone = ({ response }: RenderedPage) => response.status === statusByErrorCode.gone
 

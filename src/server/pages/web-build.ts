@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError } from 'fastify'
+import { workerPath } from '#contract/offline.ts'
 import type { Render } from '#contract/rendering.ts'
 import { findReplacement } from '../campus/look.ts'
 import type { App } from '../http/app-types.ts'
@@ -26,7 +27,11 @@ const deferredEntry = 'src/web/deferred-entry.ts'
 const entryModule = 'src/web/entry-client.tsx'
 
 /** Loads the production build. */
-export async function loadWebBuild(app: App, folder: string): Promise<WebApp> {
+export async function loadWebBuild(
+  app: App,
+  folder: string,
+  options: AssetOptions = {},
+): Promise<WebApp> {
   const clientFolder = join(folder, 'client')
   const [manifestText, server] = await Promise.all([
     readFile(join(clientFolder, '.vite/manifest.json'), 'utf8'),
@@ -35,7 +40,7 @@ export async function loadWebBuild(app: App, folder: string): Promise<WebApp> {
       loadAllPages: () => Promise<void>
     }>,
   ])
-  assetRoutes(app, clientFolder)
+  assetRoutes(app, clientFolder, options)
   const manifest: Record<string, Chunk> = JSON.parse(manifestText)
   const { render, loadAllPages } = server
   return { render, loadAllPages, assetTags: createAssetTags(manifest) }
@@ -79,9 +84,30 @@ const unique = <T>(items: T[]) => [...new Set(items)]
 const immutable = 'public, max-age=31536000, immutable'
 const oneHour = 'public, max-age=3600'
 
+interface AssetOptions {
+  /** Whether browsers that have a service worker remove it and everything that it has stored. */
+  stopsWorker?: boolean
+}
+
+/** Takes the place of the service worker. Browsers ask for a new one with each page that they open. */
+const stopWorker = `self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => {
+  const stop = async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+    await self.registration.unregister()
+  }
+  event.waitUntil(stop())
+})
+`
+
 /** Serves the build. Each file has its own route, so that no requested path reaches the disk. */
-export function assetRoutes(app: App, folder: string) {
+export function assetRoutes(app: App, folder: string, { stopsWorker }: AssetOptions = {}) {
   const hashedFiles = join(folder, 'assets') + sep
+  const cachingOf = (path: string) => {
+    if (path.startsWith(hashedFiles)) return immutable
+    // Each page that is opened looks for a new version of the service worker.
+    return path === join(folder, workerPath) ? 'no-cache' : oneHour
+  }
   app.register(async (files) => {
     files.addHook('onRoute', (route) => {
       const skips = { skipLoadShedding: true, skipSession: true }
@@ -89,6 +115,9 @@ export function assetRoutes(app: App, folder: string) {
     })
     // These files have the mark of the built-in campus, which no other brand shows.
     files.addHook('onRequest', async ({ url }, reply) => {
+      if (url === workerPath && stopsWorker) {
+        return reply.header('cache-control', 'no-cache').type('text/javascript').send(stopWorker)
+      }
       const replacement = findReplacement(url)
       if (replacement) return reply.header('cache-control', 'no-cache').redirect(replacement)
     })
@@ -106,8 +135,7 @@ export function assetRoutes(app: App, folder: string) {
       index: false,
       decorateReply: false,
       cacheControl: false,
-      setHeaders: (reply, path) =>
-        reply.header('cache-control', path.startsWith(hashedFiles) ? immutable : oneHour),
+      setHeaders: (reply, path) => reply.header('cache-control', cachingOf(path)),
     })
     // The file belongs to another version. Without this route, the request would render a page.
     files.get('/assets/*', { schema: { hide: true } }, (_request, reply) => reply.callNotFound())

@@ -27,7 +27,7 @@ export async function serve(
   const isProduction = config.NODE_ENV === 'production'
   const loadWeb = async (app: App) => {
     if (config.NODE_ENV === 'development') return loadWebDev(app)
-    const web = await loadWebBuild(app, distFolder)
+    const web = await loadWebBuild(app, distFolder, { stopsWorker: !config.SERVICE_WORKER })
     if (isProduction) await web.loadAllPages?.()
     return web
   }

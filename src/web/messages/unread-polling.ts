@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { showUnreadCount } from '../navigation/head.ts'
 import { useApi } from '../queries/api.ts'
 import { hasMessages } from '../session/has-messages.ts'
 import { useSession } from '../session/session.tsx'
@@ -14,11 +15,11 @@ export const pollMs = 60_000
 export const { send: broadcastMessagesChange, subscribe: onMessagesBroadcast } =
   createTabBroadcast('messages')
 
-/** Polls the number of unread threads, which is part of the session, while the tab is visible. */
+/** Polls the number of unread threads, which is part of the session, while the tab is visible, and shows it in the title. */
 export function useUnreadPolling() {
   const api = useApi()
   const queryClient = useQueryClient()
-  const { user } = useSession()
+  const { user, isPending } = useSession()
   const isPolled = user !== null && hasMessages(user)
   useEffect(() => {
     if (!isPolled) return
@@ -30,4 +31,8 @@ export function useUnreadPolling() {
       unsubscribe()
     }
   }, [api, queryClient, isPolled])
+  const unread = isPending ? undefined : (user?.unread ?? 0)
+  useEffect(() => {
+    if (unread !== undefined) showUnreadCount(unread)
+  }, [unread])
 }

@@ -10,11 +10,29 @@ export function useHead(head: Head): void {
   if (collector) collector.head = head
   const { title, description, canonical } = head
   useEffect(() => {
-    document.title = title
+    showTitle(title)
     setTag('meta', 'name', 'description', { content: description })
     setTag('link', 'rel', 'canonical', canonical && { href: location.origin + canonical })
     setTag('meta', 'name', 'robots', canonical ? undefined : { content: 'noindex' })
   }, [title, description, canonical])
+}
+
+let shownTitle: string | undefined
+/** Undefined until the session has loaded: an icon may still have the count of the last visit. */
+let unreadCount: number | undefined
+
+function showTitle(title: string) {
+  shownTitle = title
+  document.title = unreadCount ? `(${unreadCount}) ${title}` : title
+}
+
+/** Puts the number of unread threads in front of every title, and on the icon of the installed app where there is one. */
+export function showUnreadCount(count: number): void {
+  if (count === unreadCount) return
+  unreadCount = count
+  showTitle(shownTitle ?? document.title)
+  // Not every browser has badges. Without permission the promise rejects, and the title still has the count.
+  if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => undefined)
 }
 
 /**

@@ -32,6 +32,7 @@ import {
 import { hasMessages } from '../session/has-messages.ts'
 import { ForStudent } from '../session/login-redirects.tsx'
 import { loadLoginWays, useLoginWays } from '../session/login-ways.ts'
+import { ThemeSelect } from '../site/theme-select.tsx'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
@@ -140,6 +141,13 @@ function Account({ student }: { student: SessionUser }) {
       )}
       <AccountSection id="email" title="Email" text="Who sees your email, and what we send you.">
         <AwaitQuery query={account}>{(data) => <EmailSettings account={data} />}</AwaitQuery>
+      </AccountSection>
+      <AccountSection
+        id="appearance"
+        title="Appearance"
+        text="How pages look in this browser. Other devices keep their own choice."
+      >
+        <ThemeSelect />
       </AccountSection>
       {hasMessages(student) && (
         <AccountSection

@@ -8,6 +8,7 @@ import {
   threadMonths,
 } from '#contract/message-rules.ts'
 import { deletionDays, exportLinkDays } from '#contract/moderation-rules.ts'
+import { keptDays } from '#contract/offline.ts'
 import { emptySearchDays, minGroupSize } from '#contract/operations-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { keepMailedListingsDays, pauseSearchAfterDays } from '#contract/saved-rules.ts'
@@ -86,8 +87,9 @@ export function Component() {
             When you log in, one cookie remembers it. It ends after 14 days without a visit, and
             after 90 days in any case. A second one stays for a year and recognizes the device, so
             that others who try passwords cannot lock you out of it. The login page and the use of a
-            passkey leave a third one for five minutes. Visitors get no other cookie, apart from
-            those of a login at the university.
+            passkey leave a third one for five minutes. If you choose light or dark, a cookie
+            remembers it for a year. Visitors get no other cookie, apart from those of a login at
+            the university.
           </p>
         </Part>
         <Part title="Your listings and photos">
@@ -202,6 +204,16 @@ export function Component() {
             So that we never email you about the same listing twice, we keep which ones we have
             emailed you about, for {keepMailedListingsDays} days. A saved search that you haven't
             used in {pauseSearchAfterDays} days is paused, and we ask whether you are still looking.
+          </p>
+        </Part>
+        <Part title="On your own device">
+          <p>
+            So that you can read without a network, your browser keeps your saved listings, your
+            saved searches, the list of your conversations and the newest messages of those you have
+            opened, for {keptDays} days. It deletes them when you log out, here or on another
+            device, or when somebody else logs in there. Texts you have not posted or sent yet are
+            also on your device only. A photo that you share from your phone stays there for an
+            hour, until you open a form.
           </p>
         </Part>
         <ModerationPart />

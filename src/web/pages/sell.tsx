@@ -1,13 +1,18 @@
 import { ArrowRightIcon } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { maxPhotos } from '#contract/photos.ts'
+import { pluralize } from '#format/format.ts'
 import { PostingNotice } from '../account/posting-notice.tsx'
 import { categoryViews } from '../listings/categories/index.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { postingRefusal } from '../session/posting-refusal.ts'
 import { useSession } from '../session/session.tsx'
+import { Callout } from '../ui/content/callout.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 
 /** Asks what the student wants to post. The forms behind it lead visitors through the login and back. */
 export function Component() {
@@ -20,11 +25,29 @@ export function Component() {
   return (
     <div className="page-width pt-8 lg:pt-10">
       <h1 className="title-1">What do you want to post?</h1>
+      <SharedNote />
       {postingRefusal(user) ? (
         <PostingNotice className="mt-6" />
       ) : (
         <Choices isLoggedIn={isLoggedIn} />
       )}
+    </div>
+  )
+}
+
+/** Says what became of photos that were shared from the phone. The page is cached, so the server does not see the query. */
+function SharedNote() {
+  const [searchParams] = useSearchParams()
+  const shared = searchParams.get('shared')
+  if (!useHydrated() || !shared) return null
+  const count = Math.min(Number(shared) || 0, maxPhotos)
+  return (
+    <div role="status" className="mt-6">
+      <Callout>
+        {count > 0
+          ? `${pluralize(count, 'photo')} will be in the form you choose.`
+          : "We couldn't bring your photo along. Choose a form, then add it there."}
+      </Callout>
     </div>
   )
 }

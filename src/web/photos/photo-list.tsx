@@ -34,8 +34,17 @@ export function PhotoList({
 
   const good = photos.filter((photo) => !isFailed(photo))
   const failed = failedUploads(photos)
-  const [editedId, setEditedId] = useState<number>()
-  const editedFile = editedId === undefined ? undefined : queue.fileOf(editedId)
+  /** The photo that was opened for editing last. The dialog stays after it is closed, and returns the focus. */
+  const [edited, setEdited] = useState<{ id: number; file: File; opening: number }>()
+  const [isEditing, setEditing] = useState(false)
+  const edit = (id: number, file: File) => {
+    setEdited({ id, file, opening: (edited?.opening ?? 0) + 1 })
+    setEditing(true)
+  }
+  const editOf = (id: number) => {
+    const file = queue.fileOf(id)
+    return file && (() => edit(id, file))
+  }
   const indexOf = (id: number) => good.findIndex((photo) => photo.id === id)
   const announceMove = (from: number, to: number) => {
     if (from === to) return
@@ -101,7 +110,7 @@ export function PhotoList({
               count={good.length}
               onMove={(to) => move(photo.id, to)}
               onRemove={() => remove(photo.id, index, `Photo ${index + 1}`)}
-              onEdit={queue.fileOf(photo.id) && (() => setEditedId(photo.id))}
+              onEdit={editOf(photo.id)}
             />
           </li>
         ))}
@@ -117,16 +126,17 @@ export function PhotoList({
         ))}
       </ol>
       {/* The dialog is outside the list: a press in it would drag the photo. */}
-      {editedId !== undefined && editedFile && (
+      {edited && (
         <EditPhotoDialog
-          open
-          name={`photo ${indexOf(editedId) + 1}`}
-          file={editedFile}
-          onClose={() => setEditedId(undefined)}
-          onDone={(edited) => {
-            setEditedId(undefined)
-            queue.replace(editedId, edited)
-            announce(`Photo ${indexOf(editedId) + 1} changed.`)
+          key={edited.opening}
+          open={isEditing}
+          name={`photo ${indexOf(edited.id) + 1}`}
+          file={edited.file}
+          onClose={() => setEditing(false)}
+          onDone={(file) => {
+            setEditing(false)
+            queue.replace(edited.id, file)
+            announce(`Photo ${indexOf(edited.id) + 1} changed.`)
           }}
         />
       )}

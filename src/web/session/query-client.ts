@@ -35,6 +35,15 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
+ * Makes queries ask even without a connection: the service worker may have the answer. If it has none, they wait for the
+ * connection as before.
+ */
+export function readFromServiceWorker(queryClient: QueryClient) {
+  const { queries, ...rest } = queryClient.getDefaultOptions()
+  queryClient.setDefaultOptions({ ...rest, queries: { ...queries, networkMode: 'offlineFirst' } })
+}
+
+/**
  * Returns whether to retry: a response if the server says when, and a failed connection once. While offline, retries wait.
  */
 export function shouldRetry(failures: number, error: Error): boolean {

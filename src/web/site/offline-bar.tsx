@@ -1,14 +1,42 @@
 import { onlineManager } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { campusIsoDate } from '#format/campus-date.ts'
+import { formatClock, formatMoment } from '#format/format.ts'
 import { offlineMessage } from '../queries/api.ts'
+import { storedAt } from '../queries/stored-at.ts'
+import { useToday } from '../queries/use-today.ts'
+import { useStore } from '../ui/store.ts'
 
+/** Says that there is no connection, and how old the page is. */
 export function OfflineBar() {
   const isOnline = useIsOnline()
+  const lostAt = useLostAt(isOnline)
+  const stored = useStore(storedAt)
+  const shownFrom = stored ?? lostAt
+  const today = useToday()
   return (
     <div role="status" className="sticky top-header z-30">
-      {!isOnline && <p className="bg-sun px-4 py-2 text-center text-sm">{offlineMessage}</p>}
+      {(!isOnline || stored !== undefined) && (
+        <p className="bg-sun px-4 py-2 text-center text-sm">
+          {isOnline ? "We can't reach the site." : offlineMessage}
+          {shownFrom !== undefined && ` You see this page as of ${formatAsOf(shownFrom, today)}.`}
+        </p>
+      )}
     </div>
   )
+}
+
+/** Returns the time for today, and otherwise the day, too. */
+export function formatAsOf(time: number, today: string): string {
+  const iso = new Date(time).toISOString()
+  return campusIsoDate(time) === today ? formatClock(iso) : formatMoment(iso, today)
+}
+
+/** Returns since when there is no connection. A page that was opened without one has only stored data. */
+function useLostAt(isOnline: boolean): number | undefined {
+  const [lostAt, setLostAt] = useState<number>()
+  useEffect(() => setLostAt(isOnline ? undefined : Date.now()), [isOnline])
+  return lostAt
 }
 
 const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange)

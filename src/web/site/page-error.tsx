@@ -5,9 +5,9 @@ import { EmptyState } from '../ui/content/empty-state.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { ErrorIllustration } from '../ui/illustrations/error.tsx'
-import { OfflineIllustration } from '../ui/illustrations/offline.tsx'
 import { CodeLoadError } from '../ui/load-code.ts'
 import { createStorage } from '../ui/store.ts'
+import { Offline } from './offline.tsx'
 import { useIsOnline } from './offline-bar.tsx'
 
 /** Replaces a page that fails to load or render. */
@@ -37,14 +37,6 @@ export function PageError() {
         <Offline />
       )}
     </div>
-  )
-}
-
-function Offline() {
-  return (
-    <EmptyState illustration={<OfflineIllustration />} title="You're offline" titleAs="h1">
-      This page will load when you reconnect.
-    </EmptyState>
   )
 }
 

@@ -4,6 +4,7 @@ import { publicCategories } from '#categories/index.ts'
 import { version } from '#contract/version.ts'
 import { Link } from '../navigation/link.tsx'
 import { buildMailtoUrl } from '../ui/mailto-url.ts'
+import { ThemeSelect } from './theme-select.tsx'
 
 const linkClass = 'inline-block py-1 text-ink-2 hover:text-ink hover:underline'
 
@@ -17,7 +18,8 @@ export const SiteFooter = memo(function SiteFooter() {
             A simpler, safer way to find rentals and swap essentials. No spam, no bots, just
             students.
           </p>
-          <p className="mt-4 text-ink-2 text-sm">{`${campus.brand} ${version}`}</p>
+          <p className="mt-4 mb-4 text-ink-2 text-sm">{`${campus.brand} ${version}`}</p>
+          <ThemeSelect />
         </div>
         <nav aria-label="Listings">
           <ul>

@@ -14,6 +14,7 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { SiteTabs } from './site-tabs.tsx'
 import { mainId, SkipLink } from './skip-link.tsx'
+import { useKeptForOffline } from './use-kept-for-offline.ts'
 import { useHydrationMark, useRouteChange } from './use-route-change.ts'
 
 /** The layout of every page. */
@@ -24,6 +25,7 @@ export function SiteShell() {
   useSessionRefresh()
   useUnreadPolling()
   useVisitLog()
+  useKeptForOffline()
   useHydrationMark()
   return (
     <FollowLink value={followLink}>

@@ -18,6 +18,13 @@ it('imports nothing while the device is offline, but what is loaded already', as
   expect(importPart).toHaveBeenCalledTimes(1)
 })
 
+it('imports while the device is offline if a service worker may have the code', async () => {
+  vi.stubGlobal('navigator', { onLine: false, serviceWorker: { controller: {} } })
+  expect(await loadCode(async () => 'kept part')).toBe('kept part')
+  const missing = async () => Promise.reject(new TypeError('failed'))
+  await expect(loadCode(missing)).rejects.toMatchObject({ isOffline: true })
+})
+
 it('marks a failed import, and tries again at the next call', async () => {
   const importPart = vi.fn(async () => 'part').mockRejectedValueOnce(new TypeError('failed'))
   const error = await loadCode(importPart).catch((reason) => reason)

@@ -8,14 +8,18 @@ export class CodeLoadError extends Error {
 
 const loadedModules = new WeakMap<() => Promise<unknown>, unknown>()
 
+/** Returns whether a service worker answers the requests of this page. */
+export const hasServiceWorker = (): boolean => Boolean(navigator.serviceWorker?.controller)
+
 /**
  * Imports every part of the site that is loaded later. Imports nothing while the device is offline, because many versions of
- * Chromium keep a failed import until the page is reloaded.
+ * Chromium keep a failed import until the page is reloaded. A service worker may have the code.
  */
 export async function loadCode<Module>(importModule: () => Promise<Module>): Promise<Module> {
   const loaded = loadedModules.get(importModule)
   if (loaded !== undefined) return loaded as Module
-  if (navigator.onLine === false) throw new CodeLoadError('There is no connection')
+  if (navigator.onLine === false && !hasServiceWorker())
+    throw new CodeLoadError('There is no connection')
   try {
     const module = await importModule()
     loadedModules.set(importModule, module)

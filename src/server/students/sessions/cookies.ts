@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { noStudent, studentHeader } from '#contract/offline.ts'
 import { isSameSecret, type KeyedHash } from '../../app-secret.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/database.ts'
@@ -23,6 +24,7 @@ export function createSessionCookie({ APP_URL }: Pick<Config, 'APP_URL'>) {
       // Clears drafts and the pages that the browser keeps for Back. Cookies stay, because the directive would clear
       // the cookies of the whole registrable domain, including the university's other sites.
       reply.header('clear-site-data', '"cache", "storage"')
+      reply.header(studentHeader, noStudent)
     },
   }
 }

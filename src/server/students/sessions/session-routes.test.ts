@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { campus } from '#campus/campus.ts'
+import { noStudent, studentHeader } from '#contract/offline.ts'
 import type { OwnSession, SecurityEvent } from '#contract/own-account.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { photoSrc } from '#contract/photos.ts'
@@ -38,6 +39,7 @@ describe.each(anyEngine)('sessions on %s', (engine) => {
     const logout = await client.get('/api/auth/logout')
     expect(logout).toMatchObject({ status: 200, setCookie: expect.stringContaining('Max-Age=0') })
     expect(logout.headers['clear-site-data']).toBe('"cache", "storage"')
+    expect(logout.headers[studentHeader]).toBe(noStudent)
     expect(await client.get('/api/auth/me')).toMatchObject(notLoggedIn)
     expect(await copy.get('/api/auth/me')).toMatchObject(notLoggedIn)
     expect(await copy.refresh()).toMatchObject(notLoggedIn)

@@ -47,7 +47,6 @@ import {
 } from './use-save-listing.ts'
 
 const unconfirmedError = { type: 'unconfirmed', message: unconfirmedMessage }
-
 /** The type of the error that lists failed photos. */
 const uploadsFailed = 'uploads'
 
@@ -86,6 +85,7 @@ export function useListingForm(
   const uploadQueue = useUploadQueue((restoredDraft ?? defaultValues).photos, {
     isPaused: user?.confirmation === 'required',
     photoSrc: (url) => formPhotoSrc(listing, url),
+    takesShared: listing === undefined,
   })
   const form = useForm<FormValues, unknown, ListingInput>({
     mode: 'onTouched',

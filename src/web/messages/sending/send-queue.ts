@@ -128,9 +128,11 @@ export function useSendQueue(target: ThreadTarget, messages: readonly Message[])
     if (arrived && !state.isSending) queue.remove(arrived.client_id)
   }, [queue, arrived, state.isSending])
 
-  // Retry only after a lost connection: the server would refuse a refused message again.
+  // Retry only after a lost connection: the server would refuse a refused message again. After a reload nobody knows why a
+  // message was not sent, so it is tried once more.
   const retryIfOffline = useEffectEvent(() => {
-    if (state.error instanceof TypeError) queue.retry(deliver)
+    const isUnknown = state.error === undefined && state.unsent.length > 0
+    if (isUnknown || state.error instanceof TypeError) queue.retry(deliver)
   })
   useEffect(() => {
     const listeners = new AbortController()

@@ -1,0 +1,25 @@
+import { type Theme, themes } from '#contract/theme.ts'
+import { Select } from '../ui/controls/select.tsx'
+import { chooseTheme, useTheme } from './theme.ts'
+
+const labels: Record<Theme, string> = {
+  system: 'Same as device',
+  light: 'Light',
+  dark: 'Dark',
+}
+
+/** Chooses light or dark for this browser. Without JavaScript the device decides, and there is nothing to choose. */
+export function ThemeSelect() {
+  const theme = useTheme()
+  return (
+    <div data-needs-script className="max-w-[36ch]">
+      <Select
+        flush
+        label="Theme"
+        options={themes.map((value) => ({ value, label: labels[value] }))}
+        value={theme}
+        onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}
+      />
+    </div>
+  )
+}

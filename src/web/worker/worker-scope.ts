@@ -1,0 +1,18 @@
+/** The part of ServiceWorkerGlobalScope that the worker uses. The types of pages and of workers cannot be loaded together. */
+export interface WorkerScope {
+  registration: {
+    waiting: { postMessage: (message: unknown) => void } | null
+    navigationPreload?: { enable: () => Promise<void> }
+  }
+  clients: { claim: () => Promise<void> }
+  location: { href: string }
+  skipWaiting: () => Promise<void>
+  addEventListener: {
+    (type: 'install' | 'activate', listener: (event: WaitingEvent) => void): void
+    (type: 'message', listener: (event: { data: unknown }) => void): void
+  }
+}
+
+interface WaitingEvent {
+  waitUntil: (work: Promise<unknown>) => void
+}

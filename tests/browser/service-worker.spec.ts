@@ -1,0 +1,253 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { keptCachePrefix } from '#contract/offline.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { quickServer, startServer } from '../support/start-server.ts'
+import { expectAccessible } from './accessibility.ts'
+import { bothWidths, expect, openPage, test, waitForHydration } from './fixtures.ts'
+import { createListing, imageFile } from './listings.ts'
+import { createStudent, logIn, logInAsNewStudent, openSessionLinks } from './students.ts'
+import { createThread } from './threads.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** Returns the names of all caches with data of students, and the paths that they have. */
+const readKept = (page: Page) =>
+  page.evaluate(async (prefix) => {
+    const names = (await caches.keys()).filter((name) => name.startsWith(prefix))
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return { names, paths: requests.flat().map(({ url }) => new URL(url).pathname) }
+  }, keptCachePrefix)
+
+const expectKept = (page: Page, path: string) =>
+  expect.poll(async () => (await readKept(page)).paths, { timeout: 30_000 }).toContain(path)
+
+const expectNothingKept = (page: Page) =>
+  expect.poll(() => readKept(page)).toEqual({ names: [], paths: [] })
+
+async function goOffline(context: BrowserContext, page: Page, path: string) {
+  await context.setOffline(true)
+  await page.goto(path)
+  await waitForHydration(page)
+}
+
+const asOf = /You're offline\..* as of \d{1,2}:\d\d (am|pm)\./
+
+test(
+  'saved listings and conversations can be read offline, and a message waits',
+  bothWidths,
+  async ({ page, context, browser, server, request, consoleErrors }) => {
+    test.slow()
+    const { id, answer } = await createThread(page, request, 'Is the lamp still there?')
+    await answer('I could come today.')
+    const other = await (await browser.newContext({ baseURL: server.url })).newPage()
+    await logInAsNewStudent(other)
+    const listingId = await createListing(other, 'misc', { title: 'Blue armchair' })
+    await other.context().close()
+    await page.request.put(apiPaths.favourite('misc', listingId))
+
+    await openPage(page, pagePaths.thread(id))
+    await expectKept(page, apiPaths.messages(id))
+    await expectKept(page, apiPaths.listing('misc', listingId))
+
+    await test.step('the conversation, with how old it is', async () => {
+      await goOffline(context, page, pagePaths.thread(id))
+      await expect(page.getByText('I could come today.').last()).toBeVisible()
+      await expect(page.getByText(asOf)).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    await test.step('a message waits', async () => {
+      await page.getByLabel('Message', { exact: true }).fill('Six works for me.')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Six works for me.')).toBeVisible()
+      await page.reload()
+      await waitForHydration(page)
+      await expect(page.getByText('Six works for me.')).toBeVisible()
+    })
+
+    await test.step('saved listings, and their pages', async () => {
+      await page.goto(pagePaths.saved)
+      await waitForHydration(page)
+      await page.getByRole('main').getByRole('link', { name: 'Blue armchair', exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blue armchair')
+      await expect(page.getByText(asOf)).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blue armchair')
+    })
+
+    await test.step('other pages say that they need a connection, and what does not', async () => {
+      await page.goto(pagePaths.dashboard)
+      await waitForHydration(page)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're offline")
+      await expectAccessible(page)
+      await page.getByRole('main').getByRole('link', { name: 'conversations' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible()
+    })
+
+    await test.step('online again, the message is sent', async () => {
+      await page.goto(pagePaths.thread(id))
+      await waitForHydration(page)
+      await context.setOffline(false)
+      const sent = async () =>
+        (await (await page.request.get(apiPaths.messages(id))).json()).results.map(
+          ({ body }: { body: string }) => body,
+        )
+      await expect.poll(sent).toContain('Six works for me.')
+      await expect(page.getByText(asOf)).toBeHidden()
+    })
+    // Chromium logs each request that failed.
+    consoleErrors.length = 0
+  },
+)
+
+test(
+  'nothing of a student stays after a logout, here or elsewhere, or another login',
+  bothWidths,
+  async ({ page, context, isMobile, consoleErrors }) => {
+    test.slow()
+    const student = await logInAsNewStudent(page)
+    const keepSomething = async () => {
+      await openPage(page, pagePaths.messages)
+      await expectKept(page, apiPaths.threads())
+    }
+
+    await test.step('a logout on this page', async () => {
+      await keepSomething()
+      const links = await openSessionLinks(page, isMobile)
+      await links.getByRole('button', { name: 'Logout' }).click()
+      await expect(page).toHaveURL('/')
+      await expectNothingKept(page)
+    })
+
+    await test.step('a session that has ended elsewhere, at the next page', async () => {
+      await logIn(page, student)
+      await keepSomething()
+      const cookies = await context.cookies()
+      await page.request.get(apiPaths.logout)
+      await context.addCookies(cookies)
+      await openPage(page, '/')
+      await expectNothingKept(page)
+    })
+
+    await test.step('a session that has ended elsewhere, at the next call', async () => {
+      await logIn(page, student)
+      await keepSomething()
+      await context.clearCookies()
+      await page.evaluate((path) => fetch(path), apiPaths.threads())
+      await expectNothingKept(page)
+    })
+
+    await test.step('another student who logs in', async () => {
+      await logIn(page, student)
+      await keepSomething()
+      const { names: before } = await readKept(page)
+      const other = await createStudent(page.request)
+      await logIn(page, other)
+      await keepSomething()
+      const { names: after } = await readKept(page)
+      expect(after).toHaveLength(1)
+      expect(after).not.toEqual(before)
+    })
+
+    await test.step('offline, a visitor sees nothing of the student', async () => {
+      await context.clearCookies()
+      await openPage(page, '/')
+      await expectNothingKept(page)
+      await goOffline(context, page, pagePaths.messages)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're offline")
+      await context.setOffline(false)
+    })
+    consoleErrors.length = 0
+  },
+)
+
+test('no page is stored but the one for times without a network', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, pagePaths.saved)
+  await expectKept(page, apiPaths.favourites)
+  for (const path of [pagePaths.account, '/admin', '/nothing', pagePaths.sharedMeeting('x')]) {
+    await page.goto(path)
+  }
+  const documents = await page.evaluate(async () => {
+    const found: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const type = (await cache.match(request))?.headers.get('content-type')
+        if (type?.includes('html')) found.push(new URL(request.url).pathname)
+      }
+    }
+    return found
+  })
+  expect(documents).toEqual([pagePaths.offline])
+})
+
+test('visitors get no service worker, students do', async ({ page }) => {
+  const count = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  await page.clock.install()
+  await openPage(page, '/')
+  await page.clock.runFor(10_000)
+  expect(await count()).toBe(0)
+  await logInAsNewStudent(page)
+  await openPage(page, '/')
+  await page.clock.runFor(10_000)
+  await expect.poll(count).toBe(1)
+})
+
+test('a photo that is shared from the phone is in the form', async ({ page }) => {
+  await logInAsNewStudent(page)
+  await openPage(page, pagePaths.saved)
+  await expectKept(page, apiPaths.me)
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement('form'), {
+      method: 'post',
+      action: '/share',
+      enctype: 'multipart/form-data',
+    })
+    form.append(Object.assign(document.createElement('input'), { type: 'file', name: 'photos' }))
+    document.body.append(form)
+  })
+  await page.locator('form[action="/share"] input').setInputFiles(await imageFile('lamp.png'))
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('[action="/share"]')?.submit())
+  await expect(page.getByText('1 photo will be in the form you choose.')).toBeVisible()
+  await page
+    .getByRole('main')
+    .locator(`a[href="${pagePaths.create('misc')}"]`)
+    .click()
+  await expect(page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')).toHaveCount(
+    1,
+  )
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Post item' })).toBeVisible()
+})
+
+test('an operator can make all browsers remove the service worker', async ({
+  browser,
+  consoleErrors,
+}) => {
+  test.slow()
+  const PORT = String(await findFreePort())
+  const server = await startServer({ PORT }, quickServer)
+  const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'allow' })
+  const page = await context.newPage()
+  await logInAsNewStudent(page)
+  await openPage(page, pagePaths.saved)
+  await expectKept(page, apiPaths.favourites)
+  await server.stop()
+  const stopped = await startServer({ PORT, SERVICE_WORKER: 'off' }, quickServer)
+  await page.goto('/')
+  await expect
+    .poll(async () => {
+      await page.goto('/')
+      return page.evaluate(async () => ({
+        workers: (await navigator.serviceWorker.getRegistrations()).length,
+        caches: await caches.keys(),
+      }))
+    })
+    .toEqual({ workers: 0, caches: [] })
+  await context.close()
+  await stopped.stop()
+  consoleErrors.length = 0
+})
