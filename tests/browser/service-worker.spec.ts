@@ -58,8 +58,8 @@ test(
     })
 
     await test.step('a message waits', async () => {
-      await page.getByLabel('Message', { exact: true }).fill('Six works for me.')
-      await page.keyboard.press('Enter')
+      await page.getByRole('textbox', { name: 'Message to Ben Okafor' }).fill('Six works for me.')
+      await page.getByRole('button', { name: 'Send' }).click()
       await expect(page.getByText('Six works for me.')).toBeVisible()
       await page.reload()
       await waitForHydration(page)
