@@ -45,7 +45,7 @@ export async function readHome(db: Db, { student, names, now }: Reader): Promise
     .filter(({ category, paused_at }) => paused_at === null && mayRead(category))
     .slice(0, maxSearches)
   const searches = saved.flatMap(({ id, category, query }) => {
-    const criteria = toSearchCriteria(categoryById[category], query)
+    const criteria = toSearchCriteria(categoryById[category], query, now)
     return criteria ? [{ id, criteria: { ...criteria, category } }] : []
   })
   const found = await findHomeRows(db, { studentId: student.id, searches, now })

@@ -12,7 +12,7 @@ export function Offline() {
   const keepsData = useHydrated() && hasServiceWorker()
   return (
     <EmptyState illustration={<OfflineIllustration />} title="You're offline" titleAs="h1">
-      We'll load this when you're back.
+      This page will load when you reconnect.
       {isLoggedIn && keepsData && (
         <>
           {' Until then, you can read your '}
