@@ -87,7 +87,7 @@ describe('the page that compares rentals', () => {
     const unreadable = "We couldn't read all of the link, so a listing may be missing."
     const five = await open([...ids, 997, 998, 999].join())
     expect(five).toContain(tooMany)
-    expect(five).toContain("2 listings of this comparison can't be shown any more.")
+    expect(five).toContain("2 listings in this comparison can't be shown any more.")
     const twice = await open([...ids, ...ids, ids[0]].join())
     expect(twice).not.toContain(tooMany)
     expect(twice).not.toContain('of this comparison can')

@@ -24,7 +24,7 @@ export const householdFields = {
     ...fact,
     kind: 'number',
     label: 'Housemates',
-    help: 'Without whoever moves in',
+    help: 'Not counting whoever moves in',
     min: 0,
     max: 20,
   },

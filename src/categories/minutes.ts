@@ -184,7 +184,7 @@ export const describeWay = (known: KnownMinutes): string =>
 
 /** Returns "From the address, North looks like about 24 min walk." */
 export const estimateSentence = ({ name }: CampusPlace, about: number): string =>
-  `From the address, ${name} looks like ${describeMinutes({ way: 'walk', step: 0, about })}.`
+  `Judging by the address, ${name} is ${describeMinutes({ way: 'walk', step: 0, about })} away.`
 
 /** Returns a sentence for each campus where the estimate is far from what the seller says. */
 export function farOffSentences(minutes: unknown, estimates: unknown): string[] {

@@ -239,7 +239,7 @@ export const statusInput = z
   })
   .refine(({ status, went_for }) => status === 'sold' || went_for === undefined, {
     path: ['went_for'],
-    error: 'Only something that is sold has the price it went for.',
+    error: 'Mark it as sold first, then add the price it went for.',
   })
 
 export const maxSimilar = 8

@@ -184,7 +184,7 @@ export const formatPlace = ({ place_kind, place }: MeetingPlace): string =>
 /** Says that a time is outside the hours of the place, or returns undefined. */
 export function outsideHoursText(place: MeetingPlace, time: string): string | undefined {
   const hours = placeHours(place)
-  return hours && isOutsideHours(hours, time) ? `outside its hours, ${hours}` : undefined
+  return hours && isOutsideHours(hours, time) ? `outside opening hours, ${hours}` : undefined
 }
 
 function describeTime(place: MeetingPlace, time: string): string {

@@ -37,7 +37,7 @@ export const proposeMeetingBody = z.object({
     .array(localTime)
     .min(1, noTime)
     .max(maxMeetingTimes, `Propose at most ${maxMeetingTimes} times`)
-    .refine((times) => new Set(times).size === times.length, 'Each time only once'),
+    .refine((times) => new Set(times).size === times.length, 'Choose each time only once'),
   /** The open or agreed meeting that the student has seen. The proposal counters or moves it. */
   meeting_id: meetingId.optional(),
   /** The other student's proposal, which this one counters. */

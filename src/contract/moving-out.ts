@@ -14,9 +14,9 @@ const line = (label: string) =>
 
 const bundlePrice = inputSchema({
   kind: 'money',
-  label: 'Price for all of it',
+  label: 'Price for everything',
   max: maxPrice,
-}).refine((price) => price !== 0, 'Leave it empty if there is no price for all of it')
+}).refine((price) => price !== 0, "Leave this empty if you don't want one price for everything")
 
 /** One thing. Its values are checked as those of an item, so that an error can name the thing. */
 const movingItem = z.object({
@@ -51,7 +51,7 @@ export const movingSaleInput = z
   })
   .refine(({ items, bundle_price }) => bundle_price === null || items.length > 1, {
     path: ['bundle_price'],
-    message: 'One thing needs no price for all of it',
+    message: 'Add a second thing, or leave out the price for everything',
   })
 
 /** A field that is left out keeps its value. */

@@ -115,4 +115,4 @@ export function answerText(answer: OfferAnswer, price: string): string {
 }
 
 /** What others who wrote about the listing read in their conversations. */
-export const pendingText = "Pending: I've agreed with somebody else for now."
+export const pendingText = "Pending: I've agreed on a price with someone else for now."

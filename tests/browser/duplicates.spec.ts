@@ -57,7 +57,7 @@ test('a student who posts the same thing again is asked, and renews the earlier 
   await post(page).press('Enter')
   await expect(dialog(page)).toContainText(title)
   await expect(dialog(page)).toContainText(/\$15\s· Available\s· Posted \w+ \d+/)
-  await expect(dialog(page)).toContainText("We won't keep what you wrote here.")
+  await expect(dialog(page)).toContainText("You'll lose what you typed here.")
   await expect(dialog(page).locator('img')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused()
 

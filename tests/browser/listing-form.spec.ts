@@ -47,7 +47,7 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
     await radio(page, 'Room').check()
     await expect(radio(page, 'One room')).toBeChecked()
     await laundry.focus()
-    await expect(rooms).toHaveAccessibleDescription('Bedrooms, without this one')
+    await expect(rooms).toHaveAccessibleDescription('Bedrooms, not counting this one')
     await rooms.focus()
     await laundry.focus()
     await expect(rooms).toHaveAccessibleDescription('Field required')

@@ -48,7 +48,7 @@ test(
     await offer(seller).getByRole('button', { name: 'Send counter-offer' }).click()
     await askForMessages(buyer)
     await offer(buyer).getByRole('button', { name: 'Accept' }).click()
-    await expect(offer(buyer)).toContainText('The listing is pending for you.')
+    await expect(offer(buyer)).toContainText('The listing now shows as pending.')
 
     // The buyer proposes a meeting. A mistake is explained, and what was typed stays.
     await buyer.getByRole('button', { name: 'Meet up' }).click()

@@ -79,7 +79,7 @@ test.describe('moving out', bothWidths, () => {
       await page.getByLabel('When?').fill('Sat 10 to 18')
       const soon = new Date(Date.now() + 3 * dayMs).toISOString().slice(0, 10)
       await page.getByLabel('Day').fill(soon)
-      await page.getByLabel('Price for all of it').fill('30')
+      await page.getByLabel('Price for everything').fill('30')
       await expectAccessible(page)
       await page.getByRole('link', { name: 'Dashboard' }).first().click()
       await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
@@ -115,11 +115,11 @@ test.describe('moving out', bothWidths, () => {
 
     await test.step('the bundle is corrected', async () => {
       const card = page.getByRole('article').filter({ hasText: 'Kitchen chair' })
-      await card.getByRole('link', { name: 'See all of it' }).click()
+      await card.getByRole('link', { name: 'See everything' }).click()
       await expect(page).toHaveURL(`/moving-out/${saleId}`)
       await expect(main).toContainText('2 things left, 1 gone.')
       await expect(main).toContainText('All of it was $30 for 3 things.')
-      await page.getByLabel('Price for all that is left').fill('18')
+      await page.getByLabel('Price for everything left').fill('18')
       await page.getByRole('button', { name: 'Save changes' }).click()
       await expect(main).toContainText('All of it: $18 for 2 things.')
     })

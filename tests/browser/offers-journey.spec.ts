@@ -57,10 +57,12 @@ test(
     await expect(panel(buyer)).toContainText('Ines Roy offers $38')
     if (!isMobile) await expectAccessible(buyer, panel(buyer))
     await press(buyer, 'Accept $38')
-    await expect(panel(buyer)).toContainText('The listing is pending for you.')
+    await expect(panel(buyer)).toContainText('The listing now shows as pending.')
     await expect(panel(buyer).getByRole('status')).toBeFocused()
     await askForMessages(seller)
-    await expect(panel(seller)).toContainText('The listing is pending for Ben Okafor.')
+    await expect(panel(seller)).toContainText(
+      'Your deal is with Ben Okafor. The listing now shows as pending.',
+    )
     const conversation = seller.getByRole('region', { name: 'Conversation with Ben Okafor' })
     await expect(conversation.getByText('Pending', { exact: true })).toBeVisible()
 

@@ -22,7 +22,7 @@ test('a search shows what it understood', bothWidths, async ({ page }) => {
     await page.getByRole('link', { name: 'Search for exactly “room under 900”' }).click()
     await expect(page).toHaveURL(/exact=1/)
     await expect(page.getByText('We searched for your words as you typed them.')).toBeVisible()
-    await page.getByRole('link', { name: 'Search the usual way' }).click()
+    await page.getByRole('link', { name: 'Search normally' }).click()
     await expect(page).not.toHaveURL(/exact=1/)
     await page.goBack()
     await expect(page).toHaveURL(/exact=1/)

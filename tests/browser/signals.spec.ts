@@ -131,7 +131,7 @@ test('a seller disputes a signal by keyboard, and answers one that is gone', asy
   await expect(card).toBeInViewport()
   await expect(card.getByRole('listitem')).toHaveText([payment, abroad])
   await expect(card.getByRole('listitem').first()).toContainText(
-    'Students are told: “Pay in person',
+    'Students see this advice: “Pay in person',
   )
   await expectAccessible(page)
 

@@ -139,7 +139,7 @@ export const rental = defineCategory({
       kind: 'money',
       label: 'Deposit',
       max: maxPrice,
-      help: 'Enter 0 if you ask for none',
+      help: 'Enter 0 for no deposit',
       detailLabel: 'Deposit',
       zeroText: 'None',
     },

@@ -124,7 +124,8 @@ export const codeRule: WordRule = {
     ],
   ],
   sentence: 'Asks for a code that is sent to you.',
-  advice: 'Read it to nobody: with such a code, others get into your accounts or your money.',
+  advice:
+    "Don't share it with anyone: a code like that lets others into your accounts or your money.",
   source:
     'Greater Sudbury Police Service, on codes and links of e-transfers; Canadian Anti-Fraud Centre, on accounts that are taken over with verification codes',
 }

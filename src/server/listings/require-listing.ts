@@ -58,7 +58,7 @@ const forbiddenMessages: Record<OwnerAction, string> = {
   'renew listing': 'You can only renew your own listings.',
   'answer signal': 'You can only answer for your own listings.',
   'read photos': 'These photos are only for the owner of the listing.',
-  'read fits': 'What fits a listing is only for its owner.',
+  'read fits': 'Only the owner of a listing can see what fits it.',
 }
 
 /**

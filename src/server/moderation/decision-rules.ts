@@ -75,7 +75,7 @@ export function whyNotStudent(
   if (action === 'keep') return isReported ? undefined : notReported
   if (bannedAt !== null) return 'This account is closed. Undo that first.'
   if (action === 'ban' && role !== 'student') {
-    return `This mailbox has the account of ${role === 'admin' ? 'an admin' : 'a moderator'}. Make it one of a student first.`
+    return `This mailbox belongs to ${role === 'admin' ? 'an admin' : 'a moderator'}. Change that account's role to student first.`
   }
   if (action === 'suspend' && suspendedUntil !== null && now + days * dayMs <= suspendedUntil) {
     return `This student is already suspended until ${formatDate(suspendedUntil)}.`

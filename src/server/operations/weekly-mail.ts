@@ -156,7 +156,12 @@ export function buildWeeklyMail(
         })),
       },
       ...(tasks.length > 0
-        ? [{ heading: 'What needs a person', items: tasks.map((title) => ({ title, text: '' })) }]
+        ? [
+            {
+              heading: 'What needs your attention',
+              items: tasks.map((title) => ({ title, text: '' })),
+            },
+          ]
         : []),
     ],
     button: { label: 'Open the page for admins', url: appUrl + pagePaths.admin },

@@ -73,7 +73,7 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
           name="mailWeekly"
           account={account}
           label="Weekly email for admins"
-          help="How the last week was, and what needs a person. On Monday mornings."
+          help="How last week went, and what needs your attention. Sent on Monday mornings."
           saved={(isOn) =>
             isOn ? "We'll email you on Mondays." : "We won't email you about the last week."
           }

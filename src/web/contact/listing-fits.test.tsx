@@ -62,7 +62,7 @@ it.each([
   [1, true, false, '1 student is looking for this'],
   [3, true, false, '3 students are looking for this'],
   [0, true, false, 'No student is looking for this yet'],
-  [0, false, false, 'None of the newest fits'],
+  [0, false, false, 'None of the newest ones fit'],
 ])('counts %s', (total, total_exact, isSeeking, heading) => {
   expect(fitsHeading({ total, total_exact }, isSeeking)).toBe(heading)
 })

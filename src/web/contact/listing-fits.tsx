@@ -47,7 +47,8 @@ export function ListingFits({ listing }: { listing: Listing }) {
       {data.total === 0 && (
         <p className="mt-2 text-ink-2">
           {!data.total_exact && 'We compared only the newest ones. '}
-          We email you when {isSeeking ? 'a place fits' : 'a student looks for a place like this'}.
+          We'll email you when{' '}
+          {isSeeking ? 'a place fits' : 'a student is looking for a place like this'}.
         </p>
       )}
       <ul className="mt-4 grid grid-cols-1 gap-4">
@@ -103,7 +104,7 @@ export function fitsHeading(
   { total, total_exact }: Pick<FitsResponse, 'total' | 'total_exact'>,
   isSeeking: boolean,
 ): string {
-  if (total === 0 && !total_exact) return 'None of the newest fits'
+  if (total === 0 && !total_exact) return 'None of the newest ones fit'
   if (total === 0) return isSeeking ? 'No place fits yet' : 'No student is looking for this yet'
   const count = total_exact ? String(total) : `At least ${total}`
   if (isSeeking) return total === 1 ? `${count} place fits` : `${count} places fit`

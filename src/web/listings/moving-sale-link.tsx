@@ -8,9 +8,9 @@ export function MovingSaleLink({ listing, className }: { listing: Listing; class
   if (!listing.movingSaleId || !isListed(listing.status)) return null
   return (
     <p className={className}>
-      Part of a moving-out page.{' '}
+      This is part of a moving sale.{' '}
       <Link to={pagePaths.movingOut(listing.movingSaleId)} className="link">
-        See all of it
+        See everything
       </Link>
     </p>
   )

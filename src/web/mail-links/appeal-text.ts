@@ -50,7 +50,7 @@ export function appealScreen(appeal: Appeal, isJustSent: boolean): AppealScreen 
       return { title: 'The decision is undone', lead: lookedAt }
     case 'expired':
       return {
-        title: 'The time to appeal is over',
+        title: "It's too late to appeal",
         lead: `You could appeal until ${formatDate(expiresAt)}.`,
       }
   }

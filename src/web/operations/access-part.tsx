@@ -43,15 +43,15 @@ export function AccessPart({
           </div>
         )}
         <p className="mt-3 text-ink-2 text-sm">
-          Each student counts once a day. Many codes sent and few typed: the mailboxes may treat our
-          emails as spam.
+          Each student counts once a day. If many codes are sent but few are entered, our emails may
+          be going to spam.
         </p>
       </Panel>
       <Panel title="Test email">
         <p className="[overflow-wrap:anywhere]">
           {isRemote
             ? `Emails come from ${sender}.`
-            : 'No email leaves this site: SMTP_URL is not set.'}
+            : "This site can't send email, because SMTP_URL is not set."}
         </p>
         <TestMailForm />
       </Panel>

@@ -33,8 +33,8 @@ export function HealthPart({ health }: { health: Overview['health'] }) {
         </p>
         <p className={rehearsal?.problem ? 'text-danger' : undefined}>
           {rehearsal
-            ? `Last rehearsed restore: ${moment(rehearsal.at)}. ${rehearsal.problem ?? 'Everything was restored.'}`
-            : 'No restore has been rehearsed yet.'}
+            ? `Last test restore: ${moment(rehearsal.at)}. ${rehearsal.problem ?? 'Everything was restored.'}`
+            : 'No backup has been test-restored yet.'}
         </p>
       </Panel>
       <Panel title="Disk">

@@ -18,11 +18,11 @@ const figureTexts: Record<FigureId, { title: string; help?: string }> = {
     title: 'Answered within a day',
     help: 'Conversations in which the seller replied within 24 hours.',
   },
-  sold: { title: 'Sold or rented within 14 days', help: 'Of the listings posted in the week.' },
+  sold: { title: 'Sold or rented within 14 days', help: 'Share of the listings posted that week.' },
   reply: { title: 'Median time to the first reply' },
   cameBack: {
     title: 'Came back within 30 days',
-    help: 'Of the students who joined in the week, a day or more later.',
+    help: 'Share of the students who joined that week and came back at least a day later.',
   },
 }
 
@@ -39,7 +39,7 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
       <Panel title="Searches that found nothing">
         {emptySearches.length === 0 ? (
           <p className="text-ink-2">
-            {`Words that ${minGroupSize} students searched for on the same day, and did not find, will be here.`}
+            {`Words that at least ${minGroupSize} students searched for on the same day without finding anything will show up here.`}
           </p>
         ) : (
           <Table head={['Word', 'Students (30 days added up)']}>
@@ -54,7 +54,7 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
           </Table>
         )}
         <p className="mt-3 text-ink-2">
-          If a word has another name here, add both to{' '}
+          If students here use another word for the same thing, add both to{' '}
           <Link to={`${pagePaths.settings}#search`} className="link">
             Words that mean the same
           </Link>
@@ -78,13 +78,13 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
               ))}
             </Table>
             <p className="mt-2 text-ink-2 text-sm">
-              {`Students with a search that nothing new has matched since they saved it, ${neverMatchedDays} or more days ago. Rounded down to multiples of ${minGroupSize}.`}
+              {`These students saved a search at least ${neverMatchedDays} days ago, and nothing new has matched it. Numbers are rounded down to multiples of ${minGroupSize}.`}
             </p>
           </>
         )}
       </Panel>
       <p className="text-ink-2 text-sm overview-wide">
-        {`${dash} means fewer than ${minGroupSize} students, that such a number could be computed from it, or that it is too early to say. “A term ago” is the same week as last week, one term earlier.`}
+        {`${dash} means that fewer than ${minGroupSize} students are behind the number, that showing it would reveal such a number, or that it is too early to tell. “A term ago” is last week, one term earlier.`}
       </p>
     </Part>
   )

@@ -207,7 +207,7 @@ function MissedMeetings() {
     <AccountSection
       id="missed-meetings"
       title="Missed meetings"
-      text="Others say that you didn't come. Besides you two, only moderators can see this. It proves nothing, and it is deleted with the conversation."
+      text="Other students say you didn't come. Only you, that student and moderators can see this. It isn't proof, and it's deleted with the conversation."
     >
       <MissedMeetingList missed={missed} />
     </AccountSection>

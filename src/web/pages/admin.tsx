@@ -31,7 +31,7 @@ export function AfterSetup({ overview: { waiting, health } }: { overview: Overvi
   if (waiting.placeholders.length === 0 && health.backup) return null
   return (
     <p className="mt-4">
-      Something is left of the set-up.{' '}
+      The set-up isn't finished.{' '}
       <Link to={pagePaths.setupDone} className="link">
         What to do next
       </Link>

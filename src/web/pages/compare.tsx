@@ -87,7 +87,7 @@ export function Component() {
   const gone = ids.length - listings.length
   if (listings.length === 0) {
     const nothing = isUnreadable ? "We couldn't read this link." : 'Nothing to compare yet.'
-    const message = ids.length > 0 ? 'These are no longer here.' : nothing
+    const message = ids.length > 0 ? 'These listings are no longer available.' : nothing
     return <Nothing category={category} message={message} />
   }
   // The row appears once everything is known, so that no seller is asked for what is still loading.
@@ -107,7 +107,7 @@ export function Component() {
       {[
         isMore &&
           `You can compare up to ${maxCompared} ${category.labels.plural}. These are the first ${maxCompared} of the link.`,
-        gone > 0 && `${pluralize(gone, 'listing')} of this comparison can't be shown any more.`,
+        gone > 0 && `${pluralize(gone, 'listing')} in this comparison can't be shown any more.`,
         isUnreadable && "We couldn't read all of the link, so a listing may be missing.",
       ].map(
         (sentence) =>

@@ -135,8 +135,8 @@ function LetterPage({ sublet }: { sublet: Sublet }) {
         </Breadcrumb>
         <h1 className="title-1 mt-3">{heading}</h1>
         <p className="measure mt-3 text-ink-2">
-          It asks for consent to your sublet. Read it before you send it: it is general information,
-          not legal advice, and no agreement.
+          This letter asks your landlord to agree to your sublet. Read it before you send it. It's
+          general information, not legal advice, and it isn't a contract.
         </p>
         {!sublet.to && (
           <div className="measure mt-4">

@@ -28,7 +28,7 @@ export function Component() {
             <Fact label="Where">{place.replace(/^the /, 'The ')}</Fact>
           </dl>
           <p className="mt-6 text-ink-2">
-            Times are those of the campus ({campus.timeZone}). This link works until{' '}
+            Times are in campus time ({campus.timeZone}). This link works until{' '}
             {formatMeetingTime(ends_at)}.
           </p>
         </EntranceLayout>

@@ -93,8 +93,8 @@ function Results({
       <QueueList items={items} filters={filters} ref={listRef} />
       {items.some(({ reasons }) => reasons.includes('gone')) && (
         <p className="measure mt-6 text-ink-2 text-sm">
-          Reports of “{reportReasonLabels.gone}” come last. After {minReportsToAsk}, we ask the
-          seller, and end the listing after a week without an answer.
+          Reports of “{reportReasonLabels.gone}” come last. After {minReportsToAsk} of them, we ask
+          the seller. If there's no answer within a week, the listing ends.
         </p>
       )}
     </>

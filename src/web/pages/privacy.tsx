@@ -56,30 +56,31 @@ export function Component() {
             whose address is not confirmed within {confirmWithinDays} days is removed.
           </p>
           <p>
-            If you log in with your university account: which university it belongs to and its ID
-            there, when you connected it and last used it, until you reset your password, and how
-            the university describes you, such as a student or an alum. The university learns that
-            you log in here. We keep none of its passwords and keys. While you log in, cookies keep
-            for at most 15 minutes which page you came from, why a login failed, and what the
-            university told us: your address, your name, your ID there and how it describes you.
-            They are signed, so that nobody can change them, but not encrypted.
+            If you log in with your university account, we keep which university it belongs to, its
+            ID there, and when you connected it and last used it, until you reset your password. We
+            also keep how the university describes you, such as a student or an alum. The university
+            learns that you log in here. We never keep its passwords or keys. While you log in,
+            cookies keep for at most 15 minutes which page you came from, why a login failed, and
+            what the university told us: your address, your name, your ID there and how it describes
+            you. They are signed, so that nobody can change them, but not encrypted.
           </p>
           <p>
-            When you last confirmed your address. We keep the code we email you for it only as a
-            fingerprint, which is deleted within two hours, as is that of the network you signed up
-            from. If your mail server permanently refuses our emails, we keep when it did, and send
-            no more until you confirm the address again.
+            When you last confirmed your address. We keep the code we email you only as a
+            fingerprint. We delete it within two hours, and also the fingerprint of the network you
+            signed up from. If your mail server permanently refuses our emails, we keep the date and
+            stop emailing you until you confirm the address again.
           </p>
           <p>
             For each device where you are logged in, its browser and system and when it was last
             used; and for {securityEventDays} days what happened to your account, such as logins and
-            failed tries. You see both on your account page. With what happened we keep, as long, a
-            fingerprint of the network it came from: it tells networks apart without naming them.
+            failed tries. You see both on your account page. With each event we keep, for the same
+            time, a fingerprint of the network it came from. It tells networks apart without naming
+            them.
           </p>
           <p>
-            If you add a passkey, its public key, its name and when you last used it, until you
-            remove it. What your device keeps of it, and your fingerprint or face, never reach us.
-            From moderators and admins we also keep a second factor: the encrypted key of their
+            If you add a passkey, we keep its public key, its name and when you last used it, until
+            you remove it. The secret on your device, and your fingerprint or face, never reach us.
+            For moderators and admins we also keep a second factor: the encrypted key of their
             authenticator app, fingerprints of their recovery codes, and for {secondFactorDays} days
             or until they log out a fingerprint of each device where they used it.
           </p>
@@ -88,8 +89,8 @@ export function Component() {
             after 90 days in any case. A second one stays for a year and recognizes the device, so
             that others who try passwords cannot lock you out of it. The login page and the use of a
             passkey leave a third one for five minutes. If you choose light or dark, a cookie
-            remembers it for a year. Visitors get no other cookie, apart from those of a login at
-            the university.
+            remembers it for a year. Visitors get no other cookies, except while they log in with a
+            university account.
           </p>
         </Part>
         <Part title="Your listings and photos">
@@ -101,16 +102,16 @@ export function Component() {
             first photo, until you delete the listing.
           </p>
           <p>
-            If this site says about how far a rental is from a campus, we send its address, and
-            nothing about you, to a map service, and keep the place with the listing. The answer
-            also stays for 90 days under a fingerprint of the address, so that we need not ask
-            again. Links to a map open another site, which then sees the address.
+            If this site estimates how far a rental is from a campus, we send its address, and
+            nothing about you, to a map service. We keep the location we get back with the listing.
+            We also keep it for 90 days under a fingerprint of the address, so that we don't have to
+            ask again. Links to a map open another site, which then sees the address.
           </p>
           <p>
-            To tell when a photo is in another student's listing too, we keep a fingerprint of what
-            it looks like, as long as the photo. Texts, messages and the links in them are compared
-            with lists of words, and prices with those of similar listings, all on our server. We
-            open no link and only show a note. People decide.
+            To notice when another student's listing has the same photo, we keep a fingerprint of
+            how each photo looks, for as long as the photo. Texts, messages and the links in them
+            are compared with lists of words, and prices with those of similar listings, all on our
+            server. We don't open links. All we do is show a note, and people decide.
           </p>
           <p>
             If you post several things at once when you move out, everyone can read the place and
@@ -121,17 +122,17 @@ export function Component() {
           <p>
             If you say what something went for, we keep that price and the day with the listing, and
             show it to nobody. When ten or more things of a kind were sold by at least five
-            students, we show the range of the middle half, rounded. It changes only with new sales
-            of five students, and at most two of each student count. Nobody alone can find yours in
-            it. Sales older than a year do not count.
+            students, we show the range of the middle half, rounded. We update it only after new
+            sales by at least five students, and count at most two sales from each. Nobody can work
+            out your price from it on their own. Sales older than a year do not count.
           </p>
           <p>
             To find what you meant despite a typing error, we keep a list of the single words that
             listings use. It does not say whose words they are. A word is removed within about a day
-            after the last listing that uses it has ended. What you type into a search box is sent
-            from the second letter on, to suggest something. We do not store it for that. Your
-            recent searches are kept by your browser alone. You can clear them there, and logging
-            out does so too.
+            after the last listing that uses it has ended. From the second letter on, we receive
+            what you type into a search box, so that we can suggest searches. We don't store it for
+            that. Only your browser keeps your recent searches. You can clear them there, and
+            logging out clears them too.
           </p>
           <p>
             Other students see your name with a listing. Visitors see your first name and the first
@@ -140,9 +141,9 @@ export function Component() {
             whose email you viewed and delete that daily.
           </p>
           <p>
-            Your profile shows other students your name, your university, since when you are a
-            member, when your address was confirmed, and what you sell and have sold. While you have
-            a listing, visitors see it too, with the first letter of your last name.
+            Your profile shows other students your name, your university, when you joined, when your
+            address was confirmed, and what you are selling or have sold. While you have a listing,
+            visitors see it too, with the first letter of your last name.
           </p>
         </Part>
         <Part title="Looking for a place">
@@ -156,22 +157,22 @@ export function Component() {
           <p>
             Rentals and requests can say who lives there. These facts are for students with a
             confirmed email address, and for moderators. Students whom you blocked do not see them,
-            but they still see the rest of your listings. No list, feed, search or email has these
-            facts. If you have said such facts on a request of your own, you see them beside those
-            of others. Nobody else sees the two together.
+            but they still see the rest of your listings. These facts never appear in lists, feeds,
+            search or emails. If your own request has such facts, you see yours next to those of
+            others. Nobody else sees the two together.
           </p>
         </Part>
         <Part title="Messages">
           <p>
-            What you and another student write to each other about a listing, and up to where each
-            of you has read. Only the two of you see it. If one of you reports the conversation,
-            moderators can read its last {maxReportedMessages} messages before the report, and it is
-            logged that they did.
+            We keep what you and another student write to each other about a listing, and how far
+            each of you has read. Only the two of you see it. If one of you reports the
+            conversation, moderators can read its last {maxReportedMessages} messages before the
+            report, and it is logged that they did.
           </p>
           <p>
             Offers are messages. We also keep what became of each one, as long as the conversation.
-            The other student never sees the lowest offer that you want to hear of, nor do
-            moderators. It stays with your listing until you change it or the listing is deleted.
+            Neither the other student nor moderators ever see the lowest offer you'd consider. It
+            stays with your listing until you change it or the listing is deleted.
           </p>
           <p>
             Meetings are messages, too. We keep the place and the time that you agree on, and when
@@ -183,15 +184,16 @@ export function Component() {
             deleted with the conversation.
           </p>
           <p>
-            A conversation is deleted {threadMonths} months after its last message or, about a
-            place, {threadDaysAfterPeriod} days after its last day, whichever is later. If you
-            delete your account, your messages stay with the other student, from “Deleted account”;
-            once both of you have, the conversation is deleted.
+            A conversation is deleted {threadMonths} months after its last message. One about a
+            place stays until {threadDaysAfterPeriod} days after the last day in the listing, if
+            that is later. If you delete your account, the other student keeps your messages, which
+            then come from “Deleted account”. Once both of you have deleted your accounts, the
+            conversation is deleted.
           </p>
           <p>
-            We keep a list of whom you blocked, until you unblock them. It has a fingerprint of the
-            address, so that a new account with it stays blocked. We do not tell them, but they see
-            that they can't write to you.
+            We keep a list of the people you blocked until you unblock them. It has a fingerprint of
+            their address, so that a new account with that address stays blocked. We do not tell
+            them, but they see that they can't write to you.
           </p>
         </Part>
         <Part title="What you save">
@@ -226,9 +228,9 @@ export function Component() {
           </p>
           <p>
             When a student searches and finds nothing, we keep the words for {emptySearchDays} days,
-            without digits and email addresses. A fingerprint tells how many students typed a word
-            on a day; its key is forgotten when the day is over. Admins see only words that{' '}
-            {minGroupSize} or more students typed on the same day, and never who.
+            without digits and email addresses. A fingerprint lets us count how many students typed
+            a word that day. We delete its key at the end of the day. Admins see only words that{' '}
+            {minGroupSize} or more students typed on the same day, and never who typed them.
           </p>
         </Part>
         <EmailPart />
@@ -239,14 +241,14 @@ export function Component() {
               account page
             </Link>{' '}
             you can download everything we have about you, and delete your account. Deleting removes
-            your account, your listings and their photos at once and for good, but for what is said
-            about messages and moderators above; our daily backups hold a copy for seven more days,
-            and other backups for up to 30 days.
+            your account, your listings and their photos right away and for good, except for what we
+            say above about messages and moderators. Our daily backups keep a copy for seven more
+            days, and other backups for up to 30 days.
           </p>
           <p>
-            If you can't log in, write to us. We then email you a link to your data, which works for{' '}
-            {exportLinkDays} days, or delete your account after {deletionDays} days; until then you
-            can keep it. Questions:{' '}
+            If you can't log in, write to us. We can email you a link to your data, which works for{' '}
+            {exportLinkDays} days. Or we can delete your account after {deletionDays} days. Until
+            then you can still change your mind. Questions:{' '}
             <a href={buildMailtoUrl(campus.contactEmail)} className="link">
               {campus.contactEmail}
             </a>

@@ -52,8 +52,8 @@ function SetupDone() {
           and restore one before you tell anybody about the site.
         </Task>
         <Task title="Check your domain">
-          The name of the site and the sender of its emails need DNS records: the address of the
-          server, SPF and DKIM. Without the last two, codes end in junk folders.
+          Your domain needs DNS records: one for the address of the server, and SPF and DKIM for its
+          emails. Without SPF and DKIM, codes end up in junk folders.
         </Task>
       </ol>
       <div className="mt-8 flex flex-wrap gap-3">

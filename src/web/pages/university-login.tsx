@@ -162,9 +162,9 @@ function Proof({ login }: { login: WaitingUniversityLogin }) {
             isSecondary={hasPassword || isCodeSent}
           />
           <p className="mt-4 text-ink-2 text-sm">
-            With a code, {hasPassword ? 'the password and the passkeys' : 'the passkeys'} of the
-            account are removed and every device is logged out, in case somebody else had this email
-            before you.
+            If you use a code, we remove{' '}
+            {hasPassword ? 'the password and the passkeys' : 'the passkeys'} of the account and log
+            out every device, in case someone else had this email before you.
           </p>
         </>
       ) : (

@@ -70,8 +70,9 @@ export function AnnouncementsView({ data: { announcements } }: { data: Announcem
   return (
     <>
       <p className="measure mt-2 text-ink-2">
-        Shown above every page until its last day, or until a reader closes it. At most{' '}
-        {maxShownAnnouncements} at a time, the newest first. Nobody gets an email.
+        Each announcement shows at the top of every page until its last day, or until a reader
+        closes it. Readers see at most {maxShownAnnouncements} at a time, newest first. Nobody gets
+        an email.
       </p>
       <div className="my-6">
         <Button aria-haspopup="dialog" onClick={() => setAsked({ kind: 'write' })}>

@@ -18,7 +18,7 @@ interface LegalForm {
 export const LegalSection = defineSection<LegalForm>({
   id: 'legal',
   title: 'Legal texts',
-  text: 'These texts are about the law, so somebody who knows it has to check them. Students see them once you have recorded who did, and when. Pages show the day, not the name.',
+  text: 'These texts are about the law, so someone who knows the law has to check them. Students see them once you enter who checked them and when. Pages show the date, not the name.',
   settings: ['legalChecks'],
   toForm: ({ region, legalChecks }) => {
     const check = legalChecks.find((each) => each.region === region)

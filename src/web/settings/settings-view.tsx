@@ -45,8 +45,8 @@ export function SettingsView({ data }: { data: SettingsResponse }) {
   return (
     <>
       <p className="measure mt-2 text-ink-2">
-        What differs from one campus to another. A change is on every page within a second. To tell
-        students something for some days, write an{' '}
+        These settings fit the site to your campus. Changes show on every page within a second. To
+        tell students something for a few days, write an{' '}
         <Link to={pagePaths.announcements} className="link">
           announcement
         </Link>
@@ -91,7 +91,7 @@ function FileNotice({ file }: { file: string }) {
       <Callout>
         <p dir="auto">
           You can't change these settings here, because they come from the file <b>{file}</b>.
-          CAMPUS_FILE names it, and it wins over this page. Edit the file to change them.
+          CAMPUS_FILE points to it, and it overrides this page. Edit the file to change them.
         </p>
       </Callout>
     </div>

@@ -188,7 +188,7 @@ describe('a section', () => {
       'The law pack of Ontario, Canada is on: 3 sentences for writers, 12 warnings for readers.',
     )
     expect(toText(renderSection(RegionSection, { lawPacks: [] }))).toContain(
-      'No law pack is on, so nothing is marked.',
+      'No law pack is on, so students see no notes about local law or scam wording.',
     )
   })
 

@@ -48,7 +48,7 @@ interface PeopleForm {
 export const PeopleSection = defineSection<PeopleForm>({
   id: 'people',
   title: 'People',
-  text: 'The people of the About page, and a sentence in their words.',
+  text: 'The people on the About page, and a quote from them.',
   settings: ['founderQuote', 'founders'],
   toForm: ({ founderQuote, founders }) => ({
     founderQuote,
@@ -114,7 +114,7 @@ function PersonFields({ path }: { path: string }) {
 export const RegionSection = defineSection<{ region: string }>({
   id: 'region',
   title: 'Region',
-  text: 'A law pack has sentences about local law for students who write a rental, and warnings about scams for those who read.',
+  text: 'A law pack shows notes about local law to students who are writing a rental listing, and warns readers about scams.',
   settings: ['region'],
   toForm: ({ region }) => ({ region: region ?? '' }),
   fromForm: ({ region }) => ({ region: region || null }),
@@ -138,7 +138,7 @@ function RegionField({ facts: { lawPacks } }: { facts: SectionFacts }) {
       help={
         pack
           ? `The law pack of ${pack.name} is on: ${pluralize(pack.nudges, 'sentence')} for writers, ${pluralize(pack.warnings, 'warning')} for readers.`
-          : 'No law pack is on, so nothing is marked.'
+          : 'No law pack is on, so students see no notes about local law or scam wording.'
       }
     />
   )
@@ -152,7 +152,7 @@ interface MoneyForm {
 export const MoneySection = defineSection<MoneyForm>({
   id: 'money',
   title: 'Money and time',
-  text: 'The currency and the time zone can no longer change once there is a listing.',
+  text: "You can't change the currency or the time zone once there is a listing.",
   settings: ['currency', 'timeZone'],
   toForm: ({ currency, timeZone }) => ({ currency, timeZone }),
   fromForm: ({ currency, timeZone }) => ({
@@ -192,7 +192,7 @@ export const MoneySection = defineSection<MoneyForm>({
 export const OptionsSection = defineSection<{ faculties: string; itemKinds: string }>({
   id: 'options',
   title: 'Options',
-  text: 'What students choose from when they post. Listings keep an option that no longer exists.',
+  text: 'The options students can choose from when they post. If you remove one, listings that use it keep it.',
   settings: ['faculties', 'itemKinds'],
   toForm: ({ faculties, itemKinds }) => ({
     faculties: toLines(faculties),
@@ -221,7 +221,7 @@ export const SearchSection = defineSection<{ synonyms: string }>({
     <LinesField
       name="synonyms"
       label="Words that mean the same"
-      help="One group on each line, with commas: “North, NU”. Put first what the others stand for."
+      help="One group per line, separated by commas: “North, NU”. Start with the word that the others mean."
     />
   ),
 })

@@ -34,7 +34,7 @@ export function TestMail() {
           </Callout>
         )}
         <p role="status" className="empty:hidden">
-          {data && !problem && 'The email server has taken it. Look into your mailbox.'}
+          {data && !problem && 'The email server accepted it. Check your mailbox.'}
         </p>
         <Button
           variant="secondary"

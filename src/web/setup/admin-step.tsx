@@ -30,7 +30,7 @@ export function AdminStep({ data }: { data: SetupResponse }) {
     <SectionFrame
       id="admin"
       title="First admin"
-      text="Sign up with an email of a university. You become an admin, and the site opens for everyone. Other admins and moderators can follow later."
+      text="Sign up with a university email. You become the first admin, and the site opens for everyone. You can add other admins and moderators later."
     >
       <div className="panel grid min-w-0 content-start gap-4">
         {missing.length > 0 ? (

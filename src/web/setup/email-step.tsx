@@ -43,12 +43,13 @@ function NoMailServer() {
       <Callout>
         <p>
           This site has no email server yet. Set <b>SMTP_URL</b> and <b>MAIL_FROM</b>, then start
-          the server again. The set-up goes on where you left it, with the same link.
+          the server again. Then open the same link to continue where you left off.
         </p>
       </Callout>
       <p className="measure text-ink-2">
-        You can also go on without. Emails are then files in the folder outbox in DATA_DIR, and
-        anybody can sign up with an address that isn't theirs. Don't open such a site to students.
+        You can also continue without one. Emails are then saved as files in the outbox folder in
+        DATA_DIR, and anyone can sign up with an address that isn't theirs. Don't open the site to
+        students until it can send email.
       </p>
       <LinkButton as={Link} to={nextPath} variant="secondary" className="justify-self-start">
         Continue without email

@@ -16,7 +16,7 @@ type MoneyForm = ReturnType<typeof MoneySection.toForm>
 const CalendarSection = defineSection<TermsForm & MoneyForm>({
   id: 'calendar',
   title: 'Terms, money and time',
-  text: `${termsText} The currency and the time zone can no longer change once there is a listing.`,
+  text: `${termsText} You can't change the currency or the time zone once there is a listing.`,
   settings: [...TermsSection.settings, ...MoneySection.settings],
   toForm: (settings) => ({ ...TermsSection.toForm(settings), ...MoneySection.toForm(settings) }),
   fromForm: (form) => ({ ...TermsSection.fromForm(form), ...MoneySection.fromForm(form) }),

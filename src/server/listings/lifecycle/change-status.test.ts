@@ -33,7 +33,7 @@ describe.each(anyEngine)('the status of a listing on %s', (engine) => {
     expect(await stored()).toEqual({ went_for_cents: null, sold_at: null })
     expect(await ada.post(`${url}/status`, { status: 'pending', went_for: 5 })).toMatchObject({
       status: 400,
-      body: { fields: { went_for: 'Only something that is sold has the price it went for.' } },
+      body: { fields: { went_for: 'Mark it as sold first, then add the price it went for.' } },
     })
     expect((await move('sold')).body).toMatchObject({ status: 'sold', went_for: null })
     expect(await move('sold')).toMatchObject({ status: 409 })

@@ -84,7 +84,7 @@ async function saveSale(
 /** Throws if the listing asks for a thing: its price is only the most that the student would pay. */
 function requireOffered(listing: Listing) {
   if (wantedLabel(listing)) {
-    throw invalidInput({ went_for: "You were looking for this, so it didn't go for a price." })
+    throw invalidInput({ went_for: 'You were looking for this, so it has no sale price.' })
   }
 }
 

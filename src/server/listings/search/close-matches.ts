@@ -67,7 +67,7 @@ async function findEach(
   for (const { reason, query: relaxed } of [
     ...(correction ? [] : await withOtherSpelling(db, category, query)),
     ...relax(category, query),
-    ...(typed.q === query.q || correction ? [] : [{ reason: 'Has your words', query: typed }]),
+    ...(typed.q === query.q || correction ? [] : [{ reason: 'Matches your words', query: typed }]),
     ...(correction ? fewerWords({ ...query, q: correction.q }, correction.dropped) : []),
   ]) {
     if (close.length >= maxCloseMatches) break

@@ -164,14 +164,12 @@ function answerLabel({ offer, isProposal }: MailedConversation): string | undefi
 
 const paragraphsOf = ({ offer, isProposal }: MailedConversation) => [
   ...(offer ? [offerParagraph(offer)] : []),
-  ...(isProposal
-    ? [`Choose one of the times, decline or propose others in one press on ${campus.brand}.`]
-    : []),
+  ...(isProposal ? [`Choose a time on ${campus.brand}, decline, or propose other times.`] : []),
 ]
 
 /** The page behind the link has the buttons. No link in an email answers by itself: mail scanners open links. */
 const offerParagraph = ({ amount, endsAt }: NonNullable<MailedConversation['offer']>) =>
-  `There is an open offer of ${formatAmount(amount)}. Accept, decline or counter it in one press on ${campus.brand}. It ends on ${formatDate(endsAt)}, ${formatClock(endsAt)}.`
+  `There is an open offer of ${formatAmount(amount)}. You can accept, decline or counter it on ${campus.brand}. It ends on ${formatDate(endsAt)}, ${formatClock(endsAt)}.`
 
 const note = (whom: string) => `Replies here don't reach ${whom}. Reply on ${campus.brand}.`
 

@@ -124,7 +124,7 @@ function requirePress(
 /** Says why this answer is refused. */
 function whyNot(press: MeetingPress, state: MeetingState, isHere: boolean): string {
   if (state === 'agreed') {
-    if (press === 'cancel') return 'The meeting has begun. Say afterwards how it went.'
+    if (press === 'cancel') return 'The meeting has started. Tell us afterwards how it went.'
     if (press === 'here' && isHere) return "You've already said that you're here."
     if (press === 'here') return 'You can say that you are here from 30 minutes before the meeting.'
     return changedSince().message

@@ -34,7 +34,7 @@ export function buildMeetingReminder(
       `You have agreed to meet on ${formatMeetingTime(startsAt)}.`,
       `Place: ${formatPlace(place)}${hours ? ` (${hours})` : ''}`,
       ...(outsideHoursText(place, startsAt)
-        ? ['The time is outside the hours of this place.']
+        ? ['That time is outside the opening hours of this place.']
         : []),
       `If you can't come, move or cancel the meeting on ${campus.brand}. Once you are there, press "I'm here".`,
     ],
@@ -77,7 +77,7 @@ export function buildMeetingQuestion(
     heading: subject,
     greeting: greet(reader),
     paragraphs: [
-      `You had agreed to meet on ${formatMeetingTime(startsAt)}. Tell us in one press how it went. We ask only once.`,
+      `You had agreed to meet on ${formatMeetingTime(startsAt)}. Tell us how it went with one tap. We ask only once.`,
     ],
     button: { label: 'Answer', url: links.appUrl + pagePaths.thread(threadId) },
     unsubscribe: unsubscribe(reader, links),

@@ -137,7 +137,7 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
       400,
       { times: 'Propose at most 3 times' },
     ])
-    expect(await refused([at(2), at(2)])).toEqual([400, { times: 'Each time only once' }])
+    expect(await refused([at(2), at(2)])).toEqual([400, { times: 'Choose each time only once' }])
     for (const time of ['2026-02-30T10:00', '2026-11-20', '2026-11-20T25:00', 7]) {
       expect((await refused([time]))[0]).toBe(400)
     }
@@ -240,7 +240,7 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     const { status, body } = await site.answer(bob, 'cancel')
     expect([status, body.error]).toEqual([
       409,
-      'The meeting has begun. Say afterwards how it went.',
+      'The meeting has started. Tell us afterwards how it went.',
     ])
     clock.now = startsAt + questionDelayMs
     expect((await site.answer(bob, 'cancel')).status).toBe(409)
@@ -637,10 +637,7 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
       expect((await site.tell(bob, 'was_there')).status).toBe(204)
       expect((await site.tell(bob, 'was_there')).status).toBe(204)
       const changed = await site.tell(bob, 'could_not_come')
-      expect([changed.status, changed.body.error]).toEqual([
-        409,
-        "You've already said what you think.",
-      ])
+      expect([changed.status, changed.body.error]).toEqual([409, "You've already given your side."])
       // Moderators see both views. Who is absent from a meeting is nowhere else.
       const by = { id: await idOf(ada), name: 'Ada Lovelace' }
       expect(await readNoShows(site.db, await idOf(bob), clock.now)).toEqual([

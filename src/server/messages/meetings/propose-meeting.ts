@@ -135,4 +135,4 @@ async function makeRoom(
 }
 
 export const changedSince = () =>
-  new AppError('wrong_status', 'Something about this meeting has changed. Look at it again.')
+  new AppError('wrong_status', 'This meeting has just changed. Check it and try again.')

@@ -100,7 +100,7 @@ async function store(tx: Db, meeting: MeetingRow, { body, isBuyer, now }: Told):
   if (!isAccused) throw new AppError('wrong_status', 'Nobody said that you missed this meeting.')
   const said = isBuyer ? meeting.buyer_view : meeting.seller_view
   if (said === answer) return false
-  if (said !== null) throw new AppError('wrong_status', "You've already said what you think.")
+  if (said !== null) throw new AppError('wrong_status', "You've already given your side.")
   await setView(tx, id, isBuyer, answer)
   return true
 }

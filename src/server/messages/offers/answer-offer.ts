@@ -135,7 +135,7 @@ async function requireNoOtherDeal(tx: Db, { id, status }: ListingRow) {
   if (deals.length > 0 && status === 'pending') {
     throw new AppError(
       'wrong_status',
-      "It's pending for somebody else. That deal has to end first.",
+      "It's pending because of a deal with someone else. That deal has to end first.",
     )
   }
   for (const { message_id } of deals) await setOfferState(tx, message_id, 'undone')

@@ -245,7 +245,7 @@ describe.each(anyEngine)('offers on %s', (engine) => {
     const { status, body } = await site.answer(ada, 'accept', evesThreadId)
     expect([status, body.error]).toEqual([
       409,
-      "It's pending for somebody else. That deal has to end first.",
+      "It's pending because of a deal with someone else. That deal has to end first.",
     ])
     expect((await site.offer(bob, 13)).status).toBe(409)
     await site.answer(bob, 'undo')

@@ -142,7 +142,11 @@ export function teamworkRoutes(app: App, { policies, db, now }: ModerationDeps) 
     response: notesResponse,
     work: async (tx, id, { actorId }) => {
       const deleted = await deleteNote(tx, { id, authorId: actorId })
-      if (!deleted) throw new AppError('not_found', 'This note is gone, or its student is on hold.')
+      if (!deleted)
+        throw new AppError(
+          'not_found',
+          "This note is already deleted, or you can't delete it while the student is on hold.",
+        )
       return { notes: await readNotes(tx, deleted.student_id, actorId) }
     },
   })

@@ -58,7 +58,7 @@ const isAboutSafety: Partial<Record<ReportReason, true>> = {
 const answers: Record<ReportAnswer, string> = {
   upheld: 'A moderator looked at it and acted on it. Thank you for telling us.',
   upheld_later:
-    'A moderator looked at it again and acted on it, unlike what we told you before. Thank you for telling us.',
+    'A moderator looked at it again and has now acted on it. This replaces our earlier answer. Thank you for telling us.',
   rejected:
     'A moderator looked at it and found nothing against our rules. Thank you for telling us anyway.',
   closed: 'What you reported has been deleted since. Thank you for telling us.',

@@ -95,7 +95,7 @@ const endingTexts: Record<EndingRole['outlook'], (role: string, day: string) => 
     preheader: `The roles of all admins end after ${day}.`,
     paragraphs: [
       `Your role and those of the other admins of ${campus.brand} end after ${day}. One of you has to stay, because nobody else could do your work.`,
-      'Agree who stays, and choose a later day for them on the roles page. If nobody does, the one who was active last stays.',
+      "Decide together who stays, and choose a later day for them on the roles page. If you don't, the admin who was active most recently stays.",
     ],
   }),
 }

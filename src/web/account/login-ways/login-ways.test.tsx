@@ -58,7 +58,8 @@ it('advises only students with a password to change it', () => {
 
 it('says which passkeys are second factors, to those who need one', () => {
   const passkeys = [{ ...passkey, verifiesUser: false }]
-  const reason = 'not a second factor, because it asks for no finger, face or PIN'
+  const reason =
+    "can't be your second factor, because it doesn't ask for a fingerprint, face or PIN"
   expect(renderAccount({ passkeys })).not.toContain(reason)
   const withoutFactor = renderAccount({ passkeys, isStaff: true })
   expect(withoutFactor).toContain(reason)

@@ -88,7 +88,7 @@ export function describePasskey(
     : `Added ${formatAge(createdAt, today)}, not used yet`
   if (!logsIn) return `${use} · second factor only, since your password was reset`
   return isStaff && !verifiesUser
-    ? `${use} · not a second factor, because it asks for no finger, face or PIN`
+    ? `${use} · can't be your second factor, because it doesn't ask for a fingerprint, face or PIN`
     : use
 }
 

@@ -32,7 +32,7 @@ function SetUp({ onDone }: GateProps) {
   return (
     <EntranceLayout
       title="Set up a second factor"
-      lead="These pages show what students report in private, so logging in is not enough. The rest of the site works as before."
+      lead="These pages show private reports from students, so you need a second factor to open them. The rest of the site works as before."
       wide
     >
       <SecondFactorSetup onDone={onDone} />

@@ -82,6 +82,6 @@ function CardBody({ listing, title, isShort }: CardBodyProps<'rental'>) {
 function describeTypedRooms({ is_shared, num_beds }: FormValues): string | undefined {
   if (is_shared !== true) return undefined
   const rooms = String(num_beds).trim()
-  if (!/^\d{1,2}$/.test(rooms)) return 'Bedrooms, without this one'
+  if (!/^\d{1,2}$/.test(rooms)) return 'Bedrooms, not counting this one'
   return describeRooms({ is_shared, num_beds: Number(rooms) })
 }

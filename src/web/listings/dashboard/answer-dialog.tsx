@@ -47,7 +47,7 @@ export function AnswerDialog({
         <Callout variant="bar">
           <bdi>{sentence}</bdi>
         </Callout>
-        <p>A moderator will look at it. Until then it stays.</p>
+        <p>A moderator will look at it. Until then, the note stays on your listing.</p>
         <TextArea
           // React does not render the autofocus attribute, which tells an opening dialog what to focus.
           ref={(area) => area?.setAttribute('autofocus', '')}

@@ -39,7 +39,7 @@ it('says what a moderator asks for, hidden or not, also after an appeal', () => 
   })
   expect(textOf('available', { ...asked, ...noAppeal })).toMatchObject({
     what: 'A moderator asks you to change it: Wrong category.',
-    next: 'Please edit it. Until then others see it as it is.',
+    next: 'Please edit it. Until you do, others still see it unchanged.',
   })
 })
 

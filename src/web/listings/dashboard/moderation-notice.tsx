@@ -73,7 +73,7 @@ function nextStep({ action, reason }: Moderation, status: OwnListing['status']):
     case 'ask_to_edit':
       return status === 'hidden'
         ? 'Edit it to show it again.'
-        : 'Please edit it. Until then others see it as it is.'
+        : 'Please edit it. Until you do, others still see it unchanged.'
     case 'remove':
       return "Only you and the moderators can see it, and editing doesn't bring it back."
     case 'pause':

@@ -141,8 +141,8 @@ it('says what was noticed, what students are told, and how far an answer is', ()
   ]
   const text = textOf(renderCard({ status: 'available', signals }).html)
   for (const part of [
-    'noticed: words. “Wire me &lt;b&gt;now&lt;/b&gt;.” Students are told: “What to do: words.” Edit it and this goes away. You disputed this. A moderator will look at it.',
-    'noticed: photo. Students are told: “What to do: photo.” A moderator looked at it and kept it.',
+    'noticed: words. “Wire me &lt;b&gt;now&lt;/b&gt;.” Students see this advice: “What to do: words.” Change that part of your listing to remove this note. You disputed this. A moderator will look at it.',
+    'noticed: photo. Students see this advice: “What to do: photo.” A moderator looked at it and kept it.',
     'noticed: price. It isn&#x27;t on your page now, because other notes come first. Dispute this “What is noticed: price.”',
   ]) {
     expect(text).toContain(part)

@@ -115,7 +115,7 @@ function FarOffMinutes({ listing }: Pick<OwnListingCardProps, 'listing'>) {
       <Callout variant="bar">
         {sentences.join(' ')}{' '}
         <Link to={pagePaths.edit(listing.category, listing.id)} className="link">
-          Check the minutes
+          Check the travel times
         </Link>
       </Callout>
     </div>

@@ -48,9 +48,11 @@ export function OwnSignals({ listing, className }: OwnSignalsProps) {
 function adviceToSeller(signal: OwnSignal, signals: OwnSignal[]): string {
   const told =
     signals.indexOf(signal) < maxSignalsOnPage
-      ? `Students are told: “${signal.advice}”`
-      : "It isn't on your page now, because other notes come first."
-  return signal.kind === 'words' ? `${told} Edit it and this goes away.` : told
+      ? `Students see this advice: “${signal.advice}”`
+      : "Students don't see this note right now, because other notes come first."
+  return signal.kind === 'words'
+    ? `${told} Change that part of your listing to remove this note.`
+    : told
 }
 
 const answerTexts = {

@@ -65,7 +65,7 @@ export function DuplicateDialog({
       <Earlier earlier={earlier} />
       <p className="mt-4 text-ink-2">
         {canRenew
-          ? "If it's the same thing, renew it. Students who saved it or wrote to you find it there. We won't keep what you wrote here."
+          ? "If it's the same thing, renew that listing. Students who saved it or messaged you can still find it. You'll lose what you typed here."
           : "Its dates have passed, so it can't be renewed."}
       </p>
       <p role="alert" className="mt-2 text-danger empty:hidden">

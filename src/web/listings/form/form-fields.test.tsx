@@ -77,7 +77,7 @@ it('folds the facts about the household away until somebody has said one', () =>
   const [, isOpen, contents = ''] = fold.exec(renderForm(rental)) ?? []
   expect(isOpen).toBeUndefined()
   expect(contents.replaceAll(/<[^>]*>|<!-- -->/g, '')).toMatch(
-    /^Who lives there \(optional\)Describe the home, and name nobody. Only students with a confirmed email address see these facts./,
+    /^Who lives there \(optional\)Describe the home, but don't name anyone. Only students with a confirmed email can see this./,
   )
   const names = [...contents.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)
   expect([...new Set(names)]).toEqual(Object.keys(householdFields))
@@ -124,7 +124,7 @@ it('says what follows from the values', () => {
   expect(readForm(rental, { is_shared: true, num_beds: '2' })).toContain(
     '|2 other rooms · 3-bedroom home|',
   )
-  expect(readForm(rental, { is_shared: true })).toContain('|Bedrooms, without this one|')
+  expect(readForm(rental, { is_shared: true })).toContain('|Bedrooms, not counting this one|')
   expect(readForm(rental)).not.toContain('without this one')
   expect(readForm(rental, { is_sublet: true })).toContain(
     '|Add an end date so it shows up in term searches.|',

@@ -82,8 +82,8 @@ function HouseholdGroup({
         <OptionalMark />
       </summary>
       <p className="mt-2 text-ink-2 text-sm">
-        Describe {words.about}, and name nobody. Only students with a confirmed email address see
-        these facts.
+        Describe {words.about}, but don't name anyone. Only students with a confirmed email can see
+        this.
       </p>
       {isShown && <SharedHomeLaw />}
       <div className="mt-4">

@@ -90,7 +90,7 @@ function EstimateNote({
     <div aria-live="polite" className="empty:hidden">
       {about !== undefined && step && isFarOff(Number(step), about) && (
         <Callout variant="bar">
-          {estimateSentence(place, about)} Lists will use the estimate.
+          {estimateSentence(place, about)} Search results will use the estimate.
         </Callout>
       )}
     </div>

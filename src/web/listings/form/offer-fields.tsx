@@ -68,7 +68,7 @@ function LowestOffer() {
       <TextField
         {...fieldProps(form, 'lowest_offer')}
         label="Lowest offer you'd consider"
-        help={`We decline lower offers for you and show nobody the number. Buyers can guess it: each can make ${maxBuyerOffersPerDay} offers a day.`}
+        help={`We decline lower offers for you and never show this number. Buyers could still guess it, since each can make ${maxBuyerOffersPerDay} offers a day.`}
         optional
         prefix={campus.currency.symbol}
         inputMode="numeric"
@@ -78,8 +78,8 @@ function LowestOffer() {
         {...field}
         value={String(field.value ?? '')}
         error={fieldState.error?.message}
-        label="Your words for lower offers"
-        help={`If you leave this empty: “${defaultDeclineText}”`}
+        label="Your reply to lower offers"
+        help={`If you leave this empty, we send: “${defaultDeclineText}”`}
         optional
         maxLength={maxDeclineTextLength}
       />

@@ -247,7 +247,7 @@ function CommonFields({ form: { common, setCommon, hasFree, errors, photos } }: 
       )}
       {photos.length > 1 && (
         <TextField
-          label="Price for all of it"
+          label="Price for everything"
           optional
           prefix={campus.currency.symbol}
           inputMode="decimal"

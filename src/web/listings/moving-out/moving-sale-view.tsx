@@ -167,7 +167,7 @@ function OwnerForm({ sale }: { sale: ShownMovingSale }) {
         <TextField label="When" maxLength={maxPickupLength} {...field('pickup_window')} />
         {items.length > 1 && (
           <TextField
-            label="Price for all that is left"
+            label="Price for everything left"
             optional
             prefix={campus.currency.symbol}
             inputMode="decimal"

@@ -25,7 +25,7 @@ export function UnderstoodNote({
       <p className="wrap-anywhere text-ink-2">
         We searched for your words as you typed them.{' '}
         <Link to={usualPath} className="link" onClick={onFollow}>
-          Search the usual way
+          Search normally
         </Link>
       </p>
     )

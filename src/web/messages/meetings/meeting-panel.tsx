@@ -285,5 +285,5 @@ function PlaceLine({ place }: { place: MeetingPlace }) {
 
 function OutsideHours({ place, time }: { place: MeetingPlace; time: string }) {
   const text = outsideHoursText(place, time)
-  return text && <span className="meeting-panel-note">Outside its hours.</span>
+  return text && <span className="meeting-panel-note">Outside opening hours.</span>
 }

@@ -75,9 +75,9 @@ export function MeetingQuestion({ thread, meeting, onDone }: MeetingQuestionProp
         <div className="meeting-panel-row">
           <p className="meeting-panel-text">
             <bdi>{other.name}</bdi> says that you didn't come.{' '}
-            {meeting.view ? `You said: ${noShowViewLabels[meeting.view]}.` : 'What do you say?'}
+            {meeting.view ? `You said: ${noShowViewLabels[meeting.view]}.` : 'What happened?'}
             <span className="meeting-panel-note">
-              Only you two and moderators can see this. It proves nothing.
+              Only the two of you and moderators can see this. It isn't proof.
             </span>
           </p>
           {!meeting.view && (

@@ -44,7 +44,7 @@ function MissedMeeting({ meeting }: { meeting: MissedMeetings[number] }) {
         {place.replace(/^the /, 'The ')}
       </p>
       <p ref={text} tabIndex={-1}>
-        {view ? `You said: ${noShowViewLabels[view]}. ` : 'What do you say? '}
+        {view ? `You said: ${noShowViewLabels[view]}. ` : 'What happened? '}
         <Link to={pagePaths.thread(thread_id)} className="link">
           Open the conversation
         </Link>

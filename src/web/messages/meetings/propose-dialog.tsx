@@ -167,7 +167,7 @@ function ProposeForm({ id, thread, email, meeting, steps, onSent }: ProposeFormP
               )
             }
             error={errors[`times.${index}`] ?? (index === 0 ? errors.times : undefined)}
-            help={index === 0 ? `On campus (${campus.timeZone}).` : undefined}
+            help={index === 0 ? `In campus time (${campus.timeZone}).` : undefined}
             note={hoursNote(place, time)}
           />
         ))}
@@ -211,7 +211,7 @@ function findErrors(
   const errors = Object.fromEntries(found.filter(([, problem]) => problem))
   if (filled.length === 0) errors.times = 'Choose a day and a time'
   if (new Set(filled.map(({ time }) => time)).size < filled.length) {
-    errors.times = 'Each time only once'
+    errors.times = 'Choose each time only once'
   }
   if (choice === ownWords && words.trim() === '') errors.place = 'Say where to meet'
   return errors

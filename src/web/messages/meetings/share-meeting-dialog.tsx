@@ -78,7 +78,8 @@ export function ShareMeetingDialog(props: ShareMeetingDialogProps) {
       )}
       {!url && meeting.is_shared && (
         <p className="mt-3 text-ink-2">
-          You have shared a link. We can't show it again. A new link ends the old one.
+          You've already shared a link, and we can't show it again. If you make a new one, the old
+          one stops working.
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">

@@ -142,10 +142,10 @@ function OfferText({ last, amount, name, role }: OfferTextProps) {
           Deal: {figure}
           <span className="offer-panel-note">
             {role === 'buyer' ? (
-              'The listing is pending for you.'
+              'The listing now shows as pending.'
             ) : (
               <>
-                The listing is pending for <bdi>{name}</bdi>.
+                Your deal is with <bdi>{name}</bdi>. The listing now shows as pending.
               </>
             )}
           </span>

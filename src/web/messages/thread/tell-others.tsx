@@ -29,7 +29,7 @@ export function TellOthers({ threadId, listing, names }: TellOthersProps) {
   const text = useRef<HTMLParagraphElement>(null)
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: () =>
-      confirmFirst('Then they are told.', () =>
+      confirmFirst("Then we'll tell them.", () =>
         api.post<TellOthersResponse>(apiPaths.tellOthers(threadId)),
       ),
     onError: (failure) => {
@@ -64,7 +64,7 @@ export function TellOthers({ threadId, listing, names }: TellOthersProps) {
 }
 
 const toldText = (data: TellOthersResponse | undefined) =>
-  data && data.told > 0 ? `You told ${pluralize(data.told, 'student')}.` : 'They know already.'
+  data && data.told > 0 ? `You told ${pluralize(data.told, 'student')}.` : 'They already know.'
 
 /** Returns "Tell the other 2 it's gone". */
 export function tellLabel(count: number, isWanted: boolean): string {

@@ -167,8 +167,8 @@ function togetherText(
     consequence: (
       <>
         <p>
-          This touches {listings} of {pluralize(students, 'student')}. {consequences[action]} You
-          can undo it as a whole.
+          This affects {listings} by {pluralize(students, 'student')}. {consequences[action]} You
+          can undo all of it at once.
         </p>
         <ul className="mt-2 list-disc pl-5">
           {members.map((member) => (

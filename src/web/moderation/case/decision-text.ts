@@ -76,7 +76,7 @@ const texts: Record<Decision, (subject: DecisionSubject) => Omit<DecisionText, '
   }),
   ban: ({ name }) => ({
     title: `Ban ${name}?`,
-    consequence: `${name} is logged out for good and their listings are gone right away. After ${banUndoDays} days the account is deleted. An undo then only lets them sign up again.`,
+    consequence: `${name} is logged out for good and their listings are gone right away. After ${banUndoDays} days the account is deleted. If you undo the ban after that, they can only sign up again.`,
     confirmLabel: 'Ban',
     danger: true,
     asksNote: true,
@@ -105,7 +105,7 @@ const undoConsequences: Partial<Record<Undoable, string>> = {
   hide_signal: "It's shown again, and the answer waits for a decision. Its seller is told.",
   keep_signal: 'The answer waits for a decision again. Its seller is told.',
   decide_together:
-    'All these decisions are undone, and their reports are open again. Every seller is told. Decisions that were made since stay.',
+    'All these decisions are undone, and their reports are open again. Every seller gets an email. Later decisions stay.',
 }
 
 /** The texts for undoing a decision. */

@@ -134,7 +134,7 @@ const texts = {
   hidden: {
     title: 'Hide this signal?',
     consequence:
-      "It's gone right away, and comes back only with another cause. Its seller is told.",
+      'It disappears right away, and comes back only for a different reason. The seller gets an email.',
     confirmLabel: 'Hide it',
   },
   kept: {

@@ -81,7 +81,8 @@ function StudentFacts({
           {found.noShows.length > 0 && (
             <CaseSection title="Missed meetings">
               <p className="mb-3 text-ink-2">
-                Others say that they didn't come. Nobody has checked it, and it proves nothing.
+                Other students say that this student didn't come. Nobody has checked it, and it
+                isn't proof.
               </p>
               <NoShows noShows={found.noShows} />
             </CaseSection>

@@ -149,7 +149,7 @@ const verbs: Record<LogAction, (entry: About) => [before: string, after?: string
   set_role_end: ({ note }) =>
     note
       ? ['set the last day of the role of', `to ${formatDate(note)}`]
-      : ['let go on the role of'],
+      : ['removed the last day from the role of'],
   confirm_role: () => ['confirmed the role of'],
   reset_second_factor: () => ['reset the second factor of'],
   appeal: () => ['appealed against a decision on'],

@@ -152,7 +152,7 @@ function Notes({ notes }: { notes: HandoverResponse['notes'] }) {
       <form className="handover-screen" onSubmit={submit}>
         <TextArea
           label="What your successor has to know"
-          help="Accounts with the host, the domain and the email server, and who has them. Write no passwords here: all admins read this."
+          help="The accounts for hosting, the domain and the email server, and who holds them. Don't write passwords here: all admins can read this."
           rows={8}
           maxLength={maxHandoverLength}
           value={text}

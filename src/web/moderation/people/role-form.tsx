@@ -175,5 +175,5 @@ const roleMeanings: Record<UserRole, string> = {
   moderator:
     "They can read reports and appeals and see who wrote them. They can remove listings, and warn and suspend students. They don't see email addresses.",
   admin:
-    'They can do everything moderators can, decide about them, ban students, look up email addresses, and make others moderators or admins.',
+    'They can do everything moderators can. They can also decide cases about moderators and admins, ban students, look up email addresses, and make others moderators or admins.',
 }

@@ -279,7 +279,7 @@ export const inventedCases: readonly InventedCase[] = [
       actions: ['remove'],
       reasons: ['scam'],
       explanation:
-        'The photo was first uploaded with the flat of the student who reports it, the address is vague, and nobody can visit. Stolen photos are not a detail: remove it.',
+        'The student who reported it posted this photo first, the address is vague, and nobody can visit. Stolen photos are serious: remove it.',
     },
   },
 ]

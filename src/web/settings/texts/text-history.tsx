@@ -140,7 +140,7 @@ function HideDialog({
     >
       <p>
         {isHidden
-          ? 'Readers then see that the text was changed, but not how. Hide every version that has the words. You can show them again.'
+          ? 'Readers will see that the text changed, but not how. Hide every version that has the words you want to hide. You can show them again later.'
           : 'Readers then see what changed.'}
       </p>
     </ConfirmDialog>

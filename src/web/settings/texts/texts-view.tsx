@@ -27,7 +27,7 @@ const descriptions: Record<TextName, string> = {
   rules: 'What students may list, and how they treat each other.',
   about: 'What the site is for. The quote and the people below it come from the settings.',
   privacy:
-    'What your university or your law adds to the privacy page. It comes after what the page says by itself about what is kept and for how long.',
+    'Anything your university or local law requires on the privacy page. It follows the built-in text about what we keep and for how long.',
 }
 
 /** The editors of all texts. */
@@ -37,8 +37,8 @@ export function TextsView({ data: { texts, placeholders } }: { data: TextsRespon
   return (
     <>
       <p className="measure mt-2 text-ink-2">
-        A change is on every page within a second, and readers see what changed. You can hide an
-        older version from them, if it has words that nobody should read.
+        Changes show on every page within a second, and readers can see what changed. You can hide
+        an older version if it has words that nobody should read.
       </p>
       <Help placeholders={placeholders} />
       {texts.map((text) => (
@@ -76,10 +76,10 @@ function Help({ placeholders }: Pick<TextsResponse, 'placeholders'>) {
           <code>[a link](https://example.org)</code>
         </li>
         <li>
-          A word such as <code>{'{#report}'}</code> after a heading keeps its icon, and the links
-          that lead to it.
+          Keep words such as <code>{'{#report}'}</code> after a heading. Its icon and the links to
+          it depend on them.
         </li>
-        <li>HTML and pictures are not possible.</li>
+        <li>You can't use HTML or images.</li>
         <li>Words in braces follow the settings of the campus:</li>
         {Object.entries(placeholders).map(([name, value]) => (
           <li key={name} dir="auto">
