@@ -143,14 +143,14 @@ function nearRules(category: AnyCategory): Rule[] {
       `(?:near|nearby|close\\s+to|next\\s+to|beside|walking\\s+distance\\s+(?:to|from|of)|walkable\\s+to)\\s+(?:the\\s+)?${target}`,
       ([word]) => value(word, nearMinutes),
     ),
-    // A name such as "Waterloo" alone may be the city. A short name such as "UW" means the campus.
+    // The full name alone may be a city. A short name such as "UW" means the campus.
     ...shortNames(named).map((short) =>
       rule(`(${escapePattern(short)})`, ([word]) => value(word, nearMinutes)),
     ),
   ]
 }
 
-/** Returns the other names of places that have no name in them: "uw" for Waterloo. */
+/** Returns the words that mean the same as the name of a place, such as "uw". */
 const shortNames = (named: readonly (readonly [word: string, place: CampusPlace])[]): string[] =>
   named.flatMap(([word, { name }]) =>
     word !== name.toLowerCase() && word.length > 1 && !word.includes(' ') ? [word] : [],
