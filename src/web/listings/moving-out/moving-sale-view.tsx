@@ -54,7 +54,7 @@ export function MovingSaleView({ sale, isOwn }: { sale: ShownMovingSale; isOwn: 
       </div>
       {isOwn && (
         <details className="moving-fields mt-5 print:hidden" open={isOpenAtFirst}>
-          <summary className="w-fit cursor-pointer rounded-chip py-2.5 font-semibold">
+          <summary className="cursor-pointer rounded-chip py-2.5 font-semibold">
             Change your page
           </summary>
           <OwnerForm sale={sale} />
