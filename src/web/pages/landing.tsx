@@ -54,7 +54,7 @@ export function Component() {
 /** The headline is an h2 below the feed, whose greeting is the h1. */
 function Hero({ headline: Headline }: { headline: 'h1' | 'h2' }) {
   return (
-    <div className="page-width grid grid-cols-1 items-center gap-x-8 pt-4 lg:grid-cols-[1.25fr_1fr] lg:pt-8">
+    <div className="page-width grid grid-cols-1 items-center gap-x-8 pt-4 lg:grid-cols-[1.6fr_1fr] lg:pt-8">
       <div>
         <p className="inline-flex items-center gap-2 rounded-full bg-sun px-3.5 py-1.5 font-semibold text-sm">
           <span className="size-2 shrink-0 rounded-full bg-ok" aria-hidden="true" />
@@ -72,10 +72,10 @@ function Hero({ headline: Headline }: { headline: 'h1' | 'h2' }) {
         <CategoryLinks />
         <JoinButton variant="secondary" className="mt-3 max-sm:w-full">
           Join {campus.communityName}'s Community
-          <ArrowRightIcon size={20} />
+          <ArrowRightIcon size={20} className="max-sm:hidden" />
         </JoinButton>
       </div>
-      <CampusDrawing className="mt-3 h-18 w-full border-line border-b lg:h-auto" />
+      <CampusDrawing className="mt-3 h-12 w-full border-line border-b lg:h-auto" />
     </div>
   )
 }

@@ -1,3 +1,6 @@
+/** One purple for light and dark: the token is too bright for walls in the dark. */
+const purple = '#5b2fb0'
+
 const windows = (x: number, y: number, columns: number, rows: number) =>
   Array.from({ length: columns * rows }, (_, index) => {
     const [column, row] = [index % columns, Math.floor(index / columns)]
@@ -23,7 +26,7 @@ export function CampusDrawing({ className }: { className: string }) {
       <g fill="var(--color-soft)">
         <path d="M0 240V150h70v-26h60v26h60v-70h90v60h80v-34h70v52h130v82z" />
       </g>
-      <g fill="var(--color-link)">
+      <g fill={purple}>
         <path d="M64 240V152l62-36 62 36v88z" />
         <path d="M254 240V92h18V66l18-30 18 30v26h18v148z" />
         <path d="M372 240V134h128v106z" />
@@ -33,14 +36,8 @@ export function CampusDrawing({ className }: { className: string }) {
         <path d={windows(270, 128, 3, 4)} />
         <path d={windows(388, 150, 6, 3)} />
       </g>
-      <circle cx="290" cy="80" r="11" fill="var(--color-card)" />
-      <path
-        d="M290 73v7l5 3"
-        fill="none"
-        stroke="var(--color-link)"
-        strokeWidth="2"
-        strokeLinecap="round"
-      />
+      <circle cx="290" cy="80" r="11" fill="#fff" />
+      <path d="M290 73v7l5 3" fill="none" stroke={purple} strokeWidth="2" strokeLinecap="round" />
       <path d="M114 240v-26h24v26zM278 240v-20h24v20z" fill="var(--color-paper)" />
       <g fill="var(--color-ok)">
         <path d={[tree(30), tree(222), tree(350), tree(530)].join('')} />

@@ -19,7 +19,7 @@ export function NewListingsGallery() {
     if (isEmpty && !isPending) console.warn('No listing has a photo to show')
   }, [isEmpty, isPending])
   return (
-    <section aria-labelledby="fresh" className="overflow-hidden py-6">
+    <section aria-labelledby="fresh" className="overflow-hidden py-3">
       <div className="page-width flex min-h-11 items-center justify-between gap-2">
         <h2 id="fresh" className="title-4">
           Fresh from the community

@@ -19,15 +19,28 @@ import { LinkButton } from '../ui/controls/link-button.tsx'
 /** The links for visitors. On the account pages they keep the page to return to. */
 export function LoginLinks({
   variant = 'quiet',
+  inHeader = false,
   ...rest
-}: ButtonStyleProps & { className?: string; onClick?: () => void }) {
+}: ButtonStyleProps & { inHeader?: boolean; onClick?: () => void }) {
   const { withReturnPath } = useReturnPath()
   return (
     <>
-      <LinkButton as={Link} {...rest} variant={variant} to={withReturnPath(pagePaths.login())}>
+      <LinkButton
+        as={Link}
+        {...rest}
+        variant={variant}
+        to={withReturnPath(pagePaths.login())}
+        // On phones, the bar at the bottom and the menu lead to the login, and the name of the site takes its place.
+        className={inHeader ? 'site-header-link site-header-wide' : undefined}
+      >
         Log in
       </LinkButton>
-      <LinkButton as={Link} {...rest} to={withReturnPath(pagePaths.register)}>
+      <LinkButton
+        as={Link}
+        {...rest}
+        to={withReturnPath(pagePaths.register)}
+        className={inHeader ? 'site-header-link' : undefined}
+      >
         Sign Up
       </LinkButton>
     </>

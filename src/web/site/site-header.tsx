@@ -8,7 +8,6 @@ import { HeaderSearch } from '../listings/search/search-form.tsx'
 import { Link, NavLink } from '../navigation/link.tsx'
 import { SiteMark } from '../navigation/site-mark.tsx'
 import { useSession } from '../session/session.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { Menu } from '../ui/overlays/menu.tsx'
@@ -25,14 +24,7 @@ export const SiteHeader = memo(function SiteHeader() {
           <span className="site-header-mark">
             <SiteMark />
           </span>
-          <span
-            className={classNames(
-              'title-3 site-header-name',
-              !isLoggedIn && 'site-header-name-visitor',
-            )}
-          >
-            {campus.brand}
-          </span>
+          <span className="title-3 site-header-name">{campus.brand}</span>
         </Link>
         <HeaderSearch />
         <div className="flex flex-none items-center">
@@ -82,7 +74,7 @@ export const SiteHeader = memo(function SiteHeader() {
               to={pagePaths.sell}
               variant={isLoggedIn ? 'primary' : 'quiet'}
               size="small"
-              className="site-header-link site-header-tabbed"
+              className={`site-header-link ${isLoggedIn ? 'site-header-tabbed' : 'site-header-wide'}`}
             >
               Sell
             </LinkButton>
@@ -101,7 +93,7 @@ export const SiteHeader = memo(function SiteHeader() {
                 <StudentLinks />
               </div>
             ) : (
-              <LoginLinks size="small" className="site-header-link" />
+              <LoginLinks size="small" inHeader />
             )}
           </nav>
           <PhoneMenu />

@@ -52,7 +52,7 @@ export function SiteTabs() {
   return (
     <nav
       aria-label="Places"
-      className="site-tabs sticky bottom-0 z-30 flex border-line border-t bg-paper print:hidden"
+      className="site-tabs sticky bottom-0 z-30 flex border-line border-t bg-paper md:hidden print:hidden"
     >
       {tabs.map(({ to, label, Icon, unread = 0 }) => (
         <Link

@@ -83,7 +83,7 @@ export function StrangerNote({ listing }: { listing: Listing }) {
   const gives = wantedLabel(listing) !== undefined
   const tip = viewOf(listing).safetyTip(listing.details, { gives, isFree: isFree(listing) })
   return (
-    <p className="text-sm print:hidden">
+    <p className="mt-3 text-sm print:hidden">
       <strong>{`${campus.brand}: only ${campus.communityName} students.`}</strong>{' '}
       {university &&
         `${capitalize(contactWords(listing).person)}: ${university}${is_confirmed ? ', email confirmed' : ''}. `}

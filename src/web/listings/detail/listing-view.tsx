@@ -1,4 +1,4 @@
-import { type ComponentType, type Ref, type RefObject, useRef } from 'react'
+import { type ComponentType, type Ref, type RefObject, useRef, useState } from 'react'
 import { tabsOf } from '#categories/index.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
@@ -62,6 +62,8 @@ export function ListingView({
   const { user } = useSession()
   const isOwner = user?.id === listing.seller.id
   const hasContact = !isOwner && isListed(listing.status)
+  // Who comes from a list knows the site. Nothing moves when the rest of the listing arrives.
+  const [isByLink] = useState(!isPartial)
   const signals = useRef<HTMLElement>(null)
   const contactEnd = useRef<HTMLDivElement>(null)
   const message = hasContact && statusMessage(listing)
@@ -83,6 +85,7 @@ export function ListingView({
             </Breadcrumb>
           </BackLink>
         </div>
+        {isByLink && <StrangerNote {...props} />}
         <div className="listing-view mt-4">
           <header className="min-w-0 [grid-area:title]">
             <h1 dir="auto" className="title-2 leading-[1.2]">
@@ -115,7 +118,6 @@ export function ListingView({
                 </>
               ) : (
                 <>
-                  <StrangerNote {...props} />
                   <ListingSignals {...props} ref={signals} />
                   {message && <Callout variant="bar">{message}</Callout>}
                   {hasContact && <ContactSeller {...props} ref={contactEnd} />}

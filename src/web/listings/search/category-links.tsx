@@ -15,8 +15,8 @@ export function CategoryLinks() {
               to={pagePaths.browse(id)}
               className="flex h-full items-center gap-1.5 rounded-card border border-line bg-card px-2 py-2.5 transition hover:-translate-y-0.5 hover:border-field xs:px-3 sm:flex-col sm:items-start sm:p-4"
             >
-              <Icon size={24} className="text-link" />
-              <span className="font-semibold leading-snug">{labels.menu}</span>
+              <Icon size={20} className="text-link" />
+              <span className="font-semibold text-sm leading-snug sm:text-base">{labels.menu}</span>
               <span className="text-ink-2 text-sm leading-snug max-sm:hidden">
                 {labels.summary}
               </span>
