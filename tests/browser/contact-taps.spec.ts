@@ -57,7 +57,7 @@ test(`a visitor writes to a seller with ${steps.taps} taps and ${steps.scrolls} 
   await openPage(page, pagePaths.listing('rental', id))
   // The panel has a link of the same name, further down.
   await thumb.tap(page.getByRole('link', { name: 'Sign up to message' }).last())
-  await thumb.tap(page.getByRole('main').getByRole('link', { name: 'Log in' }))
+  await thumb.tap(page.getByRole('main').getByRole('link', { name: 'Log in', exact: true }))
   await thumb.type(field('Email'), buyer.Email)
   await thumb.enter()
   await thumb.type(field('Password'), buyer.Password)

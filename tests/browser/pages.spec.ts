@@ -178,14 +178,14 @@ test(
   bothWidths,
   async ({ page, isMobile }) => {
     await openPage(page, '/')
-    await test.step('texts and links', () => expectLandingTexts(page))
+    await test.step('texts and links', () => expectLandingTexts(page, isMobile))
     await test.step('WHY QUAD', () => expectWhyDialog(page, isMobile))
     await test.step('header menu', () =>
       isMobile ? expectPhoneMenu(page) : expectListingsMenu(page))
   },
 )
 
-async function expectLandingTexts(page: Page) {
+async function expectLandingTexts(page: Page, isMobile: boolean) {
   const main = page.getByRole('main')
   for (const first of [
     main.getByRole('heading', { level: 1 }),
@@ -203,7 +203,8 @@ async function expectLandingTexts(page: Page) {
   await expect.soft(main.getByRole('heading', { name: 'How It Works' })).toBeVisible()
   const shortcuts = main.getByRole('region', { name: 'What are you looking for?' })
   const header = page.getByRole('banner')
-  const links: [within: typeof main, name: string, href: string][] = [
+  const places = page.getByRole('navigation', { name: 'Places' })
+  const links: readonly (readonly [within: typeof main, name: string, href: string])[] = [
     [main, "Join Waterloo & Laurier's Community", '/register'],
     [main, 'Join The Community!', '/register'],
     [shortcuts, 'Rentals and sublets', '/rentals'],
@@ -211,8 +212,16 @@ async function expectLandingTexts(page: Page) {
     [shortcuts, 'Concert tickets', '/misc?category=Tickets'],
     [shortcuts, 'Campus events', '/misc?category=Events'],
     [shortcuts, 'Other stuff', '/misc'],
-    [header, 'Sell', '/sell'],
-    [header, 'Log in', '/login'],
+    // On phones, the bar at the bottom leads to both. "You" asks visitors to log in.
+    ...(isMobile
+      ? ([
+          [places, 'Sell', '/sell'],
+          [places, 'You', '/dashboard'],
+        ] as const)
+      : ([
+          [header, 'Sell', '/sell'],
+          [header, 'Log in', '/login'],
+        ] as const)),
     [header, 'Sign Up', '/register'],
   ]
   for (const [within, name, href] of links) {
