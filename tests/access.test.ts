@@ -861,7 +861,7 @@ describe.each(anyEngine)('access to routes on %s', (engine) => {
     const { createCookie, prepareRequest, send } = await buildAccessTestApp(engine)
     const all = Object.keys(accessTable)
     const routes = [...all.filter(isAboutThread), ...all.filter(isAboutSearch)]
-    expect(routes).toHaveLength(14)
+    expect(routes).toHaveLength(15)
     for (const route of routes) {
       const request = await prepareRequest(route)
       for (const caller of ['other student', 'moderator', 'admin'] as const) {

@@ -12,6 +12,7 @@ import { displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { cardAnchor, type SavedCard } from '../listing-urls.ts'
 import { ShareListing } from '../share-listing.tsx'
+import './posted-card.css'
 
 /** Offers to share the listing that was just posted. It is gone after a reload. */
 export function PostedCard({ listings }: { listings: readonly OwnListing[] }) {
@@ -30,22 +31,19 @@ function SharedListing({ listing, onClose }: { listing: OwnListing; onClose: () 
   // The link of a category for confirmed students alone tells others nothing.
   const isOpen = categoryOf(listing).audience === undefined
   return (
-    <section
-      aria-label="Share your new listing"
-      className="relative mb-6 grid gap-4 rounded-card border border-line bg-card p-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:p-5"
-    >
+    <section aria-label="Share your new listing" className="posted-card">
       {cover && (
-        <div className="aspect-4/3 w-full overflow-hidden rounded-control bg-soft max-sm:max-w-48 sm:w-52">
+        <div className="posted-card-photo">
           <Photo {...toPhotoSource(cover, '')} sizes="208px" />
         </div>
       )}
-      <div className="min-w-0">
-        <h2 className="title-3 pr-10">It's up! Now share it.</h2>
-        <p dir="auto" className="mt-1 truncate font-semibold">
+      <div className="posted-card-text">
+        <h2 className="title-3 posted-card-heading">It's up! Now share it.</h2>
+        <p dir="auto" className="posted-card-title">
           {title}
         </p>
         <Price listing={listing} onCard />
-        <p className="mt-2 mb-3 text-ink-2 text-sm">
+        <p className="posted-card-help">
           {isOpen
             ? 'Anyone with the link can see it. Post it in your course or residence chat.'
             : 'Students with a confirmed email can open the link.'}
@@ -53,15 +51,11 @@ function SharedListing({ listing, onClose }: { listing: OwnListing; onClose: () 
         <CopyLink url={url} />
         {'share' in navigator && <ShareListing listing={listing} size="small" />}
       </div>
-      <Button
-        variant="quiet"
-        size="icon"
-        aria-label="Close"
-        className="absolute top-2 right-2"
-        onClick={onClose}
-      >
-        <XIcon size={20} />
-      </Button>
+      <div className="posted-card-close">
+        <Button variant="quiet" size="icon" aria-label="Close" onClick={onClose}>
+          <XIcon size={20} />
+        </Button>
+      </div>
     </section>
   )
 }

@@ -153,7 +153,7 @@ export function ThreadRow({ thread, isInGroup = false }: { thread: Thread; isInG
       )}
     >
       <span className="thread-row-person">
-        <Avatar name={other.name} isSmall />
+        <Avatar name={other.name} />
         {!isInGroup && (
           <span className="thread-row-photo">
             <ThreadPhoto thread={thread} />

@@ -1,9 +1,8 @@
 /** Shows the first letter of a name, because accounts have no picture. */
-export function Avatar({ name, isSmall = false }: { name: string; isSmall?: boolean }) {
-  const size = isSmall ? 'size-11 text-lg' : 'size-13 text-xl'
+export function Avatar({ name }: { name: string }) {
   return (
     <span
-      className={`grid ${size} flex-none place-items-center rounded-card bg-link font-bold font-display text-paper`}
+      className="grid size-13 flex-none place-items-center rounded-card bg-link font-bold font-display text-paper text-xl"
       aria-hidden="true"
     >
       {[...name.trim()][0]?.toUpperCase() ?? '?'}
