@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MegaphoneIcon } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Listing } from '#contract/listing.ts'
 import { wantedLabel } from '#contract/listing-fields.ts'
 import type { TellOthersResponse } from '#contract/messages.ts'
@@ -35,13 +35,16 @@ export function TellOthers({ threadId, listing, names }: TellOthersProps) {
     onError: (failure) => {
       if (hasStatus(failure, 401)) setSessionUser(queryClient, null)
     },
-    // The button stays busy until the names are gone. Then the focus moves to the text, because the button disappears.
+    // The button stays busy until the names are gone.
     onSettled: async () => {
       messagesChanged(queryClient)
       await queryClient.refetchQueries({ queryKey: messageKeys.messages(threadId) })
     },
-    onSuccess: () => text.current?.focus(),
   })
+  // The pressed button disappears. A poll may have removed the names and this panel before the answer.
+  useEffect(() => {
+    if (data) text.current?.focus()
+  }, [data])
   if (names.length === 0 && !data) return null
   return (
     <section aria-label="Others who wrote" className="offer-panel offer-panel-active">
