@@ -33,7 +33,7 @@ function Hint({ category }: { category: CategoryWithCopies }) {
         rel="noopener"
         className="link"
       >
-        See them<span className="sr-only"> (opens a new tab)</span>
+        See all copies<span className="sr-only"> (opens a new tab)</span>
       </a>
     </p>
   )
