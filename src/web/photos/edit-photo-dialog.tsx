@@ -126,7 +126,13 @@ export function EditPhotoDialog({ open, name, file, onClose, onDone }: EditPhoto
               <RotateCwIcon size={18} />
               Turn right
             </Button>
-            <Button variant="quiet" size="small" aria-disabled={isUnchanged} onClick={reset}>
+            <Button
+              variant="quiet"
+              size="small"
+              className="edit-photo-dialog-undo"
+              aria-disabled={isUnchanged}
+              onClick={reset}
+            >
               Undo changes
             </Button>
           </div>

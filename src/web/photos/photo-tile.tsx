@@ -83,7 +83,14 @@ export function PhotoTile({
         </MoveButton>
       </div>
       {onEdit && (
-        <Button variant="quiet" size="small" fullWidth aria-label={`Edit ${name}`} onClick={onEdit}>
+        <Button
+          variant="quiet"
+          size="small"
+          fullWidth
+          className="photo-tile-edit"
+          aria-label={`Edit ${name}`}
+          onClick={onEdit}
+        >
           Edit
         </Button>
       )}
