@@ -3,6 +3,7 @@ import { meetingMs } from '#contract/meeting-rules.ts'
 import type { PlaceKind } from '#contract/structured-messages.ts'
 import { cleanUp } from '../../database/clean-up.ts'
 import type { Db } from '../../database/database.ts'
+import { isOneOf } from '../../database/sql-fragments.ts'
 
 interface NewLink {
   meetingId: number
@@ -30,6 +31,13 @@ export async function deleteLink(tx: Db, meetingId: number, isBuyer: boolean): P
 export async function deleteLinks(tx: Db, meetingIds: readonly number[]): Promise<void> {
   if (meetingIds.length === 0) return
   await tx.run(sql`DELETE FROM meeting_links WHERE meeting_id IN (${join([...meetingIds])})`)
+}
+
+/** Deletes the links of all meetings of these threads. The link of a meeting that is over works for some time. */
+export async function deleteLinksIn(tx: Db, threadIds: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM meeting_links WHERE meeting_id IN (
+      SELECT message_id FROM meetings WHERE ${isOneOf(tx, sql`thread_id`, threadIds)})`)
 }
 
 export async function hasLink(db: Db, meetingId: number, isBuyer: boolean): Promise<boolean> {

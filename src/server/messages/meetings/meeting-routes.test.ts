@@ -473,6 +473,18 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     expect((await site.readLink(token)).status).toBe(404)
   })
 
+  it('end their links with a block, also after the next one is proposed', async () => {
+    const site = await openMeetingSite(engine)
+    const { ada, bob, clock } = site
+    const { startsAt } = await site.agree()
+    const { token } = await site.share(bob)
+    clock.now = startsAt + questionDelayMs
+    await site.propose(bob, [site.at(3)])
+    expect((await site.readLink(token)).status).toBe(200)
+    await bob.put(apiPaths.block(await idOf(ada)))
+    expect((await site.readLink(token)).status).toBe(404)
+  })
+
   it('that were only proposed end without a word when one blocks the other', async () => {
     const site = await openMeetingSite(engine)
     await site.propose(site.bob, [site.at(2)])
