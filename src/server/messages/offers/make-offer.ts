@@ -16,7 +16,7 @@ import type { RateLimiter } from '../../limits/rate-limit.ts'
 import { findListing } from '../../listings/listing-queries.ts'
 import { findOfferSettings } from '../../listings/posting/offer-settings.ts'
 import { readContent } from '../../listings/present-listing.ts'
-import type { Account } from '../../students/user-queries.ts'
+import { type Account, findMailboxUsers } from '../../students/user-queries.ts'
 import { markThreadRead } from '../read-threads.ts'
 import {
   addMessage,
@@ -52,7 +52,7 @@ export async function makeOffer(
   const listing = await readOfferedListing(tx, thread, now)
   const isFromBuyer = thread.is_buyer === 1
   await makeRoom(tx, thread, { counters, listing, now })
-  if (isFromBuyer) await requireOfferLeft(tx, threadId, now)
+  if (isFromBuyer) await requireOfferLeft(tx, thread, { email: sender.email, now })
 
   const body = offerText(formatOffer(listing, amount), {
     isFromBuyer,
@@ -126,8 +126,14 @@ async function makeRoom(
   await setOfferState(tx, counters, 'countered')
 }
 
-async function requireOfferLeft(tx: Db, threadId: number, now: number) {
-  const times = await findBuyerOfferTimes(tx, threadId, now)
+/** Counts the offers of all accounts of the mailbox. Otherwise several accounts guess the lowest offer in a day. */
+async function requireOfferLeft(
+  tx: Db,
+  { listing_id: listingId }: ThreadRow,
+  { email, now }: { email: string; now: number },
+) {
+  const buyerIds = await findMailboxUsers(tx, email)
+  const times = await findBuyerOfferTimes(tx, { listingId, buyerIds, now })
   const oldest = times.at(-maxBuyerOffersPerDay)
   if (oldest === undefined) return
   const message = `You can make ${maxBuyerOffersPerDay} offers a day in a conversation. Please try again later.`

@@ -72,15 +72,17 @@ export async function endOpenOffer(tx: Db, threadId: number): Promise<void> {
     UPDATE offers SET state = 'ended' WHERE thread_id = ${threadId} AND state = 'open'`)
 }
 
-/** Returns when the buyer made each of the offers of the last 24 hours, the oldest first. */
+/** Returns when the buyer made each of the offers of the last 24 hours from these accounts, the oldest first. */
 export async function findBuyerOfferTimes(
   tx: Db,
-  threadId: number,
-  now: number,
+  { listingId, buyerIds, now }: { listingId: number; buyerIds: readonly number[]; now: number },
 ): Promise<number[]> {
   const rows = await tx.all<{ created_at: number }>(sql`
     SELECT created_at FROM offers
-    WHERE thread_id = ${threadId} AND is_from_buyer = 1 AND created_at > ${now - dayMs}
+    WHERE is_from_buyer = 1 AND created_at > ${now - dayMs} AND thread_id IN (
+      SELECT threads.id FROM threads
+      JOIN thread_members AS buyer ON buyer.thread_id = threads.id AND buyer.is_buyer = 1
+      WHERE threads.listing_id = ${listingId} AND ${isOneOf(tx, sql`buyer.user_id`, buyerIds)})
     ORDER BY message_id`)
   return rows.map(({ created_at }) => created_at)
 }

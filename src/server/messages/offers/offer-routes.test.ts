@@ -6,8 +6,13 @@ import { cannotMessageText } from '#contract/message-rules.ts'
 import { defaultDeclineText, offerHours, pendingText } from '#contract/offer-rules.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { formatAmount } from '#format/format.ts'
+import {
+  createJsonClient,
+  insertLoggedInStudent,
+} from '#tests/support/build-test-app-with-users.ts'
+import { at } from '#tests/support/campus-email.ts'
 import { anyEngine } from '#tests/support/databases.ts'
-import { strongPassword } from '#tests/support/http-client.ts'
+import { bob as bobsAccount, strongPassword } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { openOfferSite } from '#tests/support/offer-site.ts'
 import { dayMs, hourMs } from '../../durations.ts'
@@ -206,6 +211,24 @@ describe.each(anyEngine)('offers on %s', (engine) => {
     expect((await site.offer(bob, 13)).status).toBe(429)
     clock.now += 1
     expect((await site.offer(bob, 13)).status).toBe(201)
+  })
+
+  it('of buyers are counted together for all accounts of a mailbox', async () => {
+    const site = await openOfferSite(engine, { RATE_LIMIT: 'off' })
+    const { bob, lamp } = site
+    for (const amount of [10, 11, 12]) {
+      await site.offer(bob, amount)
+      await site.answer(bob, 'withdraw')
+    }
+    const offerAs = async (email: string) => {
+      const account = { ...bobsAccount, email }
+      const client = createJsonClient(await insertLoggedInStudent(site, account))
+      const first = { body: `Is it still available? ${email}` }
+      const sent = await client.post(apiPaths.listingMessages('misc', lamp.id), first)
+      return (await site.offer(client, 13, {}, Number(sent.body.thread_id))).status
+    }
+    expect(await offerAs(bobsAccount.email.replace('@', '+books@'))).toBe(429)
+    expect(await offerAs(at('dan'))).toBe(201)
   })
 
   it('are refused where they make no sense', async () => {
