@@ -25,6 +25,7 @@ const fraudulentMessages: Readonly<Record<string, readonly string[]>> = {
     'Go to interac-deposit dot com and choose your bank',
     'the page is interac-deposit. com',
     'https://interac.ca@deposit.example/login',
+    'https://interac.ca"@deposit.example/login',
     'https://etransfer.interac.ca/RP.do?pID=CAabc&rmID=77 accept this one',
     'https://mybank.example/interac/deposit?ref=9',
     'I sent it, here is where you get it: https://accept-payment.example/u/7',

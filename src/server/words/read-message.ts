@@ -46,7 +46,7 @@ const readDot = (written: string): string => (/m$/i.test(written) ? '.com' : '.'
  * the time is linear.
  */
 const address =
-  /(?<![\p{L}\p{N}@._-])(?:(?:https?|hxxps?):\/\/[^\s<>"]+|[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])(?:[/?#:][^\s<>"]*)?)/giu
+  /(?<![\p{L}\p{N}@._-])(?:(?:https?|hxxps?):\/\/(?:[^\s/\\?#]*@)?[^\s<>"]+|[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])(?:[/?#:][^\s<>"]*)?)/giu
 
 /** Matches at least four single letters, as in "c o d e" or "c.o.d.e". */
 const spelledOut = /(?<![\p{L}\p{N}])\p{L}(?:[ .*_-]\p{L}(?![\p{L}\p{N}'’])){3,}/gu

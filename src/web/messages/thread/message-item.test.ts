@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { maxMessageLength } from '#contract/message-rules.ts'
 import { linkParts, MessageItem } from './message-item.tsx'
 
 const link = (before: string, host: string, after = '') => ({ before, host, after })
@@ -13,9 +14,32 @@ it.each([
   ['https://quad.ca@evil.example/x', link('https://quad.ca@', 'evil.example', '/x')],
   ['https://a@b@evil.example', link('https://a@b@', 'evil.example')],
   ['https://evil.example\\@quad.ca', link('https://', 'evil.example', '\\@quad.ca')],
+  ['https://quad.ca"@evil.example/x', link('https://quad.ca"@', 'evil.example', '/x')],
+  ['https://quad.ca<b>@evil.example', link('https://quad.ca<b>@', 'evil.example')],
+  ['www.quad.ca"@evil.example', link('www.quad.ca"@', 'evil.example')],
   ['https://evil.example/@quad.ca', link('https://', 'evil.example', '/@quad.ca')],
 ])('the host of %s', (text, part) => {
   expect(linkParts(text)).toEqual([part])
+})
+
+it.each([
+  'evil.example/www.quad.ca',
+  'evil.example/(www.quad.ca)',
+  'evil.example\\www.quad.ca',
+  'evil.example?to=https://quad.ca',
+  'evil.example#https://quad.ca',
+  'https:/evil.example/www.quad.ca',
+])('no host of %s is bold, because it opens another one', (text) => {
+  expect(linkParts(text).join('')).toBe(text)
+})
+
+it('loses no character, however often an address begins', () => {
+  const write = (part: ReturnType<typeof linkParts>[number]) =>
+    typeof part === 'string' ? part : part.before + part.host + part.after
+  for (const part of ['www.', 'https://', '/www.', 'https://a"', 'www.@"', '@']) {
+    const text = part.repeat(maxMessageLength / part.length)
+    expect(linkParts(text).map(write).join('')).toBe(text)
+  }
 })
 
 it('leaves the text around addresses as it is', () => {

@@ -130,7 +130,12 @@ interface LinkPart {
   after: string
 }
 
-const address = /\b(?:https?:\/\/|www\.)[^\s<>"]+/gi
+/**
+ * Matches an address, with a user name that may have quotes and angle brackets. After a slash, "www." is only a part of
+ * the path of another host.
+ */
+const address =
+  /\b(?=https?:\/\/|www\.)(?<![/\\?#]\S*)(?:https?:\/\/|(?=w))(?:[^\s/\\?#]*@)?[^\s<>"]+/gi
 
 /** Splits a text into addresses and the text between them. */
 export function linkParts(text: string): TextPart[] {
