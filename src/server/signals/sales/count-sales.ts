@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { mailboxOf } from '#campus/campus.ts'
 import { type CategoryId, categories } from '#categories/index.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, hourMs, secondMs } from '../../durations.ts'
@@ -64,12 +65,15 @@ const isSame = (before: PublishedRange | undefined, after: PublishedRange): bool
 
 async function readSales(db: Db, { now, signal }: CountOptions): Promise<Map<string, Sale[]>> {
   const sales = new Map<string, Sale[]>()
+  // Somebody with several accounts is one seller, under the id of the first that is read.
+  const sellers = new Map<string, number>()
   let after: Pick<SoldRow, 'sold_at' | 'id'> = { sold_at: now - countedMs, id: 0 }
   for (;;) {
     signal.throwIfAborted()
     const rows = await findSales(db, { after, limit: batchSize })
     for (const row of rows) {
-      const sale = toSale(row)
+      const sellerId = sellers.getOrInsertComputed(mailboxOf(row.email), () => row.seller_id)
+      const sale = toSale({ ...row, seller_id: sellerId })
       for (const { id } of saleGroupsOf(row)) sales.getOrInsertComputed(id, () => []).push(sale)
     }
     const last = rows.at(-1)

@@ -129,6 +129,7 @@ export interface SoldRow {
   id: number
   category: CategoryId
   seller_id: number
+  email: string
   details: string
   went_for_cents: number
   posted_at: number
@@ -141,7 +142,7 @@ export const findSales = (
   { after, limit }: { after: Pick<SoldRow, 'sold_at' | 'id'>; limit: number },
 ): Promise<SoldRow[]> =>
   db.all<SoldRow>(sql`
-    SELECT listings.id, category, seller_id, details, went_for_cents, posted_at, sold_at
+    SELECT listings.id, category, seller_id, users.email, details, went_for_cents, posted_at, sold_at
     FROM listings JOIN users ON users.id = seller_id
     WHERE went_for_cents IS NOT NULL AND went_for_cents > 0 AND status = 'sold' AND is_sample = 0
       AND sold_at >= ${after.sold_at} AND (sold_at > ${after.sold_at} OR listings.id > ${after.id})
