@@ -17,16 +17,15 @@ const localTime = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, noTime)
   .refine((time) => z.iso.datetime({ local: true }).safeParse(`${time}:00`).success, noTime)
 
+const tooLong = `Must be at most ${maxPlaceLength} characters`
+
 const place = z
   .string('Say where to meet')
-  .max(1000)
+  .max(10 * maxPlaceLength, tooLong)
   .refine(isStorableText, 'Must be text')
   .overwrite(oneLine)
   .refine((text) => !isBlank(text), 'Say where to meet')
-  .refine(
-    (text) => [...text].length <= maxPlaceLength,
-    `Must be at most ${maxPlaceLength} characters`,
-  )
+  .refine((text) => [...text].length <= maxPlaceLength, tooLong)
 
 export const proposeMeetingBody = z.object({
   place_kind: z.enum(placeKinds, 'Choose a place'),

@@ -27,6 +27,8 @@ const movingItem = z.object({
   photos: z.unknown().optional().meta({ description: 'As for an item.' }),
 })
 
+const noTime = 'Choose a day and a time'
+
 export const movingSaleInput = z
   .object({
     client_id: z.uuid('Must be a UUID').toLowerCase().meta({
@@ -40,7 +42,8 @@ export const movingSaleInput = z
     pickup_window: line('When'),
     free_until: z
       .string()
-      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Choose a day and a time')
+      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, noTime)
+      .refine((time) => z.iso.datetime({ local: true }).safeParse(`${time}:00`).success, noTime)
       .nullable()
       .default(null)
       .meta({

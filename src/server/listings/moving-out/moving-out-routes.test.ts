@@ -118,6 +118,8 @@ describe.each(engines)('moving out on %s', (engine) => {
       [{ free_until: '2026-11-14T18:00' }, 'free_until'],
       [{ free_until: '2027-02-14T18:00' }, 'free_until'],
       [{ free_until: '2026-13-40T99:99' }, 'free_until'],
+      // November has 30 days.
+      [{ free_until: '2026-11-31T18:00' }, 'free_until'],
       [{ client_id: 'x' }, 'client_id'],
     ] as const) {
       expect(await post(change), field).toMatchObject({

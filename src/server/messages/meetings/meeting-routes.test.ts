@@ -144,7 +144,10 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     const other = (place: unknown) => refused([at(2)], { place_kind: 'other', place })
     expect(await other(' \u200B')).toEqual([400, { place: 'Say where to meet' }])
     expect(await other(undefined)).toEqual([400, { place: 'Say where to meet' }])
-    expect(await other('x'.repeat(101))).toEqual([400, { place: 'Must be at most 100 characters' }])
+    for (const length of [101, 10_000]) {
+      const fields = { place: 'Must be at most 100 characters' }
+      expect(await other('x'.repeat(length))).toEqual([400, fields])
+    }
     expect(await refused([at(2)], { place: 'Moon' })).toEqual([
       400,
       { place: "This isn't a meet-up spot any more. Choose another place." },
