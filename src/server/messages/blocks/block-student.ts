@@ -10,6 +10,7 @@ import { isSamePerson, personOfAccount } from '../../students/person.ts'
 import { readMailboxHash } from '../../students/restrictions/mailbox-hash.ts'
 import { findMailboxUsers, lockUserShared } from '../../students/user-queries.ts'
 import { callOffMeetingsIn } from '../meetings/call-off-meetings.ts'
+import { deleteLinksIn } from '../meetings/meeting-link-queries.ts'
 import { bumpVersionsOfBothSides } from '../message-version-queries.ts'
 import { callOffDealsBetween } from '../offers/deals.ts'
 import { markThreadRead } from '../read-threads.ts'
@@ -58,6 +59,7 @@ export async function blockStudent(
   await insertBlock(tx, { blockerId, blockedId: studentId, blockedHash, now })
   await rateLimiter.take(tx, blocksPerDay, mailboxOf(blocker.email))
   await callOffMeetingsIn(tx, { threadIds, blockerId, now })
+  await deleteLinksIn(tx, threadIds)
   // This comes before the loop, which bumps only the blocker's version, because versions are locked in the order of ids.
   await bumpVersionsOfBothSides(tx, blockerId, listingIds)
   for (const threadId of threadIds) {

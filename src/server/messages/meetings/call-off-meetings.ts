@@ -6,7 +6,7 @@ import { toIso } from '../../durations.ts'
 import { addMessage } from '../send-message.ts'
 import { lockThread } from '../thread-locks.ts'
 import { scheduleCancelledMail } from './cancelled-mail.ts'
-import { deleteLinks, deleteLinksIn } from './meeting-link-queries.ts'
+import { deleteLinks } from './meeting-link-queries.ts'
 import {
   agreedOf,
   endMeeting,
@@ -16,7 +16,7 @@ import {
 } from './meeting-queries.ts'
 
 /**
- * Cancels the meetings of these threads when a student blocks the other, and ends all their links. Call it in a transaction that has locked the
+ * Cancels the meetings of these threads when a student blocks the other. Call it in a transaction that has locked the
  * threads and that bumps the versions of both students afterwards.
  */
 export async function callOffMeetingsIn(
@@ -27,7 +27,6 @@ export async function callOffMeetingsIn(
   for (const meeting of meetings) {
     await callOff(tx, meeting, { isFromBuyer: meeting.buyer_id === blockerId, now })
   }
-  await deleteLinksIn(tx, threadIds)
 }
 
 /**
