@@ -43,7 +43,7 @@ describe('document', () => {
 
   it('is rendered in the theme that the browser has chosen', () => {
     const system = renderDocument(page)
-    expect(system).not.toContain('data-theme')
+    expect(system).not.toContain(' data-theme="')
     expect(system).toContain('<meta name="color-scheme" content="light dark">')
     expect(system).toContain(
       '<meta name="theme-color" content="#14110D" media="(prefers-color-scheme: dark)">',
