@@ -1,4 +1,3 @@
-import './privacy-summary.css'
 import { securityEventDays } from '#contract/account-rules.ts'
 import { threadMonths } from '#contract/message-rules.ts'
 
@@ -51,24 +50,34 @@ const rows: Row[] = [
   },
 ]
 
+const cell = 'px-2 py-2.5 text-start'
+
 /** What the page says, as a table to look things up in. */
 export function PrivacySummary() {
   return (
-    <table className="privacy-summary mt-8">
+    <table className="mt-8 w-full text-sm sm:text-base">
       <caption className="sr-only">What we keep, who sees it and for how long</caption>
       <thead>
         <tr>
-          <th scope="col">What we keep</th>
-          <th scope="col">Who sees it</th>
-          <th scope="col">Until</th>
+          <th scope="col" className={cell}>
+            What we keep
+          </th>
+          <th scope="col" className={cell}>
+            Who sees it
+          </th>
+          <th scope="col" className={cell}>
+            Until
+          </th>
         </tr>
       </thead>
       <tbody>
         {rows.map(({ what, who, until }) => (
-          <tr key={what}>
-            <th scope="row">{what}</th>
-            <td>{who}</td>
-            <td>{until}</td>
+          <tr key={what} className="border-line border-t">
+            <th scope="row" className={`font-semibold ${cell}`}>
+              {what}
+            </th>
+            <td className={cell}>{who}</td>
+            <td className={cell}>{until}</td>
           </tr>
         ))}
       </tbody>
