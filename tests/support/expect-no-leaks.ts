@@ -78,12 +78,12 @@ const byKind: Record<Kind, object> = {
   missing: { status: 404, cacheControl: notPublic },
 }
 
-/** The feed has public listings, all of which are the owner's, and says who has written to the seller. */
+/** The feed has the public listings of others, and says who has written to the seller. */
 const namedInFeed: Record<Person, Student[]> = {
   visitor: [],
-  student: ['owner'],
+  student: ['seller', 'owner'],
   seller: ['student', 'owner'],
-  owner: [],
+  owner: ['seller'],
 }
 
 function namedFor(
