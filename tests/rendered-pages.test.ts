@@ -72,7 +72,7 @@ describe('the page that compares rentals', () => {
     expect(table).toContain('<th scope="row" class="compare-label">Per person and month</th>')
     expect(table).toContain('Covers Winter 2027')
     expect(table).toContain('Log in to ask')
-    expect(payload).toContain('1 listing of this comparison can')
+    expect(payload).toContain('1 listing in this comparison can')
     // Each listing can be taken out, and the term stays.
     expect(table).toContain(`href="/rentals/compare?ids=${ids[1]}&amp;term=2027-winter"`)
   })
@@ -90,7 +90,7 @@ describe('the page that compares rentals', () => {
     expect(five).toContain("2 listings in this comparison can't be shown any more.")
     const twice = await open([...ids, ...ids, ids[0]].join())
     expect(twice).not.toContain(tooMany)
-    expect(twice).not.toContain('of this comparison can')
+    expect(twice).not.toContain('in this comparison can')
     expect(twice.match(/<th scope="col"/g)).toHaveLength(2)
     expect(twice).not.toContain(unreadable)
     expect(await open(`${ids.join()},x`)).toContain(unreadable)
