@@ -26,8 +26,8 @@ export const componentFaults: readonly Fault[] = [
   {
     name: 'Forget the order when searching before JavaScript loads',
     file: 'src/web/listings/browse/search-box.tsx',
-    search: "<HiddenFilters filters={withFilters(filters, { q: '' })} />",
-    replace: "<HiddenFilters filters={withFilters(filters, { q: '', order: '' })} />",
+    search: "<HiddenFilters filters={withFilters(filters, { q: '', exact: '' })} />",
+    replace: "<HiddenFilters filters={withFilters(filters, { q: '', exact: '', order: '' })} />",
     tests: ['tests/browser/no-script.spec.ts', 'tests/browser/before-code.spec.ts'],
   },
   {

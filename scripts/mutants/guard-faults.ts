@@ -41,7 +41,7 @@ export const guardFaults: readonly Fault[] = [
     name: 'Cache one page for visitors and students alike',
     file: 'src/server/pages/page-routes.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source code
-    search: 'key: `${audience} ${shownKeys} ${url}`',
+    search: 'key: `${audience} ${themeOf(request)} ${shownKeys} ${url}`',
     replace: 'key: url',
     tests: [
       'src/server/pages/page-cache.test.ts',

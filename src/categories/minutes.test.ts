@@ -113,7 +113,7 @@ it.each([
 it('tells the seller about each answer that is far off', () => {
   const minutes = { waterloo: { walk: 5, bus: 5 }, laurier: { walk: 10 } }
   expect(farOffSentences(minutes, { waterloo: 24, laurier: 9 })).toEqual([
-    'You say under 5 min walk to Waterloo. From the address, Waterloo looks like about 24 min walk.',
+    'You say under 5 min walk to Waterloo. Judging by the address, Waterloo is about 24 min walk away.',
   ])
   expect(farOffSentences(minutes, {})).toEqual([])
 })

@@ -195,9 +195,10 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     await expiredRowCleanup.run({ ...job, db: { ...db, run }, signal })
     const sizes = (statement: string) =>
       batches.filter((batch) => batch.statement === statement).map(({ changes }) => changes)
-    expect(sizes('DELETE FROM rate_limits')).toEqual([500, 500, 200])
-    expect(sizes('DELETE FROM daily_visits')).toEqual([500, 1])
-    expect(sizes('UPDATE reports SET')).toEqual([500, 1])
+    const fiveBatches = [100, 100, 100, 100, 100]
+    expect(sizes('DELETE FROM rate_limits')).toEqual([...Array(12)].map(() => 100))
+    expect(sizes('DELETE FROM daily_visits')).toEqual([...fiveBatches, 1])
+    expect(sizes('UPDATE reports SET')).toEqual([...fiveBatches, 1])
     expect(sizes('DELETE FROM threads')).toEqual([50, 1])
     expect(await db.all(sql`SELECT bucket FROM rate_limits`)).toEqual([{ bucket: 'b1201' }])
     for (const [previous, next] of batches.map((batch, index) => [batch, batches[index + 1]])) {

@@ -44,7 +44,7 @@ it('lists what fits, says why, and has a button that writes', () => {
 it('says that nothing fits yet', () => {
   const html = renderFits({ total: 0, total_exact: true, results: [] })
   expect(html).toContain('No place fits yet')
-  expect(html).toContain('We email you when')
+  expect(html).toContain('We&#x27;ll email you when')
   expect(html).not.toContain('only the newest')
   expect(renderFits({ total: 0, total_exact: false, results: [] })).toContain('only the newest')
 })

@@ -50,10 +50,10 @@ describe('the page of a university login', () => {
 
   it('says what a code removes', () => {
     expect(renderLogin(proof).text).toContain(
-      'With a code, the password and the passkeys of the account are removed and every device is logged out',
+      'If you use a code, we remove the password and the passkeys of the account and log out every device',
     )
     const sent = renderLogin({ ...proof, hasPassword: false, isCodeSent: true })
-    expect(sent.text).toContain('With a code, the passkeys of the account are removed')
+    expect(sent.text).toContain('If you use a code, we remove the passkeys of the account')
     expect(sent.html).toContain('value="code"')
   })
 

@@ -136,7 +136,7 @@ it('the figures have a dash for a month without a decision and name the version;
   const readQueue = (reasons: string[]) =>
     read(pagePaths.moderation(), { items: [{ ...item, reasons }], total: 1 })
   expect(await readQueue(['gone'])).toContain(
-    "Reports of “Already gone” come last. After 3 of them, we ask the seller. If there's no answer within a week, the listing ends.",
+    'Reports of “Already gone” come last. After 3 of them, we ask the seller. If there&#x27;s no answer within a week, the listing ends.',
   )
   expect(await readQueue(['scam'])).not.toContain('come last')
 })

@@ -158,7 +158,7 @@ describe.each(anyEngine)('the status of a listing on %s', (engine) => {
     await wait(1)
     await runEnd()
     expect(await newest()).toEqual([])
-    expect((await visitor.get(available.url)).body).toEqual({
+    expect((await visitor.get(available.url)).body).toMatchObject({
       code: 'gone',
       error: 'This listing has ended.',
     })

@@ -184,7 +184,7 @@ describe.each(anyEngine)('further decisions on %s', (engine) => {
     expect(await status(sam.post(otherUrl, decision('suspend', { days: 7 })))).toBe(403)
     expect(await eve.post(otherUrl, decision('ban'))).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('the account of a moderator') },
+      body: { error: expect.stringContaining('belongs to a moderator') },
     })
     // Reports cannot be rejected if there are none, so nobody is emailed about it.
     for (const url of [listingUrl, studentUrl]) {

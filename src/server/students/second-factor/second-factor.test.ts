@@ -20,7 +20,10 @@ type SoftwareAuthenticator = ReturnType<typeof createSoftwareAuthenticator>
 
 const site = 'https://quad.example'
 const queue = apiPaths.moderationQueue()
-const wrongCode = { status: 400, body: { fields: { code: expect.stringContaining('not right') } } }
+const wrongCode = {
+  status: 400,
+  body: { fields: { code: expect.stringContaining("isn't right") } },
+}
 const tookTooLong = { status: 409, body: { error: expect.stringContaining('took too long') } }
 const toldToProve = { status: 403, body: { code: 'reauthenticate' } }
 

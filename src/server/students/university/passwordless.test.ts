@@ -36,7 +36,7 @@ describe.each(engines)('a student without a password on %s', (engine) => {
     expect((await browser.post(apiPaths.identityCode)).status).toBe(200)
     expect((await browser.post(apiPaths.identityCode)).status).toBe(429)
     const { code, subject } = await site.waitForCode()
-    expect(subject).toBe("Your Quad code to confirm that it's you")
+    expect(subject).toBe(`${code} is your Quad code to confirm that it's you`)
     // It is no code of an authenticator app.
     expect((await prove({ code })).status).toBe(400)
     expect((await prove({ emailedCode: code })).status).toBe(200)

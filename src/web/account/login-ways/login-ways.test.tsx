@@ -59,7 +59,7 @@ it('advises only students with a password to change it', () => {
 it('says which passkeys are second factors, to those who need one', () => {
   const passkeys = [{ ...passkey, verifiesUser: false }]
   const reason =
-    "can't be your second factor, because it doesn't ask for a fingerprint, face or PIN"
+    'can&#x27;t be your second factor, because it doesn&#x27;t ask for a fingerprint, face or PIN'
   expect(renderAccount({ passkeys })).not.toContain(reason)
   const withoutFactor = renderAccount({ passkeys, isStaff: true })
   expect(withoutFactor).toContain(reason)

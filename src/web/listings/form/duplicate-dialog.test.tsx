@@ -44,7 +44,7 @@ it('shows the earlier one, and offers to renew it', () => {
   expect(text).toContain('|Desk lamp|')
   expect(link).toBe('/misc/1')
   expect(text).toContain('|$25 ·| |Available ·| |Posted Nov 2|')
-  expect(text).toContain('We won&#x27;t keep what you wrote here.')
+  expect(text).toContain('You&#x27;ll lose what you typed here.')
   expect(text).toContain('|Renew that one|Post anyway|')
   expect(hasPhoto).toBe(true)
   const ended = readDialog({ status: 'expired', posted_at: '2025-12-30T17:00:00.000Z' })

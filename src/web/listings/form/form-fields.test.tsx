@@ -77,7 +77,7 @@ it('folds the facts about the household away until somebody has said one', () =>
   const [, isOpen, contents = ''] = fold.exec(renderForm(rental)) ?? []
   expect(isOpen).toBeUndefined()
   expect(contents.replaceAll(/<[^>]*>|<!-- -->/g, '')).toMatch(
-    /^Who lives there \(optional\)Describe the home, but don't name anyone. Only students with a confirmed email can see this./,
+    /^Who lives there \(optional\)Describe the home, but don&#x27;t name anyone. Only students with a confirmed email can see this./,
   )
   const names = [...contents.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)
   expect([...new Set(names)]).toEqual(Object.keys(householdFields))
@@ -94,15 +94,15 @@ it('asks for the minutes to each campus, and says when the estimate is far from 
   const address = '12 King St N'
   const details = { address, minutes_about: { waterloo: 24, laurier: 9 } }
   const listing = { category: 'rental', details } as unknown as Listing
-  const note = 'From the address, Waterloo looks like about 24 min walk.'
+  const note = 'Judging by the address, Waterloo is about 24 min walk away.'
   const renderWith = (walk: string, typed = address) => {
     const minutes = { waterloo: { walk, bus: '' }, laurier: { walk: '10', bus: '' } }
     return renderForm(rental, { address: typed, minutes }, listing)
   }
   expect(renderWith('5')).toContain(note)
-  expect(renderWith('5')).not.toContain('Laurier looks like')
-  expect(renderWith('20')).not.toContain('looks like')
-  expect(renderWith('5', '400 Queen St')).not.toContain('looks like')
+  expect(renderWith('5')).not.toContain('Judging by the address, Laurier')
+  expect(renderWith('20')).not.toContain('Judging by')
+  expect(renderWith('5', '400 Queen St')).not.toContain('Judging by')
 })
 
 it('asks of a lease for no end', () => {
