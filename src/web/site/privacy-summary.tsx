@@ -51,13 +51,15 @@ const rows: Row[] = [
 ]
 
 const cell = 'px-2 py-2.5 text-start'
+/** On phones, each row is a block of three lines. */
+const line = 'max-sm:block max-sm:py-0.5'
 
 /** What the page says, as a table to look things up in. */
 export function PrivacySummary() {
   return (
-    <table className="mt-8 w-full text-sm sm:text-base">
+    <table className="mt-8 w-full max-sm:block">
       <caption className="sr-only">What we keep, who sees it and for how long</caption>
-      <thead>
+      <thead className="max-sm:hidden">
         <tr>
           <th scope="col" className={cell}>
             What we keep
@@ -70,14 +72,17 @@ export function PrivacySummary() {
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-sm:block">
         {rows.map(({ what, who, until }) => (
-          <tr key={what} className="border-line border-t">
-            <th scope="row" className={`font-semibold ${cell}`}>
+          <tr key={what} className="border-line border-t max-sm:block max-sm:py-2">
+            <th scope="row" className={`font-semibold ${cell} ${line}`}>
               {what}
             </th>
-            <td className={cell}>{who}</td>
-            <td className={cell}>{until}</td>
+            <td className={`${cell} ${line}`}>{who}</td>
+            <td className={`${cell} ${line}`}>
+              <span className="sm:hidden">Until: </span>
+              {until}
+            </td>
           </tr>
         ))}
       </tbody>

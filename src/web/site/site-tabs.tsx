@@ -59,12 +59,18 @@ export function SiteTabs() {
           key={to}
           to={to}
           className="relative grid flex-1 justify-items-center py-2"
-          aria-label={unread > 0 ? `${label}, ${unread} unread` : undefined}
           aria-current={to === pathname ? 'page' : ariaCurrent(to, pathname)}
         >
           <Icon size={22} />
-          {unread > 0 && <span className="site-unread">{unread}</span>}
-          {label}
+          {unread > 0 && (
+            <span className="site-unread" aria-hidden>
+              {unread}
+            </span>
+          )}
+          <span>
+            {label}
+            {unread > 0 && <span className="sr-only">, {unread} unread</span>}
+          </span>
         </Link>
       ))}
     </nav>

@@ -67,12 +67,20 @@ export function OwnListingsSection({
           !isLine && 'mb-4 gap-y-3',
         )}
       >
-        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+        <div
+          className={classNames(
+            'flex min-w-0 flex-wrap items-baseline gap-x-3',
+            isLine && 'flex-1',
+          )}
+        >
           <h2
             id={path}
             ref={heading}
             tabIndex={-1}
-            className={classNames('scroll-mt-6 outline-none', isLine ? 'title-4' : 'title-3')}
+            className={classNames(
+              'min-w-0 scroll-mt-6 outline-none',
+              isLine ? 'title-4' : 'title-3',
+            )}
           >
             {labels.dashboard}
           </h2>
