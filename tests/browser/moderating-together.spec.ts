@@ -77,7 +77,7 @@ test(
       const group = page.getByRole('region', { name: '2 cases that belong together' })
       await expect(group).toContainText('The phone number 5195550123, in all of them')
       await group.getByRole('button', { name: 'Remove both' }).click()
-      await expect(dialog).toContainText('This touches 2 listings of 2 students.')
+      await expect(dialog).toContainText('This affects 2 listings by 2 students.')
       await expect(dialog.getByRole('listitem')).toHaveCount(2)
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Remove 2 listings' }).click()

@@ -42,7 +42,7 @@ test('a student saves a listing and a search, hears of a new one, of a lower pri
   await expect(buyer).toHaveURL(all)
   const heart = buyer.getByRole('button', { name: `Save ${title}` })
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  const mailOffer = buyer.getByRole('checkbox', { name: /^Tell me by email/ })
+  const mailOffer = buyer.getByRole('checkbox', { name: /^Email me if/ })
   // This is not `check`, because the box disappears as soon as it is ticked.
   await mailOffer.click()
   await expect(mailOffer).toHaveCount(0)

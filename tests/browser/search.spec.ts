@@ -60,7 +60,7 @@ test('suggestions are chosen by keyboard', bothWidths, async ({ page, isMobile }
   const box = isMobile
     ? page.getByRole('main').locator('input[name=q]')
     : page.getByRole('banner').getByLabel('Search Quad')
-  const options = page.getByRole('option')
+  const options = page.getByRole('listbox').getByRole('option')
 
   await test.step('nothing is sent before two letters', async () => {
     await box.press('r')

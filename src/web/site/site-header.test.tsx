@@ -100,7 +100,7 @@ describe('bar at the bottom of phones', () => {
       'Home → /',
       'Search → /search',
       'Sell → /sell',
-      '2Messages → /messages',
+      '2Messages, 2 unread → /messages',
       'You → /dashboard',
     ])
     expect(linksOf(<SiteTabs />, 'visitors')).toHaveLength(5)

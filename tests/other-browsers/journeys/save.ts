@@ -14,7 +14,7 @@ export const save: Journey = async (page, { seed }) => {
   await page.seePath(path)
   await page.hydrated()
   await page.see(savedHeart)
-  await page.see({ css: 'input[type=checkbox]', name: 'Tell me by email' })
+  await page.see({ css: 'input[type=checkbox]', name: 'Email me if' })
   await page.screenshot('first-heart')
   await page.click(button('Close'))
 

@@ -160,7 +160,10 @@ function MoreResults({
   )
 }
 
-/** Loads more when the returned ref's element is less than 800px below the viewport. */
+/**
+ * Loads more when the returned ref's element is less than 800px from the viewport. It may be above it, after a jump to
+ * the end of the page.
+ */
 function useInfiniteScroll(isEnabled: boolean, loadMore: () => void) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -169,7 +172,7 @@ function useInfiniteScroll(isEnabled: boolean, loadMore: () => void) {
       ([entry]) => {
         if (entry?.isIntersecting) loadMore()
       },
-      { rootMargin: '0px 0px 800px' },
+      { rootMargin: '800px 0px' },
     )
     observer.observe(end.current)
     return () => observer.disconnect()

@@ -41,7 +41,7 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
             </Link>
           )}
         </h1>
-        <p dir="auto" className="thread-header-title">
+        <div dir="auto" className="thread-header-title">
           <span className="thread-header-photo">
             <ThreadPhoto thread={thread} />
           </span>
@@ -52,7 +52,7 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
           ) : (
             shownTitle(thread)
           )}
-        </p>
+        </div>
         <div className="thread-header-listing">
           {listing ? (
             <>
