@@ -216,7 +216,8 @@ test('a visitor logs in, comes back and the listing is saved, also after the ses
 test('a visitor who signs up gets back, too', async ({ page, seed }) => {
   await openPage(page, `/rentals/${seed.houseId}`)
   await heartLink(page).click()
-  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  // The page of the listing has a link that begins with the same words.
+  await page.getByRole('main').getByRole('link', { name: 'Sign up', exact: true }).click()
   await fillFields(page, signUpValues(newStudent()))
   await submitButton(page).click()
   await expect(page).toHaveURL(`/rentals/${seed.houseId}`)
