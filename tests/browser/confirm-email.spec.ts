@@ -181,7 +181,7 @@ test('a visitor who joins to write comes back to the listing, to the code and th
   await openPage(page, `/misc/${id}`)
   await page.getByRole('link', { name: 'Log in to message' }).click()
   await fillFields(page, { Email: buyer.email })
-  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign up', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Quad')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(buyer.email)
   await fillFields(page, signUpValues(buyer))

@@ -206,7 +206,7 @@ test('login leads back to the requested page, also through the other forms, whic
   const next = '?next=%2Fabout%3Ffrom%3Dlogin%23top'
   await openPage(page, `/login${next}`)
   await field(page, 'Email').fill('ada@wlu')
-  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign up', exact: true }).click()
   await expect(page).toHaveURL(`/register${next}`)
   // The address changes before the page does, and both pages have the same field labels.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Quad')

@@ -25,7 +25,7 @@ test('each navigation to another path is logged once, without the token of a res
   const visits = collectVisits(page)
   const before = Date.now()
   await openPage(page, '/login')
-  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign up', exact: true }).click()
   await expect(page).toHaveURL('/register')
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/login')
