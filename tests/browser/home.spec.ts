@@ -28,7 +28,13 @@ test(
 
     await test.step('the bar counts what is unread, and covers nothing', async () => {
       if (!isMobile) return expect(bar).toBeHidden()
-      await expect(bar.getByRole('link')).toHaveText(['Home', 'Search', 'Sell', '1Messages', 'You'])
+      await expect(bar.getByRole('link')).toHaveText([
+        'Home',
+        'Search',
+        'Sell',
+        '1Messages, 1 unread',
+        'You',
+      ])
       await expect(bar.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
       const last = page.getByRole('contentinfo').getByRole('link').last()
