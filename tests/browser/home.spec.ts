@@ -41,7 +41,7 @@ test(
       const { y = 0, height = 0 } = (await last.boundingBox()) ?? {}
       const top = (await bar.boundingBox())?.y ?? 0
       expect(y + height).toBeLessThanOrEqual(top)
-      await bar.getByRole('link', { name: 'Messages, 1 unread' }).tap()
+      await bar.getByRole('link', { name: /^Messages\b.*1 unread$/ }).tap()
       await expect(page).toHaveURL(pagePaths.messages)
       await expect(bar).toBeInViewport({ ratio: 1 })
       await page.getByRole('banner').getByRole('link', { name: 'Saved' }).tap()
