@@ -302,8 +302,11 @@ describe('the rehearsal of a restore', slow, () => {
     const { db, folder, path, request, findLeftovers } = await openSite('sqlite')
     await mkdir(join(folder, '.rehearsal'))
     await writeFile(join(folder, '.rehearsal', 'quad.db'), 'left over')
-    const [one, other] = await Promise.all([rehearseRestore(request), rehearseRestore(request)])
-    expect([one.problem, other.problem]).toEqual([null, 'Another rehearsal is running.'])
+    const both = await Promise.all([rehearseRestore(request), rehearseRestore(request)])
+    expect(both.map(({ problem }) => problem).sort()).toEqual([
+      'Another rehearsal is running.',
+      null,
+    ])
     expect(await findLeftovers()).toEqual([])
 
     await mkdir(join(folder, '.rehearsal'))
@@ -389,6 +392,11 @@ describe('the rehearsal of a restore on PostgreSQL', slow, () => {
       rehearseRestore({ ...request, folder: join(request.folder, '..') }),
     ])
     expect([one.problem, other.problem].sort()).toEqual(['Another rehearsal is running.', null])
+    expect(await findLeftovers()).toEqual([])
+
+    // One that was killed before it could comment on its database.
+    await query(`CREATE DATABASE "${name}" CONNECTION LIMIT 47`)
+    expect((await rehearseRestore(request)).problem).toBeNull()
     expect(await findLeftovers()).toEqual([])
   })
 })

@@ -7,8 +7,10 @@ import { BackupError } from './tar.ts'
 const lockId = 0x52656865
 const maxNameBytes = 63
 
-/** Only a database with this comment is ever dropped. */
+/** Only a database with this comment or this limit of connections is ever dropped. */
 const comment = 'A throw-away copy, with which Quad tries whether a backup can be restored.'
+/** An odd number that nobody else chooses. Unlike the comment, it is there as soon as the database is. */
+const connectionLimit = 47
 
 export interface ThrowAwayDatabase {
   url: string
@@ -33,7 +35,9 @@ export async function createThrowAwayDatabase(url: string): Promise<ThrowAwayDat
     const name = nameBeside(url)
     await dropIfOwn(client, name)
     const identifier = client.escapeIdentifier(name)
-    await client.query(`CREATE DATABASE ${identifier} TEMPLATE template0 ENCODING 'UTF8'`)
+    await client.query(
+      `CREATE DATABASE ${identifier} TEMPLATE template0 ENCODING 'UTF8' CONNECTION LIMIT ${connectionLimit}`,
+    )
     await client.query(`COMMENT ON DATABASE ${identifier} IS ${client.escapeLiteral(comment)}`)
     const throwAwayUrl = new URL(url)
     throwAwayUrl.pathname = `/${encodeURIComponent(name)}`
@@ -88,11 +92,12 @@ async function lock(client: Client): Promise<boolean> {
 
 async function dropIfOwn(client: Client, name: string): Promise<void> {
   const { rows } = await client.query(
-    `SELECT shobj_description(oid, 'pg_database') AS comment FROM pg_database WHERE datname = $1`,
-    [name],
+    `SELECT shobj_description(oid, 'pg_database') = $2 OR datconnlimit = $3 AS "isOwn"
+    FROM pg_database WHERE datname = $1`,
+    [name, comment, connectionLimit],
   )
   if (rows.length === 0) return
-  if (rows[0].comment !== comment) {
+  if (!rows[0].isOwn) {
     throw new BackupError(
       `PostgreSQL has a database "${name}", which is not a throw-away copy of Quad. Rename or drop it.`,
     )
