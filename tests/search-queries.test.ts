@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { builtInCampus } from '#campus/built-in.ts'
 import { publicCategories } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { demoListings } from '#demo/listings.ts'
 import { listForgivingly } from '#server/listings/search/forgiving-list.ts'
 import { fillDemo } from '#server/startup/fill-demo.ts'
-import { changeCampus, stayOnBuiltInCampus } from './support/campus.ts'
+import { stayOnBuiltInCampus } from './support/campus.ts'
 import { engines, openTestDatabase } from './support/databases.ts'
 
 stayOnBuiltInCampus()
@@ -42,8 +41,6 @@ const now = new Date('2026-11-18T12:00:00-05:00')
 
 describe.each(engines)('the search of the sample listings on %s', (engine) => {
   it('finds what students mean', { timeout: 60_000 }, async () => {
-    // Pages that another test rendered have set a campus without its synonyms, which only the server needs.
-    changeCampus(builtInCampus)
     const db = await openTestDatabase(engine)
     const listings = demoListings(now).map((listing) => ({ ...listing, photos: [] }))
     const photos = { save: () => expect.unreachable() }
