@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
 import { categories, publicCategories } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { subletTexts } from '#regions/sublets.ts'
@@ -62,6 +63,7 @@ describe('the page that compares rentals', () => {
 
   it('is a table with a head for each listing and a label for each row, and not for search engines', async () => {
     const { app, ids } = await openSite()
+    changeCampus({ terms: builtInCampus.terms })
     const { statusCode, payload } = await app.inject(
       pagePaths.compare('rental', [...ids, 999], '2027-winter'),
     )

@@ -100,7 +100,10 @@ async function openSite(engine: Engine) {
 }
 
 describe.each(engines)('what a student saves on %s', (engine) => {
-  it('is told of by mail, until each mail is turned off; codes and resets come always', async () => {
+  // Five mornings, each of which waits for all jobs.
+  it('is told of by mail, until each mail is turned off; codes and resets come always', {
+    timeout: 60_000,
+  }, async () => {
     const site = await openSite(engine)
     const { app, db, ada, nextMorning, post, edit, mark, unsubscribe, readSettings } = site
     const brightId = await post({ title: 'Bright room', cost: 850 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { categoryById } from '#categories/index.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
@@ -21,7 +22,8 @@ const byNewest = ['listings_newest', 'listings_by_price']
 const byPrice = ['listings_by_price']
 const byDay = ['listings_by_day']
 
-const nearCursor = encodeCursor('near-waterloo', { key: minutesKey({ step: 15, rank: 9 }), id: 0 })
+const place = campus.places[0]?.id
+const nearCursor = encodeCursor(`near-${place}`, { key: minutesKey({ step: 15, rank: 9 }), id: 0 })
 
 describe.each(engines)('lists on %s read only indexes of what is listed', (engine) => {
   const searched = engine === 'sqlite' ? [] : ['listings_newest']
@@ -33,9 +35,9 @@ describe.each(engines)('lists on %s read only indexes of what is listed', (engin
     ['soonest', { order: 'soonest' }, byDay],
     ['soonest, deep page', { order: 'soonest', cursor: dayCursor }, byDay],
     ['soonest, maximum price', { order: 'soonest', max_price: '800' }, byPrice],
-    ['nearest', { order: 'near-waterloo' }, searched],
-    ['nearest, deep page', { order: 'near-waterloo', cursor: nearCursor }, searched],
-    ['near, maximum price', { near: 'laurier-15', max_price: '800' }, []],
+    ['nearest', { order: `near-${place}` }, searched],
+    ['nearest, deep page', { order: `near-${place}`, cursor: nearCursor }, searched],
+    ['near, maximum price', { near: `${place}-15`, max_price: '800' }, []],
     ['word', { q: 'room' }, searched],
   ])('%s', async (_, parameters, indexes) => {
     const query = listQuery.rental.parse(parameters)

@@ -270,7 +270,7 @@ describe.each(engines)('a planned deletion on %s', (engine) => {
       ['release', eve.id],
     ])
     await vi.waitFor(async () =>
-      expect((await waitForMail()).subject).toBe('Your Quad account stays'),
+      expect((await waitForMail()).subject).toBe(`Your ${campus.brand} account stays`),
     )
   })
 })
