@@ -7,7 +7,7 @@ import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Db } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { dayMs } from '#server/durations.ts'
-import { enqueueClock } from '#server/jobs/job-queries.ts'
+import { clockCause, enqueueClock } from '#server/jobs/job-queries.ts'
 import { sessionCookieName } from '#server/students/sessions/cookies.ts'
 import { formatToken } from '#server/students/sessions/session-token.ts'
 import { startSession } from '#server/students/sessions/sessions.ts'
@@ -88,9 +88,10 @@ async function measure(
   const db = await openDatabase(settings)
   bench.stack.defer(() => db.close())
   const clocks = await readClocks(bench)
-  // This file runs the jobs itself, so the server must not run them at startup.
+  // This file runs the jobs itself, so the server must not run all of them at startup.
   for (const kind of clocks) await enqueueClock(db, kind, Date.now() + 365 * dayMs, Date.now())
   const server = await startQuad(bench, { ...settings, ...withDelays })
+  await postponeClocks(db)
   const probe = startProbe(server.url)
   bench.stack.defer(probe.stop)
   const stalls: Stall[] = []
@@ -114,7 +115,10 @@ async function measure(
   // The list of routes is read from the description, which is made for the first request.
   const description = '/api/openapi.json'
   await measureCause({ name: `GET ${description}`, run: askFor(server.url + description) })
-  for (const cause of await routeCauses(server.url, db)) await measureCause(cause)
+  for (const cause of await routeCauses(server.url, db)) {
+    const times = adminCauses.includes(cause.name) ? 4 : 1
+    for (let time = 0; time < times; time++) await measureCause(cause)
+  }
   for (const cause of jobCauses(db, clocks)) await measureCause(cause)
   probe.stop()
   await server.stop()
@@ -136,14 +140,16 @@ ${describeAdminPage(engine, stalls)}
 ${engine}: ${stalls.length} causes, longest stall ${worst.toFixed(0)} ms, bar ≤ ${maxStallMs} ms ${formatVerdict(worst <= maxStallMs)}`
 }
 
-/** Says how long the page for admins and its call took, whatever they held up. */
+/** Says how long the page for admins and its call took, whatever they held up. The first time prepares statements. */
 const describeAdminPage = (engine: string, stalls: readonly Stall[]) =>
-  stalls
-    .filter(({ name }) => adminCauses.includes(name))
-    .map(({ name, seconds, note }) => {
-      const ms = 1_000 * seconds
-      const isGood = note === '200' && ms <= maxAdminMs
-      return `${engine}: ${name} took ${ms.toFixed(0)} ms (${note}), bar ≤ ${maxAdminMs} ms ${formatVerdict(isGood)}`
+  adminCauses
+    .map((cause) => stalls.filter(({ name }) => name === cause))
+    .filter((asked) => asked.length > 0)
+    .map((asked) => {
+      const all = asked.map(({ seconds }) => 1_000 * seconds)
+      const ms = Math.max(...all.slice(1))
+      const isGood = asked.every(({ note }) => note === '200') && ms <= maxAdminMs
+      return `${engine}: ${asked[0]?.name} took ${all.map((each) => each.toFixed(0)).join(', ')} ms, bar after the first ≤ ${maxAdminMs} ms ${formatVerdict(isGood)}`
     })
     .join('\n\n')
 
@@ -213,6 +219,8 @@ const askFor = (url: string, init?: RequestInit) => async () => {
 async function routeCauses(url: string, db: Db): Promise<Cause[]> {
   const seller = await db.get<{ id: number }>(sql`
     SELECT seller_id AS id FROM listings GROUP BY seller_id ORDER BY COUNT(*) DESC LIMIT 1`)
+  // The settings ask whether a student who is no sample has a listing, which is true of any site with students.
+  await db.run(sql`UPDATE users SET is_sample = 0 WHERE id = ${seller?.id}`)
   const buyer = await db.get<{ id: number }>(
     sql`SELECT id FROM users WHERE email = 'full-2@uwaterloo.ca'`,
   )
@@ -365,6 +373,23 @@ const jobCauses = (db: Db, kinds: string[]): Cause[] =>
   kinds.map((kind) => ({ name: `job ${kind}`, run: () => runJobNow(db, kind) }))
 
 const maxJobMs = 10 * 60_000
+
+/**
+ * Waits for the jobs that run right after the start, postpones all, and drops the emails they want to send. A starting
+ * server brings clocks forward, in case the system's clock was wrong before.
+ */
+async function postponeClocks(db: Db) {
+  const started = Date.now()
+  const runAt = started + 365 * dayMs
+  let isRunning = true
+  while (isRunning && Date.now() - started < maxJobMs) {
+    await db.run(sql`
+      UPDATE jobs SET run_at = ${runAt} WHERE state = 'waiting' AND cause = ${clockCause}`)
+    await db.run(sql`DELETE FROM jobs WHERE state = 'waiting' AND cause <> ${clockCause}`)
+    await pause(1_000)
+    isRunning = Boolean(await db.get(sql`SELECT 1 FROM jobs WHERE state = 'running'`))
+  }
+}
 
 async function runJobNow(db: Db, kind: string): Promise<string> {
   const started = Date.now()
