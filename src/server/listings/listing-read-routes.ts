@@ -17,6 +17,7 @@ import {
   type WireOwnListing,
 } from '#contract/listings.ts'
 import type { Db } from '../database/database.ts'
+import { mapSlices } from '../database/room-data.ts'
 import { hourMs, minuteMs, toIso } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
@@ -39,6 +40,7 @@ import type { ListingDeps } from './listing-deps.ts'
 import {
   findListingsOfSeller,
   type ListingKey,
+  type ListingRow,
   type ListingRowWithEmail,
 } from './listing-queries.ts'
 import { findOfferSettings, noOfferSettings } from './posting/offer-settings.ts'
@@ -56,6 +58,9 @@ import { listForgivingly } from './search/forgiving-list.ts'
 import { createCachedSender, firstEnd } from './send-cached.ts'
 
 const maxListingsOfSeller = 500
+
+/** How many of one's own listings are presented before other requests run. */
+const ownSlice = 50
 
 /** A list that lacks counts because of load is cached for this long, so that not every request counts again. */
 const partialTtlMs = minuteMs
@@ -215,37 +220,36 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         onlyListed: !isOwn,
         limit: maxListingsOfSeller,
       })
-      const names = isOwn ? 'own' : sellerNamesFor(request)
-      const listings = rows.map((row) => {
-        const listing = presentListing(row, now(), names)
-        return isOwn ? withSale(listing, row) : listing
-      })
-      if (!isOwn) {
-        return sendJson(reply, listings.filter(({ status }) => isListed(status)).map(present))
+      if (isOwn) {
+        reply.header('cache-control', 'no-store')
+        return sendJson(reply, await mapSlices(rows, ownSlice, presentOwn))
       }
-      reply.header('cache-control', 'no-store')
-      // These are read for the listings of this category alone, because the dashboard makes a call for each category.
-      const ids = rows.map(({ id }) => id)
-      const views = await countViews(db, ids, now())
-      const favourites = await parts.countFavourites(db, ids)
-      const moderation = await parts.findModeration(db, ids, now())
-      const signals = await parts.readOwnSignals(db, rows, now())
-      const offers = await findOfferSettings(db, ids)
-      const since = new Map(rows.map((row) => [row.id, row.status_changed_at]))
-      const own = listings.map((listing) =>
-        ownToWire({
-          ...withCdnUrls(listing),
-          statusSince: toIso(since.get(listing.id) ?? 0),
-          views: views.get(listing.id) ?? 0,
-          favourites: favourites.get(listing.id) ?? 0,
-          signals: signals.get(listing.id) ?? [],
-          moderation: moderation.get(listing.id) ?? null,
-          offers: offers.get(listing.id) ?? noOfferSettings,
-        }),
-      )
-      return sendJson(reply, own)
+      const names = sellerNamesFor(request)
+      const listings = rows.map((row) => presentListing(row, now(), names))
+      return sendJson(reply, listings.filter(({ status }) => isListed(status)).map(present))
     },
   )
+
+  /** Presents listings to their seller. The dashboard makes a call for each category. */
+  async function presentOwn(rows: ListingRow[]): Promise<object[]> {
+    const ids = rows.map(({ id }) => id)
+    const views = await countViews(db, ids, now())
+    const favourites = await parts.countFavourites(db, ids)
+    const moderation = await parts.findModeration(db, ids, now())
+    const signals = await parts.readOwnSignals(db, rows, now())
+    const offers = await findOfferSettings(db, ids)
+    return rows.map((row) =>
+      ownToWire({
+        ...withCdnUrls(withSale(presentListing(row, now(), 'own'), row)),
+        statusSince: toIso(row.status_changed_at),
+        views: views.get(row.id) ?? 0,
+        favourites: favourites.get(row.id) ?? 0,
+        signals: signals.get(row.id) ?? [],
+        moderation: moderation.get(row.id) ?? null,
+        offers: offers.get(row.id) ?? noOfferSettings,
+      }),
+    )
+  }
 }
 
 type ListBody = Omit<ListPage, 'results' | 'close'> & {

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { type CategoryId, categories, categoriesWithCopies } from '#categories/index.ts'
 import { statusByErrorCode } from '#contract/errors.ts'
@@ -7,15 +8,21 @@ import { textNames } from '#contract/site-text-rules.ts'
 import type { App } from '../http/app-types.ts'
 import { pageAudienceHeader, pageExpiryHeader, pageRequestIdHeader } from '../http/in-process.ts'
 
-/** Calls the API in process for one person, with the cookie, origin and address of the request that is being rendered. */
+/**
+ * Calls the API in process for one person, with the cookie, origin and address of the request that is being rendered.
+ * Other requests run after each call: without that, the calls and the rendering of a page are one long turn.
+ */
 export function personalFetch(app: App, { id, headers, ip }: FastifyRequest): ApiFetch {
   const { cookie, 'sec-fetch-site': site } = headers
   const passedOn = { ...(cookie && { cookie }), ...(site && { 'sec-fetch-site': String(site) }) }
-  return (path, init) =>
-    callApi(app, path, init, {
+  return async (path, init) => {
+    const response = await callApi(app, path, init, {
       headers: { [pageRequestIdHeader]: id, ...passedOn },
       remoteAddress: ip,
     })
+    await yieldToEventLoop()
+    return response
+  }
 }
 
 interface PageCall {
