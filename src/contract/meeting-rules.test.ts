@@ -6,6 +6,7 @@ import {
   findTimeProblem,
   formatMeetingTime,
   hereMs,
+  meetingAnswerText,
   meetingMs,
   meetingStateAt,
   meetUpSpots,
@@ -103,6 +104,16 @@ describe('a meeting', () => {
     expect(meetingStateAt(proposed, closed)).toBe('ended')
     expect(meetingStateAt(agreed, closed)).toBe('cancelled')
     expect(meetingStateAt(agreed, { ...closed, now: startsAt })).toBe('over')
+  })
+
+  it('has words for a proposal that is withdrawn', () => {
+    const meeting = {
+      place_kind: 'other',
+      place: 'Hall',
+      starts_at: '2026-11-18T20:00:00.000Z',
+    } as const
+    expect(meetingAnswerText('withdrawn', undefined)).toBe("I'm withdrawing my proposal to meet.")
+    expect(meetingAnswerText('withdrawn', meeting)).toBe('I no longer need to move our meeting.')
   })
 
   it('has its moves', () => {

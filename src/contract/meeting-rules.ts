@@ -226,7 +226,9 @@ export function meetingAnswerText(
         ? `I'd like to keep our meeting as it is: ${time}.`
         : "Sorry, I can't make any of these times."
     case 'withdrawn':
-      return `I take back my proposal to ${agreed ? 'move our meeting' : 'meet'}.`
+      return agreed
+        ? 'I no longer need to move our meeting.'
+        : "I'm withdrawing my proposal to meet."
     case 'cancelled':
       return `Our meeting on ${time} is cancelled.`
     case 'here':

@@ -52,7 +52,7 @@ export type MeetingPress = (typeof meetingPresses)[number]
 export const answerMeetingBody = z.object({
   meeting_id: meetingId,
   answer: z.enum(meetingPresses, 'Must be accept, decline, withdraw, cancel or here'),
-  /** The proposal that is accepted, declined or taken back. */
+  /** The proposal that is accepted, declined or withdrawn. */
   proposal_id: proposalId.optional(),
   /** The time that is accepted, as the proposal has it. */
   time: z.iso.datetime('Must be one of the proposed times').optional(),

@@ -57,7 +57,7 @@ describe('chips', () => {
     const seller = (status: ListingStatus) => textsOf(rental, 'seller', { status })
     expect(seller('available')).toEqual(["Yes, it's still available!", gone])
     expect(seller('pending')).toEqual([
-      "It's on hold for someone. I'll tell you if that changes.",
+      "It's pending for someone else. I'll tell you if that changes.",
       gone,
     ])
     expect(seller('expired')).toEqual(['I still have it. Do you want it?', gone])

@@ -29,7 +29,7 @@ interface Chips {
 const offered: Chips = {
   owner: {
     available: ["Yes, it's still available!"],
-    pending: ["It's on hold for someone. I'll tell you if that changes."],
+    pending: ["It's pending for someone else. I'll tell you if that changes."],
     sold: "Sorry, it's gone.",
     ended: ['I still have it. Do you want it?'],
   },

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { fromInput } from './listing.ts'
 import type { ListingStatus } from './listing-status.ts'
-import { movesOf, type OfferState, offerStateAt, offerSteps, takesOffers } from './offer-rules.ts'
+import {
+  answerText,
+  movesOf,
+  type OfferState,
+  offerStateAt,
+  offerSteps,
+  takesOffers,
+} from './offer-rules.ts'
 
 const listingOf = (category: 'misc' | 'wanted', changes: object = {}) =>
   fromInput(category, { ...listingInputs[category], ...changes } as never)
@@ -65,4 +72,13 @@ it.each([
 ])('suggests round amounts below %s', (price, steps) => {
   expect(offerSteps(price)).toEqual(steps)
   for (const amount of steps) expect(amount).toBeLessThan(price)
+})
+
+it.each([
+  ['accepted', "It's a deal: $80."],
+  ['declined', "Sorry, $80 doesn't work for me."],
+  ['withdrawn', "I'm withdrawing my offer of $80."],
+  ['undone', 'Our deal at $80 is off.'],
+] as const)('has words of the student for an offer that is %s', (answer, text) => {
+  expect(answerText(answer, '$80')).toBe(text)
 })

@@ -106,11 +106,11 @@ export function answerText(answer: OfferAnswer, price: string): string {
     case 'accepted':
       return `It's a deal: ${price}.`
     case 'declined':
-      return `I decline the offer of ${price}.`
+      return `Sorry, ${price} doesn't work for me.`
     case 'withdrawn':
-      return `I take back my offer of ${price}.`
+      return `I'm withdrawing my offer of ${price}.`
     case 'undone':
-      return `Our deal of ${price} is off.`
+      return `Our deal at ${price} is off.`
   }
 }
 

@@ -73,7 +73,7 @@ test(
     await askForMessages(seller)
     await expect(panel(seller)).toContainText('Ben Okafor proposes to meet.')
     if (!isMobile) await expectAccessible(seller, panel(seller))
-    await press(seller, 'Other times')
+    await press(seller, 'Suggest other times')
     const counter = seller.getByRole('dialog', { name: 'Propose a meeting' })
     await counter.getByLabel('Place').selectOption({ index: 0 })
     await counter.getByLabel('Time', { exact: true }).fill(local(4, '16:00'))
@@ -112,7 +112,7 @@ test(
     await move.getByLabel('Time', { exact: true }).fill(local(5, '17:00'))
     await move.getByRole('button', { name: 'Send proposal' }).click()
     await askForMessages(buyer)
-    await expect(panel(buyer)).toContainText('Ines Roy proposes to move it.')
+    await expect(panel(buyer)).toContainText('Ines Roy wants to move the meeting.')
     await press(buyer, /^Accept.*5:00 pm/)
     await expect(panel(buyer)).toContainText('5:00 pm')
 
@@ -124,7 +124,7 @@ test(
     await press(buyer, "I'm here")
     await expect(messages(buyer, 'Ines Roy').last()).toContainText("I'm here.")
     await askForMessages(seller)
-    await expect(panel(seller)).toContainText('Ben Okafor has been there since')
+    await expect(panel(seller)).toContainText('Ben Okafor arrived at')
     if (!isMobile) await expectAccessible(seller, panel(seller))
 
     // Afterwards both say that it worked out. The seller's answer marks the listing as sold.

@@ -44,7 +44,7 @@ test(
     await press(buyer, 'Send offer')
     await expect(messages(buyer, 'Ines Roy').last()).toContainText('I offer $36.')
     await expect(panel(buyer)).toContainText('You offered $36')
-    await expect(panel(buyer).getByRole('button')).toHaveText(['Take back'])
+    await expect(panel(buyer).getByRole('button')).toHaveText(['Withdraw offer'])
 
     // The seller counters. The buyer accepts in one press.
     await askForMessages(seller)
@@ -67,10 +67,10 @@ test(
     await expect(conversation.getByText('Pending', { exact: true })).toBeVisible()
 
     // The seller undoes it in one press. Both read it.
-    await press(seller, 'Undo')
-    await expect(messages(seller, 'Ben Okafor').last()).toContainText('Our deal of $38 is off.')
+    await press(seller, 'Undo deal')
+    await expect(messages(seller, 'Ben Okafor').last()).toContainText('Our deal at $38 is off.')
     await askForMessages(buyer)
-    await expect(messages(buyer, 'Ines Roy').last()).toContainText('Our deal of $38 is off.')
+    await expect(messages(buyer, 'Ines Roy').last()).toContainText('Our deal at $38 is off.')
     await expect(panel(buyer).getByRole('button')).toHaveText(['Make an offer'])
     await context.close()
   },

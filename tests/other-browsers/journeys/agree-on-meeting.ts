@@ -22,7 +22,7 @@ export const agreeOnMeeting: Journey = async (page, { seed }) => {
   await page.screenshot('meeting-form')
   await page.click(button('Send proposal'))
   await page.see(message('Can we meet?'))
-  await page.see(button('Take back'))
+  await page.see(button('Withdraw proposal'))
   await page.click(link('All messages'))
   await page.click(button('Menu'))
   await page.click(button('Logout'))

@@ -15,7 +15,7 @@ export const agreeOnPrice: Journey = async (page, { seed }) => {
   await page.screenshot('offer-form')
   await page.click(button('Send offer'))
   await page.see(message('You can have it for $9.'))
-  await page.see(button('Take back'))
+  await page.see(button('Withdraw offer'))
   await page.click(link('All messages'))
   await page.click(button('Menu'))
   await page.click(button('Logout'))
@@ -30,6 +30,6 @@ export const agreeOnPrice: Journey = async (page, { seed }) => {
   await page.click(button('Accept $9'))
   await page.see(message("It's a deal: $9."))
   await page.screenshot('deal')
-  await page.click(button('Undo'))
-  await page.see(message('Our deal of $9 is off.'))
+  await page.click(button('Undo deal'))
+  await page.see(message('Our deal at $9 is off.'))
 }

@@ -140,7 +140,7 @@ const sentences: Record<Exclude<MeetingState, 'agreed'>, string> = {
   open: "This meeting isn't agreed yet.",
   over: 'This meeting is over.',
   declined: 'This proposal was already declined.',
-  withdrawn: 'This proposal was taken back.',
+  withdrawn: 'This proposal was withdrawn.',
   cancelled: 'This meeting is cancelled.',
   ended: 'This proposal has ended.',
 }

@@ -103,7 +103,7 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     const own = await site.propose(bob, [at(3)])
     expect([own.status, own.body.error]).toEqual([
       409,
-      'Your last proposal is still open. Take it back first.',
+      'Your last proposal is still open. Withdraw it first.',
     ])
     // Ada has not seen the proposal, or has seen another one.
     expect((await site.propose(ada, [at(3)])).status).toBe(409)

@@ -57,7 +57,7 @@ export function meetingRoutes(app: App, deps: MessageDeps) {
   })
   threadStep(app, deps, {
     url: '/api/threads/:id/meetings/answer',
-    summary: 'Accept a proposed time, decline or take back a proposal, cancel, or say "I\'m here"',
+    summary: 'Accept a proposed time, decline or withdraw a proposal, cancel, or say "I\'m here"',
     description: 'Every answer is a message of the thread.',
     body: answerMeetingBody,
     work: answerMeeting,

@@ -127,7 +127,7 @@ async function makeRoom(
   const isProposed = isWaiting(last.proposal_until, now)
   const proposal = isProposed ? await findProposal(tx, last) : undefined
   if (proposal?.is_from_buyer === is_buyer) {
-    const message = 'Your last proposal is still open. Take it back first.'
+    const message = 'Your last proposal is still open. Withdraw it first.'
     throw new AppError('wrong_status', message)
   }
   if (meeting_id !== last.message_id || proposal_id !== proposal?.id) throw changedSince()

@@ -34,7 +34,7 @@ import { tellOthersPending } from './deals.ts'
 import { findDeals, findOffer, type OfferRow, setOfferState } from './offer-queries.ts'
 
 /**
- * Accepts, declines, takes back or undoes an offer. Call it in a transaction that has locked the sender's account. The
+ * Accepts, declines, withdraws or undoes an offer. Call it in a transaction that has locked the sender's account. The
  * second of two answers waits for the lock, and then finds the offer answered.
  */
 export async function answerOffer(
@@ -64,7 +64,7 @@ export async function answerOffer(
   if (!offer) throw new AppError('not_found', 'Offer not found.')
   const row = await findListing(tx, { category: thread.category, id: thread.listing_id })
   requireMove(answer, offer, { row, isOwn: offer.is_from_buyer === thread.is_buyer, now })
-  if (answer === 'accept' && row) await requireNoOtherDeal(tx, row)
+  if (answer === 'accept' && row) await requireNoOtherDeal(tx, row, thread.is_buyer === 1)
 
   await countMessage(tx, rateLimiter, sender)
   await setOfferState(tx, id, answerOfMove[answer])
@@ -124,19 +124,18 @@ const sentences: Record<Exclude<OfferState, 'open'>, string> = {
   accepted: 'This offer was already accepted.',
   declined: 'This offer was already declined.',
   countered: 'There is a newer offer. Answer that one.',
-  withdrawn: 'This offer was taken back.',
+  withdrawn: 'This offer was withdrawn.',
   ended: 'This offer has ended.',
   undone: 'This deal is already off.',
 }
 
 /** Throws 409 if the listing is pending for another buyer. A deal about an available listing is off. */
-async function requireNoOtherDeal(tx: Db, { id, status }: ListingRow) {
+async function requireNoOtherDeal(tx: Db, { id, status }: ListingRow, isBuyer: boolean) {
   const deals = await findDeals(tx, sql`offers.listing_id = ${id}`)
   if (deals.length > 0 && status === 'pending') {
-    throw new AppError(
-      'wrong_status',
-      "It's pending because of a deal with someone else. That deal has to end first.",
-    )
+    // Only the two who have agreed can undo their deal.
+    const next = isBuyer ? 'You can accept if it becomes available again.' : 'Undo that deal first.'
+    throw new AppError('wrong_status', `It's pending for someone else. ${next}`)
   }
   for (const { message_id } of deals) await setOfferState(tx, message_id, 'undone')
 }

@@ -110,14 +110,14 @@ async function makeRoom(
   const state = last && offerStateAt(last, { now, status, isThreadOpen: true })
   const price = last && formatOffer(listing, last.amount_cents / 100)
   if (state === 'accepted') {
-    throw new AppError('wrong_status', `You already have a deal of ${price}. Undo it first.`)
+    throw new AppError('wrong_status', `You already have a deal at ${price}. Undo it first.`)
   }
   if (state !== 'open') {
     if (counters !== undefined) throw new AppError('wrong_status', 'That offer is no longer open.')
     return endOpenOffer(tx, thread.id)
   }
   if (last?.is_from_buyer === thread.is_buyer) {
-    const message = `Your offer of ${price} is still open. Take it back first.`
+    const message = `Your offer of ${price} is still open. Withdraw it first.`
     throw new AppError('wrong_status', message)
   }
   if (counters === undefined || counters !== last?.message_id) {

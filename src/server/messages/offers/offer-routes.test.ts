@@ -55,7 +55,7 @@ describe.each(anyEngine)('offers on %s', (engine) => {
       `I offer ${formatAmount(12)}.`,
       `You can have it for ${formatAmount(14)} instead.`,
       `It's a deal: ${formatAmount(14)}.`,
-      `Our deal of ${formatAmount(14)} is off.`,
+      `Our deal at ${formatAmount(14)} is off.`,
     ])
   })
 
@@ -130,7 +130,7 @@ describe.each(anyEngine)('offers on %s', (engine) => {
     const own = await site.offer(bob, 13)
     expect([own.status, own.body.error]).toEqual([
       409,
-      `Your offer of ${formatAmount(12)} is still open. Take it back first.`,
+      `Your offer of ${formatAmount(12)} is still open. Withdraw it first.`,
     ])
     const crossing = await site.offer(ada, 14)
     expect([crossing.status, crossing.body.error]).toEqual([
@@ -268,11 +268,16 @@ describe.each(anyEngine)('offers on %s', (engine) => {
     const { status, body } = await site.answer(ada, 'accept', evesThreadId)
     expect([status, body.error]).toEqual([
       409,
-      "It's pending because of a deal with someone else. That deal has to end first.",
+      "It's pending for someone else. Undo that deal first.",
     ])
+    const { last } = await site.readOffers(ada, evesThreadId)
+    await site.offer(ada, 16, { counters: last?.id }, evesThreadId)
+    expect((await site.answer(eve, 'accept', evesThreadId)).body.error).toBe(
+      "It's pending for someone else. You can accept if it becomes available again.",
+    )
     expect((await site.offer(bob, 13)).status).toBe(409)
     await site.answer(bob, 'undo')
-    expect((await site.answer(ada, 'accept', evesThreadId)).status).toBe(201)
+    expect((await site.answer(eve, 'accept', evesThreadId)).status).toBe(201)
     expect(await site.status()).toBe('pending')
   })
 
@@ -300,7 +305,7 @@ describe.each(anyEngine)('a deal on %s', (engine) => {
     const site = await openDeal(engine)
     await setStatus(site, 'available')
     expect((await site.readOffers(site.bob)).last?.state).toBe('undone')
-    expect((await site.textsOf(site.bob)).at(-1)).toBe(`Our deal of ${formatAmount(12)} is off.`)
+    expect((await site.textsOf(site.bob)).at(-1)).toBe(`Our deal at ${formatAmount(12)} is off.`)
     expect((await site.bob.get(apiPaths.me)).body.unread).toBe(1)
   })
 
@@ -310,7 +315,7 @@ describe.each(anyEngine)('a deal on %s', (engine) => {
     const { status } = await bob.send('DELETE', apiPaths.account, { password: strongPassword })
     expect(status).toBe(204)
     expect(await site.status()).toBe('available')
-    expect((await site.textsOf(ada)).at(-1)).toBe(`Our deal of ${formatAmount(12)} is off.`)
+    expect((await site.textsOf(ada)).at(-1)).toBe(`Our deal at ${formatAmount(12)} is off.`)
     expect((await site.readOffers(ada)).last).toMatchObject({ state: 'undone', moves: [] })
   })
 

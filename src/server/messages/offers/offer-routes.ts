@@ -17,7 +17,7 @@ export function offerRoutes(app: App, deps: MessageDeps) {
   })
   threadStep(app, deps, {
     url: '/api/threads/:id/offers/answer',
-    summary: 'Accept, decline, take back or undo an offer',
+    summary: 'Accept, decline, withdraw or undo an offer',
     description:
       'Accepting marks the listing as pending for this buyer. Either student can undo that: the listing is then available again.',
     body: answerOfferBody,

@@ -138,13 +138,12 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
           <p className="meeting-panel-here">
             <MapPinIcon size={16} />
             <span>
-              <bdi>{thread.other.name}</bdi> has been there since{' '}
-              {formatClock(meeting.other_here_at)}.
+              <bdi>{thread.other.name}</bdi> arrived at {formatClock(meeting.other_here_at)}.
             </span>
           </p>
         )}
         {meeting.is_here && !isPast && !isCancelled && (
-          <p className="text-ink-2 text-sm">You said you're there.</p>
+          <p className="text-ink-2 text-sm">You've said you're here.</p>
         )}
       </div>
       {(canChange || isCancelled) && (
@@ -203,16 +202,20 @@ function CalendarLink({
 function Proposal(props: PartProps & { proposal: NonNullable<Meeting['proposal']> }) {
   const { thread, meeting, proposal, steps, press, open } = props
   const isMove = meeting.agreed !== null
-  const what = isMove ? 'to move it' : 'to meet'
   const isNewPlace = !isMove || meeting.agreed?.place !== proposal.place
   return (
     <div className="meeting-panel-proposal">
       <p className="font-semibold" role="status">
         {proposal.is_own ? (
-          `You proposed ${what}.`
+          isMove ? (
+            'You asked to move the meeting.'
+          ) : (
+            'You proposed to meet.'
+          )
         ) : (
           <>
-            <bdi>{thread.other.name}</bdi> proposes {what}.
+            <bdi>{thread.other.name}</bdi>{' '}
+            {isMove ? 'wants to move the meeting.' : 'proposes to meet.'}
           </>
         )}
       </p>
@@ -240,13 +243,13 @@ function Proposal(props: PartProps & { proposal: NonNullable<Meeting['proposal']
       <div className="meeting-panel-buttons">
         {meeting.moves.includes('withdraw') && (
           <Step {...props} answer="withdraw">
-            Take back
+            Withdraw proposal
           </Step>
         )}
         {meeting.moves.includes('decline') && (
           <>
             <Button size="small" variant="secondary" onClick={() => open('propose')}>
-              Other times
+              Suggest other times
             </Button>
             <Step {...props} answer="decline">
               {isMove ? 'Keep it as it is' : 'Decline'}

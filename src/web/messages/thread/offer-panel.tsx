@@ -110,8 +110,8 @@ export function OfferPanel({ threadId, name, role, listing, offers }: OfferPanel
 const moveLabels: Record<OfferMove, string> = {
   accept: 'Accept',
   decline: 'Decline',
-  withdraw: 'Take back',
-  undo: 'Undo',
+  withdraw: 'Withdraw offer',
+  undo: 'Undo deal',
 }
 
 interface OfferTextProps extends Pick<OfferPanelProps, 'name' | 'role'> {
@@ -130,7 +130,7 @@ function OfferText({ last, amount, name, role }: OfferTextProps) {
           {last.is_own ? 'You offered ' : <bdi>{`${name} offers `}</bdi>}
           {figure}
           <span className="offer-panel-note">
-            {last.is_own && 'Waiting for an answer. '}Ends {day === 'Today' ? 'today' : day},{' '}
+            {last.is_own && 'Waiting for an answer. '}Expires {day === 'Today' ? 'today' : day} at{' '}
             {formatClock(last.ends_at)}.
           </span>
         </>
@@ -152,7 +152,7 @@ function OfferText({ last, amount, name, role }: OfferTextProps) {
         </>
       )
     case 'ended':
-      return <>The offer of {amount} has ended.</>
+      return <>The offer of {amount} has expired.</>
     default:
       return null
   }

@@ -3,7 +3,7 @@ import { listNames, tellLabel } from './tell-others.tsx'
 
 it('says whom the seller tells, and what', () => {
   expect(tellLabel(2, false)).toBe("Tell the other 2 it's gone")
-  expect(tellLabel(1, false)).toBe("Tell the other one it's gone")
+  expect(tellLabel(1, false)).toBe("Tell them it's gone")
   expect(tellLabel(3, true)).toBe("Tell the other 3 you've found one")
 })
 

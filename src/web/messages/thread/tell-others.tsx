@@ -71,7 +71,7 @@ const toldText = (data: TellOthersResponse | undefined) =>
 
 /** Returns "Tell the other 2 it's gone". */
 export function tellLabel(count: number, isWanted: boolean): string {
-  const whom = count === 1 ? 'the other one' : `the other ${count}`
+  const whom = count === 1 ? 'them' : `the other ${count}`
   return `Tell ${whom} ${isWanted ? "you've found one" : "it's gone"}`
 }
 
