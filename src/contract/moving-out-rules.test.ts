@@ -18,5 +18,5 @@ it.each([
 })
 
 it('says until when things are free in campus time', () => {
-  expect(formatFreeUntil('2026-11-28T23:00:00Z', '2026-11-18')).toBe('Sat, Nov 28, 18:00')
+  expect(formatFreeUntil('2026-11-28T23:00:00Z', '2026-11-18')).toBe('Sat, Nov 28, 6:00 pm')
 })

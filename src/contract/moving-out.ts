@@ -18,7 +18,7 @@ const bundlePrice = inputSchema({
   max: maxPrice,
 }).refine((price) => price !== 0, "Leave this empty if you don't want one price for everything")
 
-/** One thing. Its values are checked as those of an item, so that an error can name the thing. */
+/** One item. Its values are checked one by one, so that an error can say which item it is about. */
 const movingItem = z.object({
   title: z.unknown().optional().meta({ description: 'As for an item.' }),
   price: z.unknown().optional().meta({ description: 'As for an item: 0 with `is_free`.' }),
@@ -35,9 +35,9 @@ export const movingSaleInput = z
       description: 'The second request with the same id posts nothing and gets the first sale.',
     }),
     items: z
-      .array(movingItem, 'Add at least one thing')
-      .min(1, 'Add at least one thing')
-      .max(maxMovingItems, `Post at most ${maxMovingItems} things at once`),
+      .array(movingItem, 'Add at least one item')
+      .min(1, 'Add at least one item')
+      .max(maxMovingItems, `Post at most ${maxMovingItems} items at once`),
     place: line('Place'),
     pickup_window: line('When'),
     free_until: z
@@ -47,14 +47,14 @@ export const movingSaleInput = z
       .nullable()
       .default(null)
       .meta({
-        description: 'The campus time at which free things end, such as `2026-11-28T18:00`.',
+        description: 'The campus time at which free items end, such as `2026-11-28T18:00`.',
       }),
     bundle_price: bundlePrice,
     anyway: z.boolean('Must be true or false').optional(),
   })
   .refine(({ items, bundle_price }) => bundle_price === null || items.length > 1, {
     path: ['bundle_price'],
-    message: 'Add a second thing, or leave out the price for everything',
+    message: 'Add a second item, or leave out the price for everything',
   })
 
 /** A field that is left out keeps its value. */

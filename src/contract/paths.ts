@@ -46,7 +46,7 @@ export const pagePaths = {
     withQuery('/search', q && new URLSearchParams({ q, ...(exact && { exact: '1' }) })),
   /** The page that asks what the student wants to post. */
   sell: '/sell',
-  /** The form for several things at once, and the page that shows them. */
+  /** The form for several items at once, and the page that shows them. */
   movingOutForm: '/moving-out',
   movingOut: (id: Id) => `/moving-out/${segment(id)}`,
   dashboard: '/dashboard',

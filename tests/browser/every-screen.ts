@@ -141,7 +141,7 @@ export const preparedScreens: PreparedScreens[] = [
       const items = ['Lamp', 'Chair', 'Shelf'].map((title) => ({ title, price: 15, photos }))
       const data = {
         ...{ client_id: crypto.randomUUID(), items, bundle_price: 30, anyway: true },
-        ...{ place: 'The lobby of my building', pickup_window: 'Sat 10 to 18' },
+        ...{ place: 'The lobby of my building', pickup_window: 'Sat 10 am to 6 pm' },
       }
       const { id } = await (await page.request.post(apiPaths.movingSales, { data })).json()
       return [pagePaths.movingOutForm, pagePaths.movingOut(id)]

@@ -51,7 +51,7 @@ async function phonePhoto(name: string, background: string) {
 }
 
 test.describe('moving out', bothWidths, () => {
-  test('three things are posted at once, one is sold, the bundle is corrected, and what is free ends', async ({
+  test('three items are posted at once, one is sold, the bundle is corrected, and what is free ends', async ({
     page,
     clocked,
   }) => {
@@ -61,7 +61,7 @@ test.describe('moving out', bothWidths, () => {
     await openPage(page, '/moving-out')
     const main = page.getByRole('main')
 
-    await test.step('photos come first, and an error names the thing and keeps the rest', async () => {
+    await test.step('photos come first, and an error names the item and keeps the rest', async () => {
       await page
         .locator('input[type=file]')
         .setInputFiles([
@@ -69,33 +69,33 @@ test.describe('moving out', bothWidths, () => {
           await phonePhoto('chair.jpg', 'teal'),
           await phonePhoto('books.jpg', 'purple'),
         ])
-      await page.getByLabel('Title of thing 1').fill('Desk lamp')
-      await page.getByLabel('Price of thing 1').fill('15')
-      await page.getByLabel('Title of thing 2').fill('Kitchen chair')
-      await page.getByLabel('Price of thing 2').fill('20')
-      await page.getByLabel('Kind of thing 2').selectOption('Furniture')
-      await page.getByLabel('Thing 3 is free').check()
+      await page.getByLabel('Title of item 1').fill('Desk lamp')
+      await page.getByLabel('Price of item 1').fill('15')
+      await page.getByLabel('Title of item 2').fill('Kitchen chair')
+      await page.getByLabel('Price of item 2').fill('20')
+      await page.getByLabel('Kind of item 2').selectOption('Furniture')
+      await page.getByLabel('Item 3 is free').check()
       await page.getByLabel('Where can they be picked up?').fill('The lobby')
-      await page.getByLabel('When?').fill('Sat 10 to 18')
+      await page.getByLabel('When?').fill('Sat 10 am to 6 pm')
       const soon = new Date(Date.now() + 3 * dayMs).toISOString().slice(0, 10)
       await page.getByLabel('Day').fill(soon)
       await page.getByLabel('Price for everything').fill('30')
       await expectAccessible(page)
       await page.getByRole('link', { name: 'Dashboard' }).first().click()
       await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
-      await page.getByRole('button', { name: 'Post 3 things' }).click()
-      await expect(main.getByText('Please check thing 3. Nothing is posted yet.')).toBeVisible()
-      await expect(page.getByLabel('Title of thing 3')).toBeFocused()
-      await expect(page.getByLabel('Title of thing 1')).toHaveValue('Desk lamp')
-      await page.getByLabel('Title of thing 3').fill('Box of novels')
-      await page.getByRole('button', { name: 'Post 3 things' }).dblclick()
+      await page.getByRole('button', { name: 'Post 3 items' }).click()
+      await expect(main.getByText('Please check item 3. Nothing is posted yet.')).toBeVisible()
+      await expect(page.getByLabel('Title of item 3')).toBeFocused()
+      await expect(page.getByLabel('Title of item 1')).toHaveValue('Desk lamp')
+      await page.getByLabel('Title of item 3').fill('Box of novels')
+      await page.getByRole('button', { name: 'Post 3 items' }).dblclick()
     })
 
     await expect(page).toHaveURL(/\/moving-out\/\d+$/)
     const saleId = Number(page.url().split('/').at(-1))
-    await expect(main).toContainText('3 things left.')
-    await expect(main).toContainText('All of it: $30 for 3 things.')
-    await expect(main).toContainText(/Free until .*, 18:00\. Then their listings end\./)
+    await expect(main).toContainText('3 items left.')
+    await expect(main).toContainText('Everything: $30 for 3 items.')
+    await expect(main).toContainText(/Free until .*, 6:00 pm\. Then their listings end\./)
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
     await expectAccessible(page)
 
@@ -117,11 +117,11 @@ test.describe('moving out', bothWidths, () => {
       const card = page.getByRole('article').filter({ hasText: 'Kitchen chair' })
       await card.getByRole('link', { name: 'See everything' }).click()
       await expect(page).toHaveURL(`/moving-out/${saleId}`)
-      await expect(main).toContainText('2 things left, 1 gone.')
-      await expect(main).toContainText('All of it was $30 for 3 things.')
+      await expect(main).toContainText('2 items left, 1 gone.')
+      await expect(main).toContainText('The price for everything was $30 (3 items).')
       await page.getByLabel('Price for everything left').fill('18')
       await page.getByRole('button', { name: 'Save changes' }).click()
-      await expect(main).toContainText('All of it: $18 for 2 things.')
+      await expect(main).toContainText('Everything: $18 for 2 items.')
     })
 
     await test.step('a filter by kind finds the chair', async () => {
@@ -139,10 +139,10 @@ test.describe('moving out', bothWidths, () => {
       await clocked.moveClock(4 * dayMs)
       await page.context().addInitScript(shiftDate, 4 * dayMs)
       await openPage(page, `/moving-out/${saleId}`)
-      await expect(main).toContainText('1 thing left, 2 gone.')
+      await expect(main).toContainText('1 item left, 2 gone.')
       await expect(main).not.toContainText('Box of novels')
       await expect(main).not.toContainText('Free until')
-      await expect(main).not.toContainText('All of it')
+      await expect(main).not.toContainText('Everything:')
       await openPage(page, '/misc')
       await expect(main.getByRole('article').filter({ hasText: 'Kitchen chair' })).toBeVisible()
       await expect(main).not.toContainText('Box of novels')

@@ -14,9 +14,9 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 
 const title = 'Moving out'
 
-/** The form with which a student posts several things at once. */
+/** The form with which a student posts several items at once. */
 export function Component() {
-  useHead({ title: `${title} · ${campus.brand}`, description: 'Post several things at once.' })
+  useHead({ title: `${title} · ${campus.brand}`, description: 'Post several items at once.' })
   const heading = useRef<HTMLHeadingElement>(null)
   const { user } = useSession()
   const isHydrated = useHydrated()

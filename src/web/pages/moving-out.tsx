@@ -45,7 +45,7 @@ export function Component() {
       )}
     >
       {(sale) => {
-        if (!sale) return <Ended message="There is no such page." />
+        if (!sale) return <Ended message="This page doesn't exist." />
         return isGone(sale) ? <Ended message={sale.gone} /> : <Loaded sale={sale} />
       }}
     </AwaitPage>

@@ -114,10 +114,10 @@ export function Component() {
             server. We don't open links. All we do is show a note, and people decide.
           </p>
           <p>
-            If you post several things at once when you move out, everyone can read the place and
-            the time to pick them up, on a page with your name that search engines do not show. We
-            keep both until you delete the last of these listings, or your account. You can change
-            them. The page is gone once nothing on it is left.
+            If you post several items at once when you move out, everyone can read the place and the
+            time to pick them up, on a page with your name that search engines do not show. We keep
+            both until you delete the last of these listings, or your account. You can change them.
+            The page is gone once nothing on it is left.
           </p>
           <p>
             If you say what something went for, we keep that price and the day with the listing, and

@@ -88,7 +88,7 @@ function Choices({ isLoggedIn }: { isLoggedIn: boolean }) {
       <p className="mt-6">
         Moving out?{' '}
         <Link to={pagePaths.movingOutForm} className="link">
-          Post several things at once
+          Post several items at once
         </Link>
       </p>
       <p className="mt-6 text-ink-2">

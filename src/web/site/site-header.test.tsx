@@ -169,7 +169,7 @@ describe('sell page', () => {
       'Looking for a place → /wanted/create',
       'A textbook → /textbooks/create',
       'An item → /misc/create',
-      'Post several things at once → /moving-out',
+      'Post several items at once → /moving-out',
       'Read the rules → /rules',
     ])
   })

@@ -76,7 +76,7 @@ describe.each(engines)('moving out on %s', (engine) => {
       is_free: true,
       ends_at: '2026-11-21T23:00:00.000Z',
       description: expect.stringContaining(
-        'Free until Sat, Nov 21, 18:00. Then this listing ends.',
+        'Free until Sat, Nov 21, 6:00 pm. Then this listing ends.',
       ),
     })
   })
@@ -99,7 +99,7 @@ describe.each(engines)('moving out on %s', (engine) => {
     expect(await post({ items })).toMatchObject({
       status: 400,
       body: {
-        error: 'Please check thing 3. Nothing is posted yet.',
+        error: 'Please check item 3. Nothing is posted yet.',
         fields: {
           'items.2.title': expect.any(String),
           'items.2.price': expect.any(String),
@@ -136,7 +136,7 @@ describe.each(engines)('moving out on %s', (engine) => {
     expect((await post({ items: chairs })).status).toBe(201)
     expect(await post({ items: [things[0], chairs[0]] })).toMatchObject({
       status: 409,
-      body: { code: 'duplicate', error: expect.stringMatching(/^Thing 2: You posted “Chair”/) },
+      body: { code: 'duplicate', error: expect.stringMatching(/^Item 2: You posted “Chair”/) },
     })
     expect(await count()).toBe(2)
     expect((await post({ items: [things[0], chairs[0]], anyway: true })).status).toBe(201)
@@ -158,7 +158,7 @@ describe.each(engines)('moving out on %s', (engine) => {
       status: 429,
       body: {
         error:
-          'You can post 5 more of these 15 things now. Remove 10, or post all of them later. Nothing is posted yet.',
+          'You can post only 5 more items now. Remove 10, or post all 15 later. Nothing is posted yet.',
       },
     })
     expect(await count()).toBe(15)
@@ -268,9 +268,21 @@ describe.each(engines)('moving out on %s', (engine) => {
     expect(await textOf(lamp)).toBe(text)
     expect(await textOf(chair)).toBe('My own words.')
     expect(await textOf(books)).toBe(
-      `${text} Free until Sat, Nov 21, 18:00. Then this listing ends.`,
+      `${text} Free until Sat, Nov 21, 6:00 pm. Then this listing ends.`,
     )
     expect((await ada.patch(apiPaths.movingSale(body.id), { place: '' })).status).toBe(400)
+  })
+
+  it('changes descriptions that were written with the time in 24 hours', async () => {
+    const { ada, db, post, read, visitor } = await openSite(engine)
+    const { body } = await post()
+    const id = (await read(body.id)).body.items[2]?.id ?? 0
+    await db.run(sql`
+      UPDATE listings SET description = REPLACE(description, '6:00 pm', '18:00') WHERE id = ${id}`)
+    await ada.patch(apiPaths.movingSale(body.id), { place: 'The bike rack' })
+    expect((await visitor.get(apiPaths.listing('misc', id))).body.description).toBe(
+      'Moving out. Pick it up at: The bike rack. When: Sat 10 to 18. Free until Sat, Nov 21, 6:00 pm. Then this listing ends.',
+    )
   })
 
   it('sends no reminder to renew what is free until then', async () => {

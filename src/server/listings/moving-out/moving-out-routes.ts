@@ -36,7 +36,7 @@ import { changedDescription, postMovingSale, readFreeUntil, toDrafts } from './p
 
 const tags = ['Moving out']
 
-/** Adds the routes that post several things at once, and show them on one page. */
+/** Adds the routes that post several items at once, and show them on one page. */
 export function movingOutRoutes(app: App, deps: ListingDeps) {
   const { config, db, quotas, parts, hooks, isOwnOrigin, jobs, now } = deps
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
@@ -45,7 +45,7 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
   async function requireSale(from: Db, { params }: RequestWithId): Promise<MovingSaleRow> {
     const id = parseId(params.id)
     const sale = id && (await findMovingSale(from, id))
-    if (!sale) throw new AppError('not_found', 'There is no such page.')
+    if (!sale) throw new AppError('not_found', "This page doesn't exist.")
     return sale
   }
 
@@ -88,9 +88,9 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
       onRequest: noStore,
       schema: {
         tags,
-        summary: 'Post several things at once',
+        summary: 'Post several items at once',
         description:
-          'All of them or none. Each becomes an item with the place and the window in its description. Free things end at `free_until`. 400 has `fields` such as `items.2.title`. 409 `duplicate` names a thing that was posted before; `anyway` posts all the same.',
+          'All of them or none. Each becomes an item with the place and the window in its description. Free items end at `free_until`. 400 has `fields` such as `items.2.title`. 409 `duplicate` names an item that was posted before; `anyway` posts all the same.',
         body: movingSaleInput,
         response: { 201: movingSaleResponse, '4xx': errorBody },
       },
@@ -125,7 +125,7 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
       onRequest: noStore,
       schema: {
         tags,
-        summary: 'The things on a moving-out page',
+        summary: 'The items on a moving-out page',
         description: 'Those that are still listed. 410 once all of them are gone.',
         params: idParams,
         response: { 200: movingSaleResponse, '4xx': errorBody },
@@ -143,7 +143,7 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
         tags,
         summary: 'Change the place, the window or the price for all of it',
         description:
-          'A field that is left out keeps its value. Descriptions that still have the old place and window get the new ones. The price counts for the things that are left then. Null means that there is none.',
+          'A field that is left out keeps its value. Descriptions that still have the old place and window get the new ones. The price counts for the items that are left then. Null means that there is none.',
         params: idParams,
         body: movingSaleChange,
         response: { 200: movingSaleResponse, '4xx': errorBody },

@@ -4,7 +4,13 @@ import { fromInput, type ListingDraft } from '#contract/listing.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import type { MovingSaleInput } from '#contract/moving-out.ts'
 import { formatFreeUntil, maxFreeDays } from '#contract/moving-out-rules.ts'
-import { addCampusDays, campusIsoDate, campusMoment } from '#format/campus-date.ts'
+import {
+  addCampusDays,
+  campusIsoDate,
+  campusMoment,
+  formatCampusTime,
+} from '#format/campus-date.ts'
+import { formatWeekday, pluralize } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import { lockKey } from '../../database/sql-fragments.ts'
 import { toIso } from '../../durations.ts'
@@ -55,7 +61,7 @@ export function toDrafts(
   })
   const [first] = Object.keys(errors)
   if (first) {
-    const message = `Please check thing ${Number(first.split('.')[1]) + 1}. Nothing is posted yet.`
+    const message = `Please check item ${Number(first.split('.')[1]) + 1}. Nothing is posted yet.`
     throw new AppError('bad_request', message, { fields: errors })
   }
   return drafts
@@ -66,11 +72,18 @@ function describe(
   { place, pickup_window }: Pick<MovingSaleInput, 'place' | 'pickup_window'>,
   freeUntil: number | null,
   now: number,
+  formatEnd = formatFreeUntil,
 ) {
   const pickup = `Moving out. Pick it up at: ${place}. When: ${pickup_window}.`
   if (freeUntil === null) return pickup
-  const until = formatFreeUntil(toIso(freeUntil), campusIsoDate(now))
+  const until = formatEnd(toIso(freeUntil), campusIsoDate(now))
   return `${pickup} Free until ${until}. Then this listing ends.`
+}
+
+/** Returns "Sat, Nov 28, 18:00". Older descriptions have the time in this form. */
+function formatFreeUntil24(time: string, today: string): string {
+  const ms = Date.parse(time)
+  return `${formatWeekday(campusIsoDate(ms), today)}, ${formatCampusTime(ms).slice(11)}`
 }
 
 /** Returns the description with the new place and window, or undefined if its seller has changed the text. */
@@ -80,7 +93,11 @@ export function changedDescription(
   after: Pick<MovingSaleInput, 'place' | 'pickup_window'>,
 ): string | undefined {
   const ends = [null, before.free_until]
-  const end = ends.find((each) => describe(before, each, before.created_at) === description)
+  const end = ends.find((each) =>
+    [formatFreeUntil, formatFreeUntil24].some(
+      (formatEnd) => describe(before, each, before.created_at, formatEnd) === description,
+    ),
+  )
   return end === undefined ? undefined : describe(after, end, before.created_at)
 }
 
@@ -142,13 +159,13 @@ function namingThing(error: unknown, index: number, count: number): unknown {
   if (!(error instanceof AppError)) return error
   if (error.code === 'too_many' && index > 0) {
     const { retryAfterSeconds } = error
-    const message = `You can post ${index} more of these ${count} things now. Remove ${count - index}, or post all of them later. Nothing is posted yet.`
+    const message = `You can post only ${pluralize(index, 'more item')} now. Remove ${count - index}, or post all ${count} later. Nothing is posted yet.`
     return new AppError('too_many', message, { retryAfterSeconds })
   }
   const { fields = {} } = error
   if (error.code !== 'duplicate' && Object.keys(fields).length === 0) return error
   const named = Object.entries(fields).map(([name, message]) => [`items.${index}.${name}`, message])
-  return new AppError(error.code, `Thing ${index + 1}: ${error.message}`, {
+  return new AppError(error.code, `Item ${index + 1}: ${error.message}`, {
     fields: Object.fromEntries(named),
   })
 }

@@ -89,7 +89,9 @@ it('an account on hold cannot delete, and a refusal says why', () => {
 
 it('leads to the moving-out page while it is listed', () => {
   const link = 'href="/moving-out/7"'
-  expect(renderCard({ status: 'available', moving_sale_id: 7 }).html).toContain(link)
+  const { html } = renderCard({ status: 'available', moving_sale_id: 7 })
+  expect(html).toContain(link)
+  expect(textOf(html)).toContain('This is on your moving-out page.')
   expect(renderCard({ status: 'sold', moving_sale_id: 7 }).html).not.toContain(link)
   expect(renderCard({ status: 'available' }).html).not.toContain('/moving-out/')
 })

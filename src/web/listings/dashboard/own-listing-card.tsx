@@ -76,7 +76,7 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
           <p className="text-ink-2 text-sm">
             <DottedText>{interestText(listing, today)}</DottedText>
           </p>
-          <MovingSaleLink listing={listing} className="text-sm" />
+          <MovingSaleLink listing={listing} isOwn className="text-sm" />
         </div>
       </div>
       <ModerationNotice listing={listing} className="px-4 pb-4" />

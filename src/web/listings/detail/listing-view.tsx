@@ -62,7 +62,7 @@ export function ListingView({
   const { user } = useSession()
   const isOwner = user?.id === listing.seller.id
   const hasContact = !isOwner && isListed(listing.status)
-  // Who comes from a list knows the site. Nothing moves when the rest of the listing arrives.
+  // Readers who come from a list know the site. Nothing moves when the rest of the listing arrives.
   const [isByLink] = useState(!isPartial)
   const signals = useRef<HTMLElement>(null)
   const contactEnd = useRef<HTMLDivElement>(null)
@@ -107,7 +107,7 @@ export function ListingView({
                 <WantedBadge {...props} />
               </CardHead>
               <SaleNote {...props} />
-              <MovingSaleLink {...props} className="text-sm" />
+              <MovingSaleLink {...props} isOwn={isOwner} className="text-sm" />
               <hr className="border-line" />
               {isPartial ? (
                 <>

@@ -17,7 +17,7 @@ import './moving.css'
 
 type Form = ReturnType<typeof useMovingOutForm>
 
-/** One form for several things. Photos come first, and each photo becomes a thing. */
+/** One form for several items. Photos come first, and each photo becomes an item. */
 export function MovingOutForm() {
   const form = useMovingOutForm()
   const { photos, problem, isBusy, post, errors } = form
@@ -44,7 +44,7 @@ export function MovingOutForm() {
       <ul className="mt-5 grid gap-4">
         {photos.map((photo, index) => (
           <li key={photo.id}>
-            <ThingFields form={form} photo={photo} index={index} />
+            <ItemFields form={form} photo={photo} index={index} />
           </li>
         ))}
       </ul>
@@ -67,7 +67,7 @@ export function MovingOutForm() {
             busyLabel={busyLabel(photos)}
             className="max-sm:w-full"
           >
-            {count === 1 ? 'Post 1 thing' : `Post ${count} things`}
+            {count === 1 ? 'Post 1 item' : `Post ${count} items`}
           </Button>
         )}
       </div>
@@ -94,9 +94,7 @@ function PhotoPicker({ form: { addPhotos, announcement, errors, photos } }: { fo
         <span className="font-semibold">
           {photos.length === 0 ? 'Add photos' : 'Add more photos'}
         </span>
-        <span className="text-ink-2 text-sm">
-          One photo for each thing, up to {maxMovingItems}.
-        </span>
+        <span className="text-ink-2 text-sm">One photo for each item, up to {maxMovingItems}.</span>
         <input type="file" accept="image/*" multiple className="sr-only" onChange={choose} />
       </label>
       <p role="status" className="mt-3 text-danger empty:hidden">
@@ -106,11 +104,11 @@ function PhotoPicker({ form: { addPhotos, announcement, errors, photos } }: { fo
   )
 }
 
-function ThingFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; index: number }) {
-  const { thingOf, setThing, errors, queue } = form
-  const { title, price, isFree, kind } = thingOf(photo)
+function ItemFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; index: number }) {
+  const { itemOf, setItem, errors, queue } = form
+  const { title, price, isFree, kind } = itemOf(photo)
   const error = (name: string) => errors[`items.${index}.${name}`]
-  const name = `Thing ${index + 1}`
+  const name = `Item ${index + 1}`
   return (
     <fieldset className="moving-item">
       <legend className="sr-only">{title || name}</legend>
@@ -148,23 +146,23 @@ function ThingFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; i
       </div>
       <FieldRows>
         <TextField
-          label={<ThingLabel text="Title" index={index} />}
+          label={<ItemLabel text="Title" index={index} />}
           autoComplete="off"
           maxLength={maxLengths.title}
           value={title}
           error={error('title')}
-          onChange={({ target }) => setThing(photo.id, { title: target.value })}
+          onChange={({ target }) => setItem(photo.id, { title: target.value })}
         />
         <FieldPair>
           <TextField
-            label={<ThingLabel text="Price" index={index} />}
+            label={<ItemLabel text="Price" index={index} />}
             prefix={campus.currency.symbol}
             suffix={
               <Checkbox
                 label="Free"
                 aria-label={`${name} is free`}
                 checked={isFree}
-                onChange={({ target }) => setThing(photo.id, { isFree: target.checked })}
+                onChange={({ target }) => setItem(photo.id, { isFree: target.checked })}
               />
             }
             inputMode="decimal"
@@ -172,16 +170,16 @@ function ThingFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; i
             disabled={isFree}
             value={isFree ? '0' : price}
             error={error('price')}
-            onChange={({ target }) => setThing(photo.id, { price: target.value })}
+            onChange={({ target }) => setItem(photo.id, { price: target.value })}
           />
           <Select
-            label={<ThingLabel text="Kind" index={index} />}
+            label={<ItemLabel text="Kind" index={index} />}
             optional
-            placeholder="Not said"
+            placeholder="Not stated"
             options={campus.itemKinds.map((each) => ({ value: each, label: each }))}
             value={kind}
             error={error('category')}
-            onChange={({ target }) => setThing(photo.id, { kind: target.value })}
+            onChange={({ target }) => setItem(photo.id, { kind: target.value })}
           />
         </FieldPair>
       </FieldRows>
@@ -189,11 +187,11 @@ function ThingFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; i
   )
 }
 
-/** Screen readers hear which thing a field is about. The card shows it. */
-const ThingLabel = ({ text, index }: { text: string; index: number }) => (
+/** Screen readers hear which item a field is about. The card shows it. */
+const ItemLabel = ({ text, index }: { text: string; index: number }) => (
   <>
     {text}
-    <span className="sr-only"> of thing {index + 1}</span>
+    <span className="sr-only"> of item {index + 1}</span>
   </>
 )
 
@@ -201,7 +199,7 @@ function CommonFields({ form: { common, setCommon, hasFree, errors, photos } }: 
   const today = useToday()
   return (
     <div className="moving-fields mt-8">
-      <h2 className="title-4">For all of them</h2>
+      <h2 className="title-4">{photos.length > 1 ? 'Pickup and price' : 'Pickup'}</h2>
       <TextField
         label="Where can they be picked up?"
         placeholder="Lobby of my building, King St"
@@ -214,7 +212,7 @@ function CommonFields({ form: { common, setCommon, hasFree, errors, photos } }: 
       />
       <TextField
         label="When?"
-        placeholder="Sat and Sun, 10 to 18"
+        placeholder="Sat and Sun, 10 am to 6 pm"
         autoComplete="off"
         maxLength={maxPickupLength}
         value={common.pickup_window}
@@ -224,7 +222,9 @@ function CommonFields({ form: { common, setCommon, hasFree, errors, photos } }: 
       {hasFree && (
         <fieldset>
           <legend className="font-semibold">Free until (optional)</legend>
-          <p className="mt-1 text-ink-2 text-sm">Their listings end at that time on campus.</p>
+          <p className="mt-1 text-ink-2 text-sm">
+            Listings of free items end at this time (campus time).
+          </p>
           <div className="mt-2">
             <FieldPair>
               <TextField

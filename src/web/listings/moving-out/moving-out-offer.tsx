@@ -4,7 +4,7 @@ import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 
-/** Offers to post several things at once, in the last weeks of a term. */
+/** Offers to post several items at once, in the last weeks of a term. */
 export function MovingOutOffer({ className }: { className?: string }) {
   if (!isMovingOutTime(useToday())) return null
   return (

@@ -16,7 +16,7 @@ const readSale = (sale: MovingSale | GoneListing | null): ShownMovingSale | Gone
     ? sale
     : { ...sale, items: sale.items.map((item) => readListing('misc', item)) }
 
-/** The things on a moving-out page, null for a 404, or a sentence for a 410. */
+/** The items on a moving-out page, null for a 404, or a sentence for a 410. */
 export const movingSaleQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: [...listingKeys.lists, 'moving-out', id],

@@ -26,7 +26,7 @@ export function MovingSaleView({ sale, isOwn }: { sale: ShownMovingSale; isOwn: 
   const { seller, items, gone_count: gone } = sale
   // It stays open after saving, which makes the price current again.
   const [isOpenAtFirst] = useState(sale.bundle?.is_current === false)
-  const title = isOwn ? 'Your things' : `${seller.name} is moving out`
+  const title = isOwn ? 'Your items' : `${seller.name} is moving out`
   return (
     <div className="page-width pt-6 lg:pt-8">
       <Breadcrumb current={title}>
@@ -38,7 +38,7 @@ export function MovingSaleView({ sale, isOwn }: { sale: ShownMovingSale; isOwn: 
         {title}
       </h1>
       <p className="mt-2 text-ink-2 text-lg">
-        {pluralize(items.length, 'thing')} left{gone > 0 && `, ${gone} gone`}.
+        {pluralize(items.length, 'item')} left{gone > 0 && `, ${gone} gone`}.
       </p>
       <Pickup sale={sale} />
       <div className="moving-fields mt-5">
@@ -47,7 +47,7 @@ export function MovingSaleView({ sale, isOwn }: { sale: ShownMovingSale; isOwn: 
       <div className="mt-5 flex flex-wrap gap-3 print:hidden">
         <SharePage
           title={`${seller.name} is moving out`}
-          text={`Things to pick up on ${campus.brand}`}
+          text={`Items to pick up on ${campus.brand}`}
           path={pagePaths.movingOut(sale.id)}
         />
         {!isOwn && <ReportButton thing="student" path={apiPaths.reportStudent(seller.id)} />}
@@ -55,12 +55,12 @@ export function MovingSaleView({ sale, isOwn }: { sale: ShownMovingSale; isOwn: 
       {isOwn && (
         <details className="moving-fields mt-5 print:hidden" open={isOpenAtFirst}>
           <summary className="cursor-pointer rounded-chip py-2.5 font-semibold">
-            Change your page
+            Edit your page
           </summary>
           <OwnerForm sale={sale} />
         </details>
       )}
-      <h2 className="title-3 mt-8">Things</h2>
+      <h2 className="title-3 mt-8">Items</h2>
       <ul className="card-grid mt-5">
         {items.map((listing, index) => (
           <li key={listing.id}>
@@ -90,7 +90,7 @@ function Pickup({ sale: { place, pickup_window, free_until, items } }: { sale: S
       </div>
       {free_until && items.some((item) => isFree(item) && item.endsAt === free_until) && (
         <div>
-          <dt className="font-semibold">Free things</dt>
+          <dt className="font-semibold">Free items</dt>
           <dd>Free until {formatFreeUntil(free_until, today)}. Then their listings end.</dd>
         </div>
       )}
@@ -98,7 +98,7 @@ function Pickup({ sale: { place, pickup_window, free_until, items } }: { sale: S
   )
 }
 
-/** The price for all of it. Once other things are left, it says so until the seller sets a new price. */
+/** The price for everything. Once other items are left, it says so until the seller sets a new price. */
 function Bundle({ sale: { bundle }, isOwn }: { sale: ShownMovingSale; isOwn: boolean }) {
   if (!bundle) return null
   const { price, count, is_current } = bundle
@@ -106,19 +106,19 @@ function Bundle({ sale: { bundle }, isOwn }: { sale: ShownMovingSale; isOwn: boo
     <Callout>
       {is_current ? (
         <p>
-          All of it: <strong>{formatAmount(price)}</strong> for {pluralize(count, 'thing')}.
+          Everything: <strong>{formatAmount(price)}</strong> for {pluralize(count, 'item')}.
         </p>
       ) : (
         <p>
-          All of it was {formatAmount(price)} for {pluralize(count, 'thing')}. The things have
-          changed since, so {isOwn ? 'set a new price.' : 'ask for the new price.'}
+          The price for everything was {formatAmount(price)} ({pluralize(count, 'item')}). The items
+          have changed since, so {isOwn ? 'set a new price.' : 'ask for a new price.'}
         </p>
       )}
     </Callout>
   )
 }
 
-/** Lets the seller change the place, the window and the price for all of it. */
+/** Lets the seller change the place, the window and the price for everything. */
 function OwnerForm({ sale }: { sale: ShownMovingSale }) {
   const { id, bundle, items } = sale
   const api = useApi()
@@ -127,7 +127,7 @@ function OwnerForm({ sale }: { sale: ShownMovingSale }) {
   const [values, setValues] = useState({
     place: sale.place,
     pickup_window: sale.pickup_window,
-    // A price for other things is no suggestion: saving a new place must not make it the price of these.
+    // A price for other items is no suggestion: saving a new place must not make it the price of these.
     bundle_price: bundle?.is_current ? String(bundle.price) : '',
   })
   const mutation = useMutation({

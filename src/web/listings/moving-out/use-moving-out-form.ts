@@ -15,7 +15,7 @@ import { setSessionUser } from '../../session/set-session-user.ts'
 import { listingKeys } from '../listing-queries.ts'
 
 /** What is typed about one photo. */
-export interface Thing {
+export interface ItemValues {
   title: string
   price: string
   isFree: boolean
@@ -31,7 +31,7 @@ export interface Common {
   bundle_price: string
 }
 
-const emptyThing: Thing = { title: '', price: '', isFree: false, kind: '' }
+const emptyItem: ItemValues = { title: '', price: '', isFree: false, kind: '' }
 const emptyCommon: Common = {
   place: '',
   pickup_window: '',
@@ -53,7 +53,7 @@ export function useMovingOutForm() {
     max: maxMovingItems,
   })
   const photos = useQueuedPhotos(queue)
-  const [things, setThings] = useState<Readonly<Record<number, Thing>>>({})
+  const [items, setItems] = useState<Readonly<Record<number, ItemValues>>>({})
   const [common, setCommon] = useState(emptyCommon)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [problem, setProblem] = useState<{ text: string; isDuplicate: boolean }>()
@@ -62,14 +62,14 @@ export function useMovingOutForm() {
   const lastSent = useRef({ body: '', clientId: '' })
   const isLeaving = useRef(false)
 
-  const thingOf = ({ id }: QueuedPhoto): Thing => things[id] ?? emptyThing
+  const itemOf = ({ id }: QueuedPhoto): ItemValues => items[id] ?? emptyItem
   const addPhotos = (files: readonly File[]) =>
     announce(addResultMessage(queue.add(files), maxMovingItems))
-  const hasFree = photos.some((photo) => thingOf(photo).isFree)
+  const hasFree = photos.some((photo) => itemOf(photo).isFree)
 
   const toBody = (anyway: boolean) => ({
     items: queue.getPhotos().map((photo) => {
-      const { title, price, isFree, kind } = thingOf(photo)
+      const { title, price, isFree, kind } = itemOf(photo)
       const { upload } = photo
       return {
         title,
@@ -82,7 +82,7 @@ export function useMovingOutForm() {
     place: common.place,
     pickup_window: common.pickup_window,
     free_until: hasFree && common.freeDay ? `${common.freeDay}T${common.freeTime}` : null,
-    // The field is hidden for a single thing.
+    // The field is hidden for a single item.
     bundle_price: (photos.length > 1 && common.bundle_price) || null,
     ...(anyway && { anyway }),
   })
@@ -98,7 +98,7 @@ export function useMovingOutForm() {
         const text = uploadStatusMessage(queue.getPhotos())
         return setProblem({ text, isDuplicate: false })
       }
-      const sale = await confirmFirst('Then your things are posted.', () =>
+      const sale = await confirmFirst('Then your items are posted.', () =>
         api.post<MovingSale>(apiPaths.movingSales, withClientId(toBody(anyway), lastSent)),
       )
       isLeaving.current = true
@@ -117,9 +117,9 @@ export function useMovingOutForm() {
     queue,
     addPhotos,
     announcement,
-    thingOf,
-    setThing: (id: number, change: Partial<Thing>) =>
-      setThings((all) => ({ ...all, [id]: { ...(all[id] ?? emptyThing), ...change } })),
+    itemOf,
+    setItem: (id: number, change: Partial<ItemValues>) =>
+      setItems((all) => ({ ...all, [id]: { ...(all[id] ?? emptyItem), ...change } })),
     common,
     setCommon: (change: Partial<Common>) => setCommon((all) => ({ ...all, ...change })),
     hasFree,
@@ -134,7 +134,7 @@ export function useMovingOutForm() {
 
 /**
  * Adds an id. A second try with the same contents has the same id, so that it posts nothing twice. Other contents have
- * another one: the server would answer with the first things and drop what was corrected.
+ * another one: the server would answer with the first items and drop what was corrected.
  */
 export function withClientId<Body extends object>(
   body: Body,
