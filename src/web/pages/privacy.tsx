@@ -65,10 +65,10 @@ export function Component() {
             you. They are signed, so that nobody can change them, but not encrypted.
           </p>
           <p>
-            When you last confirmed your address. We keep the code we email you only as a
-            fingerprint. We delete it within two hours, and also the fingerprint of the network you
-            signed up from. If your mail server permanently refuses our emails, we keep the date and
-            stop emailing you until you confirm the address again.
+            We keep the date you last confirmed your address. We keep the code we email you only as
+            a fingerprint. We delete it within two hours, and also the fingerprint of the network
+            you signed up from. If your email server permanently refuses our emails, we keep the
+            date and stop emailing you until you confirm the address again.
           </p>
           <p>
             For each device where you are logged in, its browser and system and when it was last
@@ -99,7 +99,7 @@ export function Component() {
             reported it for something serious, moderators keep its text until they have decided. We
             strip hidden data, such as location, from photos. A photo that no listing uses any more
             is removed within a few days. A link to a listing that has ended shows its title and
-            first photo, until you delete the listing.
+            first photo, until you delete the listing or a moderator takes it down.
           </p>
           <p>
             If this site estimates how far a rental is from a campus, we send its address, and
@@ -210,12 +210,12 @@ export function Component() {
         </Part>
         <Part title="On your own device">
           <p>
-            So that you can read without a network, your browser keeps your saved listings, your
-            saved searches, the list of your conversations and the newest messages of those you have
-            opened, for {keptDays} days. It deletes them when you log out, here or on another
-            device, or when somebody else logs in there. Texts you have not posted or sent yet are
-            also on your device only. A photo that you share from your phone stays there for an
-            hour, until you open a form.
+            So that you can read without a network, your browser keeps your saved listings and
+            searches, your account settings, the list of your conversations and the newest messages
+            of those you have opened, for {keptDays} days. It deletes them when you log out, here or
+            on another device, or when somebody else logs in there. Texts you have not posted or
+            sent yet are also on your device only. A photo that you share from your phone stays
+            there for an hour, until you open a form.
           </p>
         </Part>
         <ModerationPart />

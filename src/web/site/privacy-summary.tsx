@@ -10,7 +10,7 @@ interface Row {
 const rows: Row[] = [
   {
     what: 'Your name, email and login',
-    who: 'Students see your name. Your email is never in a list.',
+    who: 'Students see your name. Visitors see “Ada L.” Your email is never in a list.',
     until: 'You delete your account',
   },
   {
@@ -20,7 +20,7 @@ const rows: Row[] = [
   },
   {
     what: 'Your messages, offers and meetings',
-    who: 'The two of you, and moderators if one of you reports it.',
+    who: 'The two of you. Moderators see reported conversations and missed meetings.',
     until: `${threadMonths} months after the last message`,
   },
   {
