@@ -15,11 +15,12 @@ const triesPerCode = 5
 /** What a code is for: to show that email arrives, or that somebody reads the mailbox of the first admin. */
 export type SetupCodePurpose = 'test' | 'admin'
 
+/** The subject has the code, so that a notification shows it. `sendNow` logs no subjects. */
 export function buildSetupMail(email: string, purpose: SetupCodePurpose, code: string): Mail {
   const validity = `It works for ${confirmationCode.validMinutes} minutes.`
-  const content = { preheader: `${code} is your code. ${validity}`, greeting: 'Hi,', code }
+  const content = { preheader: `Enter it on the set-up page. ${validity}`, greeting: 'Hi,', code }
   return purpose === 'test'
-    ? renderMail('setup-test', { email }, `Your test code from ${campus.brand}`, {
+    ? renderMail('setup-test', { email }, `${code} is your test code from ${campus.brand}`, {
         ...content,
         heading: 'Email works',
         paragraphs: [
@@ -27,7 +28,7 @@ export function buildSetupMail(email: string, purpose: SetupCodePurpose, code: s
         ],
         note: 'Not you? Someone typed in your email by mistake. You can ignore this.',
       })
-    : renderMail('setup-code', { email }, `Your code to set up ${campus.brand}`, {
+    : renderMail('setup-code', { email }, `${code} is your code to set up ${campus.brand}`, {
         ...content,
         heading: 'Confirm your email',
         paragraphs: [

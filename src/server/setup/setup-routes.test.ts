@@ -223,7 +223,7 @@ describe.each(anyEngine)('while a site on %s is being set up', (engine) => {
     const sent = await browser.post(apiPaths.setupMail, { to: 'Me@elsewhere.example' })
     expect(sent.body).toEqual({ problem: null })
     const { subject, code } = await lastMailTo(dataDir, to)
-    expect(subject).toBe('Your test code from Quad')
+    expect(subject).toBe(`${code} is your test code from Quad`)
     expect((await confirm(otherCode(code))).body).toMatchObject({
       fields: { code: "That code isn't right. 4 tries left." },
     })
@@ -327,7 +327,7 @@ describe.each(engines)('the first admin on %s', (engine) => {
     expect((await otherApp.inject({ url: '/api/rentals' })).statusCode).toBe(503)
 
     const { subject, code } = await lastMailTo(dataDir, admin.email)
-    expect(subject).toBe('Your code to set up Harbour')
+    expect(subject).toBe(`${code} is your code to set up Harbour`)
     const confirm = (text: string) => browser.post(apiPaths.confirmSetupAdmin, { code: text })
     expect((await confirm(otherCode(code))).body).toMatchObject({
       fields: { code: "That code isn't right. 4 tries left." },

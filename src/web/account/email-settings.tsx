@@ -143,7 +143,7 @@ const texts: Record<MessageMailSetting, { label: string; help: string; saved: st
   off: {
     label: 'Off',
     get help() {
-      return `You'll see new messages when you open ${campus.brand}. We won't remind you of meetings or tell you that one is cancelled.`
+      return `You'll see new messages when you open ${campus.brand}. We won't email you about meetings, even if one is cancelled.`
     },
     saved: "We won't email you about messages.",
   },

@@ -103,7 +103,7 @@ describe.each(engines)('emails about meetings on %s', (engine) => {
     site.clock.now++
     const mails = await site.run()
     expect(recipients(mails)).toEqual([ada.email])
-    expect(mails[0]?.subject).toBe('Did it work out?')
+    expect(mails[0]?.subject).toBe('Did your meeting work out?')
     const mailed = mails[0]?.mailedMeeting
     expect(mailed && (await isMeetingMailDue(site.db, mailed))).toBe(true)
     await site.tell(site.ada, 'not_yet')

@@ -36,10 +36,10 @@ export function buildMeetingReminder(
       ...(outsideHoursText(place, startsAt)
         ? ['That time is outside the opening hours of this place.']
         : []),
-      `If you can't come, move or cancel the meeting on ${campus.brand}. Once you are there, press "I'm here".`,
+      `If you can't come, move or cancel the meeting on ${campus.brand}. Once you're there, press "I'm here".`,
     ],
     button: { label: 'Open the conversation', url: links.appUrl + pagePaths.thread(threadId) },
-    note: 'Look before you pay. Tell a friend where you are: you can share a link to the meeting.',
+    note: 'See it before you pay. Tell a friend where you are: you can share a link to the meeting.',
     unsubscribe: unsubscribe(reader, links),
   })
 }
@@ -71,7 +71,7 @@ export function buildMeetingQuestion(
   { threadId, startsAt }: Pick<MailedMeeting, 'threadId' | 'startsAt'>,
   links: MailLinks,
 ): Mail {
-  const subject = 'Did it work out?'
+  const subject = 'Did your meeting work out?'
   return renderMail('meeting-question', reader, subject, {
     preheader: `Your meeting on ${formatMeetingTime(startsAt)}`,
     heading: subject,

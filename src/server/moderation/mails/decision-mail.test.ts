@@ -119,7 +119,7 @@ describe('a mail about a decision', () => {
     const { text } = build({ action: 'ban', note: 'Bye.', appealToken: 'tok' })
     expect(text).toContain('An admin closed your account.')
     expect(text).toContain('The admin wrote: > Bye.')
-    expect(text).toContain('Another admin will look at it')
+    expect(text).toContain('Where possible, a different admin will review it.')
     expect(text).not.toContain('moderator')
   })
 

@@ -104,7 +104,7 @@ export function buildDecisionMail(
 }
 
 const describeAppeal = (now: number, role: string) =>
-  `Is this wrong? You can appeal once, until ${formatDate(now + appealDays * dayMs)}. You don't have to log in. Another ${role} will look at it, if there is one.`
+  `Is this wrong? You can appeal once, until ${formatDate(now + appealDays * dayMs)}. You don't have to log in. Where possible, a different ${role} will review it.`
 
 /** The button is secondary if the email also has a button that leads to the listing. */
 const beside = ({ leadsTo }: DecisionText) => (leadsTo ? { isSecondary: true as const } : {})
