@@ -2,7 +2,6 @@ import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { formatClock, formatMoment } from '#format/format.ts'
-import { offlineMessage } from '../queries/api.ts'
 import { storedAt } from '../queries/stored-at.ts'
 import { useToday } from '../queries/use-today.ts'
 import { useStore } from '../ui/store.ts'
@@ -18,8 +17,8 @@ export function OfflineBar() {
     <div role="status" className="sticky top-header z-30">
       {(!isOnline || stored !== undefined) && (
         <p className="bg-sun px-4 py-2 text-center text-sm">
-          {isOnline ? "We can't reach the site." : offlineMessage}
-          {shownFrom !== undefined && ` You see this page as of ${formatAsOf(shownFrom, today)}.`}
+          {isOnline ? "We can't reach the site." : "You're offline."}
+          {shownFrom !== undefined && ` This is the page as of ${formatAsOf(shownFrom, today)}.`}
         </p>
       )}
     </div>
