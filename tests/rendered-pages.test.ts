@@ -85,7 +85,7 @@ describe('the page that compares rentals', () => {
       const { payload } = await app.inject(`/rentals/compare?ids=${query}`)
       return payload.replaceAll('&#x27;', "'")
     }
-    const tooMany = 'You can compare up to 4 rentals. These are the first 4 of the link.'
+    const tooMany = 'You can compare up to 4 rentals. Here are the first 4 from this link.'
     const unreadable = "We couldn't read all of the link, so a listing may be missing."
     const five = await open([...ids, 997, 998, 999].join())
     expect(five).toContain(tooMany)

@@ -27,8 +27,8 @@ export function ChoiceExamples() {
             small
             label="Milk"
             name="milk"
-            options={['Yes', 'No', 'Not said'].map((label) => ({ value: label, label }))}
-            defaultValue="Not said"
+            options={['Yes', 'No', 'Not stated'].map((label) => ({ value: label, label }))}
+            defaultValue="Not stated"
           />
         </Example>
         <Example title="Checkbox group">

@@ -69,7 +69,7 @@ export interface CheckboxField extends FieldBase {
   readonly cardText?: { readonly yes: string; readonly no?: string }
   /** The labels of the form's radio buttons. The defaults are "Yes" and "No". */
   readonly radioLabels?: { readonly yes: string; readonly no: string }
-  /** The form's initial answer. Without it, the form has a third radio button, "Not said", and starts there. */
+  /** The form's initial answer. Without it, the form has a third radio button, "Not stated", and starts there. */
   readonly formStart?: boolean
   /** On the form, this checkbox changes together with the named one while both have the same value. */
   readonly follows?: string

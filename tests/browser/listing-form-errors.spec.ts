@@ -330,7 +330,7 @@ test.describe('a draft', () => {
     await page.getByRole('button', { name: 'Start over' }).click()
     await expect(page.getByText('Field required')).toBeHidden()
     await expect(sauna).toBeChecked()
-    await expect(has('Not said')).toBeChecked()
+    await expect(has('Not stated')).toBeChecked()
     await page.getByLabel('Gym').uncheck()
     await page.getByLabel('Gym').check()
     await page.getByRole('link', { name: 'Quad', exact: true }).click()

@@ -40,7 +40,7 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add rental')
 
   await test.step('a field that another makes required is validated once it was left', async () => {
-    const laundry = answer(page, 'Laundry', 'Not said')
+    const laundry = answer(page, 'Laundry', 'Not stated')
     await expect(laundry).toBeChecked()
     await expect(page.getByLabel('Number of bedrooms (optional)')).toBeVisible()
     await expect(radio(page, 'The place')).toBeChecked()
@@ -107,7 +107,7 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
     const before = await widths()
     await answer(page, 'Kitchen', 'No').check()
     expect(await widths()).toEqual(before)
-    await answer(page, 'Laundry', 'Not said').press('ArrowRight')
+    await answer(page, 'Laundry', 'Not stated').press('ArrowRight')
     await expect(answer(page, 'Laundry', 'Yes')).toBeChecked()
     await page.getByLabel('Description').fill('Quiet street.')
   })

@@ -423,13 +423,13 @@ test(
       table.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
     await expect(row('Per person and month').getByRole('cell')).toHaveText([
       /^\$850/,
-      'Not said',
+      'Not stated',
       /^\$850/,
     ])
     await expect(row('To Laurier').getByRole('cell')).toHaveText([
       'Under 5 min walk',
-      'Not said',
-      'Not said',
+      'Not stated',
+      'Not stated',
     ])
     expect((await measureOverflow(page)).width).toBe(0)
     const labels = table.locator('.compare-label')

@@ -211,7 +211,7 @@ test('a photo that is shared from the phone is in the form', async ({ page }) =>
   })
   await page.locator('form[action="/share"] input').setInputFiles(await imageFile('lamp.png'))
   await page.evaluate(() => document.querySelector<HTMLFormElement>('[action="/share"]')?.submit())
-  await expect(page.getByText('1 photo will be in the form you choose.')).toBeVisible()
+  await expect(page.getByText("We'll add your photo to the form you choose.")).toBeVisible()
   await page
     .getByRole('main')
     .locator(`a[href="${pagePaths.create('misc')}"]`)

@@ -75,7 +75,11 @@ export const misc = defineCategory({
   },
   formSteps: [
     { first: 'title', title: 'The item' },
-    { first: 'category', title: 'Details', help: 'Buyers find it by these, so say what you can.' },
+    {
+      first: 'category',
+      title: 'Details',
+      help: 'Buyers filter by these, so fill in what you can.',
+    },
   ],
   freeWhen: 'is_free',
   wantedWhen: { field: 'listing_type', value: 'Wanting' },

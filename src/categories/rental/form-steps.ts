@@ -8,5 +8,5 @@ export const rentalFormSteps = [
     title: "What's included",
     help: "Students filter by these. Leave out what you don't know.",
   },
-  { first: 'description', title: 'In your words' },
+  { first: 'description', title: 'In your own words' },
 ] as const

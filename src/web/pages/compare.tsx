@@ -106,7 +106,7 @@ export function Component() {
       <Controls category={category} ids={ids} termId={term?.id ?? ''} />
       {[
         isMore &&
-          `You can compare up to ${maxCompared} ${category.labels.plural}. These are the first ${maxCompared} of the link.`,
+          `You can compare up to ${maxCompared} ${category.labels.plural}. Here are the first ${maxCompared} from this link.`,
         gone > 0 && `${pluralize(gone, 'listing')} in this comparison can't be shown any more.`,
         isUnreadable && "We couldn't read all of the link, so a listing may be missing.",
       ].map(

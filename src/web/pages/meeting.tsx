@@ -13,17 +13,17 @@ export const loader = loadMailLink(meetingLinkQuery)
 export function Component() {
   useHead({
     title: `A shared meeting · ${campus.brand}`,
-    description: `Where and when somebody meets for ${campus.brand}.`,
+    description: 'A meeting that a friend shared with you.',
   })
   return (
     <MailLinkPage query={meetingLinkQuery} deadEnd={() => <DeadEnd />}>
       {({ place, starts_at, ends_at, first_name }) => (
         <EntranceLayout
-          title="Your friend is meeting somebody"
+          title="Your friend is meeting someone"
           lead={`Your friend has shared this with you on ${campus.brand}, their campus marketplace.`}
         >
           <dl className="mt-6 grid gap-4">
-            <Fact label="Who">{first_name}</Fact>
+            <Fact label="With">{first_name}</Fact>
             <Fact label="When">{formatMeetingTime(starts_at)}</Fact>
             <Fact label="Where">{place.replace(/^the /, 'The ')}</Fact>
           </dl>

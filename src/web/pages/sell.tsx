@@ -4,7 +4,6 @@ import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { maxPhotos } from '#contract/photos.ts'
-import { pluralize } from '#format/format.ts'
 import { PostingNotice } from '../account/posting-notice.tsx'
 import { categoryViews } from '../listings/categories/index.ts'
 import { useHead } from '../navigation/head.ts'
@@ -45,8 +44,8 @@ function SharedNote() {
     <div role="status" className="mt-6">
       <Callout>
         {count > 0
-          ? `${pluralize(count, 'photo')} will be in the form you choose.`
-          : "We couldn't bring your photo along. Choose a form, then add it there."}
+          ? `We'll add your ${count === 1 ? 'photo' : `${count} photos`} to the form you choose.`
+          : "Your photo didn't come through. Choose a form, then add it there."}
       </Callout>
     </div>
   )

@@ -61,7 +61,7 @@ it('has only the parts with news, the most urgent first', () => {
   expect(all.headings).toEqual([
     'Welcome back, Bob',
     'Unread messages',
-    'Your listings that end soon',
+    'Your listings ending soon',
     'New for your saved searches',
     'Price drops on what you saved',
     'Just listed',
@@ -70,6 +70,7 @@ it('has only the parts with news, the most urgent first', () => {
   expect(all.text).toContain('My desk Listed until Nov 19')
   expect(all.text).toContain('Lamps · 9+ new')
   expect(all.text).toContain('Desks · 1 new')
+  expect(all.text).toContain('Saved Dashboard')
   for (const href of ['/messages/4', '/misc/5', '/misc?q=lamp', '/misc/8', '/misc/9', '/misc/10']) {
     expect(all.html).toContain(`href="${href}"`)
   }

@@ -35,7 +35,7 @@ export function HomeFeed() {
             Saved
           </LinkButton>
           <LinkButton as={Link} to={pagePaths.dashboard} variant="secondary" size="small">
-            Your listings
+            Dashboard
           </LinkButton>
         </div>
       </div>
@@ -180,7 +180,7 @@ function Ending({ ending }: Pick<Home, 'ending'>) {
   return (
     <Lines
       id="home-ending"
-      heading="Your listings that end soon"
+      heading="Your listings ending soon"
       link={<All to={pagePaths.dashboard}>Renew them</All>}
     >
       {ending.map(({ category, id, title, ends_at }) => (

@@ -11,11 +11,11 @@ const hint = (query: string, { hasSuggestions = false, today = '2026-11-15' } = 
   noResultsHint(categoryById.rental, new URLSearchParams(query), hasSuggestions, today)
 
 it('names the highest price only where there is one', () => {
-  expect(hint('furnished=1&max_price=100')).toMatch(/^Raise the highest price/)
+  expect(hint('furnished=1&max_price=100')).toMatch(/^Raise the max price/)
   expect(hint('furnished=1&min_price=100')).toMatch(/^Remove a filter/)
   // Besides the price, a misspelt word may be the cause.
   expect(hint('q=zepelin&max_price=100')).toBe(
-    'Check the spelling, raise the highest price or remove a filter to see more.',
+    'Check the spelling, raise the max price or remove a filter to see more.',
   )
   expect(hint('q=zepelin&furnished=1')).toBe('Check the spelling or remove a filter to see more.')
   expect(hint('q=zeppelin')).toMatch(/^Check the spelling or try fewer words/)

@@ -120,7 +120,7 @@ export function noResultsHint(
   if (!isFiltered) return 'Check the spelling or try fewer words.'
   const ways = [
     ...(filters.has('q') ? ['check the spelling'] : []),
-    ...(filters.has('max_price') ? ['raise the highest price'] : []),
+    ...(filters.has('max_price') ? ['raise the max price'] : []),
     'remove a filter',
   ]
   const last = ways.pop()

@@ -63,7 +63,7 @@ export function CompareTable({
                   const fact = read(listing, context)
                   return (
                     <td key={listing.id} dir="auto">
-                      {fact ? fact.text : <span className="text-ink-2">Not said</span>}
+                      {fact ? fact.text : <span className="text-ink-2">Not stated</span>}
                       {fact?.note && (
                         <span
                           className={

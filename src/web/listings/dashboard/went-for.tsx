@@ -90,7 +90,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={saveWithEnter}
-          help="Only you can see it. Others see a range once ten have been sold."
+          help="Only you see this price. Others see a range once enough similar ones have sold."
           error={mutation.error ? saveError(mutation.error) : undefined}
         />
       </div>

@@ -53,13 +53,13 @@ it('shows both versions in the words of the form', () => {
   )
   for (const [label, yours, other] of [
     ['Kitchen', 'Yes', 'No'],
-    ['Smoking', 'Not said', 'Not allowed'],
+    ['Smoking', 'Not stated', 'Not allowed'],
     ['Cost', '$1,720', '$720.55'],
     ['Date available', 'Dec 5', 'Jan 5, 2027'],
     ['Photos', '1 photo', '0 photos'],
-    ['House type', 'Not said', 'Basement'],
+    ['House type', 'Not stated', 'Basement'],
     ['Title', 'Empty', 'Room'],
-    ['How far is it?', 'Laurier: under 15 min walk, under 5 min by bus', 'Not said'],
+    ['How far is it?', 'Laurier: under 15 min walk, under 5 min by bus', 'Not stated'],
   ]) {
     expect(text).toContain(`|${label}|Yours|${yours}|The other version|${other}|`)
   }

@@ -83,10 +83,10 @@ function valueText(field: Field | undefined, value: FormValue = '', today: strin
   if (option) return option.label
   if (field.kind === 'minutes') {
     const rows = describeSaidMinutes(coerceMinutes(value))
-    return rows.map(({ place, text }) => `${place.name}: ${text}`).join('; ') || 'Not said'
+    return rows.map(({ place, text }) => `${place.name}: ${text}`).join('; ') || 'Not stated'
   }
   const text = Array.isArray(value) ? value.join(', ') : String(value).trim()
-  if (text === '') return field.kind === 'choice' || field.kind === 'near' ? 'Not said' : 'Empty'
+  if (text === '') return field.kind === 'choice' || field.kind === 'near' ? 'Not stated' : 'Empty'
   if (field.kind === 'near') {
     const near = parseNear(text)
     return near ? describeNear(near) : text

@@ -92,7 +92,7 @@ function ShownInput({ category, name, field, min, listing }: FieldInputProps) {
       return (
         <Select
           {...registered}
-          placeholder={required ? 'Choose one' : 'Not said'}
+          placeholder={required ? 'Choose one' : 'Not stated'}
           options={field.options.map((option) => ({ value: `${option}`, label: `${option}` }))}
         />
       )

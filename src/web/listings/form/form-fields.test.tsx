@@ -60,16 +60,16 @@ it('starts pairs with a value, leaves other questions open and puts them under h
   expect(text).toContain('|Sublet or lease|Sublet|[Lease]|')
   expect(text).toContain('|Room or whole place|Room|[Whole place]|')
   expect(text).toContain('|Cost covers|One room|[The place]|')
-  const open = (label: string) => `${label}|Yes|No|[Not said]|`
+  const open = (label: string) => `${label}|Yes|No|[Not stated]|`
   const included = ['Utilities', 'Laundry', 'Kitchen', 'Parking'].map(open).join('')
   expect(text).toContain(
-    `|Included|${included}Rules|Smoking|Not allowed|Allowed|[Not said]|Amenities| (`,
+    `|Included|${included}Rules|Smoking|Not allowed|Allowed|[Not stated]|Amenities| (`,
   )
   const said = readForm(rental, { has_laundry: 'true', no_smoking: 'false' })
-  expect(said).toContain('|Laundry|[Yes]|No|Not said|')
-  expect(said).toContain('|Smoking|Not allowed|[Allowed]|Not said|')
+  expect(said).toContain('|Laundry|[Yes]|No|Not stated|')
+  expect(said).toContain('|Smoking|Not allowed|[Allowed]|Not stated|')
   expect(readForm(misc)).toContain('|Listing type|[Selling]|Wanting|')
-  expect(readForm(misc)).toMatch(/\|Condition\|.*?\|Not said\|/)
+  expect(readForm(misc)).toMatch(/\|Condition\|.*?\|Not stated\|/)
 })
 
 it('folds the facts about the household away until somebody has said one', () => {
@@ -89,7 +89,7 @@ it('folds the facts about the household away until somebody has said one', () =>
 
 it('asks for the minutes to each campus, and says when the estimate is far from the answer', () => {
   expect(readForm(rental)).toMatch(
-    /\|How far is it\?\| \(optional\)\|To Waterloo\|On foot\|Not said\|Under 5 min\|.*\|Over 30 min\|By bus\|/,
+    /\|How far is it\?\| \(optional\)\|To Waterloo\|On foot\|Not stated\|Under 5 min\|.*\|Over 30 min\|By bus\|/,
   )
   const address = '12 King St N'
   const details = { address, minutes_about: { waterloo: 24, laurier: 9 } }
@@ -172,6 +172,6 @@ it('is in steps, each with a heading', () => {
     )
   expect(headings(textbook)).toEqual(['The book', 'The course', 'Condition and price'])
   expect(headings(rental)).toEqual([
-    ...['The place', 'Where it is', 'Cost and dates', "What's included", 'In your words'],
+    ...['The place', 'Where it is', 'Cost and dates', "What's included", 'In your own words'],
   ])
 })

@@ -55,7 +55,7 @@ export function MinutesInput({
                   {...form.register(`${name}.${place.id}.${way}`)}
                   label={wayLabels[way]}
                   flush
-                  placeholder="Not said"
+                  placeholder="Not stated"
                   options={options}
                 />
               ))}

@@ -17,7 +17,7 @@ export function radioOptions(field: Field): SelectOption[] | undefined {
     return [
       { value: 'true', label: yes },
       { value: 'false', label: no },
-      ...(field.formStart === undefined ? [{ value: '', label: 'Not said' }] : []),
+      ...(field.formStart === undefined ? [{ value: '', label: 'Not stated' }] : []),
     ]
   }
   if (field.kind !== 'choice' || field.default === undefined) return undefined

@@ -210,8 +210,8 @@ function NothingFound({
           </>
         }
       >
-        Check the spelling or try fewer words. Or save this search, and we'll email you when one is
-        posted in {category?.labels.menu}.
+        Check the spelling or try fewer words. Or save this search, and we'll email you when
+        something matching is posted in {category?.labels.menu}.
       </EmptyState>
       <CloseMatches matches={closeMatchesOf(groups)} />
     </>
