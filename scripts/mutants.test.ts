@@ -6,7 +6,7 @@ import { readPlaywrightFailures, readVitestFailures } from './mutants/test-repor
 
 // While a fault is inserted in its file, these tests would fail for every fault.
 describe.skipIf(process.env.FAULT_INSERTED)('faults', () => {
-  it('are forty, and each has its own name', () => {
+  it('are forty-two, and each has its own name', () => {
     expect(faults).toHaveLength(42)
     expect(new Set(faults.map(({ name }) => name)).size).toBe(42)
   })

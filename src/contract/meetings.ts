@@ -80,7 +80,7 @@ export const meetingLinkResponse = z.object({
   starts_at: z.iso.datetime(),
   /** When the link stops working. */
   ends_at: z.iso.datetime(),
-  /** The first name of the student whom the friend's friend meets. */
+  /** The first name of the student the sharer is meeting. */
   first_name: z.string(),
 })
 

@@ -121,7 +121,7 @@ export const maxHoldReviewDays = 365
 /** In how many days a hold is looked at again, unless an admin chooses another day. */
 export const holdReviewDays = 90
 
-/** What a hold keeps, and what about the account can still be deleted and expires. The privacy page and admins read both. */
+/** What a hold keeps, and what can still be deleted or expires. The privacy page and admins read both. */
 export const keptOnHold =
   'the account with its name, listings and photos, conversations, reports, appeals, notes and security events'
 export const notKeptOnHold =

@@ -32,7 +32,7 @@ if (navigator.onLine === false) onlineManager.setOnline(false)
 
 async function hydrateApp(root: HTMLElement, state: PageState) {
   const { queries, today, announcements, routeIds } = state
-  /** Whether the service worker has sent the page for times without a network in place of this one. */
+  /** Whether the service worker sent the offline page instead of this one. */
   const isStandIn = routeIds.includes(pagePaths.offline) && location.pathname !== pagePaths.offline
   // Each pause ends a task, so that waiting input events run in between.
   await pause()

@@ -22,7 +22,7 @@ interface CountsDeps {
   db: Db
   now: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Returns those of the texts that are new on this day, in all processes. It is passed in because it is of a higher room. */
+  /** Returns those of the texts that are new on this day, in all processes. It is passed in because it lives in a higher room. */
   findNewToday: (tx: Db, day: number, texts: readonly string[]) => Promise<Set<string>>
 }
 

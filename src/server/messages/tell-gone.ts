@@ -17,7 +17,7 @@ import type { ThreadRow } from './thread-queries.ts'
 /** How many are told: those who wrote last. All others see in the conversation that the listing is sold. */
 const maxTold = 100
 
-/** A listing that is sold, put back and sold again within this time is told of once. */
+/** Students hear only once about a listing that is sold, put back and sold again within this time. */
 const tellAgainAfterMs = dayMs
 
 type Seller = Pick<RequestUser, 'id' | 'email'>

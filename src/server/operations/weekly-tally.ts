@@ -2,8 +2,8 @@ import type { CategoryId } from '#categories/index.ts'
 import { minGroupSize } from '#contract/operations-rules.ts'
 
 /**
- * How many students are behind a number, up to three. Of conversations it is the smaller number, that of sellers or that of
- * buyers. `unsold` and `unanswered` are those whose time is over.
+ * How many students are behind a number, up to three. For conversations, it is the smaller of sellers and buyers. `unsold`
+ * and `unanswered` are those whose time is over.
  */
 export const peopleNames = [
   'listing_sellers',
