@@ -273,18 +273,6 @@ describe.each(engines)('moving out on %s', (engine) => {
     expect((await ada.patch(apiPaths.movingSale(body.id), { place: '' })).status).toBe(400)
   })
 
-  it('changes descriptions that were written with the time in 24 hours', async () => {
-    const { ada, db, post, read, visitor } = await openSite(engine)
-    const { body } = await post()
-    const id = (await read(body.id)).body.items[2]?.id ?? 0
-    await db.run(sql`
-      UPDATE listings SET description = REPLACE(description, '6:00 pm', '18:00') WHERE id = ${id}`)
-    await ada.patch(apiPaths.movingSale(body.id), { place: 'The bike rack' })
-    expect((await visitor.get(apiPaths.listing('misc', id))).body.description).toBe(
-      'Moving out. Pick it up at: The bike rack. When: Sat 10 to 18. Free until Sat, Nov 21, 6:00 pm. Then this listing ends.',
-    )
-  })
-
   it('sends no reminder to renew what is free until then', async () => {
     const { clock, db, post, read } = await openSite(engine)
     const { body } = await post()

@@ -4,13 +4,8 @@ import { fromInput, type ListingDraft } from '#contract/listing.ts'
 import { listingInput } from '#contract/listing-input.ts'
 import type { MovingSaleInput } from '#contract/moving-out.ts'
 import { formatFreeUntil, maxFreeDays } from '#contract/moving-out-rules.ts'
-import {
-  addCampusDays,
-  campusIsoDate,
-  campusMoment,
-  formatCampusTime,
-} from '#format/campus-date.ts'
-import { formatWeekday, pluralize } from '#format/format.ts'
+import { addCampusDays, campusIsoDate, campusMoment } from '#format/campus-date.ts'
+import { pluralize } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import { lockKey } from '../../database/sql-fragments.ts'
 import { toIso } from '../../durations.ts'
@@ -72,18 +67,11 @@ function describe(
   { place, pickup_window }: Pick<MovingSaleInput, 'place' | 'pickup_window'>,
   freeUntil: number | null,
   now: number,
-  formatEnd = formatFreeUntil,
 ) {
   const pickup = `Moving out. Pick it up at: ${place}. When: ${pickup_window}.`
   if (freeUntil === null) return pickup
-  const until = formatEnd(toIso(freeUntil), campusIsoDate(now))
+  const until = formatFreeUntil(toIso(freeUntil), campusIsoDate(now))
   return `${pickup} Free until ${until}. Then this listing ends.`
-}
-
-/** Returns "Sat, Nov 28, 18:00". Older descriptions have the time in this form. */
-function formatFreeUntil24(time: string, today: string): string {
-  const ms = Date.parse(time)
-  return `${formatWeekday(campusIsoDate(ms), today)}, ${formatCampusTime(ms).slice(11)}`
 }
 
 /** Returns the description with the new place and window, or undefined if its seller has changed the text. */
@@ -93,11 +81,7 @@ export function changedDescription(
   after: Pick<MovingSaleInput, 'place' | 'pickup_window'>,
 ): string | undefined {
   const ends = [null, before.free_until]
-  const end = ends.find((each) =>
-    [formatFreeUntil, formatFreeUntil24].some(
-      (formatEnd) => describe(before, each, before.created_at, formatEnd) === description,
-    ),
-  )
+  const end = ends.find((each) => describe(before, each, before.created_at) === description)
   return end === undefined ? undefined : describe(after, end, before.created_at)
 }
 
