@@ -81,6 +81,20 @@ test('photos are chosen, dropped or pasted, reordered and removed', async ({ pag
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
     }, transfer)
     await expect(tiles(page)).toHaveCount(3)
+    // Excel puts a picture beside the text. In a text field, the text is meant.
+    const isLeftToField = await page.getByLabel('Description').evaluate(
+      (field, bytes) => {
+        const clipboardData = new DataTransfer()
+        const picture = new File([new Uint8Array(bytes)], 'image.png', { type: 'image/png' })
+        clipboardData.items.add(picture)
+        clipboardData.items.add('Oak desk', 'text/plain')
+        const options = { clipboardData, bubbles: true, cancelable: true }
+        return field.dispatchEvent(new ClipboardEvent('paste', options))
+      },
+      [...buffer],
+    )
+    expect(isLeftToField).toBe(true)
+    await expect(tiles(page)).toHaveCount(3)
     await removeAll(page)
   })
 

@@ -14,6 +14,7 @@ import { maxPhotos } from '#contract/photos.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { FieldMessage, fieldAriaProps, OptionalMark } from '../ui/controls/field.tsx'
+import { pastedFiles } from './pasted-files.ts'
 import { PhotoList } from './photo-list.tsx'
 import { addResultMessage, photoHelp, uploadStatusMessage } from './upload-messages.ts'
 import { countGood, isFailed, type UploadQueue } from './upload-queue.ts'
@@ -188,7 +189,7 @@ function useDropAndPaste(onFiles: (files: readonly File[]) => void) {
       handleFiles([...(event.dataTransfer?.files ?? [])])
     }
     const onPaste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])]
+      const files = pastedFiles(event)
       if (files.length === 0) return
       event.preventDefault()
       handleFiles(files)
