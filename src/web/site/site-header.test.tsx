@@ -59,6 +59,10 @@ describe('header', () => {
     expect(links.join()).not.toMatch(/Log in|Sign Up/)
   })
 
+  it('leads to the search from the menu too, because the smallest phones show no icon', () => {
+    expect(linksOf(<SiteHeader />, 'visitors', '/rentals/7')).toContain('Search → /search')
+  })
+
   it.each([
     [undefined, ['Messages → /messages', ' → /messages']],
     [{ unread: 0 }, ['Messages → /messages', ' → /messages']],

@@ -106,6 +106,8 @@ export const SiteHeader = memo(function SiteHeader() {
 const menuId = 'menu'
 
 const links = [
+  // The smallest phones have no room for the icon in the header.
+  { to: pagePaths.search(), label: 'Search' },
   { to: pagePaths.about, label: 'About Us' },
   ...publicCategories.map(({ id, labels }) => ({ to: pagePaths.browse(id), label: labels.menu })),
   { to: pagePaths.sell, label: 'Sell' },
