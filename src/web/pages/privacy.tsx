@@ -213,9 +213,13 @@ export function Component() {
             So that you can read without a network, your browser keeps your saved listings and
             searches, your account settings, the list of your conversations and the newest messages
             of those you have opened, for {keptDays} days. It deletes them when you log out, here or
-            on another device, or when somebody else logs in there. Texts you have not posted or
-            sent yet are also on your device only. A photo that you share from your phone stays
-            there for an hour, until you open a form.
+            on another device, or when somebody else logs in there. A photo that you share from your
+            phone stays there for an hour, until you open a form.
+          </p>
+          <p>
+            Texts you have not posted or sent yet are also on your device only. They are deleted
+            when you log out there, or when somebody else logs in there. If your login ends in
+            another way, such as on another device, they wait until you log in again.
           </p>
         </Part>
         <ModerationPart />

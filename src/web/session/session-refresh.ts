@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useApi } from '../queries/api.ts'
+import { forgetFormerStudent } from './forget-former-student.ts'
 import { refreshSession, sessionKey, useSession } from './session.tsx'
 import { checkSession, onSessionBroadcast } from './set-session-user.ts'
 
@@ -43,6 +44,22 @@ export function useSessionRefresh() {
     window.addEventListener('pageshow', handleShow)
     return () => window.removeEventListener('pageshow', handleShow)
   }, [api, queryClient])
+}
+
+/** Deletes what a former student has left in this browser. */
+export function useForgetFormerStudent() {
+  const { user, isLoggedIn, isPending } = useSession()
+  const studentId = user?.id
+  // A failed request leaves a page for students without a user. That says nothing.
+  const isKnown = !isPending && isLoggedIn === (studentId !== undefined)
+  const isFirst = useRef(true)
+  useEffect(() => {
+    // Without a network, a page knows only the session that the service worker has stored, if any.
+    if (!isKnown || (studentId === undefined && navigator.onLine === false)) return
+    // A document that Back shows again may be older than the session.
+    if (!isFirst.current || !isFromHistory()) forgetFormerStudent(studentId)
+    isFirst.current = false
+  }, [isKnown, studentId])
 }
 
 const isVisible = () => document.visibilityState === 'visible'

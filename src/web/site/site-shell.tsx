@@ -5,7 +5,7 @@ import { FollowLink, Link, useFollowLink } from '../navigation/link.tsx'
 import { FavouritesHost } from '../saved/favourites/favourites-host.tsx'
 import { ConfirmEmailDialogHost } from '../session/confirmation/confirm-email-dialog-host.tsx'
 import { IdentityDialogHost } from '../session/identity/identity-dialog-host.tsx'
-import { useSessionRefresh } from '../session/session-refresh.ts'
+import { useForgetFormerStudent, useSessionRefresh } from '../session/session-refresh.ts'
 import { Toaster } from '../ui/overlays/toaster.tsx'
 import { useVisitLog } from '../visits/visit-log.ts'
 import { Announcements } from './announcements.tsx'
@@ -23,6 +23,7 @@ export function SiteShell() {
   const announcement = useRouteChange(main)
   const followLink = useFollowLink()
   useSessionRefresh()
+  useForgetFormerStudent()
   useUnreadPolling()
   useVisitLog()
   useKeptForOffline()

@@ -49,6 +49,15 @@ export function createStorage<Value>(kind: 'localStorage' | 'sessionStorage', ke
   }
 }
 
+/** Returns the keys in localStorage that match. */
+export function storedKeys(pattern: RegExp): string[] {
+  let keys: string[] = []
+  ignoreStorageErrors(() => {
+    keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+  })
+  return keys.filter((key) => pattern.test(key))
+}
+
 export const clearLocalStorage = () => ignoreStorageErrors(() => localStorage.clear())
 
 function ignoreStorageErrors(access: () => void) {
