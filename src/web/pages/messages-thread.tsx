@@ -67,7 +67,8 @@ function LoadedThread({ id }: { id: number }) {
   if (user && thread) {
     return (
       <Pane {...describePane(thread)}>
-        <OpenThread user={user} thread={thread} query={query} />
+        {/* What is typed and waits is the student's, and the other student of the thread may log in on another tab. */}
+        <OpenThread key={user.id} user={user} thread={thread} query={query} />
       </Pane>
     )
   }
