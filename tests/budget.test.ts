@@ -94,6 +94,13 @@ describe.each(readingPages)('first visit to %s', (url) => {
   })
 })
 
+it('pages that read do not load the code that sends waiting messages', async () => {
+  const marker = 'Another student has logged in.'
+  const scripts = globSync(clientFile('assets/*.js'))
+  expect(scripts.filter((file) => readFileSync(file, 'utf8').includes(marker))).toHaveLength(1)
+  for (const url of readingPages) expect(await readCode(url), url).not.toContain(marker)
+})
+
 it('no page loads isbn3, whose ranges of publishers are for the server', () => {
   const marker = 'International NGO Publishers'
   const library = join(import.meta.dirname, '../node_modules/isbn3/lib/groups.js')

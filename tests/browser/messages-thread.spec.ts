@@ -2,7 +2,16 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { expectAccessible } from './accessibility.ts'
 import { abortRequest, mockApi, respondWithError } from './account-forms.ts'
-import { bothWidths, dropConsoleErrors, expect, failedRequest, openPage, test } from './fixtures.ts'
+import {
+  bothWidths,
+  comeBackToTab,
+  dropConsoleErrors,
+  expect,
+  failedRequest,
+  openPage,
+  test,
+  waitForHydration,
+} from './fixtures.ts'
 import { measureOverflow, setTextSize } from './layout.ts'
 import { askForMessages, createThread, fillThread } from './threads.ts'
 
@@ -157,6 +166,50 @@ test('what was not sent is sent once', async ({ page, request, consoleErrors }) 
   await page.reload()
   await expect(items(page)).toHaveCount(4)
   await expect(field(page)).toHaveValue('')
+  await waitForHydration(page)
+
+  // A conversation that is opened again sends what waits, without a press.
+  handlePosts(abortRequest)
+  await field(page).fill('Fourth')
+  await field(page).press('Enter')
+  await expect(messages(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.reload()
+  handlePosts((route) => route.continue())
+  await expect(items(page)).toHaveCount(5)
+  await expect(messages(page).getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expect(page.getByText('Sending…')).toHaveCount(0)
+  expect((await readBodies(page, id)).slice(-2)).toEqual(['Third', 'Fourth'])
+  dropConsoleErrors(consoleErrors, failedRequest)
+})
+
+test('the other student of a conversation who logs in here sends and sees nothing of the first', async ({
+  page,
+  request,
+  context,
+  consoleErrors,
+}) => {
+  const { id } = await createThread(page, request)
+  await openPage(page, pagePaths.thread(id))
+  const api = await mockApi(page, apiPaths.messages(id), (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await field(page).fill('Sent by Ada')
+  await field(page).press('Enter')
+  await expect(messages(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+  await field(page).fill('Typed by Ada')
+
+  await context.addCookies((await request.storageState()).cookies)
+  await comeBackToTab(page)
+  const fieldOfBen = page.getByRole('textbox', { name: 'Message to Ada Lovelace' })
+  await expect(fieldOfBen).toHaveValue('')
+  await expect(page.getByText('Sent by Ada')).toHaveCount(0)
+  api.handle = (route) => route.continue()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await fieldOfBen.fill('Sent by Ben')
+  await fieldOfBen.press('Enter')
+  await expect.poll(() => readBodies(page, id)).toEqual(['Is it still available?', 'Sent by Ben'])
+  const typed = () => page.evaluate(() => JSON.stringify(localStorage))
+  await expect.poll(typed).not.toContain('Ada')
   dropConsoleErrors(consoleErrors, failedRequest)
 })
 

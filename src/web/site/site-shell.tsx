@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { useWaitingMessages } from '../messages/sending/use-waiting-messages.ts'
 import { useUnreadPolling } from '../messages/unread-polling.ts'
 import { FollowLink, Link, useFollowLink } from '../navigation/link.tsx'
 import { FavouritesHost } from '../saved/favourites/favourites-host.tsx'
@@ -25,6 +26,7 @@ export function SiteShell() {
   useSessionRefresh()
   useForgetFormerStudent()
   useUnreadPolling()
+  useWaitingMessages()
   useVisitLog()
   useKeptForOffline()
   useHydrationMark()

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
 import { sendMessageBody } from '#contract/messages.ts'
 import { MemoryStorage } from '#tests/support/memory-storage.ts'
 import { ApiError } from '../../queries/api.ts'
@@ -100,12 +101,13 @@ it('goes on while its page is left, and the page that is opened again shows it',
   const sent = openSendQueue(target).send(hi, deliver)
   const reopened = openSendQueue(target)
   const listener = vi.fn()
-  reopened.subscribe(listener)
+  const unsubscribe = reopened.subscribe(listener)
   expect(reopened.getState()).toEqual({ unsent: [hi], isSending: true })
   answer()
   await sent
   expect(listener).toHaveBeenCalled()
   expect(bodies(reopened)).toEqual([])
+  unsubscribe()
 })
 
 it('is of one student and one thread', async () => {
@@ -117,17 +119,75 @@ it('is of one student and one thread', async () => {
   expect(bodies(openSendQueue({ ...target, studentId: 8 }))).toEqual([])
 })
 
-it('stores nothing again once a logout has deleted it', async () => {
-  const { deliver, answer } = createServer()
+it('stores and sends nothing more once a logout has deleted it', async () => {
+  const { requests, deliver, answer } = createServer()
   const sent = openSendQueue(target).send(hi, deliver)
   openSendQueue(target).send(there, deliver)
   stored.clear()
   answer()
-  await vi.waitFor(() => expect(bodies()).toEqual(['there']))
-  answer(new Error('Please log in.'))
   await sent
+  expect(requests).toEqual([hi])
+  expect(bodies()).toEqual([])
   expect(stored.length).toBe(0)
 })
+
+it('does not send what another tab has sent or edited since', async () => {
+  const { requests, deliver, answer } = createServer()
+  const queue = openSendQueue(target)
+  const sent = queue.send(hi, deliver)
+  answer(new TypeError('Failed to fetch'))
+  await sent
+  openSendQueue(target).remove(hi.client_id)
+  const again = queue.send(there, deliver)
+  answer()
+  await again
+  expect(requests).toEqual([hi, there])
+})
+
+it('is the same queue for everything that sends while a page shows it', async () => {
+  const { deliver, answer } = createServer()
+  const queue = openSendQueue(target)
+  const unsubscribe = queue.subscribe(() => undefined)
+  const sent = openSendQueue(target).send(hi, deliver)
+  expect(queue.getState()).toEqual({ unsent: [hi], isSending: true })
+  answer(new TypeError('Failed to fetch'))
+  await sent
+  expect(openSendQueue(target)).toBe(queue)
+  unsubscribe()
+  expect(openSendQueue(target)).not.toBe(queue)
+})
+
+const apiError = (status: number, code?: ErrorCode) =>
+  new ApiError(status, { error: 'No.', ...(code && { code }) })
+
+it.each([
+  ['the connection was lost', new TypeError('Failed to fetch'), true, true],
+  ['the server was not there', apiError(503), true, true],
+  ['there were too many messages', apiError(429), false, true],
+  ['the email has to be confirmed', apiError(403, 'unconfirmed'), false, true],
+  ['the server failed', apiError(500), false, true],
+  ['the student was blocked', apiError(403, 'forbidden'), false, false],
+  ['the conversation is gone', apiError(404), false, false],
+  ['the text is refused', apiError(400), false, false],
+])(
+  'waits for another try if %s: on this page %3$s, on the next %4$s',
+  async (_, failure, ...waits) => {
+    const { requests, deliver, answer } = createServer()
+    const queue = openSendQueue(target)
+    expect(queue.isWaiting()).toBe(false)
+    const sent = queue.send(hi, deliver)
+    expect(queue.isWaiting(), 'it is being sent').toBe(false)
+    answer(failure)
+    await sent
+    expect([queue.isWaiting(), openSendQueue(target).isWaiting()]).toEqual(waits)
+    // A press of "Try again" sends it all the same, and only what the server knows.
+    const pressed = openSendQueue(target).retry(deliver)
+    answer()
+    await pressed
+    expect(requests).toEqual([hi, hi])
+    expect(stored.length).toBe(0)
+  },
+)
 
 it('reads nothing from what is broken, and works without storage', async () => {
   stored.setItem('unsent/7/thread/3', '[{"body":1},null,{"body":"Hi","client_id":"a"}]')

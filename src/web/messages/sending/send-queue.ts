@@ -1,19 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import type { Message, SendMessage, SendMessageResponse } from '#contract/messages.ts'
-import { apiPaths } from '#contract/paths.ts'
-import { type Api, ApiError, errorMessage, hasStatus, useApi } from '../../queries/api.ts'
-import { useConfirmFirst } from '../../session/confirmation/use-confirm-first.ts'
-import { setSessionUser } from '../../session/set-session-user.ts'
-import { addMessage, type MessagePages, messageKeys } from '../message-queries.ts'
-import { messagesChanged } from '../message-updates.ts'
+import type { SendMessage, SendMessageResponse } from '#contract/messages.ts'
+import { type Api, ApiError, errorMessage, isUnconfirmed } from '../../queries/api.ts'
 import { openStorage, storageKey, type ThreadTarget } from './message-draft.ts'
 
 export type UnsentMessage = Required<SendMessage>
 
+interface StoredMessage extends UnsentMessage {
+  /** Set once the server has refused the message for good. From then on, only the student tries again. */
+  isRefused?: true
+}
+
 interface SendQueueState {
   /** The messages that are not sent yet, in the order of sending. */
-  unsent: readonly UnsentMessage[]
+  unsent: readonly StoredMessage[]
   isSending: boolean
   /** The error of the first message. The messages after it wait, so that the order stays. */
   error?: unknown
@@ -28,21 +26,24 @@ interface SendQueue {
   /** Adds a message, and tries all unsent messages before it again. */
   send: (message: UnsentMessage, deliver: Deliver) => Promise<void>
   retry: (deliver: Deliver) => Promise<void>
+  /** Returns whether another try may help without the student: what the server has refused, it would refuse again. */
+  isWaiting: () => boolean
   /** Removes a message that was sent after all, or that the student does not want to send. */
   remove: (clientId: string) => void
 }
 
-const emptySendQueue: SendQueueState = { unsent: [], isSending: false }
+export const emptySendQueue: SendQueueState = { unsent: [], isSending: false }
 
-/** The queues that are sending now. They continue after the student has left the page. */
-const sending = new Map<string, SendQueue>()
+/** The queues that are sending now, or that a page shows. Sending continues after the student has left the page. */
+const openQueues = new Map<string, SendQueue>()
 
 const keyOf = (target: ThreadTarget) => storageKey('unsent', target)
 
 export const openSendQueue = (target: ThreadTarget): SendQueue =>
-  sending.get(keyOf(target)) ?? createSendQueue(target)
+  openQueues.get(keyOf(target)) ?? createSendQueue(target)
 
 function createSendQueue(target: ThreadTarget): SendQueue {
+  const key = keyOf(target)
   // Storage is read on first use, and never on the server.
   let state: SendQueueState | undefined
   const getState = () => {
@@ -54,58 +55,99 @@ function createSendQueue(target: ThreadTarget): SendQueue {
     state = { ...getState(), ...changes }
     for (const listener of listeners) listener()
   }
+  /** The messages that the browser did not store, by their ids. Only this queue knows them. */
+  const unstored = new Set<string>()
+
+  /** Reads storage again: another tab may have sent or edited a message, or a logout may have deleted all of them. */
+  const reload = () => {
+    const { unsent } = getState()
+    const known = unsent.filter(({ client_id }) => unstored.has(client_id))
+    const current = [...readUnsent(target), ...known]
+    if (JSON.stringify(current) !== JSON.stringify(unsent)) setState({ unsent: current })
+  }
+  const closeIfUnused = () => {
+    const isUnused = listeners.size === 0 && !getState().isSending
+    if (isUnused && openQueues.get(key) === queue) openQueues.delete(key)
+  }
 
   const queue: SendQueue = {
     getState,
     subscribe: (listener) => {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      openQueues.set(key, queue)
+      return () => {
+        listeners.delete(listener)
+        closeIfUnused()
+      }
     },
     send: (message, deliver) => {
+      if (!storeUnsent(target, message)) unstored.add(message.client_id)
       setState({ unsent: [...getState().unsent, message] })
-      storeUnsent(target, message)
       return queue.retry(deliver)
     },
     retry: async (deliver) => {
       if (getState().isSending) return
-      sending.set(keyOf(target), queue)
+      openQueues.set(key, queue)
       setState({ isSending: true, error: undefined })
       const error = await deliverAll(deliver).catch((failure: unknown) => failure)
-      sending.delete(keyOf(target))
       setState({ isSending: false, error })
+      closeIfUnused()
+    },
+    isWaiting: () => {
+      reload()
+      const { unsent, isSending, error } = getState()
+      const isRefused = unsent[0]?.isRefused || (error !== undefined && !isUnreachable(error))
+      return unsent.length > 0 && !isSending && !isRefused
     },
     remove: (clientId) => {
-      deleteUnsent(target, clientId)
+      changeUnsent(target, (stored) => stored.filter(({ client_id }) => client_id !== clientId))
       setState({ unsent: getState().unsent.filter(({ client_id }) => client_id !== clientId) })
     },
   }
 
   async function deliverAll(deliver: Deliver) {
-    for (let [next] = getState().unsent; next; [next] = getState().unsent) {
-      await deliver(next)
-      queue.remove(next.client_id)
+    for (;;) {
+      reload()
+      const [next] = getState().unsent
+      if (!next) return
+      const { body, client_id } = next
+      try {
+        await deliver({ body, client_id })
+      } catch (error) {
+        if (isRefusedForGood(error)) markRefused(target, client_id)
+        throw error
+      }
+      queue.remove(client_id)
     }
   }
   return queue
 }
 
 /** Reads the unsent messages, in the order in which they were sent. */
-function readUnsent(target: ThreadTarget): UnsentMessage[] {
+function readUnsent(target: ThreadTarget): StoredMessage[] {
   const stored = openStorage('unsent', target).read()
-  return Array.isArray(stored) ? stored.filter(isUnsentMessage) : []
+  return Array.isArray(stored) ? stored.filter(isStoredMessage) : []
 }
 
-// Both functions read storage again before they write: another tab may have changed it, or a logout may have deleted it.
+// Each change reads storage again first: another tab may have changed it, or a logout may have deleted it.
 
-const storeUnsent = (target: ThreadTarget, message: UnsentMessage) =>
-  openStorage('unsent', target).write([...readUnsent(target), message])
-
-function deleteUnsent(target: ThreadTarget, clientId: string) {
-  const rest = readUnsent(target).filter(({ client_id }) => client_id !== clientId)
-  openStorage('unsent', target).write(rest.length > 0 ? rest : undefined)
+function changeUnsent(target: ThreadTarget, change: (stored: StoredMessage[]) => StoredMessage[]) {
+  const changed = change(readUnsent(target))
+  openStorage('unsent', target).write(changed.length > 0 ? changed : undefined)
 }
 
-const isUnsentMessage = (value: unknown): value is UnsentMessage =>
+/** Stores a message. Returns whether the browser took it. */
+function storeUnsent(target: ThreadTarget, message: UnsentMessage): boolean {
+  changeUnsent(target, (stored) => [...stored, message])
+  return readUnsent(target).some(({ client_id }) => client_id === message.client_id)
+}
+
+const markRefused = (target: ThreadTarget, clientId: string) =>
+  changeUnsent(target, (stored) =>
+    stored.map((each) => (each.client_id === clientId ? { ...each, isRefused: true } : each)),
+  )
+
+const isStoredMessage = (value: unknown): value is StoredMessage =>
   typeof value === 'object' &&
   value !== null &&
   'body' in value &&
@@ -113,64 +155,18 @@ const isUnsentMessage = (value: unknown): value is UnsentMessage =>
   'client_id' in value &&
   typeof value.client_id === 'string'
 
-/**
- * The messages that the student has sent to a thread and the server has not confirmed. `messages` are the confirmed ones.
- */
-export function useSendQueue(target: ThreadTarget, messages: readonly Message[]) {
-  const [queue] = useState(() => openSendQueue(target))
-  const state = useSyncExternalStore(queue.subscribe, queue.getState, () => emptySendQueue)
-  const deliver = useDeliver(target.threadId)
+/** Returns whether a message failed only because the server could not be reached, or was too busy. */
+export const isUnreachable = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status > 500
 
-  // A message that the server has counts as sent, even if the response was lost.
-  const confirmed = new Set(messages.map(({ client_id }) => client_id))
-  const arrived = state.unsent.find(({ client_id }) => confirmed.has(client_id))
-  useEffect(() => {
-    if (arrived && !state.isSending) queue.remove(arrived.client_id)
-  }, [queue, arrived, state.isSending])
+/** The refusals that end by themselves: after a login, a confirmation or some time. */
+const passingStatuses = [401, 408, 425, 429]
 
-  // Retry only after a lost connection: the server would refuse a refused message again. After a reload nobody knows why a
-  // message was not sent, so it is tried once more.
-  const retryIfOffline = useEffectEvent(() => {
-    const isUnknown = state.error === undefined && state.unsent.length > 0
-    if (isUnknown || state.error instanceof TypeError) queue.retry(deliver)
-  })
-  useEffect(() => {
-    const listeners = new AbortController()
-    window.addEventListener('online', () => retryIfOffline(), listeners)
-    return () => listeners.abort()
-  }, [])
-
-  return {
-    ...state,
-    unsent: state.unsent.filter(({ client_id }) => !confirmed.has(client_id)),
-    send: (body: string) => queue.send({ body, client_id: newClientId() }, deliver),
-    retry: () => queue.retry(deliver),
-    remove: queue.remove,
-  }
-}
-
-function useDeliver(threadId: number) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const confirmFirst = useConfirmFirst()
-  const queryKey = messageKeys.messages(threadId)
-  return async (unsent: UnsentMessage) => {
-    try {
-      const { message } = await confirmFirst('Then your message is sent.', () =>
-        sendMessage(api, apiPaths.messages(threadId), unsent),
-      )
-      // Cancel polls: a response from before this message would remove it from the list.
-      await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData<MessagePages>(queryKey, (data) => data && addMessage(data, message))
-    } catch (error) {
-      if (hasStatus(error, 401)) setSessionUser(queryClient, null)
-      throw error
-    } finally {
-      // Refetch after a refusal too: the other student may have become unreachable.
-      messagesChanged(queryClient)
-    }
-  }
-}
+const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status < 500 &&
+  !passingStatuses.includes(error.status) &&
+  !isUnconfirmed(error)
 
 /**
  * Creates the id for all tries of a message, so that the message never appears twice. crypto.randomUUID does not exist over

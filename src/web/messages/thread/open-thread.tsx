@@ -11,7 +11,8 @@ import { ProposeButton } from '../meetings/propose-button.tsx'
 import { inOrder, type Thread } from '../message-queries.ts'
 import { useMessagesChanged, type usePolledMessages } from '../message-updates.ts'
 import { useMessageDraft } from '../sending/message-draft.ts'
-import { sendErrorMessage, type UnsentMessage, useSendQueue } from '../sending/send-queue.ts'
+import { sendErrorMessage, type UnsentMessage } from '../sending/send-queue.ts'
+import { useSendQueue } from '../sending/use-send-queue.ts'
 import { Composer, NoComposer, SoldOffer } from './composer.tsx'
 import { MessageItem } from './message-item.tsx'
 import { MessageList } from './message-list.tsx'
@@ -39,8 +40,8 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   const [text, setText] = useMessageDraft(target, field)
   const [isAtEnd, setAtEnd] = useState(true)
   const [saysSold, setSaysSold] = useState(false)
-  const queue = useSendQueue(target, messages)
   const { dataUpdatedAt: updatedAt } = query
+  const queue = useSendQueue(target, { messages, updatedAt })
   useMarkRead({ thread, newestId: messages.at(-1)?.id ?? 0, isAtEnd, updatedAt })
 
   const send = (body: string) => {
