@@ -1,10 +1,14 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { campus } from '#campus/campus.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
-import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { countDeadlocks } from '#tests/support/count-deadlocks.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
+import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { runJob } from '#tests/support/run-job.ts'
+import { lockCategory } from '../../versions/category-versions.ts'
 import { endListings } from '../lifecycle/end-listings.ts'
 import { findDueReminders, findSellersToRemind } from '../reminders/reminder-queries.ts'
 
@@ -271,6 +275,83 @@ describe.each(engines)('moving out on %s', (engine) => {
       `${text} Free until Sat, Nov 21, 6:00 pm. Then this listing ends.`,
     )
     expect((await ada.patch(apiPaths.movingSale(body.id), { place: '' })).status).toBe(400)
+  })
+
+  it('changes the place of a thing that an edit would refuse, and leaves the rest of it alone', async () => {
+    const { ada, db, post, read, visitor } = await openSite(engine)
+    const items = things.map((thing) => ({ ...thing, category: 'Furniture' }))
+    const { body } = await post({ items })
+    const [lamp = 0] = (await read(body.id)).body.items.map(({ id }) => id)
+    const before = (await visitor.get(apiPaths.listing('misc', lamp))).body
+    changeCampus({ itemKinds: campus.itemKinds.filter((kind) => kind !== 'Furniture') })
+    const change = { place: 'The bike rack' }
+    expect((await ada.patch(apiPaths.movingSale(body.id), change)).status).toBe(200)
+    expect((await visitor.get(apiPaths.listing('misc', lamp))).body).toEqual({
+      ...before,
+      description: 'Moving out. Pick it up at: The bike rack. When: Sat 10 to 18.',
+    })
+    const found = await visitor.get(apiPaths.list('misc', new URLSearchParams({ search: 'rack' })))
+    expect(found.body.results).toHaveLength(3)
+    expect(await db.get(sql`SELECT details FROM listings WHERE id = ${lamp}`)).toEqual({
+      details: expect.stringContaining('Furniture'),
+    })
+  })
+
+  it('answers the question whether its things are gone with any change of the page', async () => {
+    const { ada, db, post, read } = await openSite(engine)
+    const { body } = await post()
+    const [lamp = 0, chair = 0, books = 0] = (await read(body.id)).body.items.map(({ id }) => id)
+    const edited = { ...things[1], listing_type: 'Selling', description: 'My own words.' }
+    await ada.put(apiPaths.listing('misc', chair), edited)
+    await ada.post(apiPaths.status('misc', books), { status: 'sold' })
+    const waiting = async () => {
+      const rows = await db.all<{ listing_id: number }>(sql`
+        SELECT listing_id FROM listing_marks WHERE gone_asked_at IS NOT NULL ORDER BY listing_id`)
+      return rows.map(({ listing_id }) => listing_id)
+    }
+    for (const change of [{ pickup_window: 'Sun 9 to 12' }, { bundle_price: 18 }]) {
+      await db.run(sql`DELETE FROM listing_marks`)
+      for (const id of [lamp, chair]) {
+        await db.run(sql`INSERT INTO listing_marks (listing_id, gone_asked_at) VALUES (${id}, 1)`)
+      }
+      expect(await waiting()).toEqual([lamp, chair])
+      expect((await ada.patch(apiPaths.movingSale(body.id), change)).status).toBe(200)
+      expect(await waiting(), JSON.stringify(change)).toEqual([])
+    }
+  })
+
+  it('keeps both of two changes at once', async () => {
+    const { ada, db, post, read } = await openSite(engine)
+    const { body } = await post()
+    const { waits, release } = await holdTransaction(db, (tx) =>
+      tx.run(sql`UPDATE moving_sales SET place = place`),
+    )
+    const url = apiPaths.movingSale(body.id)
+    const changes = [{ place: 'The bike rack' }, { bundle_price: 7 }]
+    const both = Promise.all(changes.map((change) => ada.patch(url, change)))
+    await waits(2)
+    release()
+    expect((await both).map(({ status }) => status)).toEqual([200, 200])
+    expect((await read(body.id)).body).toMatchObject({
+      place: 'The bike rack',
+      bundle: { price: 7 },
+    })
+  })
+
+  it('does not deadlock with the deletion of its last thing', async () => {
+    const { ada, db, post, read } = await openSite(engine)
+    const { body } = await post({ items: things.slice(0, 1), bundle_price: null })
+    const [lamp] = (await read(body.id)).body.items
+    const { waits, release } = await holdTransaction(db, (tx) => lockCategory(tx, 'misc'))
+    const deletion = ada.delete(apiPaths.listing('misc', lamp?.id ?? 0))
+    await waits(1)
+    const change = ada.patch(apiPaths.movingSale(body.id), { place: 'The bike rack' })
+    await waits(2)
+    release()
+    expect((await deletion).status).toBe(204)
+    // On SQLite, either of the two may be the first.
+    expect(db.dialect === 'sqlite' ? [200, 404] : [404]).toContain((await change).status)
+    expect(await countDeadlocks(db)).toBe(0)
   })
 
   it('sends no reminder to renew what is free until then', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { errorBody } from '#contract/errors.ts'
 import { toWire } from '#contract/listing.ts'
+import { isListed, isTakenDown, statusAt } from '#contract/listing-status.ts'
 import {
   type MovingSale,
   movingSaleChange,
@@ -10,6 +11,7 @@ import {
 import type { Db } from '../../database/database.ts'
 import { toIsoOrNull } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
+import { runHooks } from '../../hooks.ts'
 import type { App } from '../../http/app-types.ts'
 import { idParams, parseId } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
@@ -18,10 +20,11 @@ import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
 import { requireNoPause } from '../../students/restrictions/requests.ts'
 import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
+import { lockCategory } from '../../versions/category-versions.ts'
 import type { ListingDeps } from '../listing-deps.ts'
 import { findListingsByIds } from '../listing-queries.ts'
-import { updateListing } from '../posting/update-listing.ts'
-import { presentListing, sellerNamesFor } from '../present-listing.ts'
+import { updateDescription } from '../posting/update-listing.ts'
+import { sellerNamesFor } from '../present-listing.ts'
 import type { RequestWithId } from '../require-listing.ts'
 import { readListed } from '../search/list-listings.ts'
 import {
@@ -68,16 +71,22 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
     return response
   }
 
-  /** Changes the texts that its seller has not changed. What moderators took down stays as it is. */
-  async function changeDescriptions(tx: Db, before: MovingSaleRow, after: MovingSaleRow) {
+  /**
+   * Changes the texts that its seller has not changed. What moderators took down stays as it is. The seller has acted on
+   * what is changed or still listed, as with an edit of each.
+   */
+  async function changeItems(tx: Db, before: MovingSaleRow, after: MovingSaleRow) {
+    const context = { hooks, now: now() }
     const rows = await findListingsByIds(tx, await findMovingItems(tx, before.id))
-    for (const row of rows) {
-      if (row.status === 'hidden' || row.status === 'removed') continue
-      const description = changedDescription(row.description, before, after)
-      if (description === undefined || description === row.description) continue
-      const context = { parsePhotoAddress, isTryOut: config.isTryOut, hooks, now: now() }
-      const saved = toWire(presentListing(row, now(), 'own'))
-      await updateListing(tx, row, { ...saved, description }, context)
+    // In the order of ids, because the hooks lock rows of each listing.
+    for (const row of rows.toSorted((a, b) => a.id - b.id)) {
+      if (isTakenDown(row.status)) continue
+      const description = changedDescription(row.description, before, after) ?? row.description
+      const isChanged = description !== row.description
+      if (isChanged) await updateDescription(tx, row, description, context)
+      if (isChanged || isListed(statusAt(row, now()))) {
+        await runHooks(hooks.ownerActed, tx, row, { appUrl: config.APP_URL, now: now() })
+      }
     }
   }
 
@@ -153,8 +162,10 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
       const seller = loggedInUser(request)
       await quotas.countSave(db, seller)
       const { bundle_price: price, ...pickup } = request.body
-      return sessionTransaction(db, request, async (tx) => {
+      const response = await sessionTransaction(db, request, async (tx) => {
         await requireNoPause(tx, seller.id, 'writing')
+        // Locked before the sale is read, or the second of two changes would write back what the first has changed.
+        await lockCategory(tx, 'misc')
         const sale = await requireSale(tx, request)
         if (sale.seller_id !== seller.id) {
           throw new AppError('forbidden', 'You can only change your own page.')
@@ -163,9 +174,11 @@ export function movingOutRoutes(app: App, deps: ListingDeps) {
         const bundle = price === undefined ? {} : toBundle(price, items.map(toId))
         const changed = { ...sale, ...pickup, ...bundle }
         await updateMovingSale(tx, sale.id, changed)
-        await changeDescriptions(tx, sale, changed)
+        await changeItems(tx, sale, changed)
         return present(tx, await requireSale(tx, request), request)
       })
+      jobs.wake()
+      return response
     },
   )
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { parseDetails } from '#categories/stored-listing.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import {
   categoryOf,
@@ -25,13 +26,14 @@ import {
   updateListingRow,
 } from '../listing-queries.ts'
 import { deleteSaleOfLastItem } from '../moving-out/moving-sale-queries.ts'
-import { presentListing, presentWithEmail } from '../present-listing.ts'
+import { presentListing, presentWithEmail, readContent } from '../present-listing.ts'
 import { recordWords } from '../search/search-words.ts'
 import {
   foundLocation,
   requireUsableLastDay,
   type SaveContext,
   savePhotos,
+  storedColumns,
   toListingColumns,
 } from './create-listing.ts'
 import { addressOf, locateLater, storedLocation } from './locate-listing.ts'
@@ -99,6 +101,24 @@ export async function updateListing(
   const listing = await savePhotos(tx, photos, context)
   await markTakenDown(tx, takenDown, { listingId: key.id, now: context.now })
   return listing
+}
+
+/**
+ * Changes the description alone. The other values stay, even those that an edit would have to correct. Call it with the
+ * category locked, and not for a listing that is taken down.
+ */
+export async function updateDescription(
+  tx: Db,
+  row: ListingRow,
+  description: string,
+  { hooks, now }: { hooks: Pick<ListingHooks, 'edited'>; now: number },
+): Promise<void> {
+  await bumpListingVersions(tx, row)
+  const content = { ...readContent(row), description }
+  const columns = storedColumns(content, parseDetails(row.details), undefined)
+  await recordWords(tx, [columns.search_text])
+  await updateListingRow(tx, row.id, { ...columns, updated_at: now, ends_at: row.ends_at })
+  await runHooks(hooks.edited, tx, presentListing(row, now, 'own'), content)
 }
 
 /**

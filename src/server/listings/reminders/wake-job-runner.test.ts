@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
 import { openLifecycleSite } from '#tests/support/lifecycle-site.ts'
 import { dayMs } from '../../durations.ts'
 import { generateRenewToken, saveRenewLink } from '../lifecycle/renew-links.ts'
@@ -34,6 +35,13 @@ it('sends what an owner causes without waiting for the next look at the queue', 
   expect(await countWakes(() => move('pending'))).toBe(1)
   expect(await countWakes(renew)).toBe(1)
   expect(await countWakes(() => ada.delete(url))).toBe(1)
+  const sale = await ada.post(apiPaths.movingSales, {
+    client_id: crypto.randomUUID(),
+    items: [{ title: 'Chair', price: 5, photos: ['https://photos.example/chair.jpg'] }],
+    ...{ place: 'The lobby', pickup_window: 'Sat 10 to 18' },
+  })
+  const changePage = () => ada.patch(apiPaths.movingSale(sale.body.id), { place: 'The bike rack' })
+  expect(await countWakes(changePage)).toBe(1)
   // A day later, a renewal moves the end, so the runner is woken again.
   clock.now += dayMs
   expect(await countWakes(byLink)).toBe(1)
