@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { apiPaths } from '#contract/paths.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { quickServer, startServer } from '../support/start-server.ts'
 import { movedClockOption, shiftDate } from '../support/test-clock.ts'
 import { expectAccessible } from './accessibility.ts'
+import { mockApi } from './account-forms.ts'
 import { test as base, bothWidths, expect, openPage } from './fixtures.ts'
+import { imageFile } from './listings.ts'
 import type { Servers } from './servers.ts'
 import { logInAsNewStudent } from './students.ts'
 
@@ -148,4 +151,30 @@ test.describe('moving out', bothWidths, () => {
       await expect(main).not.toContainText('Box of novels')
     })
   })
+})
+
+test('what is corrected while photos upload is posted, and a time asks for its day', async ({
+  page,
+}) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/moving-out')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await mockApi(page, apiPaths.upload, (route) => released.then(() => route.continue()))
+  await page.locator('input[type=file]').setInputFiles(await imageFile('lamp.png'))
+  await page.getByLabel('Title of thing 1').fill('Desk lamp')
+  await page.getByLabel('Price of thing 1').fill('150')
+  await page.getByLabel('Where can they be picked up?').fill('The lobby')
+  await page.getByLabel('When?').fill('Sat 10 to 18')
+  await page.getByRole('button', { name: 'Post 1 thing' }).click()
+  await expect(page.getByRole('button', { name: 'Uploading photos…' })).toBeVisible()
+  await page.getByLabel('Thing 1 is free').check()
+  await page.getByLabel('Time').fill('20:00')
+  release()
+  await expect(page.getByText('Choose a day and a time')).toBeVisible()
+  await expect(page.getByLabel('Day')).toBeFocused()
+  await page.getByLabel('Thing 1 is free').uncheck()
+  await page.getByLabel('Price of thing 1').fill('15')
+  await page.getByRole('button', { name: 'Post 1 thing' }).click()
+  await expect(page).toHaveURL(/\/moving-out\/\d+$/)
+  await expect(page.getByRole('article')).toContainText('$15')
 })

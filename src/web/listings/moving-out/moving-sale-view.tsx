@@ -118,6 +118,8 @@ function Bundle({ sale: { bundle }, isOwn }: { sale: ShownMovingSale; isOwn: boo
   )
 }
 
+const formFields = ['place', 'pickup_window', 'bundle_price'] as const
+
 /** Lets the seller change the place, the window and the price for everything. */
 function OwnerForm({ sale }: { sale: ShownMovingSale }) {
   const { id, bundle, items } = sale
@@ -145,7 +147,7 @@ function OwnerForm({ sale }: { sale: ShownMovingSale }) {
     },
   })
   const errors = mutation.error instanceof ApiError ? mutation.error.fields : {}
-  const field = (name: keyof typeof values) => ({
+  const field = (name: (typeof formFields)[number]) => ({
     autoComplete: 'off',
     value: values[name],
     error: errors[name],
@@ -182,10 +184,16 @@ function OwnerForm({ sale }: { sale: ShownMovingSale }) {
         {mutation.isSuccess && 'Saved.'}
       </p>
       <p role="alert" className="mt-2 text-danger empty:hidden">
-        {mutation.error && Object.keys(errors).length === 0 && errorText(mutation.error)}
+        {mutation.error && pageAlert(mutation.error)}
       </p>
     </form>
   )
+}
+
+/** Returns the alert, or '' if the error stands at a field of the form. */
+export function pageAlert(error: unknown): string {
+  const fields = error instanceof ApiError ? error.fields : {}
+  return formFields.some((name) => fields[name]) ? '' : errorText(error)
 }
 
 function errorText(error: unknown): string {

@@ -6,12 +6,15 @@ import { maxMovingItems } from '#contract/moving-out-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { photoSrc } from '#contract/photos.ts'
 import { addResultMessage, uploadStatusMessage } from '../../photos/upload-messages.ts'
-import { isFailed, type QueuedPhoto } from '../../photos/upload-queue.ts'
+import { isFailed, isPaused, type QueuedPhoto } from '../../photos/upload-queue.ts'
 import { useQueuedPhotos, useUploadQueue } from '../../photos/use-upload-queue.ts'
 import { ApiError, hasStatus, offlineMessage, useApi } from '../../queries/api.ts'
+import { requestConfirmation } from '../../session/confirmation/confirmation-request.ts'
 import { useConfirmFirst } from '../../session/confirmation/use-confirm-first.ts'
 import { useSession } from '../../session/session.tsx'
 import { setSessionUser } from '../../session/set-session-user.ts'
+import { createStore, useStore } from '../../ui/store.ts'
+import { unconfirmedMessage } from '../form/use-save-listing.ts'
 import { listingKeys } from '../listing-queries.ts'
 
 /** What is typed about one photo. */
@@ -31,14 +34,26 @@ export interface Common {
   bundle_price: string
 }
 
+/** What is typed: about each photo by its id, and about all of them. */
+export interface Typed {
+  items: Readonly<Record<number, ItemValues>>
+  common: Common
+}
+
+/** The time beside a day that was just chosen. */
+const usualTime = '18:00'
+
 const emptyItem: ItemValues = { title: '', price: '', isFree: false, kind: '' }
 const emptyCommon: Common = {
   place: '',
   pickup_window: '',
   freeDay: '',
-  freeTime: '18:00',
+  freeTime: '',
   bundle_price: '',
 }
+
+/** What happens once the email is confirmed. */
+const next = 'Then your items are posted.'
 
 /** The form of somebody who moves out: photos, what is typed about each, and the function that posts all of it. */
 export function useMovingOutForm() {
@@ -53,8 +68,9 @@ export function useMovingOutForm() {
     max: maxMovingItems,
   })
   const photos = useQueuedPhotos(queue)
-  const [items, setItems] = useState<Readonly<Record<number, ItemValues>>>({})
-  const [common, setCommon] = useState(emptyCommon)
+  // A press waits for uploads. Then it posts what is typed by then, which state of an earlier render would not have.
+  const [store] = useState(() => createStore<Typed>({ items: {}, common: emptyCommon }))
+  const typed = useStore(store)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [problem, setProblem] = useState<{ text: string; isDuplicate: boolean }>()
   const [announcement, announce] = useState('')
@@ -62,30 +78,8 @@ export function useMovingOutForm() {
   const lastSent = useRef({ body: '', clientId: '' })
   const isLeaving = useRef(false)
 
-  const itemOf = ({ id }: QueuedPhoto): ItemValues => items[id] ?? emptyItem
   const addPhotos = (files: readonly File[]) =>
     announce(addResultMessage(queue.add(files), maxMovingItems))
-  const hasFree = photos.some((photo) => itemOf(photo).isFree)
-
-  const toBody = (anyway: boolean) => ({
-    items: queue.getPhotos().map((photo) => {
-      const { title, price, isFree, kind } = itemOf(photo)
-      const { upload } = photo
-      return {
-        title,
-        price: isFree ? 0 : price,
-        is_free: isFree,
-        category: kind || null,
-        photos: upload.state === 'uploaded' ? [upload.url] : [],
-      }
-    }),
-    place: common.place,
-    pickup_window: common.pickup_window,
-    free_until: hasFree && common.freeDay ? `${common.freeDay}T${common.freeTime}` : null,
-    // The field is hidden for a single item.
-    bundle_price: (photos.length > 1 && common.bundle_price) || null,
-    ...(anyway && { anyway }),
-  })
 
   const post = async (anyway = false) => {
     if (isBusy) return
@@ -93,13 +87,20 @@ export function useMovingOutForm() {
     setErrors({})
     setBusy(true)
     try {
+      if (queue.getPhotos().some(isPaused) && !(await requestConfirmation(next))) {
+        return setProblem({ text: unconfirmedMessage, isDuplicate: false })
+      }
       await queue.whenSettled()
       if (queue.getPhotos().some(isFailed)) {
         const text = uploadStatusMessage(queue.getPhotos())
         return setProblem({ text, isDuplicate: false })
       }
-      const sale = await confirmFirst('Then your items are posted.', () =>
-        api.post<MovingSale>(apiPaths.movingSales, withClientId(toBody(anyway), lastSent)),
+      const toBody = () => ({
+        ...toMovingBody(queue.getPhotos(), store.get()),
+        ...(anyway && { anyway }),
+      })
+      const sale = await confirmFirst(next, () =>
+        api.post<MovingSale>(apiPaths.movingSales, withClientId(toBody(), lastSent)),
       )
       isLeaving.current = true
       queryClient.removeQueries({ queryKey: listingKeys.lists })
@@ -117,18 +118,54 @@ export function useMovingOutForm() {
     queue,
     addPhotos,
     announcement,
-    itemOf,
-    setItem: (id: number, change: Partial<ItemValues>) =>
-      setItems((all) => ({ ...all, [id]: { ...(all[id] ?? emptyItem), ...change } })),
-    common,
-    setCommon: (change: Partial<Common>) => setCommon((all) => ({ ...all, ...change })),
-    hasFree,
+    itemOf: (photo: QueuedPhoto) => itemOf(photo, typed),
+    setItem: (id: number, change: Partial<ItemValues>) => {
+      const { items, common } = store.get()
+      const item = { ...emptyItem, ...items[id], ...change }
+      store.set({ common, items: { ...items, [id]: item } })
+    },
+    common: typed.common,
+    setCommon: (change: Partial<Common>) => {
+      const { items, common } = store.get()
+      const freeTime = common.freeTime || (change.freeDay ? usualTime : '')
+      store.set({ items, common: { ...common, freeTime, ...change } })
+    },
+    hasFree: hasFree(photos, typed),
     errors,
     problem,
     isBusy,
     isLeaving,
     isTyped: photos.length > 0 && user !== null,
     post,
+  }
+}
+
+const itemOf = ({ id }: Pick<QueuedPhoto, 'id'>, { items }: Typed): ItemValues =>
+  items[id] ?? emptyItem
+
+const hasFree = (photos: readonly Pick<QueuedPhoto, 'id'>[], typed: Typed) =>
+  photos.some((photo) => itemOf(photo, typed).isFree)
+
+/** Returns the body of the request. A time without a day is sent, too, so that the server asks for the day. */
+export function toMovingBody(photos: readonly Pick<QueuedPhoto, 'id' | 'upload'>[], typed: Typed) {
+  const { place, pickup_window, freeDay, freeTime, bundle_price } = typed.common
+  return {
+    items: photos.map((photo) => {
+      const { title, price, isFree, kind } = itemOf(photo, typed)
+      const { upload } = photo
+      return {
+        title,
+        price: isFree ? 0 : price,
+        is_free: isFree,
+        category: kind || null,
+        photos: upload.state === 'uploaded' ? [upload.url] : [],
+      }
+    }),
+    place,
+    pickup_window,
+    free_until: hasFree(photos, typed) && (freeDay || freeTime) ? `${freeDay}T${freeTime}` : null,
+    // The field is hidden for a single item.
+    bundle_price: (photos.length > 1 && bundle_price) || null,
   }
 }
 
