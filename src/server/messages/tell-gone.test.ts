@@ -1,7 +1,10 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { ListingStatus } from '#contract/listing-status.ts'
+import { meetUpSpots } from '#contract/meeting-rules.ts'
+import type { ThreadMeetings } from '#contract/messages.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import {
   createJsonClient,
   insertLoggedInStudent,
@@ -79,7 +82,9 @@ describe.each(anyEngine)('telling others that it is gone on %s', (engine) => {
     await site.answer(site.ada, 'accept')
     await site.mark('sold')
     const others = () => site.namesFor(site.ada, site.liamsThreadId)
-    expect(await others(), 'not Bob').toEqual([`Eve ${bobsAccount.lastName}`])
+    expect(await others(), 'not Bob').toEqual([`Eve ${bobsAccount.lastName}`, 'Liam Stone'])
+    await site.ada.post(apiPaths.messages(site.liamsThreadId), { body: gone })
+    expect(await others()).toEqual([`Eve ${bobsAccount.lastName}`])
     await site.ada.post(apiPaths.messages(site.evesThreadId), { body: gone })
     expect(await others()).toEqual([])
 
@@ -90,6 +95,35 @@ describe.each(anyEngine)('telling others that it is gone on %s', (engine) => {
     expect(await other.namesFor()).toEqual([])
     expect((await other.tell()).body).toEqual({ told: 0 })
     expect(await other.textsOf(other.liam, other.liamsThreadId)).not.toContain(gone)
+  })
+
+  it('leaves out who bought it at a meeting, and tells the student of the open conversation', async () => {
+    const site = await open(engine)
+    const { ada, bob, clock, threadId } = site
+    const times = [`${campusIsoDate(clock.now + dayMs)}T15:00`]
+    const place = { place_kind: 'spot', place: meetUpSpots()[0]?.name }
+    await bob.post(apiPaths.meetings(threadId), { ...place, times, client_id: crypto.randomUUID() })
+    const { current } = (await ada.get(apiPaths.messages(threadId))).body.meetings as ThreadMeetings
+    const seen = {
+      meeting_id: current?.id,
+      proposal_id: current?.proposal?.id,
+      time: current?.proposal?.times[0],
+    }
+    const accepted = { ...seen, answer: 'accept', client_id: crypto.randomUUID() }
+    expect((await ada.post(apiPaths.answerMeeting(threadId), accepted)).status).toBe(201)
+    clock.now += 2 * dayMs
+    await site.db.run(
+      sql`UPDATE sessions SET created_at = ${clock.now}, refreshed_at = ${clock.now}`,
+    )
+    const told = { meeting_id: current?.id, answer: 'sold' }
+    expect((await ada.post(apiPaths.meetingOutcome(threadId), told)).status).toBe(204)
+
+    const others = ['Liam Stone', `Eve ${bobsAccount.lastName}`]
+    expect(await site.namesFor()).toEqual(others)
+    expect(await site.namesFor(ada, site.evesThreadId), 'Eve did not buy it').toEqual(others)
+    expect((await site.tell(ada, site.evesThreadId)).body).toEqual({ told: 2 })
+    expect((await site.textsOf(site.eve, site.evesThreadId)).at(-1)).toBe(gone)
+    expect(await site.textsOf(bob)).not.toContain(gone)
   })
 
   it('counts as one message of the hour', async () => {

@@ -33,10 +33,16 @@ interface WaitingRow
   last_name: string
 }
 
+/** A condition on `threads`: its student bought the thing, by an accepted offer or by what the seller said of a meeting. */
+const isBuyers = sql`(
+  EXISTS (SELECT 1 FROM offers WHERE offers.thread_id = threads.id AND offers.state = 'accepted')
+  OR EXISTS (
+    SELECT 1 FROM meetings WHERE meetings.thread_id = threads.id AND seller_outcome = 'sold'))`
+
 /**
- * Finds the other students who wrote about a sold listing, those who wrote last first. Left out are the buyer of an
- * accepted offer, students who already read that it is gone, and students whom a block keeps apart from the seller.
- * Nobody is left once the seller has told them.
+ * Finds the other students who wrote about a sold listing, those who wrote last first. Left out are the buyer, students
+ * who already read that it is gone, and students whom a block keeps apart from the seller. If nobody is known to be the
+ * buyer, it may be the student of the open thread. Nobody is left once the seller has told them.
  */
 export async function findOthersToTell(
   db: Db,
@@ -57,10 +63,10 @@ export async function findOthersToTell(
     FROM threads
     JOIN thread_members AS buyer ON buyer.thread_id = threads.id AND buyer.is_buyer = 1
     JOIN users ON users.id = buyer.user_id
-    WHERE threads.listing_id = ${listing.id} AND threads.id <> ${thread.id}
-      AND threads.expires_at > ${now} AND users.banned_at IS NULL
-      AND NOT EXISTS (
-        SELECT 1 FROM offers WHERE offers.thread_id = threads.id AND offers.state = 'accepted')
+    WHERE threads.listing_id = ${listing.id}
+      AND (threads.id <> ${thread.id} OR EXISTS (
+        SELECT 1 FROM threads WHERE threads.listing_id = ${listing.id} AND ${isBuyers}))
+      AND threads.expires_at > ${now} AND users.banned_at IS NULL AND NOT ${isBuyers}
       AND NOT EXISTS (
         SELECT 1 FROM messages WHERE messages.thread_id = threads.id AND messages.is_from_buyer = 0
           AND messages.created_at >= ${since} AND messages.body = ${soldText(readContent(listing))})
