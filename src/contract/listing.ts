@@ -59,6 +59,8 @@ type ListingOf<Id extends CategoryId> = {
   isFirm?: true
   /** The moving-out page that it is on, if any. Present on its own page and in the list of its seller. */
   movingSaleId?: number
+  /** Present with it if the listing ends when that page says that free things do. Nothing asks to renew it. */
+  isFreeUntilEnd?: true
   /** Present only on the listing's own page. */
   signals?: Signal[]
   /** What similar things went for. Present only on the listing's own page. */
@@ -174,6 +176,7 @@ export function toWire<L extends Listing>(listing: L): WireListing<L['category']
     was_price: listing.previousPrice,
     ...(listing.isFirm && { price_is_firm: true }),
     ...(listing.movingSaleId && { moving_sale_id: listing.movingSaleId }),
+    ...(listing.isFreeUntilEnd && { is_free_until_end: true }),
     ...(listing.signals && { signals: listing.signals }),
     ...(listing.sales !== undefined && { sales: listing.sales }),
     ...(listing.wentFor !== undefined && { went_for: listing.wentFor }),
@@ -213,6 +216,7 @@ export function fromWire<Id extends CategoryId>(category: Id, wire: WireListing<
     seller: common.seller,
     ...(common.price_is_firm && { isFirm: true }),
     ...(common.moving_sale_id && { movingSaleId: common.moving_sale_id }),
+    ...(common.is_free_until_end && { isFreeUntilEnd: true }),
     ...(common.signals && { signals: common.signals }),
     ...(common.sales && { sales: common.sales }),
     ...(common.went_for !== undefined && { wentFor: common.went_for }),

@@ -58,6 +58,8 @@ const commonFields = z.object({
   price_is_firm: z.literal(true).optional(),
   /** The moving-out page that the thing is on. Only its own page and a student's list have it. */
   moving_sale_id: z.int().optional(),
+  /** Present with it if the listing ends when that page says that free things do. */
+  is_free_until_end: z.literal(true).optional(),
   /** The warnings for the reader. Only a listing's own page has them, lists do not. */
   signals: z.array(signal).optional(),
   /** What things like this one went for. Only the own page of a listing that is listed has it, if there were enough sales. */

@@ -4,6 +4,7 @@ import { endingSoonDays } from '#contract/listing-status.ts'
 import { addCampusDays } from '#format/campus-date.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
+import { isFreeUntilEnd } from '../listings/moving-out/moving-sale-queries.ts'
 import type { ListCriteria } from '../listings/search/list-criteria.ts'
 import { newMatches } from '../listings/search/new-matches.ts'
 
@@ -61,7 +62,7 @@ const part = (name: HomePart, found: Sql, search = 0): Sql => sql`
 const endingListings = (studentId: number, now: number): Sql => sql`
   SELECT id, -ends_at AS place FROM listings
   WHERE listed AND seller_id = ${studentId} AND +ends_at > ${now}
-    AND +ends_at <= ${addCampusDays(now, endingSoonDays)}
+    AND +ends_at <= ${addCampusDays(now, endingSoonDays)} AND NOT ${isFreeUntilEnd}
   ORDER BY ends_at LIMIT ${maxEnding}`
 
 /** Selects saved listings with a price drop. One that came before the student saved the listing is no news. */

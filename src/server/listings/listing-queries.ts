@@ -4,6 +4,7 @@ import type { ListingStatus } from '#contract/listing-status.ts'
 import type { Db } from '../database/database.ts'
 import type { Person } from '../students/person.ts'
 import { userHasToConfirm } from '../students/user-queries.ts'
+import { isFreeUntilEnd } from './moving-out/moving-sale-queries.ts'
 
 export interface ListingKey {
   category: CategoryId
@@ -36,6 +37,8 @@ export interface ListingRow extends ListingKey {
   last_name: string
   /** The moving-out page that it is on. Only the queries for its own page and for a seller's list read it. */
   moving_sale_id?: number | null
+  /** 1 if it ends when that page says that free things do, else 0. Read by the same queries. */
+  is_free_until_end?: number
 }
 
 export interface ListingRowWithEmail extends ListingRow {
@@ -65,8 +68,9 @@ const listingColumns = sql`
   listings.ranked_at, listings.renewed_at, listings.was_price_cents, listings.was_price_since,
   listings.is_firm, listings.went_for_cents, listings.seller_id, users.first_name, users.last_name`
 
-const movingSaleId = sql`
-  (SELECT sale_id FROM moving_sale_items WHERE listing_id = listings.id) AS moving_sale_id`
+const movingSaleColumns = sql`
+  (SELECT sale_id FROM moving_sale_items WHERE listing_id = listings.id) AS moving_sale_id,
+  CASE WHEN ${isFreeUntilEnd} THEN 1 ELSE 0 END AS is_free_until_end`
 
 /** Returns the rows in no particular order. Deleted listings are left out. */
 export async function findListingsByIds(db: Db, ids: readonly number[]): Promise<ListingRow[]> {
@@ -81,7 +85,7 @@ export function findListing(
   { category, id }: ListingKey,
 ): Promise<ListingRowWithEmail | undefined> {
   return db.get<ListingRowWithEmail>(sql`
-    SELECT ${listingColumns}, ${movingSaleId}, users.email, users.shows_email, users.confirmed_at,
+    SELECT ${listingColumns}, ${movingSaleColumns}, users.email, users.shows_email, users.confirmed_at,
       CASE WHEN ${userHasToConfirm} THEN 1 ELSE 0 END AS seller_is_unproven
     FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.id = ${id} AND listings.category = ${category}`)
@@ -95,7 +99,7 @@ export function findListingsOfSeller(
   { onlyListed, limit }: { onlyListed: boolean; limit: number },
 ): Promise<ListingRow[]> {
   return db.all<ListingRow>(sql`
-    SELECT ${listingColumns}, ${movingSaleId}
+    SELECT ${listingColumns}, ${movingSaleColumns}
     FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.seller_id = ${sellerId} AND listings.category = ${category}
     ${onlyListed ? sql`AND listings.listed` : empty}

@@ -67,6 +67,7 @@ export function presentListing(
     previousPrice: presentPreviousPrice(row, content),
     ...(row.is_firm === 1 && { isFirm: true }),
     ...(row.moving_sale_id && { movingSaleId: row.moving_sale_id }),
+    ...(row.is_free_until_end === 1 && { isFreeUntilEnd: true }),
   }
   // The definition decides which details exist.
   return listing as Listing

@@ -354,18 +354,38 @@ describe.each(engines)('moving out on %s', (engine) => {
     expect(await countDeadlocks(db)).toBe(0)
   })
 
-  it('sends no reminder to renew what is free until then', async () => {
-    const { clock, db, post, read } = await openSite(engine)
+  it('never asks to renew what is free until then, before or after it ends', async () => {
+    const { ada, clock, db, post, read } = await openSite(engine)
     const { body } = await post()
     const { items } = (await read(body.id)).body
     const sellerId = items[0]?.seller.id ?? 0
     clock.now = Date.parse('2026-11-20T12:00:00Z')
     expect(await findDueReminders(db, sellerId, 'ending', clock.now)).toEqual([])
-    expect(await findSellersToRemind(db, { verifyEmail: false, now: clock.now })).toEqual([])
-    await db.run(sql`UPDATE moving_sales SET free_until = NULL`)
-    expect(await findDueReminders(db, sellerId, 'ending', clock.now)).toMatchObject([
-      { id: items[2]?.id },
-    ])
+    const toRemind = () => findSellersToRemind(db, { verifyEmail: false, now: clock.now })
+    expect(await toRemind()).toEqual([])
+    await db.run(sql`UPDATE sessions SET created_at = ${clock.now}, refreshed_at = ${clock.now}`)
+    const ending = async () => (await ada.get(apiPaths.home)).body.ending
+    const flags = async () => {
+      const listings = await ada.get(apiPaths.userListings(sellerId, 'misc'))
+      return Object.values(listings.body).map((each) => Object(each).is_free_until_end)
+    }
+    expect(await ending()).toEqual([])
+    expect(await flags()).toEqual([true, undefined, undefined])
+    const move = (time: string | null) =>
+      db.run(sql`UPDATE moving_sales SET free_until = ${time && Date.parse(time)}`)
+    await move(null)
+    const books = [{ id: items[2]?.id }]
+    expect(await findDueReminders(db, sellerId, 'ending', clock.now)).toMatchObject(books)
+    expect(await ending()).toMatchObject(books)
+    expect(await flags()).toEqual([undefined, undefined, undefined])
+
+    await move('2026-11-21T23:00:00Z')
+    clock.now = Date.parse('2026-11-22T12:00:00Z')
+    await runJob(endListings, { db, now: () => clock.now })
+    expect(await findDueReminders(db, sellerId, 'ended', clock.now)).toEqual([])
+    expect(await toRemind()).toEqual([])
+    await move(null)
+    expect(await findDueReminders(db, sellerId, 'ended', clock.now)).toMatchObject(books)
   })
 
   it('is deleted with its last thing', async () => {

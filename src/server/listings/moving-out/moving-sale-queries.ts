@@ -38,6 +38,14 @@ export function readBundle(
   return { price: bundle_cents / 100, count: ids.size, is_current: isCurrent }
 }
 
+/**
+ * A condition on `listings`: the listing ends when its moving-out page says that free things do. Its seller has chosen this
+ * end, so nothing asks to renew it.
+ */
+export const isFreeUntilEnd = sql`EXISTS (
+  SELECT 1 FROM moving_sale_items JOIN moving_sales ON moving_sales.id = sale_id
+  WHERE moving_sale_items.listing_id = listings.id AND free_until = listings.ends_at)`
+
 const columns = sql`
   id, seller_id, place, pickup_window, free_until, bundle_cents, bundle_ids, created_at`
 

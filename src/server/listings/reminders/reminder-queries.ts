@@ -11,6 +11,7 @@ import { reminderMailKind } from '../../mail/mail-kinds.ts'
 import type { ConfirmationContext } from '../../students/confirmation/confirmation.ts'
 import { userHasToConfirm } from '../../students/user-queries.ts'
 import { renewLinkValidMs } from '../lifecycle/renew-links.ts'
+import { isFreeUntilEnd } from '../moving-out/moving-sale-queries.ts'
 
 /** The kinds of reminders that sellers get by email. */
 export type Reminder = 'ended' | 'ending' | 'pending'
@@ -34,18 +35,16 @@ const reminders: Record<Reminder, ReminderColumns> = {
     time: sql`ends_at`,
     remindedFor: sql`ended_reminded_for`,
     range: (now) => ({ after: now - renewLinkValidMs, until: now }),
-    isMeant: () => sql`status = 'expired'`,
+    isMeant: () => sql`status = 'expired' AND NOT ${isFreeUntilEnd}`,
   },
-  // No reminder is sent for what is "free until" its end, nor if the seller posted or renewed the listing so shortly before its end.
+  // No reminder is sent if the seller posted or renewed the listing so shortly before its end.
   ending: {
     time: sql`ends_at`,
     remindedFor: sql`ending_reminded_for`,
     range: (now) => ({ after: now, until: addCampusDays(now, endingSoonDays) }),
     isMeant: () => sql`
       listed AND coalesce(renewed_at, posted_at) <= ends_at - ${endingSoonDays * dayMs}
-      AND NOT EXISTS (
-        SELECT 1 FROM moving_sale_items JOIN moving_sales ON moving_sales.id = sale_id
-        WHERE moving_sale_items.listing_id = listings.id AND free_until = listings.ends_at)`,
+      AND NOT ${isFreeUntilEnd}`,
   },
   pending: {
     time: sql`status_changed_at`,

@@ -30,6 +30,12 @@ describe('statusText', () => {
     expect(endsSoon(listing({ ends_at }), today)).toBe(isSoon)
   })
 
+  it('asks for nothing where the thing is free until its end', () => {
+    const free = listing({ ends_at: '2026-12-01T15:00:00.000Z', is_free_until_end: true })
+    expect(endsSoon(free, today)).toBe(false)
+    expect(statusText(free, today)).toBe('Listed until Dec 1')
+  })
+
   it('names the last day of one that ends at midnight on campus', () => {
     expect(statusText(listing({ ends_at: '2026-12-07T05:00:00.000Z' }), today)).toBe(
       'Listed until Dec 6',

@@ -13,8 +13,9 @@ function daysLeft({ endsAt }: Listing, today: string): number {
   return (Date.parse(lastDay) - Date.parse(today)) / dayMs
 }
 
+/** Whether the seller may want to renew it now. What is "free until" its end is meant to end. */
 export const endsSoon = (listing: Listing, today: string): boolean =>
-  isListed(listing.status) && daysLeft(listing, today) <= endingSoonDays
+  isListed(listing.status) && !listing.isFreeUntilEnd && daysLeft(listing, today) <= endingSoonDays
 
 /** The text after the status: "Listed until Dec 4" for a listing that is listed, otherwise since when it has the status. */
 export function statusText(listing: OwnListing, today: string): string {
