@@ -1,4 +1,4 @@
-import { pagePaths } from '#contract/paths.ts'
+import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { expectAccessible } from './accessibility.ts'
 import { bothWidths, expect, openPage, test } from './fixtures.ts'
 import { createListing } from './listings.ts'
@@ -51,9 +51,19 @@ test(
     })
 
     await test.step('a line leads to its conversation, which has no bar', async () => {
+      const isRead = page.waitForResponse((response) =>
+        response.url().endsWith(apiPaths.readThread(id)),
+      )
       await main.getByRole('link', { name: /^Ben Okafor about / }).click()
       await expect(page).toHaveURL(pagePaths.thread(id))
       await expect(bar).toBeHidden()
+      await isRead
+    })
+
+    await test.step('back home, nothing is unread', async () => {
+      await page.goBack()
+      await expect(main.getByRole('region', { name: 'Just listed' })).toBeVisible()
+      await expect(main.getByRole('region', { name: 'Unread messages' })).toHaveCount(0)
     })
   },
 )

@@ -25,7 +25,7 @@ export interface SearchToMatch {
 /** For how many days a listing, or a lower price, is news. */
 const newsDays = 7
 
-/** How many listings each part has. A part finds a few more, because some may be shown above it or be the student's own. */
+/** How many listings each part has. A part finds a few more, because some may be shown above it. */
 const maxEnding = 3
 const maxDrops = 8
 const freshPerCategory = 12
@@ -45,7 +45,7 @@ export async function findHomeRows(
         part('ending', endingListings(studentId, now)),
         part('drop', priceDrops(studentId, since)),
         ...searches.map(({ id, criteria }) => part('match', newMatches(db, criteria, news), id)),
-        ...publicCategories.map(({ id }) => part('fresh', newestListings(id))),
+        ...publicCategories.map(({ id }) => part('fresh', newestListings(id, studentId))),
       ],
       ' UNION ALL ',
     ),
@@ -75,6 +75,7 @@ const priceDrops = (studentId: number, since: number): Sql => sql`
   ) AS dropped
   WHERE place > ${since} AND place > saved_at ORDER BY place DESC LIMIT ${maxDrops}`
 
-const newestListings = (category: string): Sql => sql`
-  SELECT id, rank AS place FROM listings WHERE listed AND category = ${category}
+const newestListings = (category: string, studentId: number): Sql => sql`
+  SELECT id, rank AS place FROM listings
+  WHERE listed AND category = ${category} AND seller_id <> ${studentId}
   ORDER BY rank DESC LIMIT ${freshPerCategory}`

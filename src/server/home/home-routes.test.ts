@@ -1,13 +1,15 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
-import { categoryById } from '#categories/index.ts'
+import { categoryById, publicCategories } from '#categories/index.ts'
 import type { Home } from '#contract/home.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
+import { explain } from '#tests/support/explain.ts'
 import { newInput } from '#tests/support/listing-inputs.ts'
 import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs } from '../durations.ts'
+import { findHomeRows } from './home-queries.ts'
 
 /** Opens a site where Ada sells things and Bob looks for some. */
 async function openSite(engine: Engine) {
@@ -134,6 +136,16 @@ describe.each(engines)('what is new for a student on %s', (engine) => {
     expect(idsOf((await read()).matches)).toEqual([body.id])
     await suspendTestStudent(db, { studentId: bobsId, now: clock.now })
     expect(await read()).toMatchObject({ searches: [], matches: [], fresh: [] })
+  })
+
+  it("has the newest listings of others behind any number of the student's own", async () => {
+    const { bob, bobsId, db, post, read } = await openSite(engine)
+    const lamp = await post({})
+    for (let index = 0; index < 13; index++) await post({}, bob)
+    expect(idsOf((await read()).fresh)).toEqual([lamp])
+    const reader = { studentId: bobsId, searches: [], now: 0 }
+    const plan = await explain(db, (tx) => findHomeRows(tx, reader))
+    expect(plan.match(/listings_newest/g)?.length).toBe(publicCategories.length)
   })
 
   it('takes as many statements for many searches as for one', async () => {

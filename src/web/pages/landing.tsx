@@ -7,7 +7,7 @@ import { CategoryLinks } from '../listings/search/category-links.tsx'
 import { SearchEverywhere } from '../listings/search/search-form.tsx'
 import { useHead } from '../navigation/head.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
-import { useSession } from '../session/session.tsx'
+import { sessionQuery, useSession } from '../session/session.tsx'
 import { CampusDrawing } from '../site/campus-drawing.tsx'
 import { HomeFeed } from '../site/home-feed.tsx'
 import { homeQuery } from '../site/home-query.ts'
@@ -18,9 +18,14 @@ import { Button } from '../ui/controls/button.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient, isLoggedIn } = getLoaderContext(args)
+  /** Every visit fetches the feed, because what the student did since may be in it, as a conversation that they read. */
+  const loadFeed = async () => {
+    if (!(await isLoggedIn())) return
+    const student = await queryClient.ensureQueryData(sessionQuery(api))
+    await queryClient.fetchQuery({ ...homeQuery(api, student), staleTime: 0 })
+  }
   const load = async () => {
-    const feed = (await isLoggedIn()) && queryClient.ensureQueryData(homeQuery(api))
-    return Promise.all([feed, queryClient.ensureQueryData(galleryQuery(api))])
+    return Promise.all([loadFeed(), queryClient.ensureQueryData(galleryQuery(api))])
   }
   // The page works without the feed and the gallery.
   await waitForData(load()).catch(() => undefined)

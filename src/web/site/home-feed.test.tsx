@@ -27,11 +27,11 @@ const lamp = (id: number, changes: object = {}): Home['fresh'][number] => ({
   listing: sampleWire('misc', { id, ...changes }),
 })
 
-function render(home: Partial<Home> | undefined) {
+function render(home: Partial<Home> | undefined, student = { id: 2 }) {
   const api = createApi(async () => Response.json({}))
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionKey, { id: 2, firstName: 'Bob' })
-  if (home) queryClient.setQueryData(homeQuery(api).queryKey, { ...nothing, ...home })
+  if (home) queryClient.setQueryData(homeQuery(api, student).queryKey, { ...nothing, ...home })
   const html = renderToString(
     <App api={api} queryClient={queryClient} audience="students" today="2026-11-15">
       <MemoryRouter>
@@ -88,6 +88,12 @@ it('tells a new student what will be here, and nobody else', () => {
 it('names no listing that a moderator has taken down', () => {
   const unread = [{ id: 4, name: 'Ada Lee', title: null, unread: 1 }]
   expect(render({ unread }).text).toContain('Ada Lee 1 unread')
+})
+
+it('shows nothing that another student has loaded', () => {
+  const unread = [{ id: 4, name: 'Ada Lee', title: 'City bike', unread: 1 }]
+  expect(render({ unread }).text).toContain('Ada Lee')
+  expect(render({ unread }, { id: 3 }).text).not.toContain('Ada Lee')
 })
 
 it('keeps its place while it loads', () => {

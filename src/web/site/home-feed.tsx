@@ -18,7 +18,7 @@ const rowClass = 'mt-8'
 /** The top of the landing page for a logged-in student: what is new for them. Parts without news are left out. */
 export function HomeFeed() {
   const { user } = useSession()
-  const { data: home, isPending } = useQuery({ ...homeQuery(useApi()), enabled: user !== null })
+  const { data: home, isPending } = useQuery(homeQuery(useApi(), user))
   return (
     <div className="page-width pt-6 pb-8">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { SessionUser } from '#contract/accounts.ts'
 import type { Home as WireHome } from '#contract/home.ts'
 import type { Listing } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -23,10 +24,14 @@ const readHome = (home: WireHome): Home => ({
   fresh: readItems(home.fresh),
 })
 
-/** What is new for the student. It is never part of a page that others get. */
-export const homeQuery = (api: Api) =>
+/**
+ * What is new for the student. It is never part of a page that others get. The key has the student: another may log in
+ * while the page is open.
+ */
+export const homeQuery = (api: Api, student: Pick<SessionUser, 'id'> | null) =>
   queryOptions({
-    queryKey: ['home'],
+    queryKey: ['home', student?.id],
+    enabled: student !== null,
     queryFn: async ({ signal }): Promise<WireHome> => {
       const home = await api.get<WireHome>(apiPaths.home, signal)
       const { matches, price_drops, fresh } = home
