@@ -131,24 +131,24 @@ test('a listing begun before is posted with its photo once the code is typed', a
   expect(codes.count, 'the first was refused, so soon after sign-up').toBe(1)
 })
 
-test('things to move out with are posted once the code is typed, with what was corrected by then', async ({
+test('items to move out with are posted once the code is typed, with what was corrected by then', async ({
   page,
   mailbox,
 }) => {
   const student = await logInAsNewStudent(page)
   await openPage(page, '/moving-out')
   await page.locator('input[type=file]').setInputFiles(await imageFile('lamp.png'))
-  await page.getByLabel('Title of thing 1').fill('Desk lamp')
-  await page.getByLabel('Price of thing 1').fill('150')
+  await page.getByLabel('Title of item 1').fill('Desk lamp')
+  await page.getByLabel('Price of item 1').fill('150')
   await page.getByLabel('Where can they be picked up?').fill('The lobby')
   await page.getByLabel('When?').fill('Sat 10 to 18')
-  const post = page.getByRole('button', { name: 'Post 1 thing' })
+  const post = page.getByRole('button', { name: 'Post 1 item' })
   await post.press('Enter')
-  await expect(dialog(page)).toContainText('Then your things are posted.')
+  await expect(dialog(page)).toContainText('Then your items are posted.')
   await expect(codeField(dialog(page))).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByText('Confirm your email first.')).toBeVisible()
-  await page.getByLabel('Price of thing 1').fill('15')
+  await page.getByLabel('Price of item 1').fill('15')
   await post.press('Enter')
   await expect(codeField(dialog(page))).toBeFocused()
   await page.keyboard.type(await mailbox.readCode(student))
