@@ -34,6 +34,9 @@ const toPrice = (text = ''): number =>
 /** Without a currency, a number like 2027 is a year. */
 const looksLikeYear = (text = '') => /^20[1-4]\d$/.test(text)
 
+/** Before "max", a smaller number without a currency is a model: "iPhone 15 Max". */
+const leastBarePrice = 20
+
 const price = (name: 'min_price' | 'max_price', text: string | undefined): Meaning =>
   toPrice(text) <= maxPrice ? { [name]: String(toPrice(text)) } : undefined
 
@@ -72,12 +75,15 @@ export function priceRules({ filters }: AnyCategory): Rule[] {
       `(?:over|above|more\\s+than|at\\s+least|min(?:imum)?|>=?|≥)\\s*${amount}`,
       limit('min_price'),
     ),
+    rule(
+      `${hasCodes ? `(?:(?!\\d{3})|${noCourse})` : ''}${amount}\\s*(?:max(?:imum)?|or\\s+(?:less|below|under))${aMonth}`,
+      ([before, text, behind]) =>
+        before || behind || (toPrice(text) >= leastBarePrice && !looksLikeYear(text))
+          ? price('max_price', text)
+          : undefined,
+    ),
     rule('free(?=\\s+(?:stuff|things?|items?))', () => ({ max_price: '0' })),
-    rule(`${sign}\\s*${number}${noUnit}(?:\\s*(?:or\\s+less|max))?${aMonth}`, ([text]) =>
-      price('max_price', text),
-    ),
-    rule(`${number}${after}(?:\\s*(?:or\\s+less|max))?${aMonth}`, ([text]) =>
-      price('max_price', text),
-    ),
+    rule(`${sign}\\s*${number}${noUnit}${aMonth}`, ([text]) => price('max_price', text)),
+    rule(`${number}${after}${aMonth}`, ([text]) => price('max_price', text)),
   ]
 }

@@ -21,6 +21,10 @@ describe('words of a search become filters', () => {
     ['winter sublet under 900', 'sublet', { term: '2027-winter', max_price: '900' }],
     ['max 900', '', { max_price: '900' }],
     ['$900', '', { max_price: '900' }],
+    ['sublet 900 max', 'sublet', { max_price: '900' }],
+    ['1,200 Maximum a month', '', { max_price: '1200' }],
+    ['900/month or less', '', { max_price: '900' }],
+    ['$15 max', '', { max_price: '15' }],
     ['Room UP TO $1,200 a month', 'Room', { max_price: '1200' }],
     ['500-900', '', { min_price: '500', max_price: '900' }],
     ['between $500 and $900', '', { min_price: '500', max_price: '900' }],
@@ -64,6 +68,8 @@ describe('words of a search become filters', () => {
     'you may like it',
     '2026-2027',
     'max 2027',
+    '2027 max',
+    'iphone 15 max',
     '20 gb',
     'max 5km',
     'max 2kids',
@@ -76,8 +82,12 @@ describe('words of a search become filters', () => {
     expect(understand(rental, q, today).parts).toEqual([])
   })
 
-  it.each(['STAT 230-231', 'MATH 135 and 136'])('%s are courses', (q) => {
+  it.each(['STAT 230-231', 'MATH 135 and 136', 'MATH 137 max'])('%s are courses', (q) => {
     expect(understand(textbook, q, today).parts).toEqual([])
+  })
+
+  it('reads a number before "max" that is too short for a course', () => {
+    expect(read(textbook, 'notes 40 max')).toEqual(['notes', { max_price: '40' }])
   })
 
   it('takes the first words for a filter', () => {
