@@ -36,8 +36,11 @@ const maxCounted = 6
 const maxCount = 50
 
 const courseNumber = /^\d{2,4}[a-z]{0,2}$/i
+const houseNumber = /^#?\d{1,5}(?:\p{Pd}\d{1,5})?[a-z]?,?$/iu
 const streetEnding =
-  /^(?:st|street|ave|avenue|rd|road|dr|drive|cres|crescent|ct|court|blvd|boulevard|lane|ln|way|pl|place)\.?$/i
+  /^(?:st|street|ave|avenue|rd|road|dr|drive|cres|crescent|ct|court|blvd|boulevard|lane|ln|way|pl|place)[.,]*$/i
+/** How many words a street has at most, with its ending: "Columbia Forest Blvd". */
+const maxStreetWords = 4
 
 /**
  * Replaces words that no listing has by similar words that listings of the category have, and drops those that the
@@ -64,7 +67,7 @@ export async function correctWords(
       corrected.push({ typed: text, word })
       kept.push(word)
     } else {
-      const isCounted = canDrop(words, index) && counted++ < maxDropped
+      const isCounted = canDrop(category, words, index) && counted++ < maxDropped
       const isUnknown = isCounted && (await countKnown(db, [category], text)) === 0
       ;(isUnknown ? dropped : kept).push(text)
     }
@@ -84,28 +87,44 @@ function toCorrectable(
   if (others.length > 0 || !correctable.test(word) || isOfCode(words, index)) return undefined
   // The name of a street can be mistyped. With the number of a house, it is an address.
   const isStreet = isBeforeStreet(words, index) && addressField(category) === undefined
-  return isStreet || isNumber(words[index - 1]) ? undefined : word
+  const isAddress = isNumber(words[index - 1]) || isOfAddress(category, words, index)
+  return isStreet || isAddress ? undefined : word
 }
 
 /** Codes, ISBNs and addresses stay whole: a part of them would find something else. */
-function canDrop(words: readonly string[], index: number): boolean {
-  const text = words[index] ?? ''
-  const isLongNumber = text.replaceAll(/\D/g, '').length >= 8
-  const isOfAddress =
-    isBeforeStreet(words, index) || (isNumber(text) && isBeforeStreet(words, index + 1))
-  return !isLongNumber && !isOfCode(words, index) && !isOfAddress
+function canDrop(category: AnyCategory, words: readonly string[], index: number): boolean {
+  const isLongNumber = (words[index] ?? '').replaceAll(/\D/g, '').length >= 8
+  return !(
+    isLongNumber ||
+    isOfCode(words, index) ||
+    isBeforeStreet(words, index) ||
+    isOfAddress(category, words, index)
+  )
 }
 
 const isNumber = (text = '') => /^\d+$/.test(text)
 const isBeforeStreet = (words: readonly string[], index: number) =>
   streetEnding.test(words[index + 1] ?? '')
 
-/** Whether the word is one half of a course code: a few letters before a number. */
+/** Whether the word is between the number of a house and the ending of its street, or one of these. */
+function isOfAddress(category: AnyCategory, words: readonly string[], index: number): boolean {
+  // Without addresses, "27 inch monitor, hard drive" is more likely.
+  const most = addressField(category) === undefined ? 2 : maxStreetWords
+  return words.some((text, first) => {
+    if (first > index || index > first + most || !houseNumber.test(text)) return false
+    const name = words.slice(first + 1, first + 1 + most)
+    const last = first + 1 + name.findIndex((word) => streetEnding.test(word))
+    return last > first + 1 && index <= last
+  })
+}
+
+/** Whether the word is a course code or one half of it: a few letters before a number. */
 function isOfCode(words: readonly string[], index: number): boolean {
   const isCode = (subject = '', number = '') =>
     /^[a-z]{2,6}$/i.test(subject) && courseNumber.test(number)
-  const [before, text, next] = [words[index - 1], words[index], words[index + 1]]
-  return isCode(text, next) || isCode(before, text)
+  const [before, text = '', next] = [words[index - 1], words[index], words[index + 1]]
+  const [subject, number] = tokenize(text)
+  return isCode(text, next) || isCode(before, text) || isCode(subject, number)
 }
 
 /** Counts the listings that a word finds in some categories. */
@@ -132,7 +151,8 @@ export async function findWord(
   const ranked = [...new Set([...(await findCandidates(db, typed)), ...synonymWords()])]
     .map((word) => ({ word, rank: rankOf(typed, word) }))
     .filter(({ rank }) => rank < unlike)
-    .toSorted((a, b) => a.rank - b.rank)
+    // Two words are as similar on both engines, so the order of the rows must not decide.
+    .toSorted((a, b) => a.rank - b.rank || (a.word < b.word ? -1 : 1))
     .slice(0, maxCounted)
   let best: { word: string; rank: number; count: number } | undefined
   for (const { word, rank } of ranked) {

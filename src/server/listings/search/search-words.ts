@@ -89,10 +89,11 @@ const wordsOf = (searchText: string): string[] =>
 /** Real words rarely share a key with this many others. The limit keeps a table of random words cheap. */
 const maxCandidates = 300
 
-/** Returns stored words that may be what was meant. */
+/** Returns stored words that may be what was meant. The order makes the limit keep the same words on both engines. */
 export async function findCandidates(db: Db, typed: string): Promise<string[]> {
   const rows = await db.all<{ word: string }>(sql`
-    SELECT word FROM search_words WHERE word_key IN (${join(keysOf(typed))}) LIMIT ${maxCandidates}`)
+    SELECT word FROM search_words WHERE word_key IN (${join(keysOf(typed))})
+    ORDER BY word_key, word LIMIT ${maxCandidates}`)
   return [...new Set(rows.map(({ word }) => word))]
 }
 
