@@ -6,6 +6,7 @@ import { explain } from '#tests/support/explain.ts'
 import { createSessionFinder } from '../students/sessions/session-queries.ts'
 import { sessionParts } from '../wiring.ts'
 import { findLinkedMeeting } from './meetings/meeting-link-queries.ts'
+import { findDue } from './meetings/meeting-mail-job.ts'
 import { bumpVersionsOfOthers, countUnreadThreads } from './message-version-queries.ts'
 import { markThreadRead, readMessages, readThreads } from './read-threads.ts'
 import { findThreadOfBuyer } from './thread-queries.ts'
@@ -111,3 +112,14 @@ describe.each(engines)('what students read of 100,000 messages on %s', (engine) 
     }
   })
 })
+
+it.each(engines)(
+  'meetings on %s with an email to write are found by their time',
+  async (engine) => {
+    const db = await openTestDatabase(engine)
+    const plan = await explain(db, (recorder) => findDue(recorder, now))
+    expect(plan).toContain('meetings_by_reminder')
+    expect(plan).toContain('meetings_by_question')
+    expect(plan).not.toMatch(/SCAN meetings|Seq Scan|meetings_pkey/)
+  },
+)

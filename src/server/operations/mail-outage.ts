@@ -30,9 +30,12 @@ export async function hasMailFailed(
   now: number,
   since: number | undefined,
 ): Promise<boolean> {
-  const lastSuccess = await findLastSuccess(tx, 'all')
-  const lastToStudents = await findLastSuccess(tx, 'without alerts')
-  const failing = await findFailing(tx, Math.max(lastToStudents, now - dayMs))
+  const failing = await findFailing(tx, now - dayMs)
+  // An earlier success changes no answer. Without this limit, a site that sends nothing would read a month of emails that
+  // were skipped.
+  const from = Math.min(since ?? now, ...failing.map(({ created_at }) => created_at))
+  const lastSuccess = await findLastSuccess(tx, from, 'all')
+  const lastToStudents = await findLastSuccess(tx, from, 'without alerts')
   const firstPutOff = new Map<number | null, number>()
   for (const { error, user_id, created_at } of failing) {
     if (!aboutOneMail.test(error) || created_at <= lastToStudents) continue
@@ -51,11 +54,19 @@ export async function hasMailFailed(
   return Math.min(unusableSince, putOffSince ?? now) <= now - mailFailsMs
 }
 
-async function findLastSuccess(tx: Db, which: 'all' | 'without alerts'): Promise<number> {
+/** With the kinds as a plain condition, SQLite would read every email ever sent. IS TRUE hides them from its planner. */
+const isMail = sql`(kind IN (${join([...mailKinds])})) IS TRUE`
+
+/** Returns when the last email was sent, or 0 if none was since then. */
+async function findLastSuccess(
+  tx: Db,
+  from: number,
+  which: 'all' | 'without alerts',
+): Promise<number> {
   const isOther = sql`AND payload NOT LIKE ${`%"template":"${alertTemplate}"%`}`
   const success = await tx.get<{ finished_at: number }>(sql`
     SELECT finished_at FROM jobs
-    WHERE state = 'done' AND kind IN (${join([...mailKinds])})
+    WHERE state = 'done' AND ${isMail} AND finished_at >= ${from}
       AND payload NOT LIKE '%"skipped":%' ${which === 'all' ? empty : isOther}
     ORDER BY finished_at DESC LIMIT 1`)
   return success?.finished_at ?? 0
@@ -79,9 +90,7 @@ async function findFailing(tx: Db, givenUpSince: number): Promise<FailingMail[]>
     // The index leads to the emails that wait for their next attempt. Reading all that are due could take long.
     mails.push(...(await read(sql`state = 'waiting' AND kind = ${kind} ORDER BY run_at DESC`)))
   }
-  const isMail = sql`kind IN (${join([...mailKinds])})`
-  // The next attempt of a failing email may be running. It keeps the error of the last one until it ends. With the kinds in
-  // the condition, SQLite would read every email ever sent.
+  // The next attempt of a failing email may be running. It keeps the error of the last one until it ends.
   mails.push(...(await read(sql`state = 'running'`)))
   const isRecent = sql`finished_at > ${givenUpSince} ORDER BY finished_at DESC`
   mails.push(...(await read(sql`state = 'failed' AND ${isMail} AND ${isRecent}`)))

@@ -117,8 +117,9 @@ const isAbandonedAt = (now: number) => sql`
   ${userHasToConfirm} AND role = 'student' AND held_at IS NULL AND created_at <= ${now - confirmWithinDays * dayMs}
   AND NOT EXISTS (SELECT 1 FROM listings WHERE seller_id = users.id)`
 
+/** The plus sign keeps SQLite from reading all users in the order of their ids instead of the index on unconfirmed ones. */
 export function findAbandonedAccounts(db: Db, now: number): Promise<Pick<User, 'id' | 'email'>[]> {
-  return db.all(sql`SELECT id, email FROM users WHERE ${isAbandonedAt(now)} ORDER BY id`)
+  return db.all(sql`SELECT id, email FROM users WHERE ${isAbandonedAt(now)} ORDER BY +id`)
 }
 
 export async function isAbandoned(db: Db, id: number, now: number): Promise<boolean> {

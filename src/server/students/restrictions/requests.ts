@@ -84,8 +84,9 @@ export async function updateDeletion(
 const isDeletionDue = (now: number): Sql =>
   sql`delete_at <= ${now} AND held_at IS NULL AND role = 'student'`
 
+/** The plus sign keeps SQLite from reading all users in the order of their ids instead of the index on deletions. */
 export function findUsersToDelete(db: Db, now: number): Promise<{ id: number; email: string }[]> {
-  return db.all(sql`SELECT id, email FROM users WHERE ${isDeletionDue(now)} ORDER BY id`)
+  return db.all(sql`SELECT id, email FROM users WHERE ${isDeletionDue(now)} ORDER BY +id`)
 }
 
 export async function isUserToDelete(db: Db, id: number, now: number): Promise<boolean> {

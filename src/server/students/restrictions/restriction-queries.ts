@@ -77,8 +77,9 @@ const isBannedSince = (time: number) => sql`
     WHERE restrictions.kind = 'ban' AND restrictions.created_at = users.banned_at
       AND appeals.created_at IS NOT NULL AND appeals.decision IS NULL)`
 
+/** The plus sign keeps SQLite from reading all users in the order of their ids instead of the index on bans. */
 export function findBannedUsers(db: Db, since: number): Promise<{ id: number; email: string }[]> {
-  return db.all(sql`SELECT id, email FROM users WHERE ${isBannedSince(since)} ORDER BY id`)
+  return db.all(sql`SELECT id, email FROM users WHERE ${isBannedSince(since)} ORDER BY +id`)
 }
 
 export async function isUserBanned(db: Db, id: number, since: number): Promise<boolean> {
