@@ -84,8 +84,7 @@ function accountDeletion(
     async run({ db, now, signal }) {
       const time = now()
       let removed = 0
-      await runEach(await find(db, time), async (user) => {
-        signal.throwIfAborted()
+      await runEach(await find(db, time), signal, async (user) => {
         // Emails are deleted before the row, because a second run would no longer find the row.
         await transport.purge?.(user.email)
         const photos = await deleteIfDue(db, user, time)

@@ -3,10 +3,18 @@ import { errorReason } from '../errors.ts'
 
 const maxReasons = 5
 
-/** Works on one item after the other, even after a failure. At the end it throws all errors as one. */
-export async function runEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
+/**
+ * Works on one item after the other, even after a failure. At the end it throws all errors as one. Once the signal is
+ * aborted, it begins no further item and throws.
+ */
+export async function runEach<Item>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  work: (item: Item) => Promise<void>,
+) {
   const errors: unknown[] = []
   for (const item of items) {
+    signal.throwIfAborted()
     await work(item).catch((error) => errors.push(error))
     // On SQLite, awaiting a transaction does not let requests through.
     await yieldToEventLoop()

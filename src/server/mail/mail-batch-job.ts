@@ -28,8 +28,7 @@ export function mailBatchJob<Recipient>(batch: MailBatch<Recipient>): JobKind {
     isInterruptible: true,
     nextRunAt,
     async run({ db, now, signal }) {
-      await runEach(await findRecipients(db, now(), signal), async (recipient) => {
-        signal.throwIfAborted()
+      await runEach(await findRecipients(db, now(), signal), signal, async (recipient) => {
         await db.transaction((tx) => write(tx, recipient, now()))
       })
     },

@@ -20,6 +20,6 @@ export const expiredRowCleanup: JobKind = {
       return db.run(query)
     }
     const deletions = [...roomData.flatMap(({ expire = [] }) => expire), deleteSetupLeftovers]
-    return runEach(deletions, (deleteExpired) => deleteExpired({ ...db, run }, now()))
+    return runEach(deletions, signal, (deleteExpired) => deleteExpired({ ...db, run }, now()))
   },
 }

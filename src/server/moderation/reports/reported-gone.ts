@@ -65,8 +65,7 @@ export const expireReportedGone = (deps: { appUrl: string }): JobKind => ({
     Math.min(((await findEarliestAskedTime(db)) ?? Infinity) + timeToAnswerMs, now + hourMs),
   async run({ db, now, signal }) {
     const askedUntil = now() - timeToAnswerMs
-    await runEach(await findAskedUntil(db, askedUntil), async (listing) => {
-      signal.throwIfAborted()
+    await runEach(await findAskedUntil(db, askedUntil), signal, async (listing) => {
       await db.transaction((tx) => expire(tx, listing, { ...deps, askedUntil, now: now() }))
     })
   },

@@ -24,8 +24,7 @@ export const showAgain = (deps: { appUrl: string }): JobKind => ({
     Math.min(((await findEarliestHidingTime(db, now)) ?? Infinity) + maxHiddenMs, now + hourMs),
   async run({ db, now, signal }) {
     const due = { hiddenUntil: now() - maxHiddenMs, now: now() }
-    await runEach(await findDueToShow(db, due), async (listing) => {
-      signal.throwIfAborted()
+    await runEach(await findDueToShow(db, due), signal, async (listing) => {
       await db.transaction((tx) => showUntouched(tx, listing, deps, due))
     })
   },

@@ -6,8 +6,9 @@ import type { Account } from '../../students/user-queries.ts'
 import { markMatched, type SavedSearchRow } from '../searches/saved-search-queries.ts'
 import { raiseSeenRank } from '../skip-old-news.ts'
 import {
+  findActiveSearches,
   findNotMailed,
-  findSearchesToMatch,
+  isBehind,
   type NewInCategory,
   type NewListings,
 } from './new-listings.ts'
@@ -30,8 +31,8 @@ export async function findMatchedStudents(
     const group = { frequency, category }
     for (let afterId: number | undefined = 0; afterId !== undefined; ) {
       signal.throwIfAborted()
-      const page = { afterId, limit: pageSize }
-      const searches = await findSearchesToMatch(db, group, newInCategory, page)
+      const page = await findActiveSearches(db, group, { afterId, limit: pageSize })
+      const searches = page.filter((search) => isBehind(search, newInCategory))
       const [matched, unmatched]: [number[], number[]] = [[], []]
       for (const search of searches) {
         const isMatched = findsAnything(newInCategory, search)
@@ -39,11 +40,13 @@ export async function findMatchedStudents(
         ;(isMatched ? matched : unmatched).push(search.id)
         await letRequestsThrough()
       }
-      await db.transaction(async (tx) => {
-        await raiseSeenRank(tx, unmatched, newInCategory.highestRank)
-        await markMatched(tx, matched, now)
-      })
-      afterId = searches.length < pageSize ? undefined : searches.at(-1)?.id
+      if (searches.length > 0) {
+        await db.transaction(async (tx) => {
+          await raiseSeenRank(tx, unmatched, newInCategory.highestRank)
+          await markMatched(tx, matched, now)
+        })
+      }
+      afterId = page.length < pageSize ? undefined : page.at(-1)?.id
       await letRequestsThrough()
     }
   }

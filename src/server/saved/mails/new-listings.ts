@@ -14,6 +14,9 @@ import type { SavedSearchRow } from '../searches/saved-search-queries.ts'
 /** The page is small because indexing it blocks all requests. */
 const pageSize = 250
 
+/** A slice of this many searches takes SQLite less than a millisecond. */
+const searchesPerSlice = 1_000
+
 /** The listings of a category that are new to at least one of the searches. */
 export interface NewInCategory {
   /**
@@ -87,9 +90,18 @@ const isActive = ({ frequency, category }: SearchGroup) => sql`
 
 /** Returns the rank above which listings are new to at least one search, or undefined if there is no search. */
 async function findLowestSeenRank(db: Db, group: SearchGroup): Promise<number | undefined> {
-  const row = await db.get<{ rank: number | null }>(sql`
-    SELECT min(seen_rank) AS rank FROM saved_searches WHERE ${isActive(group)}`)
-  return row?.rank ?? undefined
+  const ranks: number[] = []
+  for (let afterId: number | null = 0; afterId !== null; ) {
+    const slice: { count: number; rank: number | null; last: number | null } | undefined =
+      await db.get(sql`
+        SELECT count(*) AS count, min(seen_rank) AS rank, max(id) AS last FROM (
+          SELECT id, seen_rank FROM saved_searches WHERE ${isActive(group)} AND id > ${afterId}
+          ORDER BY id LIMIT ${searchesPerSlice}) AS slice`)
+    if (typeof slice?.rank === 'number') ranks.push(slice.rank)
+    afterId = slice?.count === searchesPerSlice ? slice.last : null
+    await yieldToEventLoop()
+  }
+  return ranks.length > 0 ? Math.min(...ranks) : undefined
 }
 
 interface RankedListingRow {
@@ -114,28 +126,29 @@ export function findListingsAboveRank(
     ORDER BY rank LIMIT ${limit}`)
 }
 
+/**
+ * Whether some of the listings that were read are new to the search. One that has seen less than `fromRank` became due
+ * during the run. It waits for the next run, because not everything that is new to it was read.
+ */
+export const isBehind = (
+  { seen_rank }: Pick<SavedSearchRow, 'seen_rank'>,
+  { fromRank, highestRank }: Pick<NewInCategory, 'fromRank' | 'highestRank'>,
+) => seen_rank >= fromRank && seen_rank < highestRank
+
 type SearchToMatch = Pick<SavedSearchRow, 'id' | 'user_id' | 'query' | 'seen_rank'>
 
-interface RankRange {
-  /**
-   * A search that has seen less than this was turned on during the run, so some listings that are new to it were not
-   * read.
-   */
-  fromRank: number
-  highestRank: number
-}
-
-/** Finds searches that have not seen everything up to the highest rank, in the order of ids. */
-export function findSearchesToMatch(
+/**
+ * Finds a page of searches in the order of ids. The caller leaves out those that are not behind: no index has the ranks, so
+ * as a condition they would make one query pass any number of searches.
+ */
+export function findActiveSearches(
   db: Db,
   group: SearchGroup,
-  { fromRank, highestRank }: RankRange,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<SearchToMatch[]> {
   return db.all<SearchToMatch>(sql`
     SELECT id, user_id, query, seen_rank FROM saved_searches
-    WHERE ${isActive(group)} AND seen_rank >= ${fromRank} AND seen_rank < ${highestRank}
-      AND id > ${afterId}
+    WHERE ${isActive(group)} AND id > ${afterId}
     ORDER BY id LIMIT ${limit}`)
 }
 

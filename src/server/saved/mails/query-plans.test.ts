@@ -2,10 +2,12 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { explain, recordingDb } from '#tests/support/explain.ts'
+import { insertSearches } from '#tests/support/insert-searches.ts'
 import type { Query } from '../../database/database.ts'
+import { dayMs } from '../../durations.ts'
 import { findStudentsOfFavourites } from './favourite-changes.ts'
 import { findNewest } from './new-fits.ts'
-import { findSearchesToMatch } from './new-listings.ts'
+import { findActiveSearches, readNewListings } from './new-listings.ts'
 import { findStudentsToPause } from './queue-saved-mail.ts'
 
 it.each(engines)('changes of favourites on %s begin from who asked for them', async (engine) => {
@@ -21,13 +23,31 @@ it.each(engines)('searches on %s are read in the order of an index', async (engi
   const db = await openTestDatabase(engine)
   const group = { frequency: 'daily', category: 'misc' } as const
   const plan = await explain(db, (recorder) =>
-    findSearchesToMatch(recorder, group, { fromRank: 0, highestRank: 9 }, { afterId: 0, limit: 9 }),
+    findActiveSearches(recorder, group, { afterId: 0, limit: 9 }),
   )
   expect(plan).toContain('saved_searches_to_run')
   expect(plan).not.toMatch(/Seq Scan|SCAN|Sort|TEMP B-TREE/)
-  const pausing = await explain(db, (recorder) => findStudentsToPause(recorder, 0))
-  expect(pausing).toContain('saved_searches_to_pause')
+  const lowest = await explain(db, (recorder) => readNewListings(recorder, 'daily', 0))
+  expect(lowest).toContain('saved_searches_to_run')
+  expect(lowest).not.toMatch(/Seq Scan|SCAN saved_searches|Sort|TEMP B-TREE/)
 })
+
+it.each(engines)(
+  'searches on %s that were long not wanted are found by their time',
+  async (engine) => {
+    const db = await openTestDatabase(engine)
+    const check = async () => {
+      const plan = await explain(db, (recorder) => findStudentsToPause(recorder, 200 * dayMs))
+      expect(plan).toContain('saved_searches_to_pause')
+      expect(plan).not.toMatch(/Seq Scan|SCAN|TEMP B-TREE/)
+    }
+    await check()
+    // With statistics, SQLite reads all searches if the query has no limit.
+    await insertSearches(db, 2_000)
+    await db.script('ANALYZE')
+    await check()
+  },
+)
 
 it.each(engines)('new listings on %s that may fit are read along the newest', async (engine) => {
   const db = await openTestDatabase(engine)

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import {
   maxSoonMailsPerDay,
@@ -16,7 +17,7 @@ import { raiseSeenRank } from '../skip-old-news.ts'
 import { findFavouriteChanges, markKnown } from './favourite-changes.ts'
 import { findNewToStudent } from './find-matched-students.ts'
 import { findFitsToTell } from './new-fits.ts'
-import { insertMailed, type NewListings } from './new-listings.ts'
+import { insertMailed, isBehind, type NewListings } from './new-listings.ts'
 import {
   enqueueSavedMail,
   type FavouriteChange,
@@ -32,6 +33,9 @@ import {
  * ended.
  */
 const maxNamed = 100
+
+/** The slice is small because its rows are anywhere in the table, and reading them blocks all requests on SQLite. */
+const searchesPerSlice = 200
 
 type MailFrequency = Exclude<SearchFrequency, 'off'>
 
@@ -93,17 +97,11 @@ export async function queueSavedMail(
   }
 }
 
-/**
- * A search that has seen less than `fromRank` became due during the run. It waits for the next run, because not
- * everything that is new to it was read.
- */
 function isDue(search: SavedSearchRow, frequency: MailFrequency, newListings: NewListings) {
-  const { fromRank, highestRank } = newListings.get(search.category) ?? nothingNew
+  const newInCategory = newListings.get(search.category)
   const isActive = search.frequency === frequency && search.paused_at === null
-  return isActive && search.seen_rank >= fromRank && search.seen_rank < highestRank
+  return isActive && newInCategory !== undefined && isBehind(search, newInCategory)
 }
-
-const nothingNew = { fromRank: 0, highestRank: 0 }
 
 const toPayload = (
   studentId: number,
@@ -176,11 +174,22 @@ const isToPause = (search: SavedSearchRow, now: number): boolean =>
   search.wanted_at <= pausedIfWantedBy(now)
 
 /** Finds the students with a search for which `isToPause` is true. */
-export async function findStudentsToPause(db: Db, now: number): Promise<number[]> {
-  const rows = await db.all<{ user_id: number }>(sql`
-    SELECT DISTINCT user_id FROM saved_searches
-    WHERE frequency <> 'off' AND paused_at IS NULL AND wanted_at <= ${pausedIfWantedBy(now)}`)
-  return rows.map(({ user_id }) => user_id)
+export async function findStudentsToPause(db: Db, now: number): Promise<Set<number>> {
+  const studentIds = new Set<number>()
+  const first = { id: 0, wanted_at: 0 }
+  for (let after: typeof first | undefined = first; after; ) {
+    const { wanted_at, id } = after
+    const rows: (typeof first & { user_id: number })[] = await db.all(sql`
+      SELECT id, user_id, wanted_at FROM saved_searches
+      WHERE frequency <> 'off' AND paused_at IS NULL
+        AND wanted_at >= ${wanted_at} AND wanted_at <= ${pausedIfWantedBy(now)}
+        AND (wanted_at > ${wanted_at} OR id > ${id})
+      ORDER BY wanted_at, id LIMIT ${searchesPerSlice}`)
+    for (const { user_id } of rows) studentIds.add(user_id)
+    after = rows.length < searchesPerSlice ? undefined : rows.at(-1)
+    await yieldToEventLoop()
+  }
+  return studentIds
 }
 
 async function pauseSearches(tx: Db, searchIds: number[], now: number): Promise<void> {

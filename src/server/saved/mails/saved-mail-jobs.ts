@@ -66,11 +66,11 @@ const isBeforeHour = (now: number) =>
 /** The page is small because a query blocks all requests on SQLite. */
 const pageSize = 100
 
-async function findOthers(db: Db, now: number): Promise<number[]> {
+async function findOthers(db: Db, now: number): Promise<Set<number>> {
   const studentIds = await findStudentsToPause(db, now)
   for (let afterId: number | undefined = 0; afterId !== undefined; ) {
     const students = await findStudentsOfFavourites(db, { afterId, limit: pageSize })
-    for (const { id, has_changes } of students) if (has_changes) studentIds.push(id)
+    for (const { id, has_changes } of students) if (has_changes) studentIds.add(id)
     afterId = students.length < pageSize ? undefined : students.at(-1)?.id
     await yieldToEventLoop()
   }
