@@ -1,9 +1,10 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createBackupPath } from '#tests/support/backup-site.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
+import { countTurns } from '#tests/support/count-turns.ts'
 import { type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { startFakeS3 } from '#tests/support/object-store/fake-s3.ts'
@@ -14,7 +15,7 @@ import { dayMs, hourMs } from '../durations.ts'
 import type { S3Config } from '../files/s3-url.ts'
 import { type LastBackup, readBackupState, recordBackup } from './backup-state.ts'
 import { checkBackup } from './check-backup.ts'
-import { dailyBackup } from './daily-backup.ts'
+import { createPause, dailyBackup } from './daily-backup.ts'
 
 async function openDailyBackup(engine: Engine = 'sqlite', bucket?: S3Config) {
   const db = await openTestDatabase(engine)
@@ -170,4 +171,19 @@ describe.each(engines)('daily backup of %s in a bucket', (engine) => {
     expect([s3.objects.size, s3.uploads.size]).toEqual([0, 0])
     expect(await readBackupState(db)).toEqual({ lastBackup: null, lastRehearsal: null })
   })
+})
+
+it('lets requests through after 20 ms of work, not after each batch, and ends once it is aborted', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const stopping = new AbortController()
+  const pause = createPause(stopping.signal)
+  const turns = countTurns()
+  for (let batch = 0; batch < 5; batch++) await pause()
+  expect(turns()).toBe(0)
+  vi.advanceTimersByTime(20)
+  await pause()
+  expect(turns()).toBeGreaterThan(0)
+  stopping.abort()
+  await expect(pause()).rejects.toThrow('aborted')
 })

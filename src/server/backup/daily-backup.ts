@@ -11,6 +11,8 @@ import { backupNames } from './backup-names.ts'
 import { type LastBackup, readBackupState, recordBackup } from './backup-state.ts'
 import type { WriteInto } from './write-backup.ts'
 
+/** A backup pauses after this much work. SQLite's log of changes grows until the backup ends, so it does not pause more often. */
+const workMs = 20
 const pauseMs = 5
 
 interface DailyBackupDeps {
@@ -87,12 +89,22 @@ async function writeAndRecord(
 ): Promise<LastBackup> {
   // The import is here so that the server starts faster.
   const { writeBackup } = await import('./write-backup.ts')
-  // The pause lets requests through, because a backup may take long.
-  const pause = () => delay(pauseMs, undefined, { signal })
+  const pause = createPause(signal)
   const { bytes } = await writeBackup({ db, now: now(), pause, ...target })
   const written = { ...backup, at: now(), bytes }
   await recordBackup(db, written)
   return written
+}
+
+/** Returns a function that lets requests through from time to time, because a backup may take long. */
+export function createPause(signal: AbortSignal): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    signal.throwIfAborted()
+    if (performance.now() - since < workMs) return
+    await delay(pauseMs, undefined, { signal })
+    since = performance.now()
+  }
 }
 
 /**

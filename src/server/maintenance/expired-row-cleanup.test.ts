@@ -199,7 +199,7 @@ describe.each(engines)('expired row cleanup on %s', (engine) => {
     expect(sizes('DELETE FROM rate_limits')).toEqual([...Array(12)].map(() => 100))
     expect(sizes('DELETE FROM daily_visits')).toEqual([...fiveBatches, 1])
     expect(sizes('UPDATE reports SET')).toEqual([...fiveBatches, 1])
-    expect(sizes('DELETE FROM threads')).toEqual([50, 1])
+    expect(sizes('DELETE FROM threads')).toEqual([15, 15, 15, 6])
     expect(await db.all(sql`SELECT bucket FROM rate_limits`)).toEqual([{ bucket: 'b1201' }])
     for (const [previous, next] of batches.map((batch, index) => [batch, batches[index + 1]])) {
       expect(next?.requests ?? Infinity).toBeGreaterThan(previous?.requests ?? 0)

@@ -59,7 +59,7 @@ export async function countWeeklyFigures(
     tally.add(week, 'listings', '', 0)
     tally.addPeople(week, 'listing_sellers', '', null)
   }
-  await storeFigures(db, tally.figures())
+  await storeFigures(db, await tally.figures())
 }
 
 interface CountContext {

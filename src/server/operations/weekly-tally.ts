@@ -1,5 +1,7 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CategoryId } from '#categories/index.ts'
 import { minGroupSize } from '#contract/operations-rules.ts'
+import { countValues, medianOf, type ValueCounts } from '../listings/search/medians.ts'
 
 /**
  * How many students are behind a number, up to three. For conversations, it is the smaller of sellers and buyers. `unsold`
@@ -50,7 +52,7 @@ export type Tally = ReturnType<typeof createTally>
 
 export function createTally() {
   const figures = new Map<string, WeeklyFigure>()
-  const durations = new Map<string, { week: number; category: FigureCategory; ms: number[] }>()
+  const durations = new Map<string, { week: number; category: FigureCategory; ms: ValueCounts }>()
   function add(week: number, name: FigureName, category: FigureCategory, count = 1) {
     const figure = figures.getOrInsertComputed(`${week} ${name} ${category}`, () => ({
       week,
@@ -89,26 +91,23 @@ export function createTally() {
     addReply(week: number, of: CategoryId, ms: number) {
       for (const category of [of, ''] as const) {
         const key = `${week} ${category}`
-        durations.getOrInsertComputed(key, () => ({ week, category, ms: [] })).ms.push(ms)
+        durations.getOrInsertComputed(key, () => ({ week, category, ms: countValues() })).ms.add(ms)
       }
     },
-    figures: (): WeeklyFigure[] => [
-      ...figures.values(),
-      ...durations
-        .values()
-        .flatMap(({ week, category, ms }) => [
-          { week, category, name: 'reply' as const, value: median(ms) },
-        ]),
-      ...people.values().map(({ week, name, category, sides }) => ({
-        ...{ week, name, category },
-        value: Math.min(...sides.map(({ size }) => size)),
-      })),
-    ],
+    async figures(): Promise<WeeklyFigure[]> {
+      const replies: WeeklyFigure[] = []
+      for (const { week, category, ms } of durations.values()) {
+        replies.push({ week, category, name: 'reply', value: medianOf(ms.sort()) })
+        await yieldToEventLoop()
+      }
+      return [
+        ...figures.values(),
+        ...replies,
+        ...people.values().map(({ week, name, category, sides }) => ({
+          ...{ week, name, category },
+          value: Math.min(...sides.map(({ size }) => size)),
+        })),
+      ]
+    },
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort()
-  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
-  return Math.round(middle.reduce((sum, value) => sum + value, 0) / middle.length)
 }

@@ -7,7 +7,7 @@ import { fieldValues, type Listing } from '#contract/listing.ts'
 import type { Db } from '../../database/database.ts'
 import { hyphenateIsbns, readContent, type SellerNames } from '../present-listing.ts'
 import { readListed } from './list-listings.ts'
-import { medianPrice } from './median-price.ts'
+import { medianOf } from './medians.ts'
 
 /** The most copies that the statistics count. No campus has this many of one thing. */
 const maxCounted = 1000
@@ -49,7 +49,7 @@ export async function readCopies(
     total: rows.length,
     offered: offered.length,
     lowest_price: lowest === undefined ? null : lowest / 100,
-    median_price: lowest === undefined ? null : medianPrice(prices) / 100,
+    median_price: lowest === undefined ? null : medianOf(prices) / 100,
     results: await readListed(db, ids, now, names),
   }
   return {

@@ -6,7 +6,12 @@ import { nextCampusHour } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, secondMs } from '../../durations.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
-import { medianOfOthers, medianPrice } from '../../listings/search/median-price.ts'
+import {
+  countValues,
+  medianOf,
+  medianOfOthers,
+  type ValueCounts,
+} from '../../listings/search/medians.ts'
 import { bumpCategoryVersion } from '../../versions/category-versions.ts'
 import {
   comparedMs,
@@ -60,11 +65,12 @@ interface CountOptions {
 }
 
 interface PricesOfGroup {
-  cents: number[]
+  /** A group may hold the prices of all homes. */
+  cents: ValueCounts
   newestPostedAt: number
 }
 
-const createGroup = (): PricesOfGroup => ({ cents: [], newestPostedAt: 0 })
+const createGroup = (): PricesOfGroup => ({ cents: countValues(), newestPostedAt: 0 })
 
 type PricesById = Map<string, PricesOfGroup>
 
@@ -107,7 +113,7 @@ async function readPrices(
     for (const row of rows.filter((row) => isCounted(row, now))) {
       for (const { id } of priceGroupsOf(row)) {
         const group = prices[row.category].getOrInsertComputed(id, createGroup)
-        group.cents.push(row.price_cents)
+        group.cents.add(row.price_cents)
         group.newestPostedAt = Math.max(group.newestPostedAt, row.posted_at)
       }
     }
@@ -134,12 +140,11 @@ async function countGroups(
   return { changed, emptied: [...emptied] }
 }
 
-function countGroup(cents: readonly number[]) {
-  // A group may hold the prices of all homes. Numbers in a typed array are sorted many times faster.
-  const sorted = Float64Array.from(cents).sort()
+function countGroup(cents: ValueCounts) {
+  const sorted = cents.sort()
   return {
     listings: sorted.length,
-    median_cents: medianPrice(sorted),
+    median_cents: medianOf(sorted),
     median_of_others_cents: medianOfOthers(sorted),
   }
 }

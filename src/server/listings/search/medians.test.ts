@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { medianOfOthers, medianPrice } from './median-price.ts'
+import { countValues, medianOf, medianOfOthers } from './medians.ts'
 
-describe('the median price', () => {
+describe('the median', () => {
   it.each([
     [[500], 500],
     [[100, 200, 900], 200],
@@ -11,7 +11,7 @@ describe('the median price', () => {
     // Half a cent is rounded.
     [[100, 201], 151],
   ])('of %j is %d', (prices, median) => {
-    expect(medianPrice(prices)).toBe(median)
+    expect(medianOf(prices)).toBe(median)
   })
 
   it.each([
@@ -30,10 +30,25 @@ describe('the median price', () => {
       fc.property(prices, (unsorted) => {
         const sorted = unsorted.toSorted((a, b) => a - b)
         for (const [index, price] of sorted.entries()) {
-          if (price >= medianPrice(sorted)) continue
-          expect(medianOfOthers(sorted)).toBe(medianPrice(sorted.toSpliced(index, 1)))
+          if (price >= medianOf(sorted)) continue
+          expect(medianOfOthers(sorted)).toBe(medianOf(sorted.toSpliced(index, 1)))
         }
       }),
     )
   })
+})
+
+it('counted values are those of a sorted list', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 9 }), { minLength: 2 }), (values) => {
+      const counted = countValues()
+      for (const value of values) counted.add(value)
+      expect(counted.length).toBe(values.length)
+      const [sorted, expected] = [counted.sort(), values.toSorted((a, b) => a - b)]
+      expect(values.map((_, index) => sorted.at(index))).toEqual(expected)
+      expect(sorted.at(values.length)).toBeUndefined()
+      expect(medianOf(sorted)).toBe(medianOf(expected))
+      expect(medianOfOthers(sorted)).toBe(medianOfOthers(expected))
+    }),
+  )
 })
