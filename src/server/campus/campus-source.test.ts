@@ -11,12 +11,13 @@ import { sharedHomeLaw } from '#english/nudges.ts'
 import { currentLawPack } from '#regions/law-packs.ts'
 import { changeCampus, keepCampusAfterTest } from '#tests/support/campus.ts'
 import { anyEngine, engines, openTestDatabase } from '#tests/support/databases.ts'
+import { explain } from '#tests/support/explain.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { insertTestListing } from '#tests/support/photo-app.ts'
 import type { Db } from '../database/database.ts'
 import { openCampusSource } from './campus-source.ts'
 import { findTextHistory, insertText, updateHiddenAt } from './site-texts.ts'
-import { CampusError, insertCampus, parseCampus } from './stored-campus.ts'
+import { CampusError, hasListings, insertCampus, parseCampus } from './stored-campus.ts'
 
 const log = { warn: vi.fn() }
 
@@ -144,6 +145,17 @@ describe.each(engines)('the campus of a process on %s', (engine) => {
     await refresh()
     expect(campus.timeZone).toBe('Europe/London')
   })
+})
+
+it.each(engines)('whether there are listings on %s is read from the listings', async (engine) => {
+  const db = await openTestDatabase(engine)
+  const plan = await explain(db, hasListings)
+  expect(plan).toContain('listings')
+  expect(plan).not.toMatch(/SCAN users|Seq Scan on users/)
+  expect(await hasListings(db)).toBe(false)
+  const { id } = await insertTestUser(db)
+  await insertTestListing(db, id)
+  expect(await hasListings(db)).toBe(true)
 })
 
 describe.each(anyEngine)('CAMPUS_FILE on %s', (engine) => {

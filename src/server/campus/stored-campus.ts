@@ -96,10 +96,14 @@ export async function checkFixedSettings(db: Db, settings: CampusSettings): Prom
   if (!hasListing || !row) await writeFixedSettings(db, settings)
 }
 
-/** Whether there are listings of real students. Those of samples may change their currency and their days. */
+/**
+ * Whether there are listings of real students. Those of samples may change their currency and their days. SQLite would read
+ * all students without a listing first, but a CROSS JOIN begins with the table on its left.
+ */
 export async function hasListings(db: Db): Promise<boolean> {
   const row = await db.get(sql`
-    SELECT 1 AS found FROM listings JOIN users ON users.id = seller_id WHERE is_sample = 0 LIMIT 1`)
+    SELECT 1 AS found FROM listings CROSS JOIN users
+    WHERE users.id = seller_id AND is_sample = 0 LIMIT 1`)
   return row !== undefined
 }
 

@@ -59,8 +59,8 @@ import { createCachedSender, firstEnd } from './send-cached.ts'
 
 const maxListingsOfSeller = 500
 
-/** How many of one's own listings are presented before other requests run. */
-const ownSlice = 50
+/** How many listings of a seller are presented before other requests run. */
+const sellerSlice = 50
 
 /** A list that lacks counts because of load is cached for this long, so that not every request counts again. */
 const partialTtlMs = minuteMs
@@ -220,13 +220,14 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         onlyListed: !isOwn,
         limit: maxListingsOfSeller,
       })
-      if (isOwn) {
-        reply.header('cache-control', 'no-store')
-        return sendJson(reply, await mapSlices(rows, ownSlice, presentOwn))
-      }
+      if (isOwn) reply.header('cache-control', 'no-store')
       const names = sellerNamesFor(request)
-      const listings = rows.map((row) => presentListing(row, now(), names))
-      return sendJson(reply, listings.filter(({ status }) => isListed(status)).map(present))
+      const presentListed = async (slice: ListingRow[]) =>
+        slice
+          .map((row) => presentListing(row, now(), names))
+          .filter(({ status }) => isListed(status))
+          .map(present)
+      return sendJson(reply, await mapSlices(rows, sellerSlice, isOwn ? presentOwn : presentListed))
     },
   )
 

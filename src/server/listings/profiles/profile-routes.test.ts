@@ -5,6 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profile.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { countTurns } from '#tests/support/count-turns.ts'
 import { anyEngine, type Engine } from '#tests/support/databases.ts'
 import { invalidIds, listingInputs } from '#tests/support/listing-inputs.ts'
 import { banTestStudent } from '#tests/support/restrict-test-student.ts'
@@ -73,6 +74,22 @@ describe.each(anyEngine)('a profile on %s', (engine) => {
     await db.run(sql`UPDATE listings SET ends_at = ${clock.now} WHERE id = ${ids[2]}`)
     expect(await shown()).toEqual([ids[5], ids[4], ids[3], ids[1]])
     expect((await read()).sold).toBe(1)
+  })
+
+  it('lets other requests run while the listings of a category are presented', async () => {
+    const { db, bob, id, post } = await setUp(engine)
+    await post(categoryById.misc)
+    await db.run(sql`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 499)
+      INSERT INTO listings (category, seller_id, title, price_cents, description, details, photos,
+        search_text, posted_at, updated_at, ends_at, rank)
+      SELECT category, seller_id, title, price_cents, description, details, photos,
+        search_text, posted_at, updated_at, ends_at, rank + n FROM listings, numbers`)
+    const url = `/api/users/${id}/misc`
+    await bob.get(url)
+    const turns = countTurns()
+    expect((await bob.get(url)).body).toHaveLength(500)
+    expect(turns()).toBeGreaterThanOrEqual(10)
   })
 
   it('is there for visitors only while something is listed', async () => {

@@ -78,6 +78,29 @@ describe.each(engines)('what moderators read on %s', { timeout: 60_000 }, (engin
     expect(plan).not.toMatch(/SCAN users(?! USING)|Seq Scan on users/)
   })
 
+  it('searches for the newest 50 of all, and counts them', async () => {
+    const db = await openTestDatabase(engine)
+    await db.run(sql`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4500)
+      INSERT INTO users (first_name, last_name, email, password_hash, created_at)
+      SELECT 'Ada', 'Lee', 's' || n || '@uwaterloo.ca', '', 0 FROM numbers`)
+    // The newest slice has 30 students who match, and the one before has all the others.
+    await db.run(sql`UPDATE users SET first_name = 'Grace' WHERE id > 2500 AND id <= 4470`)
+    const context = { viewerIds: [], hasAddresses: false, now }
+    const { students, total } = await readStudents(db, { q: 'ada', filter: 'all' }, context)
+    const newest = Array.from({ length: 30 }, (_, index) => 4500 - index)
+    const older = Array.from({ length: 20 }, (_, index) => 2500 - index)
+    expect(students.map(({ id }) => id)).toEqual([...newest, ...older])
+    expect(total).toBe(2530)
+  })
+
+  it('reads the log of the last days by time, without statistics too', async () => {
+    const db = await openTestDatabase(engine)
+    const figures = await explain(db, (recorded) => readFigures(recorded, now))
+    expect(figures.match(/moderation_log_by_time/g)?.length).toBeGreaterThanOrEqual(2)
+    expect(figures).not.toContain('moderation_log_by_action')
+  })
+
   it('reads of 10,000 reports and decisions only what it shows', async () => {
     const db = await openDatabaseWithReports(engine)
     for (const order of queueOrders) {
@@ -122,6 +145,7 @@ describe.each(engines)('what moderators read on %s', { timeout: 60_000 }, (engin
     for (const index of ['reports_by_time', 'moderation_log_by_time', 'appeals_by_time']) {
       expect(figures).toContain(index)
     }
+    expect(figures).not.toContain('moderation_log_by_action')
     expect(figures).toContain('signal_answers_waiting')
     expect(figures).not.toMatch(wholeTable)
   })

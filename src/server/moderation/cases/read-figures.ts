@@ -86,10 +86,11 @@ function findMiddleDurations(db: Db, since: number): Promise<{ duration: number 
     SELECT duration FROM decided WHERE 2 * place BETWEEN total AND total + 2`)
 }
 
+/** As an expression, the action keeps SQLite from reading the whole log by its actions instead of the last days by time. */
 function countActions(db: Db, since: number): Promise<{ action: LogAction; count: number }[]> {
   return db.all<{ action: LogAction; count: number }>(sql`
-    SELECT action, COUNT(*) AS count FROM moderation_log WHERE created_at >= ${since}
-    GROUP BY action`)
+    SELECT action || '' AS action, COUNT(*) AS count FROM moderation_log
+    WHERE created_at >= ${since} GROUP BY 1`)
 }
 
 async function countAppeals(db: Db, since: number): Promise<{ total: number; reversed: number }> {
@@ -100,7 +101,10 @@ async function countAppeals(db: Db, since: number): Promise<{ total: number; rev
   return row ?? { total: 0, reversed: 0 }
 }
 
-/** For the listings that reports have hidden since this time, counts what happened next. `next` is null if nothing has. */
+/**
+ * For the listings that reports have hidden since this time, counts what happened next. `next` is null if nothing has. IS
+ * TRUE keeps SQLite from reading all hidings ever by the index on actions.
+ */
 function countAfterHiding(
   db: Db,
   since: number,
@@ -112,7 +116,8 @@ function countAfterHiding(
         WHERE later.listing_id = hidden.listing_id AND later.id > hidden.id
           AND later.action IN ('keep', 'ask_to_edit', 'remove', 'show')
         ORDER BY later.id LIMIT 1) AS next
-      FROM moderation_log AS hidden WHERE hidden.action = 'hide' AND hidden.created_at >= ${since}
+      FROM moderation_log AS hidden
+      WHERE (hidden.action = 'hide') IS TRUE AND hidden.created_at >= ${since}
     ) AS hidings GROUP BY next`)
 }
 

@@ -35,10 +35,9 @@ export async function readStudents(
 ): Promise<StudentsResponse> {
   const context = { viewerIds, hasAddresses, now }
   const isByAddress = hasAddresses && isAddress(query.q)
-  const ids = isByAddress
-    ? await findStudentIds(db, await inMailbox(db, query, context))
-    : await searchStudentIds(db, conditions(query, context))
-  const newest = ids.toSorted((a, b) => b - a).slice(0, maxStudents)
+  const { newest, total } = isByAddress
+    ? toFound(await findStudentIds(db, await inMailbox(db, query, context)))
+    : await searchStudents(db, conditions(query, context))
   const rows = await findStudents(db, newest, context)
   return {
     students: rows.map(({ openReports, actions, listings, ...account }) => ({
@@ -48,7 +47,7 @@ export async function readStudents(
       actions,
       listings,
     })),
-    total: ids.length,
+    total,
   }
 }
 
@@ -102,13 +101,26 @@ async function findStudentIds(db: Db, where: Sql): Promise<number[]> {
 /** How many ids a query of a search compares. No index serves a part of a name, and SQLite blocks all requests. */
 const searchedIds = 2_000
 
-/** Searches all students in slices of ids, and lets requests through between them. */
-async function searchStudentIds(db: Db, where: Sql): Promise<number[]> {
+/** The ids of the newest students of a search, and how many it finds. */
+interface FoundStudents {
+  newest: number[]
+  total: number
+}
+
+const toFound = (ids: number[]): FoundStudents => ({
+  newest: ids.toSorted((a, b) => b - a).slice(0, maxStudents),
+  total: ids.length,
+})
+
+/** Searches all students in slices of ids, the newest first, and lets requests through between them. */
+async function searchStudents(db: Db, where: Sql): Promise<FoundStudents> {
   const row = await db.get<{ id: number | null }>(sql`SELECT MAX(id) AS id FROM users`)
-  const found: number[] = []
+  const found: FoundStudents = { newest: [], total: 0 }
   for (let below = (row?.id ?? 0) + 1; below > 1; below -= searchedIds) {
     const isInSlice = sql`id >= ${below - searchedIds} AND id < ${below}`
-    found.push(...(await findStudentIds(db, sql`${isInSlice} AND ${where}`)))
+    const { newest, total } = toFound(await findStudentIds(db, sql`${isInSlice} AND ${where}`))
+    found.newest = [...found.newest, ...newest].slice(0, maxStudents)
+    found.total += total
     await yieldToEventLoop()
   }
   return found
