@@ -23,6 +23,8 @@ import { createTempFolder } from './temp-folder.ts'
 
 const maxStallMs = 50
 const probeMs = 5
+/** A statement that takes this long is printed. */
+const slowStatementMs = 10
 const shownCauses = 8
 
 /** The page for admins and the call behind it, which have a bar of their own. */
@@ -71,6 +73,8 @@ interface Stall {
   stallMs: number
   /** The longest processor time between two turns of the event loop. */
   cpuMs: number
+  /** The time of the slowest statement on SQLite. */
+  statementMs: number
   seconds: number
   note: string
 }
@@ -99,21 +103,24 @@ async function measure(
   bench.stack.defer(probe.stop)
   const stalls: Stall[] = []
   // The start of the server counts for no cause.
-  await readCpuDelay(server)
+  await readDelay(server)
   const measureCause = async ({ name, run }: Cause) => {
     if (!`${engine}: ${name}`.toLowerCase().includes(bench.only.toLowerCase())) return
     probe.takeLongest()
     const started = performance.now()
     const note = await run().then(String, (error: Error) => error.message)
     const seconds = (performance.now() - started) / 1_000
-    const cpuMs = await readCpuDelay(server)
+    const { cpuMs, statementMs, statement } = await readDelay(server)
     // The probe's next request notices a stall at the very end.
     await pause(4 * probeMs)
     const stallMs = probe.takeLongest()
-    stalls.push({ name, stallMs, cpuMs, seconds, note })
+    stalls.push({ name, stallMs, cpuMs, statementMs, seconds, note })
     bench.log(
       `${engine}: ${name}: ${stallMs.toFixed(0)} ms, ${cpuMs.toFixed(0)} of the processor (${note})`,
     )
+    // A long turn without a slow statement is many short ones, or the code between them. A slow COMMIT copies the log of
+    // changes into the database.
+    if (statementMs >= slowStatementMs) bench.log(`  ${statementMs.toFixed(0)} ms: ${statement}`)
   }
   // The list of routes is read from the description, which is made for the first request.
   const description = '/api/openapi.json'
@@ -132,11 +139,12 @@ async function measure(
       name,
       figures.stallMs.toFixed(0),
       figures.cpuMs.toFixed(0),
+      figures.statementMs.toFixed(0),
       figures.seconds.toFixed(2),
       note,
     ])
   const worst = longest[0]?.stallMs ?? Number.NaN
-  return `${formatMarkdownTable([`${engine}: cause`, 'stall in ms', 'processor ms', 'took s', 'answer'], rows)}
+  return `${formatMarkdownTable([`${engine}: cause`, 'stall in ms', 'processor ms', 'slowest statement', 'took s', 'answer'], rows)}
 
 ${describeAdminPage(engine, stalls)}
 
@@ -160,17 +168,19 @@ const withDelays = {
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'event-loop-delay.ts')}`,
 }
 
+const printedDelay =
+  /longest delay [\d.]+ ms, processor ([\d.]+) ms, slowest statement ([\d.]+) ms: (.*)\n/
+
 /** Reads the delay from event-loop-delay.ts, which is preloaded into the server. */
-async function readCpuDelay({ pid, output }: QuadServer): Promise<number> {
+async function readDelay({ pid, output }: QuadServer) {
   const offset = output().length
   process.kill(pid, 'SIGUSR2')
   for (let tries = 0; tries < 1_000; tries++) {
-    const [, cpuMs] =
-      /longest delay [\d.]+ ms, processor ([\d.]+) ms/.exec(output().slice(offset)) ?? []
-    if (cpuMs) return Number(cpuMs)
+    const [, cpuMs, statementMs, statement] = printedDelay.exec(output().slice(offset)) ?? []
+    if (cpuMs) return { cpuMs: Number(cpuMs), statementMs: Number(statementMs), statement }
     await pause(probeMs)
   }
-  return Number.NaN
+  return { cpuMs: Number.NaN, statementMs: Number.NaN, statement: '' }
 }
 
 /** Sends one request at a time on its own connection, so that a long stall is counted once. */
