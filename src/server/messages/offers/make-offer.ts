@@ -1,3 +1,4 @@
+import { mailboxOf } from '#campus/campus.ts'
 import { isListed, statusAt } from '#contract/listing-status.ts'
 import {
   defaultDeclineText,
@@ -9,6 +10,7 @@ import {
 } from '#contract/offer-rules.ts'
 import { makeOfferBody } from '#contract/offers.ts'
 import type { Db } from '../../database/database.ts'
+import { lockKey } from '../../database/sql-fragments.ts'
 import { dayMs, toIso } from '../../durations.ts'
 import { AppError, tooMany } from '../../errors.ts'
 import { parseBody } from '../../http/parse-body.ts'
@@ -126,12 +128,16 @@ async function makeRoom(
   await setOfferState(tx, counters, 'countered')
 }
 
-/** Counts the offers of all accounts of the mailbox. Otherwise several accounts guess the lowest offer in a day. */
+/**
+ * Counts the offers of all accounts of the mailbox. Otherwise several accounts guess the lowest offer in a day. Their
+ * threads are locked one by one, so the mailbox is locked, too: offers sent at once would not see each other.
+ */
 async function requireOfferLeft(
   tx: Db,
   { listing_id: listingId }: ThreadRow,
   { email, now }: { email: string; now: number },
 ) {
+  await lockKey(tx, `offers of ${mailboxOf(email)}`)
   const buyerIds = await findMailboxUsers(tx, email)
   const times = await findBuyerOfferTimes(tx, { listingId, buyerIds, now })
   const oldest = times.at(-maxBuyerOffersPerDay)

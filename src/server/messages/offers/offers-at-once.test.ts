@@ -1,9 +1,13 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
+import {
+  createJsonClient,
+  insertLoggedInStudent,
+} from '#tests/support/build-test-app-with-users.ts'
 import { countDeadlocks } from '#tests/support/count-deadlocks.ts'
 import { engines } from '#tests/support/databases.ts'
-import { strongPassword } from '#tests/support/http-client.ts'
+import { bob as bobsAccount, strongPassword } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { openOfferSite } from '#tests/support/offer-site.ts'
 
@@ -36,6 +40,24 @@ describe.each(engines)('offers at once on %s', (engine) => {
     const site = await openOfferSite(engine, { RATE_LIMIT: 'off' })
     const answers = await Promise.all([site.offer(site.bob, 10), site.offer(site.ada, 14)])
     expect(sorted(answers)).toEqual([201, 409])
+    expect(await countDeadlocks(site.db)).toBe(0)
+  })
+
+  it('of several accounts of a mailbox: three', async () => {
+    const site = await openOfferSite(engine, { RATE_LIMIT: 'off' })
+    const openThread = async (index: number) => {
+      const email = bobsAccount.email.replace('@', `+${index}@`)
+      const client = createJsonClient(await insertLoggedInStudent(site, { ...bobsAccount, email }))
+      const first = { body: `Is it still available? ${index}` }
+      const { body } = await client.post(apiPaths.listingMessages('misc', site.lamp.id), first)
+      return { client, threadId: Number(body.thread_id) }
+    }
+    const threads = []
+    for (const index of five) threads.push(await openThread(index))
+    const answers = await Promise.all(
+      threads.map(({ client, threadId }, index) => site.offer(client, 10 + index, {}, threadId)),
+    )
+    expect(sorted(answers)).toEqual([201, 201, 201, 429, 429])
     expect(await countDeadlocks(site.db)).toBe(0)
   })
 
