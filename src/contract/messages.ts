@@ -52,7 +52,7 @@ const message = z.object({
 const offers = z.object({
   /** Whether the student can make an offer now. */
   can_offer: z.boolean(),
-  /** The newest offer of the thread. */
+  /** The open or accepted offer of the thread, or else the newest. */
   last: z
     .object({
       id: z.int(),

@@ -55,6 +55,11 @@ export async function makeOffer(
   const isFromBuyer = thread.is_buyer === 1
   await makeRoom(tx, thread, { counters, listing, now })
   if (isFromBuyer) await requireOfferLeft(tx, thread, { email: sender.email, now })
+  const { price } = listing
+  const declineText = isFromBuyer ? await findDeclineText(tx, thread, { amount, price }) : undefined
+  const isDeclined = declineText !== undefined
+  // A counter-offer that is too low leaves the seller's own offer open: the seller does not hear of it.
+  if (counters !== undefined && !isDeclined) await setOfferState(tx, counters, 'countered')
 
   const body = offerText(formatOffer(listing, amount), {
     isFromBuyer,
@@ -72,12 +77,11 @@ export async function makeOffer(
     input: { body, client_id, structured },
     now,
   })
-  const offer = { message_id: message.id, thread_id: threadId, listing_id: thread.listing_id }
-  await insertOffer(tx, { ...offer, isFromBuyer, amount_cents: 100 * amount, now })
-  const { price } = listing
-  if (isFromBuyer) {
-    await declineIfTooLow(tx, thread, { id: message.id, amount, price, recipient, now })
-  }
+  const { id } = message
+  const offer = { message_id: id, thread_id: threadId, listing_id: thread.listing_id }
+  const state = isDeclined ? 'declined' : 'open'
+  await insertOffer(tx, { ...offer, isFromBuyer, amount_cents: 100 * amount, state, now })
+  if (isDeclined) await declineAtOnce(tx, thread, { id, amount, declineText, recipient, now })
   return { threadId, message, isRepeated: false }
 }
 
@@ -97,7 +101,7 @@ async function readOfferedListing(tx: Db, thread: ThreadRow, now: number) {
 
 type OfferedListing = Awaited<ReturnType<typeof readOfferedListing>>
 
-/** Makes sure that no other offer of the thread is open. */
+/** Makes sure that no other offer of the thread is open, except the one that is countered. */
 async function makeRoom(
   tx: Db,
   thread: ThreadRow,
@@ -125,7 +129,6 @@ async function makeRoom(
   if (counters === undefined || counters !== last?.message_id) {
     throw new AppError('wrong_status', `There is an open offer of ${price}. Answer it first.`)
   }
-  await setOfferState(tx, counters, 'countered')
 }
 
 /**
@@ -146,34 +149,42 @@ async function requireOfferLeft(
   throw tooMany(message, { until: oldest + dayMs, now })
 }
 
-interface BuyerOffer {
+/** Returns the seller's words for an offer that is lower than the seller wants to hear of, or undefined. */
+async function findDeclineText(
+  tx: Db,
+  { listing_id: id }: ThreadRow,
+  { amount, price }: { amount: number; price: number },
+): Promise<string | undefined> {
+  const settings = (await findOfferSettings(tx, [id])).get(id)
+  const lowest = settings?.lowest ?? 0
+  // The price may have been lowered since. A lowest offer that is not below it no longer counts.
+  if (amount >= lowest || lowest >= price) return undefined
+  return settings?.declineText ?? defaultDeclineText
+}
+
+interface DeclinedOffer {
   id: number
   amount: number
-  price: number
+  declineText: string
   /** The seller. */
   recipient: Account
   now: number
 }
 
 /**
- * Declines an offer that is lower than the seller wants to hear of, with the seller's words. If the seller had read
- * everything, both messages count as read, so the seller gets no email about them.
+ * Answers an offer with the seller's words. If the seller had read everything, both messages count as read, so the seller
+ * gets no email about them.
  */
-async function declineIfTooLow(
+async function declineAtOnce(
   tx: Db,
   thread: ThreadRow,
-  { id, amount, price, recipient: { id: studentId }, now }: BuyerOffer,
+  { id, amount, declineText, recipient: { id: studentId }, now }: DeclinedOffer,
 ) {
-  const settings = (await findOfferSettings(tx, [thread.listing_id])).get(thread.listing_id)
-  const lowest = settings?.lowest ?? 0
-  // The price may have been lowered since. A lowest offer that is not below it no longer counts.
-  if (amount >= lowest || lowest >= price) return
-  await setOfferState(tx, id, 'declined')
   await addMessage(
     tx,
     { ...thread, is_buyer: 0 },
     {
-      body: settings?.declineText ?? defaultDeclineText,
+      body: declineText,
       structured: { kind: 'offer_answer', offer_id: id, amount, answer: 'declined' },
       now,
     },

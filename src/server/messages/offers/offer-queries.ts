@@ -23,11 +23,14 @@ const columns = sql`
   offers.message_id, offers.thread_id, offers.listing_id, offers.is_from_buyer,
   offers.amount_cents, offers.state, offers.created_at, offers.expires_at`
 
-/** Returns the newest offer of a thread. An open or accepted one is always the newest. */
+/**
+ * Returns the open or accepted offer of a thread, or else the newest. A newer one may have been declined at once, because
+ * the seller does not want to hear of it.
+ */
 export function findLastOffer(db: Db, threadId: number): Promise<OfferRow | undefined> {
   return db.get<OfferRow>(sql`
     SELECT ${columns} FROM offers WHERE thread_id = ${threadId}
-    ORDER BY message_id DESC LIMIT 1`)
+    ORDER BY CASE WHEN state IN ('open', 'accepted') THEN 0 ELSE 1 END, message_id DESC LIMIT 1`)
 }
 
 /** Returns all offers of these threads, the oldest first. */
@@ -45,7 +48,7 @@ export function findOffer(
     SELECT ${columns} FROM offers WHERE message_id = ${id} AND thread_id = ${threadId}`)
 }
 
-type NewOffer = Pick<OfferRow, 'message_id' | 'thread_id' | 'listing_id' | 'amount_cents'> & {
+type NewOffer = Omit<OfferRow, 'is_from_buyer' | 'created_at' | 'expires_at'> & {
   isFromBuyer: boolean
   now: number
 }
@@ -54,12 +57,12 @@ export const offerEndsAt = (madeAt: number): number => madeAt + offerHours * hou
 
 /** Call it in a transaction that has locked the thread. */
 export async function insertOffer(tx: Db, offer: NewOffer): Promise<void> {
-  const { message_id, thread_id, listing_id, isFromBuyer, amount_cents, now } = offer
+  const { message_id, thread_id, listing_id, isFromBuyer, amount_cents, state, now } = offer
   await tx.run(sql`
     INSERT INTO offers (message_id, thread_id, listing_id, is_from_buyer, amount_cents, state,
       created_at, expires_at)
     VALUES (${message_id}, ${thread_id}, ${listing_id}, ${Number(isFromBuyer)}, ${amount_cents},
-      'open', ${now}, ${offerEndsAt(now)})`)
+      ${state}, ${now}, ${offerEndsAt(now)})`)
 }
 
 export async function setOfferState(tx: Db, id: number, state: OfferState): Promise<void> {

@@ -11,7 +11,7 @@ import {
   insertLoggedInStudent,
 } from '#tests/support/build-test-app-with-users.ts'
 import { at } from '#tests/support/campus-email.ts'
-import { anyEngine } from '#tests/support/databases.ts'
+import { anyEngine, engines } from '#tests/support/databases.ts'
 import { bob as bobsAccount, strongPassword } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { openOfferSite } from '#tests/support/offer-site.ts'
@@ -445,5 +445,33 @@ describe.each(anyEngine)('the lowest offer on %s', (engine) => {
       const { status, body } = await edit(site, changes ?? {})
       expect([status, body.fields]).toEqual([400, fields])
     }
+  })
+})
+
+describe.each(engines)('a counter-offer below the lowest offer on %s', (engine) => {
+  it("is declined, and leaves the seller's own offer open", async () => {
+    const site = await openOfferSite(engine)
+    const { ada, bob } = site
+    await edit(site, { lowest_offer: 11 })
+    await site.read(ada)
+    await site.offer(ada, 14)
+    const { status, body } = await site.counter(bob, 10)
+    expect([status, Object(body.message).body]).toEqual([
+      201,
+      `I offer ${formatAmount(10)} instead.`,
+    ])
+    expect((await site.textsOf(bob)).at(-1)).toBe(defaultDeclineText)
+    // The seller hears nothing, and has lost nothing.
+    expect(await site.unreadOf(ada)).toBe(0)
+    expect((await site.readOffers(ada)).last).toMatchObject({
+      amount: 14,
+      state: 'open',
+      moves: ['withdraw'],
+    })
+    expect((await site.answer(bob, 'accept')).status).toBe(201)
+    expect(await site.status()).toBe('pending')
+    expect((await site.readOffers(ada)).last).toMatchObject({ amount: 14, state: 'accepted' })
+    expect((await site.answer(ada, 'undo')).status).toBe(201)
+    expect((await site.offer(bob, 12)).status).toBe(201)
   })
 })
