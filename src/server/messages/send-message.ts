@@ -8,7 +8,7 @@ import type { StructuredMessage } from '#contract/structured-messages.ts'
 import type { Db } from '../database/database.ts'
 import { parseBody } from '../http/parse-body.ts'
 import { perHour, type RateLimiter, type RateLimitRule } from '../limits/rate-limit.ts'
-import { findListing } from '../listings/listing-queries.ts'
+import { findListing, type ListingRow } from '../listings/listing-queries.ts'
 import { readContent } from '../listings/present-listing.ts'
 import { type Account, lockUserShared } from '../students/user-queries.ts'
 import { scheduleMessageMail } from './mails/message-mail-schedule.ts'
@@ -125,6 +125,13 @@ export async function countMessage(tx: Db, rateLimiter: RateLimiter, { email }: 
 
 type MessageContent = SendMessage & { structured?: StructuredMessage }
 
+interface AddedMessage extends MessageContent {
+  recipient?: Pick<Account, 'mailMessages'> | undefined
+  /** The thread's listing, if the caller has read it. */
+  listing?: ListingRow
+  now: number
+}
+
 /**
  * Adds a message of the side that `thread.is_buyer` names, and does not count it. The caller bumps the versions of both
  * students. Without a recipient, no email is scheduled.
@@ -132,15 +139,17 @@ type MessageContent = SendMessage & { structured?: StructuredMessage }
 export async function addMessage(
   tx: Db,
   thread: WrittenThread,
-  added: MessageContent & { recipient?: Pick<Account, 'mailMessages'> | undefined; now: number },
+  added: AddedMessage,
 ): Promise<MessageRow> {
-  const { client_id: clientId = randomUUID(), body, structured, recipient, now } = added
-  const key = { threadId: thread.id, isFromBuyer: thread.is_buyer === 1 }
-  const message = await insertMessage(tx, { ...key, clientId, body, structured, now })
-  const written = { ...key, id: message.id, createdAt: now }
-  await updateAfterMessage(tx, written, await describeListing(tx, thread, now))
-  const side = { threadId: thread.id, isBuyer: !key.isFromBuyer }
-  if (recipient) await scheduleMessageMail(tx, { ...side, recipient, now })
+  const { client_id: clientId = randomUUID(), body, structured, recipient, listing, now } = added
+  const side = { threadId: thread.id, isFromBuyer: thread.is_buyer === 1 }
+  const message = await insertMessage(tx, { ...side, clientId, body, structured, now })
+  const written = { ...side, id: message.id, createdAt: now }
+  const key = { category: thread.category, id: thread.listing_id }
+  const row = listing ?? (await findListing(tx, key))
+  await updateAfterMessage(tx, written, describeListing(thread, row, now))
+  const told = { threadId: thread.id, isBuyer: !side.isFromBuyer }
+  if (recipient) await scheduleMessageMail(tx, { ...told, recipient, now })
   return message
 }
 
@@ -148,10 +157,8 @@ export async function addMessage(
  * Returns the title and expiry that the thread gets from its listing. If the listing is deleted, the thread keeps its
  * title.
  */
-async function describeListing(tx: Db, thread: WrittenThread, now: number) {
-  const { category, listing_id: id } = thread
-  const row = await findListing(tx, { category, id })
-  const listing = row ? readContent(row) : { category, details: {} }
+function describeListing(thread: WrittenThread, row: ListingRow | undefined, now: number) {
+  const listing = row ? readContent(row) : { category: thread.category, details: {} }
   const expiresAt = Math.max(thread.expires_at, threadExpiry(listing, now))
   const title = row && (isTakenDown(row.status) ? '' : row.title)
   return { title: title ?? thread.title, expiresAt }

@@ -79,9 +79,9 @@ export async function answerOffer(
     recipient,
     now,
   })
-  if (answer === 'accept') {
+  if (answer === 'accept' && row) {
     const seller = thread.is_buyer === 1 ? recipient : sender
-    await tellOthersPending(tx, { listingId: thread.listing_id, threadId, seller, now })
+    await tellOthersPending(tx, { listing: row, threadId, seller, now })
   }
   // One statement locks the versions of all threads in the order of ids. Other answers concern only these two.
   if (changesListing) await bumpVersionsOfThreads(tx, thread.listing_id)

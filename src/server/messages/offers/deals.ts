@@ -4,12 +4,12 @@ import { answerText, formatOffer, pendingText } from '#contract/offer-rules.ts'
 import type { Db } from '../../database/database.ts'
 import { forUpdate, isOneOf } from '../../database/sql-fragments.ts'
 import { endPending } from '../../listings/lifecycle/status-queries.ts'
-import { findListing, type ListingKey } from '../../listings/listing-queries.ts'
+import { findListing, type ListingKey, type ListingRow } from '../../listings/listing-queries.ts'
 import { readContent } from '../../listings/present-listing.ts'
+import { readBlockCheck } from '../../students/block-keys.ts'
 import { bumpListingVersions, lockCategory } from '../../versions/category-versions.ts'
 import { bumpVersionsOfThreads } from '../message-version-queries.ts'
 import { addMessage } from '../send-message.ts'
-import { isBlockedBy } from '../thread-access.ts'
 import { lockThreadsOfListings } from '../thread-locks.ts'
 import { type DealRow, findDeals, findOtherBuyers, setOfferState } from './offer-queries.ts'
 
@@ -17,7 +17,7 @@ import { type DealRow, findDeals, findOtherBuyers, setOfferState } from './offer
 const maxTold = 100
 
 interface Agreed {
-  listingId: number
+  listing: ListingRow
   /** The thread of the deal. */
   threadId: number
   seller: { id: number; email: string }
@@ -28,14 +28,18 @@ interface Agreed {
  * Tells the other students who wrote about the listing that it is pending. Call it in a transaction that has locked all
  * threads of the listing, and bump their versions after it.
  */
-export async function tellOthersPending(tx: Db, { seller, ...agreed }: Agreed): Promise<void> {
-  for (const thread of await findOtherBuyers(tx, { ...agreed, limit: maxTold })) {
-    const buyer = { id: thread.buyer_id, email: thread.buyer_email }
-    if (await isBlockedBy(tx, seller.id, buyer)) continue
-    if (await isBlockedBy(tx, buyer.id, seller)) continue
+export async function tellOthersPending(
+  tx: Db,
+  { listing, threadId, seller, now }: Agreed,
+): Promise<void> {
+  const others = { listingId: listing.id, threadId, now, limit: maxTold }
+  // The category is locked until the transaction ends, so what is the same for all is read only once.
+  const isBlocked = await readBlockCheck(tx, seller)
+  for (const thread of await findOtherBuyers(tx, others)) {
+    if (isBlocked({ id: thread.buyer_id, email: thread.buyer_email })) continue
     const recipient = { mailMessages: thread.mail_messages }
     const added = { body: pendingText, structured: { kind: 'pending' }, recipient } as const
-    await addMessage(tx, { ...thread, is_buyer: 0 }, { ...added, now: agreed.now })
+    await addMessage(tx, { ...thread, is_buyer: 0 }, { ...added, listing, now })
   }
 }
 
