@@ -11,9 +11,10 @@ import { requireNoPause } from '../../students/restrictions/requests.ts'
 import { lockUserShared } from '../../students/user-queries.ts'
 import { bumpListingVersions } from '../../versions/category-versions.ts'
 import { bumpMessageVersions } from '../message-version-queries.ts'
+import { callOffOtherDeals } from '../offers/deals.ts'
 import { findPriceOfDeal } from '../offers/offer-queries.ts'
 import { threadNotFound } from '../thread-access.ts'
-import { lockThread } from '../thread-locks.ts'
+import { lockThread, lockThreadsOfListings } from '../thread-locks.ts'
 import { findThread } from '../thread-queries.ts'
 import { findMeeting, type MeetingRow, setOutcome, setView } from './meeting-queries.ts'
 
@@ -27,9 +28,9 @@ interface Telling {
 }
 
 /**
- * Stores what a student says about a meeting. If the seller says that the thing is sold, the listing is marked so. What the
- * buyer says changes no listing: only the seller knows whether it is gone. Call it in a transaction that has locked the
- * session.
+ * Stores what a student says about a meeting. If the seller says that the thing is sold, the listing is marked so, and a
+ * deal with another buyer is off. What the buyer says changes no listing: only the seller knows whether it is gone. Call it
+ * in a transaction that has locked the session.
  */
 export async function tellOutcome(tx: Db, telling: Telling): Promise<void> {
   const { threadId, studentId, body, hooks, appUrl, now } = telling
@@ -43,9 +44,13 @@ export async function tellOutcome(tx: Db, telling: Telling): Promise<void> {
   if (found.other_id !== null) await lockUserShared(tx, found.other_id)
   const isSoldBySeller = body.answer === 'sold' && found.is_buyer === 0
   const key = { category: found.category, id: found.listing_id }
-  // The category is locked before the thread, in the order of `thread-locks.ts`.
-  if (isSoldBySeller) await bumpListingVersions(tx, key)
-  await lockThread(tx, threadId)
+  if (isSoldBySeller) {
+    // The category is locked before the threads, in the order of `thread-locks.ts`.
+    await bumpListingVersions(tx, key)
+    await lockThreadsOfListings(tx, [key.id])
+  } else {
+    await lockThread(tx, threadId)
+  }
   const thread = await find()
   const meeting = await findMeeting(tx, { threadId, id: body.meeting_id })
   if (!meeting) throw new AppError('not_found', 'Meeting not found.')
@@ -72,7 +77,8 @@ async function markSold(
   const row = await findListing(tx, key)
   if (!row || !isListed(statusAt(row, now))) return false
   await requireNoPause(tx, studentId, 'writing')
-  // The listing may be pending for another buyer, whose price says nothing about this sale.
+  // The listing may be pending for another buyer, who is told, and whose price says nothing about this sale.
+  await callOffOtherDeals(tx, { listingId: key.id, threadId, now })
   const findAcceptedPrice = () => findPriceOfDeal(tx, threadId)
   await changeStatus(tx, key, 'sold', now, { findAcceptedPrice })
   return true

@@ -110,6 +110,20 @@ export async function callOffIfAvailable(tx: Db, { id }: ListingKey, now: number
   await bumpVersionsOfThreads(tx, ...listingIds)
 }
 
+/**
+ * Call it before the seller sells to the buyer of a thread, with the category and all threads of the listing locked: a deal
+ * with somebody else is off. The caller bumps the versions of the threads.
+ */
+export async function callOffOtherDeals(
+  tx: Db,
+  { listingId, threadId, now }: { listingId: number; threadId: number; now: number },
+): Promise<void> {
+  const isOther = sql`offers.listing_id = ${listingId} AND offers.thread_id <> ${threadId}`
+  for (const deal of await findDeals(tx, isOther)) {
+    await endDeal(tx, deal, { isFromBuyer: false, now })
+  }
+}
+
 /** Returns the listings whose threads may have changed. */
 async function callOff(
   tx: Db,
