@@ -108,6 +108,10 @@ interface MoveFacts {
 export const canMoveMeeting = (startsAt: number | null, now: number): boolean =>
   startsAt === null || now < startsAt + questionDelayMs
 
+/** Whether a meeting is still to come or going on. A friend can see it by a link for as long. */
+export const isBeforeMeetingEnd = (startsAt: number | null, now: number): boolean =>
+  startsAt !== null && now < startsAt + meetingMs
+
 /** Returns what a student can do. Proposing again counters the other's proposal, or moves the meeting. */
 export function movesOfMeeting(
   state: MeetingState,

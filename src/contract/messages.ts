@@ -105,7 +105,7 @@ const meetings = z.object({
   can_propose: z.boolean(),
   /** The newest meeting of the thread, as long as there is something to see or to do. */
   current: meeting.nullable(),
-  /** The meeting before it, while this student can still say how that one went. */
+  /** The meeting before it, until two hours after its time and while this student can still say how that one went. */
   earlier: meeting.nullable(),
 })
 

@@ -40,10 +40,14 @@ export async function deleteLinksIn(tx: Db, threadIds: readonly number[]): Promi
       SELECT message_id FROM meetings WHERE ${isOneOf(tx, sql`thread_id`, threadIds)})`)
 }
 
-export async function hasLink(db: Db, meetingId: number, isBuyer: boolean): Promise<boolean> {
+/** Whether the student has given away a link that still works. */
+export async function hasLink(
+  db: Db,
+  { meetingId, isBuyer, now }: { meetingId: number; isBuyer: boolean; now: number },
+): Promise<boolean> {
   const row = await db.get(sql`
     SELECT 1 AS found FROM meeting_links
-    WHERE meeting_id = ${meetingId} AND is_buyer = ${Number(isBuyer)}`)
+    WHERE meeting_id = ${meetingId} AND is_buyer = ${Number(isBuyer)} AND expires_at > ${now}`)
   return row !== undefined
 }
 

@@ -546,6 +546,51 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
       expect(await site.db.all(sql`SELECT * FROM meeting_links`)).toEqual([])
     })
 
+    it('can be replaced and ended after another meeting is proposed, for two hours', async () => {
+      const site = await openMeetingSite(engine)
+      const { ada, bob, clock } = site
+      const { id, startsAt } = await site.agree()
+      const { token: first } = await site.share(ada)
+      clock.now = startsAt + questionDelayMs
+      await site.tell(ada, 'not_yet')
+      await site.propose(bob, [site.at(3)])
+      const earlier = async (reader: Site['ada']) => (await site.readMeetings(reader)).earlier
+      expect(await earlier(ada)).toMatchObject({ id, is_asked: false, is_shared: true })
+      expect(await earlier(bob)).toMatchObject({ id, is_asked: true, is_shared: false })
+      const path = apiPaths.meetingShare(site.threadId, id)
+      const again = await ada.post(path)
+      expect(again.status).toBe(201)
+      const token = new URL(String(again.body.url)).searchParams.get('token') ?? ''
+      expect((await site.readLink(first)).status).toBe(404)
+      expect((await site.readLink(token)).status).toBe(200)
+      expect((await ada.delete(path)).status).toBe(204)
+      expect((await site.readLink(token)).status).toBe(404)
+      // The panel stays, so that it can say so.
+      expect(await earlier(ada)).toMatchObject({ id, is_shared: false })
+      clock.now = startsAt + meetingMs - 1
+      expect((await ada.post(path)).status).toBe(201)
+      const { etag } = await site.poll(ada, site.messages)
+      clock.now++
+      expect((await site.poll(ada, site.messages, etag)).status).toBe(200)
+      expect(await earlier(ada)).toBeNull()
+      expect((await ada.post(path)).status).toBe(409)
+    })
+
+    it('are still shown as shared once a wish to move becomes a meeting of its own', async () => {
+      const site = await openMeetingSite(engine)
+      const { ada, bob, clock } = site
+      const { id, startsAt } = await site.agree()
+      const { token } = await site.share(ada)
+      await site.proposeAgain(bob, [site.at(5)])
+      clock.now = startsAt + questionDelayMs
+      const told = { meeting_id: id, answer: 'not_yet' }
+      expect((await ada.post(apiPaths.meetingOutcome(site.threadId), told)).status).toBe(204)
+      const { earlier } = await site.readMeetings(ada)
+      expect(earlier).toMatchObject({ id, state: 'over', is_shared: true })
+      expect((await ada.delete(apiPaths.meetingShare(site.threadId, id))).status).toBe(204)
+      expect((await site.readLink(token)).status).toBe(404)
+    })
+
     it('look the same when they are unknown, ended, replaced, taken back or cancelled', async () => {
       const site = await openMeetingSite(engine)
       const { id } = await site.agree()

@@ -2,6 +2,7 @@ import {
   canMoveMeeting,
   canTellOutcome,
   hereMs,
+  isBeforeMeetingEnd,
   isWaiting,
   meetingMs,
   meetingStateAt,
@@ -31,12 +32,14 @@ export async function readMeetings(
   const current = row && (await presentMeeting(db, row, thread, { isThreadOpen, now }))
   const before = moved ?? (row && (await findMeetingBefore(db, row, now - questionMs)))
   const told = before && (await presentMeeting(db, before, thread, { isThreadOpen, now }))
+  // The student may have given a friend a link to it, and can end that link there.
+  const isGoingOn = before && isBeforeMeetingEnd(before.starts_at, now)
   const isOpenQuestion = told?.is_asked || (told?.other_says_no_show && told.view === null)
   return {
     meetings: {
       can_propose: isThreadOpen && !isLive,
       current: current ?? null,
-      earlier: told && isOpenQuestion ? told : null,
+      earlier: told && (isOpenQuestion || isGoingOn) ? told : null,
     },
     validUntil: Math.min(
       row ? nextChange(row, current?.proposal?.times ?? [], now) : Infinity,
@@ -84,7 +87,7 @@ async function presentMeeting(
       : null,
     is_here: hereAt !== null,
     other_here_at: toIsoOrNull(otherHereAt),
-    is_shared: state === 'agreed' && (await hasLink(db, row.message_id, isBuyer)),
+    is_shared: await hasLink(db, { meetingId: row.message_id, isBuyer, now }),
     moves: isThreadOpen
       ? movesOfMeeting(state, {
           now,

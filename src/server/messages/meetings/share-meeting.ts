@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mailboxOf } from '#campus/campus.ts'
 import type { User } from '#contract/accounts.ts'
-import { formatPlace, meetingMs, meetingStateAt } from '#contract/meeting-rules.ts'
+import { formatPlace, isBeforeMeetingEnd, meetingMs } from '#contract/meeting-rules.ts'
 import type { MeetingLink } from '#contract/meetings.ts'
 import type { Db } from '../../database/database.ts'
 import { toIso } from '../../durations.ts'
@@ -41,8 +41,10 @@ export async function shareMeeting(
   await requireReachable(tx, student, other)
   const meeting = await findMeeting(tx, { threadId, id: meetingId })
   if (!meeting) throw new AppError('not_found', 'Meeting not found.')
-  const { starts_at: startsAt } = meeting
-  if (meetingStateAt(meeting, { now, isThreadOpen: true }) !== 'agreed' || startsAt === null) {
+  const { state, starts_at: startsAt } = meeting
+  // Another meeting may be proposed while this one is under way, which is then over.
+  const isAgreed = state === 'agreed' || state === 'over'
+  if (!isAgreed || startsAt === null || !isBeforeMeetingEnd(startsAt, now)) {
     throw new AppError('wrong_status', 'You can share a meeting once you have agreed on it.')
   }
   await rateLimiter.take(tx, linksPerDay, mailboxOf(student.email))

@@ -120,7 +120,7 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
   const isCancelled = meeting.state === 'cancelled'
   // Once the student can say how it went, only that matters, and the link that a friend still has.
   const isPast = meeting.state === 'over' || meeting.is_asked || meeting.outcome !== null
-  const canChange = moves.includes('share') && (!isPast || meeting.is_shared)
+  const canChange = meeting.is_shared || (moves.includes('share') && !isPast)
   const isNear = moves.includes('here') && !isPast
   const showsCalendar = !isPast && !isNear
   const calendar = <CalendarLink {...{ thread, meeting, isCancelled }} looksLikeButton={!isNear} />
