@@ -10,6 +10,7 @@ import { createTestMailLinks, testAppUrl } from '#tests/support/mail-links.ts'
 import { openMeetingSite } from '#tests/support/meeting-site.ts'
 import { runJob } from '#tests/support/run-job.ts'
 import { hourMs, minuteMs } from '../../durations.ts'
+import { clearThreadTitles } from '../thread-queries.ts'
 import { isMeetingMailDue, meetingMails } from './meeting-mail-job.ts'
 import { cancelledMailTime, reminderTime } from './meeting-times.ts'
 
@@ -17,6 +18,7 @@ interface Queued {
   to: string
   subject: string
   text: string
+  listingIds?: number[]
   mailedMeeting: Parameters<typeof isMeetingMailDue>[1]
 }
 
@@ -125,6 +127,30 @@ describe.each(engines)('emails about meetings on %s', (engine) => {
       earlier: { id, is_asked: true },
     })
     expect((await site.answer(site.ada, 'accept')).status).toBe(201)
+  })
+
+  it('send no buyer to the address of a listing that was taken down', async () => {
+    const openViewing = async () => {
+      const site = await openSite(engine)
+      const { startsAt } = await site.agree()
+      await site.db.run(sql`UPDATE meetings SET place_kind = 'address', place = '12 King St'`)
+      site.clock.now = startsAt - hourMs
+      return { ...site, startsAt, ids: [Number(site.lamp.id)] }
+    }
+    const site = await openViewing()
+    const [toAda, toBob] = await site.run()
+    expect(toBob?.text).toContain('12 King St')
+    // An email that names these listings is not sent once one of them is taken down.
+    expect([toAda?.listingIds, toBob?.listingIds]).toEqual([undefined, site.ids])
+    // The question has no address.
+    site.clock.now = site.startsAt + meetingMs
+    for (const { listingIds } of await site.run()) expect(listingIds).toBeUndefined()
+
+    // The title of a conversation stays empty if the seller deletes the listing afterwards.
+    const removed = await openViewing()
+    await clearThreadTitles(removed.db, removed.ids)
+    await removed.db.run(sql`DELETE FROM listings`)
+    expect(recipients(await removed.run())).toEqual([ada.email])
   })
 
   it('do not remind after the meeting began', async () => {

@@ -11,12 +11,7 @@ import { isBlockedBy } from '../thread-access.ts'
 import { lockThread } from '../thread-locks.ts'
 import { storeLateMove } from './late-move.ts'
 import { buildMeetingQuestion, buildMeetingReminder } from './meeting-mails.ts'
-import {
-  agreedOf,
-  findWithThreads,
-  type LiveMeetingRow,
-  type MeetingRow,
-} from './meeting-queries.ts'
+import { agreedOf, findWithThreads, type LiveMeetingRow } from './meeting-queries.ts'
 
 /** The longest pause between two runs. A meeting that is agreed in between may be reminded of this much later. */
 const maxIntervalMs = 5 * minuteMs
@@ -117,7 +112,7 @@ async function markWritten(tx: Db, id: number, due: DueMeeting['due']) {
 }
 
 interface QueuedMail {
-  meeting: MeetingRow
+  meeting: LiveMeetingRow
   due: DueMeeting['due']
   isBuyer: boolean
   links: MailLinks
@@ -132,6 +127,10 @@ async function queueMail(
   const agreed = agreedOf(meeting)
   if (!agreed) return
   const { startsAt, ...place } = agreed
+  // We send no buyer to the address of a listing that was taken down. Its conversations have no title, also once the seller
+  // deletes it.
+  const leadsToListing = due === 'reminder' && isBuyer && place.place_kind === 'address'
+  if (leadsToListing && meeting.title === '') return
   const mailed = { ...place, threadId: meeting.thread_id, startsAt: toIso(startsAt) }
   const mail =
     due === 'reminder'
@@ -141,6 +140,7 @@ async function queueMail(
     studentId: student.id,
     expiresAt: due === 'reminder' ? startsAt : now + batchMailValidMs,
     topic: { kind: 'messages', id: student.id } as const,
+    ...(leadsToListing && { listingIds: [meeting.listing_id] }),
     mailedMeeting: { id: meeting.message_id, sequence: meeting.sequence, kind: due, isBuyer },
   }
   await enqueueMail(tx, mail, delivery, now)
