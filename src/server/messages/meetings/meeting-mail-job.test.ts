@@ -189,6 +189,19 @@ describe('a reminder', () => {
     },
   )
 
+  it.each([
+    // The evening before has begun when they agree: at once, or after the night if half an hour is left then.
+    ['17T21:05', '18T08:59', '17T21:05'],
+    ['17T21:59', '18T02:00', '17T21:59'],
+    ['17T22:00', '18T08:59', '18T08:00'],
+    ['18T07:00', '18T08:30', '18T08:00'],
+    ['17T22:00', '18T08:29', null],
+    ['17T22:00', '18T02:00', null],
+    ['18T08:05', '18T08:59', null],
+  ])('that is agreed at %s, for %s, is sent at %s', (agreedAt, startsAt, expected) => {
+    expect(reminderTime(time(startsAt), time(agreedAt))).toBe(expected && time(expected))
+  })
+
   it('is not sent if its time has passed when the two agree', () => {
     expect(reminderTime(now + 3 * hourMs, now)).toBeNull()
   })
