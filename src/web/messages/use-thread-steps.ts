@@ -4,7 +4,7 @@ import type { SendMessageResponse } from '#contract/messages.ts'
 import { hasStatus, useApi } from '../queries/api.ts'
 import { useConfirmFirst } from '../session/confirmation/use-confirm-first.ts'
 import { setSessionUser } from '../session/set-session-user.ts'
-import { addMessage, type MessagePages, messageKeys } from './message-queries.ts'
+import { addMessage, inOrder, type MessagePages, messageKeys } from './message-queries.ts'
 import { messagesChanged } from './message-updates.ts'
 import { repeatableIds } from './sending/send-queue.ts'
 
@@ -20,7 +20,8 @@ export function useThreadSteps<Step extends object>(
   const queryKey = messageKeys.messages(threadId)
   const mutation = useMutation({
     mutationFn: async (step: Step) => {
-      const body = { ...step, client_id: clientIds.of(step) }
+      const pages = queryClient.getQueryData<MessagePages>(queryKey)
+      const body = { ...step, client_id: clientIds.of(step, pages && inOrder(pages)) }
       const { message } = await confirmFirst('Then your answer is sent.', () =>
         api.post<SendMessageResponse>(pathOf(step), body),
       )

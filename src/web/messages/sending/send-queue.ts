@@ -180,14 +180,16 @@ export function newClientId(): string {
 
 /**
  * Gives each step an id. A step that is pressed again before it succeeded keeps its id: only the response may have been
- * lost, and the server then writes nothing twice.
+ * lost, and the server then writes nothing twice. Once the messages of the thread have the step, the same one again is
+ * another step.
  */
 export function repeatableIds() {
   let last: { step: string; id: string } | undefined
   return {
-    of(step: object): string {
+    of(step: object, messages: readonly Pick<Message, 'client_id'>[] = []): string {
       const text = JSON.stringify(step)
-      if (last?.step !== text) last = { step: text, id: newClientId() }
+      const isStored = messages.some(({ client_id }) => client_id === last?.id)
+      if (last?.step !== text || isStored) last = { step: text, id: newClientId() }
       return last.id
     },
     done() {
