@@ -15,6 +15,7 @@ import { anyEngine, engines } from '#tests/support/databases.ts'
 import { bob as bobsAccount, strongPassword } from '#tests/support/http-client.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { openOfferSite } from '#tests/support/offer-site.ts'
+import { suspendTestStudent } from '#tests/support/restrict-test-student.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 import { endExpiredOffers } from './offer-queries.ts'
 
@@ -307,6 +308,15 @@ describe.each(anyEngine)('a deal on %s', (engine) => {
     expect((await site.readOffers(site.bob)).last?.state).toBe('undone')
     expect((await site.textsOf(site.bob)).at(-1)).toBe(`Our deal at ${formatAmount(12)} is off.`)
     expect((await site.bob.get(apiPaths.me)).body.unread).toBe(1)
+  })
+
+  it('can be undone by a suspended seller, because a pending listing is listed as well', async () => {
+    const site = await openDeal(engine)
+    const { ada, db, clock } = site
+    await suspendTestStudent(db, { studentId: Number(await idOf(ada)), now: clock.now })
+    expect((await setStatus(site, 'available')).status).toBe(403)
+    expect((await site.answer(ada, 'undo')).status).toBe(201)
+    expect(await site.status()).toBe('available')
   })
 
   it('is off when the buyer deletes the account', async () => {
