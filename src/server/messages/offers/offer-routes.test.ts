@@ -252,6 +252,17 @@ describe.each(anyEngine)('offers on %s', (engine) => {
     expect((await site.readOffers(bob)).can_offer).toBe(false)
   })
 
+  it('can still be accepted once the price is firm, but not countered, which the page knows', async () => {
+    const site = await openOfferSite(engine)
+    const { ada, bob, messages } = site
+    await site.offer(bob, 12)
+    await edit(site, { price_is_firm: true })
+    const { thread } = (await ada.get(messages)).body
+    expect(Object(thread).listing).toMatchObject({ price_is_firm: true })
+    expect((await site.counter(ada, 14)).body.error).toBe('The price is firm.')
+    expect((await site.answer(ada, 'accept')).status).toBe(201)
+  })
+
   it('end with a sale, and come back with it', async () => {
     const site = await openOfferSite(engine)
     await site.offer(site.bob, 12)

@@ -9,6 +9,7 @@ import {
   maxBuyerOffersPerDay,
   type OfferMove,
   offerSteps,
+  takesOffers,
 } from '#contract/offer-rules.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { formatClock } from '#format/format.ts'
@@ -29,7 +30,7 @@ interface OfferPanelProps {
   /** The name of the other student. */
   name: string
   role: 'buyer' | 'seller'
-  listing: Pick<ListingContent, 'category' | 'price' | 'details'>
+  listing: Pick<ListingContent, 'category' | 'price' | 'details'> & { isFirm?: boolean }
   offers: ThreadOffers
 }
 
@@ -41,7 +42,8 @@ export function OfferPanel({ threadId, name, role, listing, offers }: OfferPanel
   const text = useRef<HTMLParagraphElement>(null)
   const isOpen = last?.state === 'open'
   const isActive = isOpen || (last?.state === 'accepted' && last.moves.length > 0)
-  const canCounter = isOpen && !last.is_own && last.moves.length > 0
+  // The seller may have said since that the price is firm. The open offer can still be accepted.
+  const canCounter = isOpen && !last.is_own && last.moves.length > 0 && takesOffers(listing)
   if (!isActive && !can_offer) return null
 
   const showsForm = isTyping && (can_offer || canCounter)
