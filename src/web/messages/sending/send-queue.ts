@@ -1,4 +1,4 @@
-import type { SendMessage, SendMessageResponse } from '#contract/messages.ts'
+import type { Message, SendMessage, SendMessageResponse } from '#contract/messages.ts'
 import { type Api, ApiError, errorMessage, isUnconfirmed } from '../../queries/api.ts'
 import { openStorage, storageKey, type ThreadTarget } from './message-draft.ts'
 
