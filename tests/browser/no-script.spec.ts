@@ -1,10 +1,12 @@
 import { apiPaths, pagePaths } from '#contract/paths.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import { expect } from './fixtures.ts'
 import { rentalCount } from './seed-site.ts'
 import { addSessionCookie, test } from './seeded-fixtures.ts'
 
 test.use({ javaScriptEnabled: false })
 
+const dayMs = 24 * 3_600_000
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1440, height: 900 }
 
@@ -94,6 +96,27 @@ test('pages can be read, and no button is shown that cannot work', async ({
     await expect(page.getByRole('textbox')).toBeHidden()
     // Locators do not look into noscript.
     expect(await page.content()).toContain('Turn on JavaScript to write a message.')
+
+    // Offers and meetings read as sentences for both.
+    const time = `${campusIsoDate(Date.now() + 2 * dayMs)}T15:00`
+    const offered = await page.request.post(apiPaths.offers(thread_id), { data: { amount: 500 } })
+    const proposed = await page.request.post(apiPaths.meetings(thread_id), {
+      data: { place_kind: 'other', place: 'Bus stop at King', times: [time] },
+    })
+    expect([offered.status(), proposed.status()]).toEqual([201, 201])
+    for (const reader of [seed.bob, seed.ada]) {
+      await addSessionCookie(context, baseURL ?? '', reader)
+      await openWithWorkingButtons(pagePaths.thread(thread_id))
+      const messages = page.getByRole('region', { name: /^Messages with / }).getByRole('listitem')
+      await expect(messages.filter({ hasText: 'I offer $500' })).toBeVisible()
+      const proposal = messages.filter({ hasText: 'Can we meet?' })
+      await expect(proposal).toContainText('Place: Bus stop at King')
+      await expect(proposal).toContainText('3:00 pm')
+      expect(await page.content()).toContain('Turn on JavaScript to answer an offer or make one.')
+      expect(await page.content()).toContain(
+        'Turn on JavaScript to answer or to change the meeting.',
+      )
+    }
   })
 
   await addSessionCookie(context, baseURL ?? '', seed.ada)
