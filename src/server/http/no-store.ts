@@ -9,8 +9,12 @@ export async function noStore(request: FastifyRequest, reply: FastifyReply) {
 
 /**
  * Tells the service worker whose response it is, so that it forgets everybody else. Never call it for a response that a
- * shared cache may store.
+ * shared cache may store. A route that looks up no session cannot know who is logged in, so it names nobody.
  */
-export function nameStudent({ user }: Pick<FastifyRequest, 'user'>, reply: FastifyReply) {
+export function nameStudent(
+  { user, routeOptions }: Pick<FastifyRequest, 'user' | 'routeOptions'>,
+  reply: FastifyReply,
+) {
+  if (routeOptions.config.skipSession) return
   reply.header(studentHeader, user ? String(user.id) : noStudent)
 }

@@ -162,7 +162,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         const row = await requireListing(db, category, request, now())
         const listing = await presentFor(request, row)
         const facts = await parts.readPageFacts(db, row, now())
-        reply.header('cache-control', 'no-store')
+        await noStore(request, reply)
         return sendJson(reply, present({ ...withSellerFacts(listing, row, config), ...facts }))
       }
       return sendCached(request, reply, `listing ${request.params.id}`, async () => {
@@ -220,7 +220,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         onlyListed: !isOwn,
         limit: maxListingsOfSeller,
       })
-      if (isOwn) reply.header('cache-control', 'no-store')
+      if (isOwn) await noStore(request, reply)
       const names = sellerNamesFor(request)
       const presentListed = async (slice: ListingRow[]) =>
         slice
