@@ -9,6 +9,12 @@ export const workerPath = '/worker.js'
 export const studentHeader = 'quad-student'
 export const noStudent = 'none'
 
+/**
+ * The service worker sends it when it asks for a listing that the student has saved and not opened. The response then has
+ * no address of the seller, so none counts as seen.
+ */
+export const keptCopyHeader = 'quad-kept-copy'
+
 /** When the service worker stored a response that it gives in the server's place, in milliseconds. */
 export const storedAtHeader = 'quad-stored-at'
 

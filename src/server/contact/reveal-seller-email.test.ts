@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import { fromInput } from '#contract/listing.ts'
+import { keptCopyHeader, studentHeader } from '#contract/offline.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { buildTestAppWithUsers } from '#tests/support/build-test-app-with-users.ts'
 import { at } from '#tests/support/campus-email.ts'
@@ -94,6 +95,19 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
 
     clock.now += dayMs
     expect((await readContact(bob, ids.at(-1) ?? 0)).email).toBe(at('seller204'))
+  })
+
+  it('is not in the copy that the service worker keeps of a saved listing, and not counted', async () => {
+    const { bob, ids, countReads } = await openMarket(engine, 1)
+    const url = apiPaths.listing('misc', ids[0] ?? 0)
+    const { status, body, headers } = await bob.send('GET', url, undefined, {
+      [keptCopyHeader]: '1',
+    })
+    expect(status).toBe(200)
+    expect(body.seller).toMatchObject({ is_confirmed: expect.any(Boolean) })
+    expect(body.seller).not.toHaveProperty('email')
+    expect(headers[studentHeader]).toMatch(/^\d+$/)
+    expect(await countReads()).toBe(0)
   })
 
   it('is not shown to a student who has to confirm first', async () => {

@@ -7,6 +7,7 @@ import type {
 import { categories, isForConfirmed } from '#categories/index.ts'
 import { mayNotPostMessage } from '#contract/account-rules.ts'
 import type { RequestUser } from '#contract/accounts.ts'
+import { keptCopyHeader } from '#contract/offline.ts'
 import { AppError, suspended, unauthenticated, unconfirmed } from '../errors.ts'
 import { type Action, type Policies, roleOf } from '../policies.ts'
 import { notFound } from './error-handler.ts'
@@ -97,10 +98,12 @@ export const mayNotPost = () => new AppError('forbidden', mayNotPostMessage)
 
 /**
  * Whether the request may see a seller's address. A page for a whole audience never does, because a cache would keep
- * the address.
+ * the address. Nor does a copy that the service worker keeps: the student has not opened the listing, so no address may
+ * count as seen.
  */
 export function canReadContact(policies: Policies, request: FastifyRequest): boolean {
-  const { user, isForSharedPage } = request
+  const { user, headers, isForSharedPage } = request
+  if (headers[keptCopyHeader] !== undefined) return false
   if (isForSharedPage || !policies.can(roleOf(request), 'read contact')) return false
   return !user || policies.isConfirmedFor(user.confirmation, 'read contact')
 }
