@@ -88,9 +88,10 @@ describe('the data of a student', () => {
     await keep(threads, answer('7'))
     clock.now += keptDays * dayMs - 1
     expect(await read(threads)).toBe('data')
+    await keep(listing, answer(null))
     clock.now += 1
-    await kept.cleanUp()
-    expect(contents()).toEqual({ 'quad-kept-v1-7': [] })
+    await kept.deleteOld()
+    expect(contents()).toEqual({ 'quad-kept-v1-7': ['/api/misc/1'] })
     expect(await read(threads)).toBeUndefined()
   })
 
@@ -99,7 +100,19 @@ describe('the data of a student', () => {
     await open('v1', memory).keep(threads, answer('7'))
     const next = open('v2', memory)
     expect(await next.read(threads)).toBeUndefined()
-    await next.kept.cleanUp()
+    expect(await next.kept.findKeptByOthers()).toEqual([threads])
+    await next.kept.deleteOtherVersions()
+    expect(memory.contents()).toEqual({})
+  })
+
+  it('is stored by two versions while the new one waits, and deleted in both', async () => {
+    const memory = createMemoryCaches()
+    const [before, next] = [open('v1', memory), open('v2', memory)]
+    await before.keep(threads, answer('7'))
+    await next.keep(threads, answer('7'))
+    await before.kept.noteStudent(answer('7'))
+    expect(Object.keys(memory.contents())).toEqual(['quad-kept-v1-7', 'quad-kept-v2-7'])
+    await before.kept.noteStudent(answer('17'))
     expect(memory.contents()).toEqual({})
   })
 

@@ -36,19 +36,17 @@ export function createKeptData({ caches, version, now }: KeptDataDeps) {
     return name?.slice(prefix.length)
   }
 
-  /** Deletes everything of all students but this one. */
+  /**
+   * Deletes everything of all students but this one. What another version keeps for this student stays: the old version is
+   * still in use while the new one is stored.
+   */
   async function forgetAllBut(student: string | undefined) {
-    const names = await caches.keys()
-    const foreign = names.filter(
-      (name) => name.startsWith(keptCachePrefix) && (!student || name !== nameOf(student)),
-    )
-    if (foreign.length === 0) return
-    epoch++
+    const names = (await caches.keys()).filter(isPersonalCache)
+    const foreign = names.filter((name) => !student || !name.endsWith(`-${student}`))
     // Photos that were shared before a login stay for the form. Those of a student who has logged out do not.
-    const isOthers = foreign.some((name) => name.startsWith(prefix))
-    const gone = isOthers ? names.filter((name) => isPersonalCache(name)) : foreign
-    const kept = student && nameOf(student)
-    await Promise.all(gone.filter((name) => name !== kept).map((name) => caches.delete(name)))
+    if (!foreign.some((name) => name.startsWith(keptCachePrefix))) return
+    epoch++
+    await Promise.all(foreign.map((name) => caches.delete(name)))
   }
 
   /** Reads from a response who is logged in. Resolves with the student if the response says so. */
@@ -95,16 +93,53 @@ export function createKeptData({ caches, version, now }: KeptDataDeps) {
     return undefined
   }
 
-  /** Deletes the data of other versions, and what is too old. */
-  async function cleanUp() {
-    const names = (await caches.keys()).filter((name) => name.startsWith(keptCachePrefix))
-    const old = names.filter((name) => !name.startsWith(prefix))
-    await Promise.all(old.map((name) => caches.delete(name)))
+  /** Returns the addresses of all that is stored, the oldest first. */
+  async function findKept(): Promise<string[]> {
     const student = await findStudent()
-    if (!student) return
-    const cache = await caches.open(nameOf(student))
-    for (const { url } of await cache.keys()) await read(url)
+    const stored = student ? await (await caches.open(nameOf(student))).keys() : []
+    return stored.map(({ url }) => url)
   }
 
-  return { keep, read, noteStudent, cleanUp, currentEpoch: () => epoch }
+  async function remove(url: string) {
+    const student = await findStudent()
+    if (student) await (await caches.open(nameOf(student))).delete(url)
+  }
+
+  /** Deletes what is too old. */
+  async function deleteOld() {
+    // The oldest come first, so this ends at the first one that stays.
+    for (const url of await findKept()) if (await read(url)) return
+  }
+
+  async function findOtherVersions(): Promise<string[]> {
+    const names = await caches.keys()
+    return names.filter((name) => name.startsWith(keptCachePrefix) && !name.startsWith(prefix))
+  }
+
+  /** Returns the addresses of what other versions have stored. */
+  async function findKeptByOthers(): Promise<string[]> {
+    const urls = new Set<string>()
+    for (const name of await findOtherVersions()) {
+      for (const { url } of await (await caches.open(name)).keys()) urls.add(url)
+    }
+    return [...urls]
+  }
+
+  /** Deletes the data of other versions. */
+  async function deleteOtherVersions() {
+    const names = await findOtherVersions()
+    await Promise.all(names.map((name) => caches.delete(name)))
+  }
+
+  return {
+    keep,
+    read,
+    findKept,
+    remove,
+    noteStudent,
+    deleteOld,
+    findKeptByOthers,
+    deleteOtherVersions,
+    currentEpoch: () => epoch,
+  }
 }

@@ -2,12 +2,13 @@ import { expect, it } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { photoSrc, photoSrcSet } from '#contract/photos.ts'
-import { favouritesPath, isKeptPath, keptPhotoPath, keptWith } from './kept-paths.ts'
+import { favouritesPath, isKeptPath, keptPhotoPath, keptWith, sessionPath } from './kept-paths.ts'
 
 const isKept = (path: string) => isKeptPath(new URL(path, 'https://quad.example'))
 
 it('keeps what saved listings, conversations and the header need', () => {
   expect(favouritesPath).toBe(apiPaths.favourites)
+  expect(sessionPath).toBe(apiPaths.me)
   const kept = [
     apiPaths.me,
     apiPaths.favourites,
@@ -53,10 +54,11 @@ it('keeps all widths of a photo as one', () => {
 
 it('finds the details and the first photo of saved listings that can still be read', () => {
   const paths = Object.fromEntries(categories.map(({ id, path }) => [id, path]))
+  const state = { updated_at: 'today', status: 'available', ends_at: 'in May' }
   const favourite = (id: number, photo_info: { url: string; width: number | null }[]) => ({
     category: 'misc',
     id,
-    listing: { photo_info },
+    listing: { ...state, photo_info },
   })
   const results = [
     favourite(1, [
@@ -68,7 +70,10 @@ it('finds the details and the first photo of saved listings that can still be re
     { category: 'misc', id: 4, listing: null },
   ]
   expect(keptWith({ results }, paths)).toEqual({
-    listings: [1, 2, 3].map((id) => apiPaths.listing('misc', id)),
+    listings: [1, 2, 3].map((id) => ({
+      kept: apiPaths.listing('misc', id),
+      state: expect.objectContaining(state),
+    })),
     photos: [
       { kept: `/api${stem}.webp`, url: `/api${stem}-640.webp` },
       { kept: `/api${stem}.webp`, url: `/api${stem}.webp` },

@@ -4,9 +4,10 @@
  */
 
 export const favouritesPath = '/api/favourites'
+export const sessionPath = '/api/auth/me'
 
 const keptPaths = [
-  '/api/auth/me',
+  sessionPath,
   favouritesPath,
   '/api/saved-searches',
   '/api/users/me',
@@ -30,11 +31,18 @@ export const keptPhotoPath = (pathname: string): string | undefined => {
 /** The width of kept photos. It is enough for a card and for the screen of a phone. */
 const keptWidth = 640
 
-interface Favourites {
+/** What changes whenever the details of a listing do. */
+export interface ShownState {
+  updated_at: string
+  status: string
+  ends_at: string
+}
+
+export interface Favourites {
   results: {
     category: string
     id: number
-    listing: { photo_info?: { url: string; width: number | null }[] } | null
+    listing: (ShownState & { photo_info?: { url: string; width: number | null }[] }) | null
   }[]
 }
 
@@ -45,9 +53,9 @@ const maxListings = 60
 export function keptWith({ results }: Favourites, pathOfCategory: Record<string, string>) {
   const open = results.filter(({ listing }) => listing).slice(0, maxListings)
   return {
-    listings: open.flatMap(({ category, id }) => {
+    listings: open.flatMap(({ category, id, listing: state }) => {
       const path = pathOfCategory[category]
-      return path ? [`/api/${path}/${id}`] : []
+      return path && state ? [{ kept: `/api/${path}/${id}`, state }] : []
     }),
     photos: open.flatMap(({ listing }) => {
       const first = listing?.photo_info?.find(({ width }) => width !== null)

@@ -15,6 +15,8 @@ interface OfflinePageDeps {
   now: () => number
 }
 
+export type OfflinePage = ReturnType<typeof createOfflinePage>
+
 /** The only page that is stored. It has nothing personal: it is fetched without cookies, as visitors see it. */
 export function createOfflinePage({ caches, fetch, version, entry, now }: OfflinePageDeps) {
   const name = cachePrefix + version

@@ -4,7 +4,15 @@ export interface WorkerScope {
     waiting: { postMessage: (message: unknown) => void } | null
     navigationPreload?: { enable: () => Promise<void> }
   }
-  clients: { claim: () => Promise<void> }
+  clients: {
+    claim: () => Promise<void>
+    /** Waits for a page that is loading. */
+    get: (id: string) => Promise<unknown>
+    matchAll: (options: {
+      type: 'window'
+      includeUncontrolled: boolean
+    }) => Promise<{ id: string }[]>
+  }
   location: { href: string }
   skipWaiting: () => Promise<void>
   addEventListener: {
@@ -13,6 +21,6 @@ export interface WorkerScope {
   }
 }
 
-interface WaitingEvent {
+export interface WaitingEvent {
   waitUntil: (work: Promise<unknown>) => void
 }
