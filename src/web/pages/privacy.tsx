@@ -214,7 +214,8 @@ export function Component() {
             searches, your account settings, the list of your conversations and the newest messages
             of those you have opened, for {keptDays} days. It deletes them when you log out, here or
             on another device, or when somebody else logs in there. A photo that you share from your
-            phone stays there for an hour, until you open a form.
+            phone stays there for an hour, or until you add it to a form. Anything older is deleted
+            the next time you open a page.
           </p>
           <p>
             Texts you have not posted or sent yet are also on your device only. They are deleted

@@ -1,7 +1,7 @@
 import { ArrowRightIcon } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { campus } from '#campus/campus.ts'
-import { categories } from '#categories/index.ts'
+import { type AnyCategory, categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { maxPhotos } from '#contract/photos.ts'
 import { PostingNotice } from '../account/posting-notice.tsx'
@@ -21,37 +21,44 @@ export function Component() {
     canonical: pagePaths.sell,
   })
   const { isLoggedIn, user } = useSession()
+  const sharedCount = useSharedCount()
   return (
     <div className="page-width pt-8 lg:pt-10">
       <h1 className="title-1">What do you want to post?</h1>
-      <SharedNote />
+      {sharedCount !== undefined && <SharedNote count={sharedCount} />}
       {postingRefusal(user) ? (
         <PostingNotice className="mt-6" />
       ) : (
-        <Choices isLoggedIn={isLoggedIn} />
+        <Choices isLoggedIn={isLoggedIn} needsPhotos={Boolean(sharedCount)} />
       )}
     </div>
   )
 }
 
-/** Says what became of photos that were shared from the phone. The page is cached, so the server does not see the query. */
-function SharedNote() {
+/** Returns how many photos were just shared from the phone. The page is cached, so the server does not see the query. */
+function useSharedCount(): number | undefined {
   const [searchParams] = useSearchParams()
   const shared = searchParams.get('shared')
-  if (!useHydrated() || !shared) return null
-  const count = Math.min(Number(shared) || 0, maxPhotos)
+  return useHydrated() && shared ? Math.min(Number(shared) || 0, maxPhotos) : undefined
+}
+
+/** Says what became of photos that were shared from the phone. */
+function SharedNote({ count }: { count: number }) {
   return (
     <div role="status" className="mt-6">
       <Callout>
         {count > 0
-          ? `We'll add your ${count === 1 ? 'photo' : `${count} photos`} to the form you choose.`
+          ? `You can add your ${count === 1 ? 'photo' : `${count} photos`} in the form you choose.`
           : "Your photo didn't come through. Choose a form, then add it there."}
       </Callout>
     </div>
   )
 }
 
-function Choices({ isLoggedIn }: { isLoggedIn: boolean }) {
+/** With `needsPhotos`, categories without photos are left out. */
+function Choices({ isLoggedIn, needsPhotos }: { isLoggedIn: boolean; needsPhotos: boolean }) {
+  const choices: readonly AnyCategory[] = categories
+  const shown = choices.filter(({ photos }) => !needsPhotos || photos !== 'none')
   return (
     <>
       <p className="mt-3 text-ink-2 text-lg">
@@ -60,7 +67,7 @@ function Choices({ isLoggedIn }: { isLoggedIn: boolean }) {
           : 'Choose one. You log in or sign up first, then fill in a short form.'}
       </p>
       <ul className="mt-6 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:mt-8 lg:gap-5.5">
-        {categories.map(({ id, labels }) => {
+        {shown.map(({ id, labels }) => {
           const { icon: Icon } = categoryViews[id]
           return (
             <li key={id}>

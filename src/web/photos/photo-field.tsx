@@ -16,6 +16,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { FieldMessage, fieldAriaProps, OptionalMark } from '../ui/controls/field.tsx'
 import { pastedFiles } from './pasted-files.ts'
 import { PhotoList } from './photo-list.tsx'
+import { SharedPhotosOffer } from './shared-photos-offer.tsx'
 import { addResultMessage, photoHelp, uploadStatusMessage } from './upload-messages.ts'
 import { countGood, isFailed, type UploadQueue } from './upload-queue.ts'
 import { usePhotoUrls, useQueuedPhotos } from './use-upload-queue.ts'
@@ -112,6 +113,7 @@ export function PhotoField({
         <CameraIcon size={20} />
         Take a photo
       </Button>
+      <SharedPhotosOffer onAdd={add} />
       <div className="mt-1.5">
         <FieldMessage id={id} error={error} help={photoHelp(maxPhotos, Boolean(optional))} />
       </div>

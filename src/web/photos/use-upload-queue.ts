@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { maxPhotos } from '#contract/photos.ts'
 import { useStore } from '../ui/store.ts'
-import { takeSharedPhotos } from './shared-photos.ts'
 import { uploadPhoto } from './upload-photo.ts'
 import { createUploadQueue, photoUrls, type UploadQueue } from './upload-queue.ts'
 
@@ -15,13 +14,10 @@ export function useUploadQueue(
     isPaused,
     photoSrc,
     max = maxPhotos,
-    takesShared = false,
   }: {
     isPaused: boolean
     photoSrc: (url: string) => string
     max?: number
-    /** Whether photos that were shared from the phone belong here. */
-    takesShared?: boolean
   },
 ) {
   const [queue] = useState(() =>
@@ -39,14 +35,6 @@ export function useUploadQueue(
   )
   useEffect(() => queue.dispose, [queue])
   useEffect(() => queue.setPaused(isPaused), [queue, isPaused])
-  useEffect(() => {
-    if (!takesShared) return
-    // Without the photos the form works all the same.
-    takeSharedPhotos().then(
-      (photos) => photos.length > 0 && queue.add(photos),
-      () => undefined,
-    )
-  }, [queue, takesShared])
   return queue
 }
 

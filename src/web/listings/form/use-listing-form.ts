@@ -85,7 +85,6 @@ export function useListingForm(
   const uploadQueue = useUploadQueue((restoredDraft ?? defaultValues).photos, {
     isPaused: user?.confirmation === 'required',
     photoSrc: (url) => formPhotoSrc(listing, url),
-    takesShared: listing === undefined,
   })
   const form = useForm<FormValues, unknown, ListingInput>({
     mode: 'onTouched',

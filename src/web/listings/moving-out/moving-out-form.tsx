@@ -3,6 +3,7 @@ import { type ChangeEvent, type FormEvent, useEffect, useRef } from 'react'
 import { campus } from '#campus/campus.ts'
 import { maxLengths } from '#categories/limits.ts'
 import { maxMovingItems, maxPickupLength } from '#contract/moving-out-rules.ts'
+import { SharedPhotosOffer } from '../../photos/shared-photos-offer.tsx'
 import { isFailed, isUploading, type QueuedPhoto } from '../../photos/upload-queue.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Callout } from '../../ui/content/callout.tsx'
@@ -97,6 +98,7 @@ function PhotoPicker({ form: { addPhotos, announcement, errors, photos } }: { fo
         <span className="text-ink-2 text-sm">One photo for each item, up to {maxMovingItems}.</span>
         <input type="file" accept="image/*" multiple className="sr-only" onChange={choose} />
       </label>
+      <SharedPhotosOffer onAdd={addPhotos} />
       <p role="status" className="mt-3 text-danger empty:hidden">
         {errors.items ?? announcement}
       </p>
