@@ -8,6 +8,7 @@ import { bothWidths, expect, openPage, test, waitForHydration } from './fixtures
 import { createListing, imageFile } from './listings.ts'
 import { createStudent, logIn, logInAsNewStudent, openSessionLinks } from './students.ts'
 import { createThread } from './threads.ts'
+import { startUpgradedSite } from './upgraded-site.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -21,6 +22,9 @@ const readKept = (page: Page) =>
 
 const expectKept = (page: Page, path: string) =>
   expect.poll(async () => (await readKept(page)).paths, { timeout: 30_000 }).toContain(path)
+
+const readKeptText = (page: Page, path: string) =>
+  page.evaluate(async (url) => (await caches.match(url))?.text(), path)
 
 const expectNothingKept = (page: Page) =>
   expect.poll(() => readKept(page)).toEqual({ names: [], paths: [] })
@@ -49,6 +53,7 @@ test(
     await openPage(page, pagePaths.thread(id))
     await expectKept(page, apiPaths.messages(id))
     await expectKept(page, apiPaths.listing('misc', listingId))
+    expect(await readKeptText(page, apiPaths.listing('misc', listingId))).not.toContain('@')
 
     await test.step('the conversation, with how old it is', async () => {
       await goOffline(context, page, pagePaths.thread(id))
@@ -212,8 +217,12 @@ test('visitors get no service worker, students do', async ({ page }) => {
   await expect.poll(count).toBe(1)
 })
 
-test('a photo that is shared from the phone is in the form', async ({ page }) => {
+test('a photo that is shared from the phone waits in the form for a press', async ({ page }) => {
   await logInAsNewStudent(page)
+  const uploads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(apiPaths.upload)) uploads.push(request.url())
+  })
   await openPage(page, pagePaths.saved)
   await expectKept(page, apiPaths.me)
   await page.evaluate(() => {
@@ -227,16 +236,101 @@ test('a photo that is shared from the phone is in the form', async ({ page }) =>
   })
   await page.locator('form[action="/share"] input').setInputFiles(await imageFile('lamp.png'))
   await page.evaluate(() => document.querySelector<HTMLFormElement>('[action="/share"]')?.submit())
-  await expect(page.getByText("We'll add your photo to the form you choose.")).toBeVisible()
-  await page
-    .getByRole('main')
-    .locator(`a[href="${pagePaths.create('misc')}"]`)
-    .click()
+  await expect(page.getByText('You can add your photo in the form you choose.')).toBeVisible()
+  const main = page.getByRole('main')
+  // Housing requests have no photos.
+  await expect(main.locator(`a[href="${pagePaths.create('wanted')}"]`)).toHaveCount(0)
+  await main.locator(`a[href="${pagePaths.movingOutForm}"]`).click()
+  const offer = page.getByText('1 photo was shared. Add it?')
+  await expect(offer).toBeVisible()
+  await openPage(page, pagePaths.create('wanted'))
+  await expect(page.getByRole('button', { name: 'Post housing request' })).toBeVisible()
+  await expect(offer).toBeHidden()
+  await openPage(page, pagePaths.create('misc'))
+  await expect(offer).toBeVisible()
+  await expectAccessible(page, page.locator('.listing-form-photos'))
+  expect(uploads).toEqual([])
+  await page.getByRole('button', { name: 'Add it', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')).toHaveCount(
     1,
   )
+  await expect(page.getByLabel('Choose photos')).toBeFocused()
+  await expect.poll(() => uploads).toHaveLength(1)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Post item' })).toBeVisible()
+  await expect(offer).toBeHidden()
+})
+
+test('an upgrade takes over online and in the only tab, and everything stays readable', async ({
+  browser,
+  request,
+  server,
+  consoleErrors,
+}) => {
+  test.slow()
+  const site = await startUpgradedSite(server.url)
+  const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'allow' })
+  let page = await context.newPage()
+  const { id } = await createThread(page, request, 'Is the lamp still there?')
+  const path = apiPaths.messages(id)
+  await openPage(page, pagePaths.thread(id))
+  await expectKept(page, path)
+  const [before = ''] = (await readKept(page)).names
+  const studentId = before.split('-').at(-1)
+  /** Upgrades the site. A page then finds the new version, which waits with all that can be read. */
+  const upgrade = async () => {
+    const name = `${keptCachePrefix}${site.upgrade()}-${studentId}`
+    await openPage(page, pagePaths.thread(id))
+    const isStored = () =>
+      page.evaluate(
+        async ([name, path]) => {
+          const { waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
+          return Boolean(waiting && (await (await caches.open(name)).match(path)))
+        },
+        [name, path] as const,
+      )
+    await expect.poll(isStored, { timeout: 30_000 }).toBe(true)
+    return name
+  }
+  const expectReadableOffline = async () => {
+    await goOffline(context, page, pagePaths.thread(id))
+    await expect(page.getByText('Is the lamp still there?').last()).toBeVisible()
+    await expect(page.getByText(asOf)).toBeVisible()
+  }
+  const first = await upgrade()
+
+  await test.step('it waits without a network', async () => {
+    await expectReadableOffline()
+    expect((await readKept(page)).names.toSorted()).toEqual([before, first].toSorted())
+    await context.setOffline(false)
+  })
+
+  await test.step('it waits while another tab is open', async () => {
+    const other = await context.newPage()
+    await openPage(other, pagePaths.about)
+    expect((await readKept(other)).names).toContain(before)
+    await other.close()
+  })
+
+  await test.step('it takes over once no page is open, and is readable without a network', async () => {
+    await page.close()
+    page = await context.newPage()
+    await expectReadableOffline()
+    await expect.poll(async () => (await readKept(page)).names).toEqual([first])
+    await context.setOffline(false)
+  })
+
+  await test.step('the next one takes over when a page is opened', async () => {
+    await openPage(page, pagePaths.thread(id))
+    const second = await upgrade()
+    await openPage(page, pagePaths.thread(id))
+    await expect.poll(async () => (await readKept(page)).names).toEqual([second])
+    await expectReadableOffline()
+  })
+  await context.close()
+  site.stop()
+  // Chromium logs each request that failed.
+  consoleErrors.length = 0
 })
 
 test('an operator can make all browsers remove the service worker', async ({
