@@ -49,6 +49,10 @@ export interface ListingRowWithEmail extends ListingRow {
   seller_is_unproven: number
   /** When the seller last confirmed their email. */
   confirmed_at: number | null
+  /** Since when the mailbox refuses our email, or null. */
+  bounced_at: number | null
+  /** 1 for a sample student, who has no mailbox, else 0. */
+  is_sample: number
 }
 
 export const sellerOf = ({
@@ -85,7 +89,7 @@ export function findListing(
   { category, id }: ListingKey,
 ): Promise<ListingRowWithEmail | undefined> {
   return db.get<ListingRowWithEmail>(sql`
-    SELECT ${listingColumns}, ${movingSaleColumns}, users.email, users.shows_email, users.confirmed_at,
+    SELECT ${listingColumns}, ${movingSaleColumns}, users.email, users.shows_email, users.confirmed_at, users.bounced_at, users.is_sample,
       CASE WHEN ${userHasToConfirm} THEN 1 ELSE 0 END AS seller_is_unproven
     FROM listings JOIN users ON users.id = listings.seller_id
     WHERE listings.id = ${id} AND listings.category = ${category}`)

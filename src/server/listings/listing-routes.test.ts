@@ -15,11 +15,20 @@ import {
   photosFor,
   photoUrl,
 } from '#tests/support/listing-inputs.ts'
+import type { Db } from '../database/database.ts'
+import { dayMs } from '../durations.ts'
 import { writeLog } from '../moderation/moderation-log.ts'
 import { takeDown } from '../moderation/take-down.ts'
 import { bumpCategoryVersion, readVersions } from '../versions/category-versions.ts'
 
 const uploaded = 'ab'.repeat(16)
+const uploadedUrl = `/uploads/${uploaded}.webp`
+
+/** Inserts a photo that Ada has uploaded. */
+const insertPhoto = (db: Db) =>
+  db.run(sql`
+    INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
+    SELECT ${uploaded}, 800, 600, 'data:,', 1, id, 0 FROM users WHERE email = ${at('ada')}`)
 
 describe.each(anyEngine)('listings on %s', (engine) => {
   it.each(categories)('can be created, read, updated and deleted: $path', async (category) => {
@@ -121,9 +130,8 @@ describe.each(anyEngine)('listings on %s', (engine) => {
 
   it('include the size and preview of uploaded photos', async () => {
     const { ada, bob, db, visitor } = await buildTestAppWithUsers(engine)
-    await db.run(sql`INSERT INTO photos (name, width, height, preview, bytes, uploader_id, uploaded_at)
-      SELECT ${uploaded}, 800, 600, 'data:,', 1, id, 0 FROM users WHERE email = ${at('ada')}`)
-    const url = `/uploads/${uploaded}.webp`
+    await insertPhoto(db)
+    const url = uploadedUrl
     await ada.post('/api/misc', { ...listingInputs.misc, photos: [`/api${url}`, photoUrl] })
     const { body } = await visitor.get('/api/misc')
     expect(body.results[0]).toMatchObject({
@@ -349,18 +357,39 @@ describe.each(anyEngine)('what strangers learn of a listing on %s', (engine) => 
     },
   )
 
+  it('says nothing of a confirmation that is due again, or of a mailbox that refuses our email', async () => {
+    const { ada, visitor, db, clock } = await buildTestAppWithUsers(engine, { VERIFY_EMAIL: 'on' })
+    const { body } = await ada.post('/api/misc', listingInputs.misc)
+    const isConfirmed = async (confirmedAt: number, bouncedAt: number | null) => {
+      await db.run(sql`UPDATE users SET confirmed_at = ${confirmedAt}, bounced_at = ${bouncedAt}`)
+      await db.transaction((tx) => bumpCategoryVersion(tx, 'misc'))
+      const { seller } = (await visitor.get(`/api/misc/${body.id}`)).body
+      return Object(seller).is_confirmed
+    }
+    const yearAgo = clock.now - 365 * dayMs
+    expect(await isConfirmed(yearAgo + 1, null)).toBe(true)
+    expect(await isConfirmed(yearAgo, null), 'due').toBe(false)
+    expect(await isConfirmed(clock.now - 2, clock.now - 1), 'bounced').toBe(false)
+  })
+
   it('is its title and photo once it has ended, and nothing if it was taken down', async () => {
     const { ada, bob, visitor, db } = await buildTestAppWithUsers(engine)
-    const { body } = await ada.post('/api/misc', listingInputs.misc)
+    await insertPhoto(db)
+    const posting = { ...listingInputs.misc, photos: [photoUrl, uploadedUrl] }
+    const { body } = await ada.post('/api/misc', posting)
     const ended = async (status: string, client = visitor) => {
       await db.run(sql`UPDATE listings SET status = ${status}, status_changed_at = 0`)
       await db.transaction((tx) => bumpCategoryVersion(tx, 'misc'))
       const response = await client.get(`/api/misc/${body.id}`)
       expect(response).toMatchObject({ status: 410, body: { code: 'gone' } })
-      return response.body.ended
+      const { ended } = response.body
+      if (client === bob)
+        expect((await bob.get(`/api/misc/${body.id}/contact`)).body.ended).toEqual(ended)
+      return ended
     }
-    // The photo of the test is on another server.
-    const expected = { title: 'Desk lamp', photo: null }
+    // The first photo is on another server.
+    const photo = { url: uploadedUrl, width: 800, height: 600, preview: 'data:,' }
+    const expected = { title: 'Desk lamp', photo }
     for (const client of [bob, visitor]) {
       expect(await ended('expired', client)).toEqual(expected)
       expect(await ended('sold', client)).toEqual(expected)

@@ -14,11 +14,11 @@ import {
 import { asksPrice } from '#contract/listing-fields.ts'
 import { statusAt } from '#contract/listing-status.ts'
 import { isUploadedPhoto, type PhotoInfo, photoSrc, type UploadedPhoto } from '#contract/photos.ts'
-import type { Config } from '../config.ts'
 import { toIso } from '../durations.ts'
 import type { MailItem } from '../mail/mail-content.ts'
+import { type ConfirmationContext, confirmationOf } from '../students/confirmation/confirmation.ts'
 import { fullName, shortName } from '../students/person.ts'
-import type { ListingRow } from './listing-queries.ts'
+import type { ListingRow, ListingRowWithEmail } from './listing-queries.ts'
 
 type ContentColumns = Pick<
   ListingRow,
@@ -114,16 +114,28 @@ export function presentWithEmail(
 /** Adds what makes a stranger trust the seller. `email` is the seller's, which the result does not contain. */
 export const withSellerFacts = (
   listing: Listing,
-  { email, confirmed_at }: { email: string; confirmed_at: number | null },
-  { VERIFY_EMAIL }: Pick<Config, 'VERIFY_EMAIL'>,
+  seller: SellerFacts,
+  context: ConfirmationContext,
 ): Listing => ({
   ...listing,
   seller: {
     ...listing.seller,
-    university: findUniversity(email)?.name ?? null,
-    is_confirmed: VERIFY_EMAIL && confirmed_at !== null,
+    university: findUniversity(seller.email)?.name ?? null,
+    is_confirmed: isConfirmedNow(seller, context),
   },
 })
+
+type SellerFacts = Pick<ListingRowWithEmail, 'email' | 'confirmed_at' | 'bounced_at' | 'is_sample'>
+
+/** Whether the seller confirmed the email within the year, and it has not refused our email since. */
+function isConfirmedNow(
+  { confirmed_at: confirmedAt, bounced_at, is_sample }: SellerFacts,
+  context: ConfirmationContext,
+): boolean {
+  if (!context.verifyEmail || confirmedAt === null || bounced_at !== null) return false
+  const account = { confirmedAt, mustConfirm: true, isSample: is_sample === 1 }
+  return confirmationOf(account, context) === 'confirmed'
+}
 
 /** Adds the price that the thing went for. Use it only in responses to the seller. */
 export const withSale = (listing: Listing, row: ListingRow): Listing =>

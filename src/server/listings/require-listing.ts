@@ -62,8 +62,8 @@ const forbiddenMessages: Record<OwnerAction, string> = {
 }
 
 /**
- * Says what happened, but never mentions a moderator. What the listing was is left out if it was taken down; the routes
- * whose responses have it are those of the listing itself.
+ * Says what happened, but never mentions a moderator. It has the title and the photo of what it was, unless that was taken
+ * down. Every response with this error has them: the schemas of routes do not apply to errors.
  */
 export function goneError(row: ListingRow, now: number): AppError {
   const listing = presentListing(row, now)
