@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { AnyCategory } from '#categories/index.ts'
 import { errorBody, goneErrorBody } from '#contract/errors.ts'
 import { listQuery } from '#contract/list-query.ts'
@@ -28,10 +28,6 @@ import { noStore } from '../http/no-store.ts'
 import { sendJson } from '../http/send-json.ts'
 import { skipValidation } from '../http/skip-validation.ts'
 import { createPhotoCdnRewriter } from '../photos/photo-cdn.ts'
-import { parsePhotoFileName } from '../photos/photo-name.ts'
-import { showsPhoto } from '../photos/photo-queries.ts'
-import { noSuchPhoto } from '../photos/photo-routes.ts'
-import type { Photos } from '../photos/photos.ts'
 import { canContact, roleOf, visibleUntil } from '../policies.ts'
 import { findUser } from '../students/user-queries.ts'
 import { isListingUnchanged, type Versions } from '../versions/category-versions.ts'
@@ -51,7 +47,7 @@ import {
   withSale,
   withSellerFacts,
 } from './present-listing.ts'
-import { requireAllowed, requireListing, requireRow } from './require-listing.ts'
+import { requireListing, requireRow } from './require-listing.ts'
 import { countWithout } from './search/count-without.ts'
 import { findSimilar } from './search/find-similar.ts'
 import { listForgivingly } from './search/forgiving-list.ts'
@@ -269,36 +265,3 @@ const unfoundWords = ({ understood, total }: ListBody): string | undefined =>
 /** Returns a check for the cache. It is made outside the route, because a closure there would keep the request. */
 const createChangeCheck = (db: Db, listing: ListingKey) => (since: Versions) =>
   isListingUnchanged(db, listing, since[listing.category])
-
-/**
- * Serves the photos of a hidden or removed listing to the people who may still see it. These photos have no public
- * address.
- */
-export function listingPhotoRoutes(
-  app: App,
-  category: AnyCategory,
-  deps: ListingDeps & { photos: Pick<Photos, 'open'> },
-) {
-  const { db, photos } = deps
-  app.get(
-    `/api/${category.path}/:id/photos/:file`,
-    {
-      config: { action: 'read photos' },
-      onRequest: noStore,
-      schema: {
-        tags: [category.labels.menu],
-        summary: `A photo of one's own ${category.labels.singular}, also when it was taken down`,
-        params: z.object({ id: z.string(), file: z.string() }),
-        response: { 200: z.unknown(), '4xx': errorBody },
-      },
-    },
-    async (request, reply) => {
-      const { id } = await requireAllowed(category, request, 'read photos', deps)
-      const requested = parsePhotoFileName(request.params.file)
-      const isShown = requested && (await showsPhoto(db, id, requested.name))
-      const photo = isShown && (await photos.open(requested.name, requested.width))
-      if (!photo) throw noSuchPhoto()
-      return reply.type('image/webp').send(photo.bytes)
-    },
-  )
-}
