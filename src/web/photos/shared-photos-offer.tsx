@@ -33,7 +33,7 @@ export function SharedPhotosOffer({ onAdd }: { onAdd: (photos: readonly File[]) 
     deleteSharedPhotos().catch(() => undefined)
   }
   return (
-    <div ref={element} className="mt-3">
+    <div ref={element} className="my-3">
       <Callout>
         <p role="status">
           {pluralize(count, 'photo')} {were} shared. Add {them}?
