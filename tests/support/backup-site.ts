@@ -201,9 +201,11 @@ async function seedModeration({ db, clock: { now } }: TestSite) {
     VALUES (6, 'words wire', 'It asks for a wire.', ${note}, ${now}, 'kept', ${logId})`)
   await db.run(sql`UPDATE listings SET went_for_cents = 1234, sold_at = ${now} WHERE id = 6`)
   await db.run(sql`
-    INSERT INTO sale_figures (id, sales, low_cents, median_cents, high_cents, within_days, is_shown,
-      listing_ids, counted_at)
-    VALUES ('textbook course MATH 135', 10, 4000, 4500, 5500, 6, 1, '[1,2,3]', ${now})`)
+    INSERT INTO sale_figures (id, sales, low_cents, median_cents, high_cents, within_days, counted_at)
+    VALUES ('textbook course MATH 135', 10, 4000, 4500, 5500, 6, ${now})`)
+  await db.run(sql`
+    INSERT INTO counted_sales (listing_id, handful, handful_size, cents, sold_at)
+    VALUES (6, 6, 5, 1234, ${now})`)
   await insertTestMovingSale(db, { sellerId: 2, listingIds: [6], now })
   await insertCampus(db, campus.settings, { changedBy: 1, now })
   await insertText(db, { name: 'rules', markdown: 'Be kind.' }, { changedBy: 1, now })

@@ -13,7 +13,9 @@ export const signalsData: RoomData = {
       references: ['listings', 'moderation_log'],
     },
     price_groups: { notInBackups: 'a job counts them again' },
-    // A count without them could publish figures that differ from the former ones by a single sale.
+    // A count without them would put sales into other handfuls, whose figures could tell a single sale.
+    counted_sales: { key: ['listing_id'], references: ['listings'] },
+    // A job counts them again. Backups of older versions need them, because they say which sales were counted.
     sale_figures: { key: ['id'] },
   },
   async export(db, { id }) {

@@ -122,9 +122,10 @@ export function Component() {
           <p>
             If you say what something went for, we keep that price and the day with the listing, and
             show it to nobody. When ten or more things of a kind were sold by at least five
-            students, we show the range of the middle half, rounded. We update it only after new
-            sales by at least five students, and count at most two sales from each. Nobody can work
-            out your price from it on their own. Sales older than a year do not count.
+            students, we show the range of the middle half, rounded. We add and remove sales only
+            together with those of at least four other students, and count at most two from each.
+            Nobody can work out your price from it on their own. Sales older than a year do not
+            count.
           </p>
           <p>
             To find what you meant despite a typing error, we keep a list of the single words that

@@ -1,5 +1,4 @@
 import sql, { join } from 'sql-template-tag'
-import type { CategoryId } from '#categories/index.ts'
 import { isWanted } from '#categories/listing-values.ts'
 import type { PriceGroup } from '#categories/price-group.ts'
 import { saleGroups } from '#categories/sale-groups.ts'
@@ -9,7 +8,7 @@ import type { SaleFigure } from '#contract/sales.ts'
 import type { Db } from '../../database/database.ts'
 import { isOneOfNames } from '../../database/sql-fragments.ts'
 import type { ListingRow } from '../../listings/listing-queries.ts'
-import { longerDays, type PublishedRange } from './sale-ranges.ts'
+import { longerDays, type SaleRange } from './sale-ranges.ts'
 
 /** Returns the groups in which the sale of a listing counts, the most alike first. A wanted thing has none. */
 export function saleGroupsOf(row: Pick<ListingRow, 'category' | 'details'>): readonly PriceGroup[] {
@@ -18,7 +17,6 @@ export function saleGroupsOf(row: Pick<ListingRow, 'category' | 'details'>): rea
   return isWanted(category, details) ? [] : saleGroups[row.category](details)
 }
 
-/** The columns that readers may see. */
 export interface FigureRow {
   id: string
   sales: number
@@ -29,18 +27,18 @@ export interface FigureRow {
   counted_at: number
 }
 
-const shownColumns = sql`
+const figureColumns = sql`
   id, sales, low_cents, median_cents, high_cents, within_days, counted_at`
 
-/** Returns the figures that are shown, by the id of their group. */
+/** Returns the figures of these groups, by the id of the group. */
 export async function findFigures(
   db: Db,
   groupIds: readonly string[],
 ): Promise<Map<string, FigureRow>> {
   if (groupIds.length === 0) return new Map()
   const rows = await db.all<FigureRow>(sql`
-    SELECT ${shownColumns} FROM sale_figures
-    WHERE ${isOneOfNames(db, sql`id`, groupIds)} AND is_shown = 1`)
+    SELECT ${figureColumns} FROM sale_figures
+    WHERE ${isOneOfNames(db, sql`id`, groupIds)}`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -73,49 +71,29 @@ export const presentRow = (row: FigureRow): Omit<SaleFigure, 'like'> => ({
   sales: row.sales,
 })
 
-interface StoredRow extends FigureRow {
-  is_shown: number
-  listing_ids: string
-}
-
-/** Returns all figures, also hidden ones, by the id of their group. */
-export async function findAllFigures(db: Db): Promise<Map<string, PublishedRange>> {
-  const rows = await db.all<StoredRow>(sql`
-    SELECT ${shownColumns}, is_shown, listing_ids FROM sale_figures`)
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        sales: row.sales,
-        lowCents: row.low_cents,
-        medianCents: row.median_cents,
-        highCents: row.high_cents,
-        withinDays: row.within_days,
-        isShown: row.is_shown === 1,
-        listingIds: JSON.parse(row.listing_ids),
-      },
-    ]),
-  )
-}
+/** Returns stored figures in the order of their groups. */
+export const findFiguresAfter = (
+  db: Db,
+  { id, limit }: { id: string; limit: number },
+): Promise<FigureRow[]> =>
+  db.all<FigureRow>(sql`
+    SELECT ${figureColumns} FROM sale_figures WHERE id > ${id} ORDER BY id LIMIT ${limit}`)
 
 /** Writes the figures. If a process that began to count later has written first, its count stays. */
 export async function upsertFigures(
   tx: Db,
-  figures: readonly (readonly [id: string, range: PublishedRange])[],
+  figures: readonly (readonly [id: string, range: SaleRange])[],
   countedAt: number,
 ): Promise<void> {
   const rows = figures.map(
     ([id, range]) => sql`(${id}, ${range.sales}, ${range.lowCents}, ${range.medianCents},
-      ${range.highCents}, ${range.withinDays}, ${countedAt}, ${Number(range.isShown)},
-      ${JSON.stringify(range.listingIds)})`,
+      ${range.highCents}, ${range.withinDays}, ${countedAt})`,
   )
   await tx.run(sql`
-    INSERT INTO sale_figures (${shownColumns}, is_shown, listing_ids)
-    VALUES ${join(rows)}
+    INSERT INTO sale_figures (${figureColumns}) VALUES ${join(rows)}
     ON CONFLICT (id) DO UPDATE SET sales = excluded.sales, low_cents = excluded.low_cents,
       median_cents = excluded.median_cents, high_cents = excluded.high_cents,
-      within_days = excluded.within_days, is_shown = excluded.is_shown,
-      listing_ids = excluded.listing_ids, counted_at = excluded.counted_at
+      within_days = excluded.within_days, counted_at = excluded.counted_at
     WHERE sale_figures.counted_at <= excluded.counted_at`)
 }
 
@@ -124,26 +102,3 @@ export async function deleteFigures(tx: Db, ids: readonly string[], countedAt: n
     DELETE FROM sale_figures
     WHERE ${isOneOfNames(tx, sql`id`, ids)} AND counted_at <= ${countedAt}`)
 }
-
-export interface SoldRow {
-  id: number
-  category: CategoryId
-  seller_id: number
-  email: string
-  details: string
-  went_for_cents: number
-  posted_at: number
-  sold_at: number
-}
-
-/** Returns sales with a price, oldest first. Sample students have no sales. */
-export const findSales = (
-  db: Db,
-  { after, limit }: { after: Pick<SoldRow, 'sold_at' | 'id'>; limit: number },
-): Promise<SoldRow[]> =>
-  db.all<SoldRow>(sql`
-    SELECT listings.id, category, seller_id, users.email, details, went_for_cents, posted_at, sold_at
-    FROM listings JOIN users ON users.id = seller_id
-    WHERE went_for_cents IS NOT NULL AND went_for_cents > 0 AND status = 'sold' AND is_sample = 0
-      AND sold_at >= ${after.sold_at} AND (sold_at > ${after.sold_at} OR listings.id > ${after.id})
-    ORDER BY sold_at, listings.id LIMIT ${limit}`)

@@ -20,7 +20,7 @@ function salePricesRoute(app: App, { id, path, labels }: AnyCategory, { db }: { 
         tags: [labels.menu],
         summary: `What ${labels.plural} of a kind went for`,
         description:
-          'Returns the figure of the first group with at least ten sales. The numbers are rounded, change at most every hour, and only with several new sales.',
+          'Returns the figure of the first group with at least ten sales. The numbers are rounded, change at most every hour, and by several sales at a time.',
         querystring: salePricesQuery,
         response: { 200: salePricesResponse, '4xx': errorBody },
       },
