@@ -73,7 +73,6 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
   const tags = [labels.menu]
   const { sendCached } = createCachedSender(category, deps)
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
-  const confirmation = () => ({ verifyEmail: config.VERIFY_EMAIL, now: now() })
   const listingsOfStudent: z.ZodType<(WireListing | WireOwnListing)[]> =
     userListingsResponse[category.id]
   const present = (listing: Listing) => toWire(withCdnUrls(listing))
@@ -160,10 +159,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
         const listing = await presentFor(request, row)
         const facts = await parts.readPageFacts(db, row, now())
         await noStore(request, reply)
-        return sendJson(
-          reply,
-          present({ ...withSellerFacts(listing, row, confirmation()), ...facts }),
-        )
+        return sendJson(reply, present({ ...withSellerFacts(listing, row, deps), ...facts }))
       }
       return sendCached(request, reply, `listing ${request.params.id}`, async () => {
         const row = await requireListing(db, category, request, now())
@@ -172,7 +168,7 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
           : presentListing(row, now(), sellerNamesFor(request))
         const facts = await parts.readPageFacts(db, row, now())
         return {
-          body: present({ ...withSellerFacts(listing, row, confirmation()), ...facts }),
+          body: present({ ...withSellerFacts(listing, row, deps), ...facts }),
           expiresAt: Math.min(visibleUntil(row), now() + signalsTtlMs),
           isUnchanged: createChangeCheck(db, { category: category.id, id: row.id }),
         }

@@ -14,6 +14,7 @@ import {
 import { asksPrice } from '#contract/listing-fields.ts'
 import { statusAt } from '#contract/listing-status.ts'
 import { isUploadedPhoto, type PhotoInfo, photoSrc, type UploadedPhoto } from '#contract/photos.ts'
+import type { Config } from '../config.ts'
 import { toIso } from '../durations.ts'
 import type { MailItem } from '../mail/mail-content.ts'
 import { type ConfirmationContext, confirmationOf } from '../students/confirmation/confirmation.ts'
@@ -115,13 +116,13 @@ export function presentWithEmail(
 export const withSellerFacts = (
   listing: Listing,
   seller: SellerFacts,
-  context: ConfirmationContext,
+  { config, now }: { config: Pick<Config, 'VERIFY_EMAIL'>; now: () => number },
 ): Listing => ({
   ...listing,
   seller: {
     ...listing.seller,
     university: findUniversity(seller.email)?.name ?? null,
-    is_confirmed: isConfirmedNow(seller, context),
+    is_confirmed: isConfirmedNow(seller, { verifyEmail: config.VERIFY_EMAIL, now: now() }),
   },
 })
 
