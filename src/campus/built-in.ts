@@ -80,3 +80,12 @@ export const builtInCampus: CampusSettings = {
   ],
   synonyms: ['Waterloo, UW, UWaterloo', 'Laurier, WLU'],
 }
+
+/** What earlier versions called these founders, in the same order. Sites that saved any setting still have these names. */
+const formerFounders = ['Founder One', 'Founder Two', 'Founder Three']
+
+/** Returns the role of an invented founder, or undefined for the name of a person. */
+export function inventedFounderRole(name: string): string | undefined {
+  const roles = builtInCampus.founders.map((founder) => founder.name)
+  return roles.includes(name) ? name : roles[formerFounders.indexOf(name)]
+}

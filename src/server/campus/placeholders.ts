@@ -1,4 +1,4 @@
-import { builtInCampus } from '#campus/built-in.ts'
+import { builtInCampus, inventedFounderRole } from '#campus/built-in.ts'
 import { campus } from '#campus/campus.ts'
 import type { Config } from '../config.ts'
 
@@ -10,8 +10,7 @@ export function findPlaceholders({
   SMTP_URL,
   MAIL_FROM,
 }: PlaceholderConfig): string[] {
-  const founders = builtInCampus.founders.map(({ name }) => name)
-  const invented = campus.founders.filter(({ name }) => founders.includes(name))
+  const isInvented = campus.founders.some(({ name }) => inventedFounderRole(name))
   const isUnset: [boolean, string][] = [
     [
       campus.contactEmail === builtInCampus.contactEmail,
@@ -21,7 +20,7 @@ export function findPlaceholders({
       campus.postalAddress === null,
       'There is no postal address, which anti-spam laws ask for in emails.',
     ],
-    [invented.length > 0, 'The About page still has invented founders.'],
+    [isInvented, 'The About page still has invented founders.'],
     [!appUrlIsSet, 'APP_URL is not set, so links in emails lead to localhost.'],
     [SMTP_URL === undefined, 'SMTP_URL is not set, so no email leaves the site.'],
     [

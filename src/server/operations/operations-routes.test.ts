@@ -263,7 +263,17 @@ describe.each(anyEngine)('the overview on %s', (engine) => {
       founders: [],
     })
     expect(findPlaceholders(real)).toEqual([])
-    setCampus({ ...campus.settings, postalAddress: null })
+    const person = { name: 'Ada Osei', studyField: 'Math', bio: 'Counts.' }
+    for (const [name, count] of [
+      ['Ada Osei', 0],
+      ['Listings and forms', 1],
+      // Settings saved by an earlier version.
+      ['Founder Two', 1],
+    ] as const) {
+      setCampus({ ...campus.settings, founders: [person, { ...person, name }] })
+      expect(findPlaceholders(real), name).toHaveLength(count)
+    }
+    setCampus({ ...campus.settings, founders: [], postalAddress: null })
     expect(findPlaceholders(real)).toHaveLength(1)
     expect(
       findPlaceholders({ appUrlIsSet: false, SMTP_URL: undefined, MAIL_FROM: undefined }),

@@ -5,9 +5,8 @@ import {
   MessageCircleIcon,
   SlidersHorizontalIcon,
 } from 'lucide-react'
-import { builtInCampus } from '#campus/built-in.ts'
+import { inventedFounderRole } from '#campus/built-in.ts'
 import { campus } from '#campus/campus.ts'
-import type { Founder } from '#campus/campus-settings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { TextResponse } from '#contract/site-texts.ts'
 import { useHead } from '../navigation/head.ts'
@@ -50,7 +49,7 @@ function About({ text }: { text: TextResponse }) {
         <blockquote className="title-3 measure">“{campus.founderQuote}”</blockquote>
         {speaker && (
           <figcaption className="mt-4 text-ink-2">
-            {isInvented(speaker) ? 'The founders' : speaker.name}
+            {inventedFounderRole(speaker.name) ? 'The founders' : speaker.name}
           </figcaption>
         )}
       </figure>
@@ -65,10 +64,6 @@ function About({ text }: { text: TextResponse }) {
     </>
   )
 }
-
-/** Whether nobody has replaced this founder of the built-in campus, who has a role instead of a name. */
-const isInvented = ({ name }: Founder) =>
-  builtInCampus.founders.some((founder) => founder.name === name)
 
 /** The colours of the background and of the shirt, and the shape of the hair. */
 const looks = [
@@ -126,7 +121,7 @@ function Founders() {
         {campus.founders.map(({ name, studyField, bio, link }, index) => (
           <li key={name} className="panel">
             <DrawnAvatar index={index} />
-            <h3 className="title-4 mt-3">{name}</h3>
+            <h3 className="title-4 mt-3">{inventedFounderRole(name) ?? name}</h3>
             <p className="mt-1 font-semibold text-ink-2 text-sm">{studyField}</p>
             <p className="mt-3">{bio}</p>
             {link && (

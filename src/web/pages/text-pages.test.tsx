@@ -53,6 +53,14 @@ it('has a role, a study and a drawn face for the founders of a new site, and no 
     expect(cards[index]).toContain(name)
     expect(cards[index]).toContain(studyField)
   }
+  const former = ['Founder One', 'Founder Two', 'Founder Three']
+  const saved = builtInCampus.founders.map((each, index) => ({
+    ...each,
+    name: former[index] ?? '',
+  }))
+  changeCampus({ founders: saved })
+  const older = render(About, 'about', { updatedAt: null, parts: [{ ...empty, title: null }] })
+  expect(older, 'settings saved by an earlier version').toBe(html)
   const ada = { name: 'Ada Osei', studyField: 'Math', bio: 'Counts.' }
   changeCampus({ founders: [ada] })
   const named = render(About, 'about', { updatedAt: null, parts: [{ ...empty, title: null }] })
