@@ -23,6 +23,10 @@ describe.each(engines)('seedSite on %s', (engine) => {
     expect(filled).toMatchObject({ thread_members: 80, photos: 200, photo_uses: 200, reports: 10 })
     const students = await db.all(sql`SELECT id FROM users WHERE email LIKE 'full-%'`)
     expect(students).toHaveLength(100)
+    const sales = await db.all(sql`
+      SELECT listings.id FROM listings JOIN users ON users.id = seller_id
+      WHERE status = 'sold' AND went_for_cents IS NOT NULL AND sold_at IS NOT NULL AND is_sample = 0`)
+    expect(sales).toHaveLength(60)
     await seedSite(db, size, { log })
     expect(await counts()).toEqual(filled)
   })

@@ -119,6 +119,22 @@ function seedSteps(
       ],
     },
     {
+      // Sample students have no sales, so the sold listings go to others.
+      name: 'sales',
+      table: sql`listings WHERE went_for_cents IS NOT NULL`,
+      rows: listings * 0.3,
+      insert: (numbers) => [
+        sql`
+          ${numbers} UPDATE listings SET
+            seller_id = (SELECT MIN(id) FROM users WHERE email >= 'full-' AND email < 'full.')
+              + listings.id % ${number(students)},
+            sold_at = status_changed_at, went_for_cents = price_cents - price_cents / 10
+          WHERE id IN (
+            SELECT id FROM listings WHERE status = 'sold' AND went_for_cents IS NULL ORDER BY id
+            LIMIT (SELECT COUNT(*) FROM numbers))`,
+      ],
+    },
+    {
       name: 'favourites',
       table: sql`favourites`,
       rows: listings,
