@@ -38,7 +38,7 @@ async function openPendingForEve(engine: Engine) {
   return { ...site, eve, press, readEves, evesThreadId }
 }
 
-const dealIsOff = `Our deal of ${formatAmount(12)} is off.`
+const dealIsOff = `Our deal at ${formatAmount(12)} is off.`
 
 describe.each(engines)('the seller says that a meeting sold the thing, on %s', (engine) => {
   it('and a deal with somebody else is off, who reads it and can be told', async () => {
