@@ -105,6 +105,8 @@ async function readSales(db: Db, { now, signal }: CountOptions): Promise<Sale[]>
   for (;;) {
     const rows = await findSales(db, { after, limit: batchSize })
     for (const row of rows) {
+      // With its new price, a figure would tell the sale apart from the others of its handful.
+      if (row.is_changed) continue
       const sellerId = sellers.getOrInsertComputed(mailboxOf(row.email), () => row.seller_id)
       const sale = toSale({ ...row, seller_id: sellerId })
       sales.push({ ...sale, groups: share(sale.groups) })

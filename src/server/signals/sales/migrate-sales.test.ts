@@ -44,6 +44,11 @@ it.each(engines)(
     )
     expect(await db.all(sql`SELECT * FROM sale_figures`)).toEqual([])
     const sales = await findSales(db, { after: { sold_at: 0, id: 0 }, limit: 10 })
-    expect(sales.map(({ id }) => id)).toEqual([2, 4])
+    expect(sales.map(({ id, is_changed }) => [id, is_changed])).toEqual([
+      [1, 1],
+      [2, 0],
+      [3, 1],
+      [4, 0],
+    ])
   },
 )
