@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabaseSettings } from '#tests/support/databases.ts'
-import { DatabaseBusy, DatabaseUnavailable } from './database.ts'
+import { DatabaseBusy, DatabaseUnavailable, type Db } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 
 async function openWithTable(lockTimeoutMs = 5_000) {
@@ -99,6 +99,41 @@ it('lets nobody else write from the beginning of a transaction to its end', asyn
   })
   other.exec('INSERT INTO a (n) VALUES (1)')
   expect(await db.get(count)).toEqual({ n: 2 })
+})
+
+it('lets other work through a long chain of short statements', async () => {
+  const { db } = await openWithTable()
+  const slow = sql`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
+    SELECT max(n) AS n FROM numbers`
+  const countTurns = async (on: Db) => {
+    let turns = 0
+    const timer = setInterval(() => turns++, 1)
+    for (let times = 0; times < 500 && turns < 3; times++) await on.get(slow)
+    clearInterval(timer)
+    return turns
+  }
+  expect(await countTurns(db)).toBe(3)
+  expect(await db.transaction(countTurns)).toBe(3)
+  expect(await Promise.all([countTurns(db), countTurns(db)])).toEqual([3, 3])
+})
+
+it('copies a short log at once, and a long one beside its own work', async () => {
+  const { db, other } = await openWithTable()
+  const countPagesToCopy = () => {
+    const row = other.prepare('PRAGMA wal_checkpoint(NOOP)').get()
+    return Number(row?.log) - Number(row?.checkpointed)
+  }
+  // This is the log after a long read, such as a backup.
+  other.exec('PRAGMA wal_autocheckpoint = 0')
+  const write = other.prepare('INSERT INTO a (t) VALUES (?)')
+  write.run('x'.repeat(6_000_000))
+  await db.transaction((tx) => tx.run(insert))
+  expect(countPagesToCopy()).toBe(0)
+  write.run('x'.repeat(10_000_000))
+  await db.run(insert)
+  expect(countPagesToCopy()).toBeGreaterThan(2_000)
+  await vi.waitFor(() => expect(countPagesToCopy()).toBe(0), 20_000)
 })
 
 it('passes whole numbers as integers', async () => {

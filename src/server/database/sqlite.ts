@@ -1,5 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate } from 'node:timers'
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DatabaseBusy, DatabaseUnavailable, type Db, type Query } from './database.ts'
+import { createCheckpoints } from './sqlite-checkpoints.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import {
   type Connection,
@@ -10,13 +12,18 @@ import {
 
 const maxKnownWrites = 500
 
+/** How long statements may hold the process before the next one waits for a turn of the event loop. */
+const maxTurnMs = 15
+
 // The driver waits for locks synchronously, which blocks the event loop. So its timeout is short, and we wait
 // asynchronously.
 const commonPragmas =
   'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5;'
 
-// Deleted data is overwritten, even in freed pages. This writes more only when many rows are deleted at once.
-const writerPragmas = 'PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON;'
+// Deleted data is overwritten, even in freed pages. This writes more only when many rows are deleted at once. The log is
+// copied by `createCheckpoints`.
+const writerPragmas =
+  'PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 0;'
 
 // The page cache of 32 MiB holds the pages that searches of 20,000 listings read.
 const readerPragmas = 'PRAGMA query_only = ON; PRAGMA cache_size = -32768;'
@@ -25,6 +32,8 @@ const readerPragmas = 'PRAGMA query_only = ON; PRAGMA cache_size = -32768;'
 export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
   const writer = new SqliteConnection(path, `${writerPragmas} ${commonPragmas}`)
   const reader = new SqliteConnection(path, `${readerPragmas} ${commonPragmas}`)
+  const checkpoints = createCheckpoints(writer, path)
+  const takeTurn = createTurns()
   const writerConnection = toConnection(writer)
   const runExclusive = createMutex()
   const guard = new TransactionGuard()
@@ -39,6 +48,7 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
   async function read<Rows>(query: Query, from: (connection: SqliteConnection) => Rows) {
     guard.assertOutside()
     if (knownWrites.has(query.sql)) return write(() => from(writer))
+    await takeTurn()
     try {
       return from(reader)
     } catch (error) {
@@ -55,17 +65,27 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
   async function write<Result>(work: () => Result): Promise<Result> {
     guard.assertOutside()
     const deadline = lockDeadline()
-    return runExclusive(() => untilNotBusy(work, deadline)).catch(rethrowTranslated)
+    return runExclusive(async () => {
+      await takeTurn()
+      const result = await untilNotBusy(work, deadline)
+      checkpoints.runIfDue()
+      return result
+    }).catch(rethrowTranslated)
   }
 
   async function transaction<Result>(
     work: (tx: Db) => Promise<Result>,
     deadline: number,
   ): Promise<Result> {
+    await takeTurn()
     await untilNotBusy(() => writer.script('BEGIN IMMEDIATE'), deadline)
+    // A transaction has turns of its own. A short one does not hold the lock across turns because others kept the
+    // process busy before it.
+    const connection = { ...writerConnection, takeTurn: createTurns() }
     try {
-      const result = await guard.inside(() => withTransactionHandle(writerConnection, work))
+      const result = await guard.inside(() => withTransactionHandle(connection, work))
       writer.script('COMMIT')
+      checkpoints.runIfDue()
       return result
     } catch (error) {
       if (writer.isInTransaction) writer.script('ROLLBACK')
@@ -87,6 +107,7 @@ export function openSqlite(path: string, { lockTimeoutMs = 5_000 } = {}): Db {
     async close() {
       guard.assertOutside()
       await runExclusive(async () => {
+        await checkpoints.settled()
         reader.close()
         writer.close()
       })
@@ -108,6 +129,25 @@ function toConnection(connection: SqliteConnection): Connection {
     get: <Row extends object>(query: Query) => attempt(() => connection.get<Row>(query)),
     run: (query) => attempt(() => connection.run(query)),
     script: (text) => attempt(() => connection.script(text)),
+  }
+}
+
+/**
+ * Returns a function to await before each statement. Statements are synchronous, so awaiting them lets no request through:
+ * a chain of a thousand short ones would hold the process as long as a single slow one. A statement that has waited always
+ * runs, so that chains that run at the same time all move on.
+ */
+function createTurns(): () => Promise<void> | undefined {
+  let startedAt: number | undefined
+  return () => {
+    if (startedAt === undefined) {
+      startedAt = performance.now()
+      setImmediate(() => {
+        startedAt = undefined
+      })
+    } else if (performance.now() - startedAt > maxTurnMs) {
+      return yieldToEventLoop()
+    }
   }
 }
 

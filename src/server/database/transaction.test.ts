@@ -70,6 +70,28 @@ describe.each(engines)('a transaction on %s', (engine) => {
     expect(await names(db)).toEqual(['a'])
   })
 
+  it('refuses what a nested one still does after the outer one has thrown', async () => {
+    const db = await openWithCounters(engine)
+    const problem = new Error('changed my mind')
+    const started = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    let nested: Promise<unknown> | undefined
+    const failing = db.transaction(async (tx) => {
+      nested = tx.transaction(async (inner) => {
+        started.resolve()
+        await ended.promise
+        await add(inner, 'a')
+      })
+      nested.catch(() => undefined)
+      await started.promise
+      throw problem
+    })
+    await expect(failing).rejects.toBe(problem)
+    ended.resolve()
+    await expect(nested).rejects.toThrow('has ended')
+    expect(await names(db)).toEqual([])
+  })
+
   it('rolls back only the nested one that throws', async () => {
     const db = await openWithCounters(engine)
     await db.transaction(async (tx) => {

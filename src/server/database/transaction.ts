@@ -3,27 +3,37 @@ import sql from 'sql-template-tag'
 import type { Db } from './database.ts'
 
 /** The part of `Db` that an engine implements for one connection. */
-export type Connection = Pick<Db, 'dialect' | 'all' | 'get' | 'run' | 'script'>
+export interface Connection extends Pick<Db, 'dialect' | 'all' | 'get' | 'run' | 'script'> {
+  /** Waits before a statement, if statements have held the process for long enough. */
+  takeTurn?: () => Promise<void> | undefined
+}
 
-/** Calls `work` with a handle on the connection. The handle throws once `work` has settled. */
+/** Calls `work` with a handle on the connection. The handle throws once `work`, or that of an outer transaction, has settled. */
 export async function withTransactionHandle<Result>(
   connection: Connection,
   work: (tx: Db) => Promise<Result>,
+  outerHasEnded = () => false,
 ): Promise<Result> {
-  let hasEnded = false
-  const use = () => {
-    if (hasEnded) throw new Error('This transaction has ended; its handle cannot be used any more.')
+  let isSettled = false
+  const hasEnded = () => isSettled || outerHasEnded()
+  // The check comes after the wait. During it, another statement may have failed and ended the transaction.
+  const use = async () => {
+    await connection.takeTurn?.()
+    if (hasEnded()) {
+      throw new Error('This transaction has ended; its handle cannot be used any more.')
+    }
     return connection
   }
   // Savepoints nest as a stack, so concurrent ones on a connection must not interleave.
   const runSavepoint = createMutex()
   const tx: Db = {
     dialect: connection.dialect,
-    all: async (query) => use().all(query),
-    get: async (query) => use().get(query),
-    run: async (query) => use().run(query),
-    script: async (text) => use().script(text),
-    transaction: async (inner) => runSavepoint(() => inSavepoint(use(), inner)),
+    all: async (query) => (await use()).all(query),
+    get: async (query) => (await use()).get(query),
+    run: async (query) => (await use()).run(query),
+    script: async (text) => (await use()).script(text),
+    transaction: async (inner) =>
+      runSavepoint(async () => inSavepoint(await use(), inner, hasEnded)),
     close: async () => {
       throw new Error('A transaction cannot close the database.')
     },
@@ -31,20 +41,22 @@ export async function withTransactionHandle<Result>(
   try {
     return await work(tx)
   } finally {
-    hasEnded = true
+    isSettled = true
   }
 }
 
 async function inSavepoint<Result>(
   connection: Connection,
   work: (tx: Db) => Promise<Result>,
+  outerHasEnded: () => boolean,
 ): Promise<Result> {
   await connection.run(sql`SAVEPOINT nested`)
   try {
-    const result = await withTransactionHandle(connection, work)
+    const result = await withTransactionHandle(connection, work, outerHasEnded)
     await connection.run(sql`RELEASE SAVEPOINT nested`)
     return result
   } catch (error) {
+    if (outerHasEnded()) throw error
     await connection.run(sql`ROLLBACK TO SAVEPOINT nested`)
     await connection.run(sql`RELEASE SAVEPOINT nested`)
     throw error
