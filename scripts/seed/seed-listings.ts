@@ -8,6 +8,7 @@ import type { Db } from '#server/database/database.ts'
 import { dayMs } from '#server/durations.ts'
 import { reserveRanks } from '#server/listings/listing-queries.ts'
 import { toListingColumns } from '#server/listings/posting/create-listing.ts'
+import { mergeSearchIndex } from '#server/listings/search/merge-search-index.ts'
 import { recordWords } from '#server/listings/search/search-words.ts'
 import { createPasswordHasher } from '#server/students/passwords/password-hasher.ts'
 import { insertUser } from '#server/students/user-queries.ts'
@@ -35,7 +36,10 @@ export interface SeedOptions {
 /** Adds listings after the existing ones. Each batch is a transaction, so that an interrupted run keeps what it added. */
 export async function seedListings(db: Db, options: SeedOptions): Promise<void> {
   const { listings, seed = 1, ended = 0.1, now = Date.now(), sellers = 300, onProgress } = options
-  if (db.dialect === 'sqlite') await db.script('PRAGMA cache_size = -200000')
+  if (db.dialect === 'sqlite') {
+    // Commits this large would keep the server's own checkpoints behind, and the log would grow to the size of the data.
+    await db.script('PRAGMA cache_size = -200000; PRAGMA wal_autocheckpoint = 1000')
+  }
   const sellerIds = await seedSellers(db, { seed, now, sellers })
   for (let done = 0; done < listings; ) {
     const size = Math.min(batchSize, listings - done)
@@ -58,7 +62,9 @@ export async function seedListings(db: Db, options: SeedOptions): Promise<void> 
     done += size
     onProgress?.(done)
   }
+  // What a site does by itself over night.
   if (db.dialect === 'postgres') await db.script('ANALYZE listings')
+  else await mergeSearchIndex(db, new AbortController().signal)
 }
 
 /** Adds sellers who share a random password, so that nobody can log in as one. */

@@ -27,7 +27,10 @@ export async function seedSite(
   size: SiteSize,
   { ended = 0.9, now = Date.now(), log }: SiteOptions,
 ) {
-  if (db.dialect === 'sqlite') await db.script('PRAGMA cache_size = -400000')
+  if (db.dialect === 'sqlite') {
+    // Commits this large would keep the server's own checkpoints behind, and the log would grow to the size of the data.
+    await db.script('PRAGMA cache_size = -400000; PRAGMA wal_autocheckpoint = 1000')
+  }
   const count = async (table: Sql) =>
     Number((await db.get<{ rows: number }>(sql`SELECT COUNT(*) AS rows FROM ${table}`))?.rows)
   const existing = await count(sql`listings`)

@@ -68,9 +68,12 @@ describe.each(engines)('the correction of words on %s', (engine) => {
   it('looks at the same of too many similar words', async () => {
     const { db } = await open()
     const letters = [...'abcdefghijklmnopqrst']
-    const words = letters.flatMap((a) => letters.map((b) => `desk${a}${b}`))
-    const rows = words.toReversed().map((word) => ['desk', word])
+    const words = letters.flatMap((a) => letters.map((b) => `notebook${a}${b}`))
+    const rows = words.toReversed().map((word) => ['noteboo', word])
     await db.run(sql`INSERT INTO search_words (word_key, word) VALUES ${bulk(rows)}`)
-    expect(await findCandidates(db, 'desk')).toEqual(words.slice(0, 300))
+    const found = await findCandidates(db, 'notebook')
+    expect(found.toSorted()).toEqual(words.slice(0, 300))
+    // They have the key, but three letters more.
+    expect(await findCandidates(db, 'noteboo')).toEqual([])
   })
 })

@@ -56,20 +56,19 @@ export async function correctWords(
   const kept: string[] = []
   const corrected: Correction[] = []
   const dropped: string[] = []
-  const searched = isForConfirmed(category) ? [category] : publicCategories
   let [looked, counted] = [0, 0]
   for (const [index, text] of words.entries()) {
     const typed = looked < maxWords ? toCorrectable(category, words, index) : undefined
     if (typed) looked++
-    const known = typed ? await countKnown(db, searched, typed) : fewResults
-    const word = typed && known < fewResults && (await findWord(db, category, typed, known))
+    const isDroppable = counted < maxDropped && canDrop(category, words, index)
+    const known = typed || isDroppable ? await countKnown(db, [category], text) : fewResults
+    const word = typed && (await correctWord(db, category, typed, known))
     if (word) {
       corrected.push({ typed: text, word })
       kept.push(word)
     } else {
-      const isCounted = canDrop(category, words, index) && counted++ < maxDropped
-      const isUnknown = isCounted && (await countKnown(db, [category], text)) === 0
-      ;(isUnknown ? dropped : kept).push(text)
+      if (isDroppable) counted++
+      ;(isDroppable && known === 0 ? dropped : kept).push(text)
     }
     // On SQLite, these queries do not let other requests run.
     await yieldToEventLoop()
@@ -141,28 +140,62 @@ function countKnown(db: Db, searched: readonly AnyCategory[], text: string): Pro
   return merged.length === 0 ? Promise.resolve(0) : countTerms(db, merged, fewResults)
 }
 
-/** Returns the most similar word that listings of the category have, and of equally similar ones the most frequent. */
-export async function findWord(
+/**
+ * Returns the word to replace a word that few listings of any category have. `known` says how many of this one have it.
+ * The other categories are counted last, because most words that are rare have no similar word that is more frequent.
+ */
+async function correctWord(
   db: Db,
   category: AnyCategory,
   typed: string,
-  known = 0,
+  known: number,
 ): Promise<string | undefined> {
-  const ranked = [...new Set([...(await findCandidates(db, typed)), ...synonymWords()])]
-    .map((word) => ({ word, rank: rankOf(typed, word) }))
-    .filter(({ rank }) => rank < unlike)
-    // Two words are as similar on both engines, so the order of the rows must not decide.
-    .toSorted((a, b) => a.rank - b.rank || (a.word < b.word ? -1 : 1))
-    .slice(0, maxCounted)
-  let best: { word: string; rank: number; count: number } | undefined
-  for (const { word, rank } of ranked) {
+  if (known >= fewResults) return undefined
+  const similar = await findSimilarWords(db, typed)
+  const best = await findMostFrequent(db, category, similar, known)
+  if (!best) return undefined
+  const others = isForConfirmed(category)
+    ? []
+    : publicCategories.filter(({ id }) => id !== category.id)
+  const knownInAll = known + (await countKnown(db, others, typed))
+  if (knownInAll >= fewResults) return undefined
+  if (best.count > knownInAll) return best.word
+  return (await findMostFrequent(db, category, similar, knownInAll))?.word
+}
+
+interface SimilarWord {
+  word: string
+  rank: number
+}
+
+/** Returns the stored words that are similar to a word, the most similar first. */
+async function findSimilarWords(db: Db, typed: string): Promise<SimilarWord[]> {
+  const candidates = new Set([...(await findCandidates(db, typed)), ...synonymWords()])
+  return (
+    Array.from(candidates, (word) => ({ word, rank: rankOf(typed, word) }))
+      .filter(({ rank }) => rank < unlike)
+      // Two words are as similar on both engines, so the order of the rows must not decide.
+      .toSorted((a, b) => a.rank - b.rank || (a.word < b.word ? -1 : 1))
+      .slice(0, maxCounted)
+  )
+}
+
+/** Returns the most similar word that more listings of the category have, and of equally similar ones the most frequent. */
+async function findMostFrequent(
+  db: Db,
+  category: AnyCategory,
+  similar: readonly SimilarWord[],
+  known: number,
+): Promise<{ word: string; count: number } | undefined> {
+  let best: (SimilarWord & { count: number }) | undefined
+  for (const { word, rank } of similar) {
     if (best && rank > best.rank) break
     const same = [word, ...synonymsOf(word)]
     const anyOf = same.flatMap((each) => inCategories([category], each).anyOf)
     const count = await countTerms(db, [exactTerm(anyOf)], maxCount)
     if (count > Math.max(known, best?.count ?? 0)) best = { word, rank, count }
   }
-  return best?.word
+  return best
 }
 
 const unlike = 100
@@ -170,8 +203,8 @@ const unlike = 100
 /** Ranks a candidate, best first: swapped letters, then the number of errors, then whether the first letter is right. */
 function rankOf(typed: string, word: string): number {
   if (word === typed) return unlike
-  const edits = Math.max(1, countEdits(foldSounds(typed), foldSounds(word)))
-  if (edits > maxEdits(typed)) return unlike
+  const edits = Math.max(1, countEdits(foldSounds(typed), foldSounds(word), maxEdits(typed)))
+  if (edits === unlike) return unlike
   const isSwap = edits === 1 && typed.length === word.length && sorted(typed) === sorted(word)
   const isSameStart = typed[0] === word[0]
   // Few mistype the first letter, and short words that differ by it are other words: "bike" and "like".
@@ -182,25 +215,22 @@ function rankOf(typed: string, word: string): number {
 const sorted = (word: string) => [...word].sort().join('')
 
 /**
- * Counts the letters to add, leave out, replace or swap with a neighbour (Damerau). Words have at most 16 letters, so this
- * takes no time.
+ * Counts the letters to add, leave out, replace or swap with a neighbour (Damerau), or returns `unlike` if they are more
+ * than `limit`. The limit is 1 or 2, so trying each way takes less time than a table of all letters.
  */
-export function countEdits(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return unlike
-  let [before, previous]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)]
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const isSame = a[row - 1] === b[column - 1]
-      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      current[column] = Math.min(
-        (previous?.[column] ?? unlike) + 1,
-        (current[column - 1] ?? unlike) + 1,
-        (previous?.[column - 1] ?? unlike) + (isSame ? 0 : 1),
-        isSwap ? (before?.[column - 2] ?? unlike) + 1 : unlike,
-      )
-    }
-    ;[before, previous] = [previous ?? [], current]
-  }
-  return previous?.[b.length] ?? unlike
+export function countEdits(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return unlike
+  let same = 0
+  while (same < a.length && a[same] === b[same]) same++
+  const [restA, restB] = [a.slice(same), b.slice(same)]
+  if (restA === restB) return 0
+  if (limit === 0) return unlike
+  const isSwap = restA.length > 1 && restA[0] === restB[1] && restA[1] === restB[0]
+  const edits = Math.min(
+    countEdits(restA.slice(1), restB.slice(1), limit - 1),
+    countEdits(restA.slice(1), restB, limit - 1),
+    countEdits(restA, restB.slice(1), limit - 1),
+    isSwap ? countEdits(restA.slice(2), restB.slice(2), limit - 1) : unlike,
+  )
+  return edits === unlike ? unlike : edits + 1
 }

@@ -17,7 +17,9 @@ import { runs } from '#tests/support/run-count.ts'
 import type { Db } from '../../database/database.ts'
 import { createListing } from '../posting/create-listing.ts'
 import { deleteListing, updateListing } from '../posting/update-listing.ts'
+import { encodeCursor, toListCriteria } from './list-criteria.ts'
 import { listListings } from './list-listings.ts'
+import { searchPageSqlite } from './search-sqlite.ts'
 
 stayOnBuiltInCampus()
 
@@ -336,4 +338,25 @@ describe.each(engines)('lists on %s', (engine) => {
     expect(await total({ q: 'heavy' })).toBe(0)
     expect(await total({ condition: 'New' })).toBe(0)
   })
+})
+
+it('on SQLite, the soonest matches are the same whether they are scanned, walked or sorted', async () => {
+  const db = await openTestDatabase('sqlite')
+  await seedRentals(db, 100)
+  const soonest = filteredLists.map((parameters) => ({ ...parameters, order: 'soonest' }))
+  await fc.assert(
+    fc.asyncProperty(soonest, async (parameters) => {
+      let cursor: string | undefined
+      for (let pages = 0; pages < 3; pages++) {
+        const criteria = toListCriteria(rental, listQuery.rental.parse({ ...parameters, cursor }))
+        if (criteria.terms.length === 0) return
+        const matches = await searchPageSqlite(db, criteria)
+        expect(matches).toEqual(await searchPageSqlite(db, criteria, true))
+        const last = matches.at(-1)
+        if (!last) return
+        cursor = encodeCursor('soonest', last)
+      }
+    }),
+    { seed: 41, numRuns: runs(100) },
+  )
 })

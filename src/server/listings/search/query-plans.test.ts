@@ -8,9 +8,10 @@ import type { Db } from '../../database/database.ts'
 import type { ListingRow } from '../listing-queries.ts'
 import { findSellersToRemind } from '../reminders/reminder-queries.ts'
 import { findFits } from './find-fits.ts'
-import { encodeCursor, minutesKey } from './list-criteria.ts'
+import { encodeCursor, minutesKey, toListCriteria } from './list-criteria.ts'
 import { listListings } from './list-listings.ts'
 import { readCopies } from './read-copies.ts'
+import { searchPageSqlite } from './search-sqlite.ts'
 
 /** Explains the query plans on an empty database. */
 const explainOn = async (engine: Engine, make: (db: Db) => Promise<unknown>) =>
@@ -46,6 +47,15 @@ describe.each(engines)('lists on %s read only indexes of what is listed', (engin
     expect(plan).not.toMatch(/Seq Scan on listings|SCAN listings\b(?! USING (COVERING )?INDEX)/)
     expect(plan).not.toContain('listings_by_seller')
   })
+})
+
+it('common words on SQLite are looked for along the index by day', async () => {
+  const query = listQuery.rental.parse({ q: 'room', max_price: '800', order: 'soonest' })
+  const plan = await explainOn('sqlite', (db) =>
+    searchPageSqlite(db, toListCriteria(categoryById.rental, query)),
+  )
+  expect(plan.match(/SEARCH listings USING INDEX listings_by_day/g)).toHaveLength(2)
+  expect(plan).not.toMatch(/SCAN listings\b/)
 })
 
 it.each(engines)('housing requests on %s are sorted by their own index', async (engine) => {

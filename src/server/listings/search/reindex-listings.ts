@@ -14,12 +14,16 @@ import type { JobKind } from '../../jobs/job-kind.ts'
 import { bringClockForward } from '../../jobs/job-queries.ts'
 import { bumpListsVersion } from '../../versions/category-versions.ts'
 import { readContent } from '../present-listing.ts'
+import { mergeSearchIndex } from './merge-search-index.ts'
 import { buildSearchText, searchTextVersion } from './search-text.ts'
 import { deleteUnusedWords, recordWords } from './search-words.ts'
 
 const name = 'reindex'
 
-/** Deletes unused words, and rebuilds the search text where it is stale. The job also runs every day, because a backup may have been restored. */
+/**
+ * Deletes unused words, rebuilds the search text where it is stale, and merges the search index. The job also runs every
+ * day, because a backup may have been restored.
+ */
 export function reindexJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
   return {
     name,
@@ -29,9 +33,11 @@ export function reindexJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
     async run({ db, signal }) {
       const deleted = await deleteUnusedWords(db, signal)
       if (deleted > 0) log.info({ deleted }, 'unused words deleted')
-      if (!(await isSearchTextStale(db))) return
-      const changed = await reindexListings(db, { signal })
-      log.info({ changed }, 'search text rebuilt')
+      if (await isSearchTextStale(db)) {
+        const changed = await reindexListings(db, { signal })
+        log.info({ changed }, 'search text rebuilt')
+      }
+      await mergeSearchIndex(db, signal)
     },
   }
 }

@@ -21,8 +21,7 @@ import { alternativesOf, type SearchTerm } from './search-terms.ts'
 export async function searchSqlite(db: Db, criteria: ListCriteria): Promise<Matches> {
   if (criteria.prices || criteria.order.by === 'day') {
     const count = await countSqlite(db, criteria)
-    const matches = await db.all<ListingMatch>(pageQuery(criteria, count <= maxExactTotal))
-    return { matches, count }
+    return { matches: await searchPageSqlite(db, criteria, count <= maxExactTotal), count }
   }
   const matches = await searchPageSqlite(db, criteria)
   const isOnlyPage = !criteria.after && matches.length < criteria.limit
@@ -30,11 +29,15 @@ export async function searchSqlite(db: Db, criteria: ListCriteria): Promise<Matc
 }
 
 /** Returns a page without the total count. With `canSortAll`, the matches are known to be few. */
-export function searchPageSqlite(
+export async function searchPageSqlite(
   db: Db,
   criteria: ListCriteria,
   canSortAll = false,
 ): Promise<ListingMatch[]> {
+  if (criteria.order.by === 'day' && !canSortAll) {
+    const scanned = await scanByDay(db, criteria)
+    if (scanned.length === criteria.limit) return scanned
+  }
   return db.all<ListingMatch>(pageQuery(criteria, canSortAll))
 }
 
@@ -74,6 +77,43 @@ function pageByPrice(criteria: ListCriteria): Sql {
     ORDER BY rowid ${raw(order.isDescending ? 'DESC' : 'ASC')} LIMIT ${limit}`
 }
 
+/** A page of 24 is full after this many listings, if one of ten matches. Rarer matches are few enough to read all. */
+const scannedRows = 250
+
+/**
+ * Reads the next listings in the order of days and looks for the terms in their texts. Common terms fill the page after a
+ * few of them, while the search index has too many matches to read.
+ */
+async function scanByDay(db: Db, criteria: ListCriteria): Promise<ListingMatch[]> {
+  const { category, terms, order, after, prices, limit } = criteria
+  const rows = await db.all<ListingMatch & { text: string }>(sql`
+    SELECT id, key, ' ' || search_text || ' ' AS text FROM (
+      SELECT id, ${order.key} AS key, price_cents, search_text FROM listings
+      WHERE listed AND category = ${category} ${afterDay(order, after)}
+      ${orderBy(order)} LIMIT ${scannedRows}
+    )
+    ${prices ? sql`WHERE price_cents BETWEEN ${prices.min} AND ${prices.max}` : empty}
+    ${orderBy(order, sql`key`)}`)
+  const matches: ListingMatch[] = []
+  for (const { id, key, text } of rows) {
+    if (matches.length === limit) break
+    if (terms.every((each) => isInText(text, each))) matches.push({ id, key })
+  }
+  return matches
+}
+
+/** Spaces separate the terms of a text, and no term contains one. */
+const isInText = (text: string, each: SearchTerm): boolean =>
+  alternativesOf(each).some(({ term, isPrefix }) =>
+    text.includes(isPrefix ? ` ${term}` : ` ${term} `),
+  )
+
+function afterDay({ key }: ListCriteria['order'], after: ListCriteria['after']): Sql {
+  return after
+    ? sql`AND ${key} >= ${after.key} AND (${key} > ${after.key} OR id > ${after.id})`
+    : empty
+}
+
 /**
  * Walks the index by day and looks up each listing in the matches. The unary plus keeps SQLite from sorting the
  * matches.
@@ -84,7 +124,7 @@ function pageByDay(criteria: ListCriteria): Sql {
   return sql`
     SELECT id, ${key} AS key FROM listings
     WHERE listed AND category = ${category} AND +id IN (${idsWithinPrices(criteria)})
-    ${after ? sql`AND ${key} >= ${after.key} AND (${key} > ${after.key} OR id > ${after.id})` : empty}
+    ${afterDay(order, after)}
     ${orderBy(order)} LIMIT ${limit}`
 }
 

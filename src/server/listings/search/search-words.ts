@@ -89,12 +89,19 @@ const wordsOf = (searchText: string): string[] =>
 /** Real words rarely share a key with this many others. The limit keeps a table of random words cheap. */
 const maxCandidates = 300
 
-/** Returns stored words that may be what was meant. The order makes the limit keep the same words on both engines. */
+/**
+ * Returns stored words that may be what was meant, with about as many letters. The order makes the limit keep the same
+ * words on both engines.
+ */
 export async function findCandidates(db: Db, typed: string): Promise<string[]> {
+  const [shortest, longest] = [typed.length - maxEdits(typed), typed.length + maxEdits(typed)]
   const rows = await db.all<{ word: string }>(sql`
-    SELECT word FROM search_words WHERE word_key IN (${join(keysOf(typed))})
-    ORDER BY word_key, word LIMIT ${maxCandidates}`)
-  return [...new Set(rows.map(({ word }) => word))]
+    SELECT DISTINCT word FROM (
+      SELECT word FROM search_words WHERE word_key IN (${join(keysOf(typed))})
+      ORDER BY word_key, word LIMIT ${maxCandidates}
+    ) AS candidates
+    WHERE length(word) BETWEEN ${shortest} AND ${longest}`)
+  return rows.map(({ word }) => word)
 }
 
 /** Counts the live listings that have all terms, up to a limit. */

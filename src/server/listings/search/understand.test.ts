@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { categoryById } from '#categories/index.ts'
 import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
@@ -159,8 +160,41 @@ describe('typing errors', () => {
     ['refridgerator', 'refrigerator', 1],
     ['bike', 'bicycle', 100],
   ])('%s and %s', (typed, word, edits) => {
-    expect(countEdits(typed, word)).toBe(edits)
+    expect(countEdits(typed, word, 2)).toBe(edits)
     const shared = keysOf(typed).filter((key) => keysOf(word).includes(key))
     expect(shared.length > 0).toBe(edits < 100)
   })
+
+  it('are counted as in a table of all letters', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 })
+    fc.assert(
+      fc.property(text, text, fc.constantFrom(1, 2), (a, b, limit) => {
+        const edits = countEditsByTable(a, b)
+        expect(countEdits(a, b, limit)).toBe(edits > limit ? 100 : edits)
+      }),
+    )
+  })
 })
+
+/** Fills the table of the distances between all beginnings of two words. */
+function countEditsByTable(a: string, b: string): number {
+  const table: number[][] = []
+  const at = (row: number, column: number) => table[row]?.[column] ?? 100
+  for (let row = 0; row <= a.length; row++) {
+    table[row] = []
+    for (let column = 0; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1]
+      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      ;(table[row] as number[])[column] =
+        row === 0 || column === 0
+          ? row + column
+          : Math.min(
+              at(row - 1, column) + 1,
+              at(row, column - 1) + 1,
+              at(row - 1, column - 1) + (isSame ? 0 : 1),
+              isSwap ? at(row - 2, column - 2) + 1 : 100,
+            )
+    }
+  }
+  return at(a.length, b.length)
+}
