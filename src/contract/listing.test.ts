@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { completeInputs } from '#tests/support/listing-inputs.ts'
 import {
@@ -84,4 +84,18 @@ it('the type of a listing is told by its category', () => {
   const read = (listing: Listing) =>
     listing.category === 'rental' ? listing.details.address : null
   expectTypeOf(read).returns.toEqualTypeOf<string | null>()
+})
+
+it('finds the names of details once for each category, not for each listing', () => {
+  const wire = {
+    ...completeInputs.misc,
+    photo_info: [],
+    photos: [],
+  } as unknown as WireListing<'misc'>
+  fromWire('misc', wire)
+  const entries = vi.spyOn(Object, 'entries')
+  fromWire('misc', wire)
+  const { length } = entries.mock.calls
+  entries.mockRestore()
+  expect(length).toBe(0)
 })

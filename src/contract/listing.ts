@@ -236,8 +236,17 @@ export function ownFromWire<Id extends CategoryId>(
   return { ...fromWire(category, wire), ...own } as OwnListing<Id>
 }
 
+/** A page may read hundreds of listings, and finding the names takes longer than all else. */
+const knownDetailNames = new WeakMap<CategoryDefinition, readonly string[]>()
+
+function detailNames(definition: CategoryDefinition): readonly string[] {
+  const names = knownDetailNames.get(definition) ?? findDetailNames(definition)
+  knownDetailNames.set(definition, names)
+  return names
+}
+
 /** Returns the names of details in the order in which details are read from a row, so that the order in JSON is the same. */
-function detailNames({ apiNames, fields }: CategoryDefinition): string[] {
+function findDetailNames({ apiNames, fields }: CategoryDefinition): string[] {
   const own = Object.entries(fields).filter(
     ([name]) => ![apiNames.title, apiNames.price, 'description'].includes(name),
   )

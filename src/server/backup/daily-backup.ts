@@ -11,8 +11,11 @@ import { backupNames } from './backup-names.ts'
 import { type LastBackup, readBackupState, recordBackup } from './backup-state.ts'
 import type { WriteInto } from './write-backup.ts'
 
-/** A backup pauses after this much work. SQLite's log of changes grows until the backup ends, so it does not pause more often. */
-const workMs = 20
+/**
+ * A backup pauses after this much work, which the last batch may double. SQLite's log of changes grows until the backup ends,
+ * so it does not pause more often.
+ */
+const workMs = 10
 const pauseMs = 5
 
 interface DailyBackupDeps {

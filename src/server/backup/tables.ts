@@ -45,7 +45,8 @@ export async function findOlderTables(db: Snapshot): Promise<NamedTable[]> {
 
 export type TableRow = Record<string, string | number | null>
 
-const batchSize = 200
+/** A batch of listings takes about 10 ms to read and write. */
+const batchSize = 100
 
 /** Returns the columns of a table, without generated columns, which cannot be inserted. */
 export async function readTableColumns(

@@ -5,13 +5,13 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { deleteUnusedPhotos } from '#server/photos/delete-unused-photos.ts'
 import { createBackupPath, openTestSite, seedTestSite } from '#tests/support/backup-site.ts'
-import { engines } from '#tests/support/databases.ts'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { readAppSecret } from '../app-secret.ts'
 import { dayMs } from '../durations.ts'
 import { readBackedUpPhotos, readBackedUpRows, withBackupFile } from './backup-format.ts'
 import { checkBackup } from './check-backup.ts'
-import { backedUpTables, type TableRow } from './tables.ts'
+import { backedUpTables, readTableRows, type TableRow } from './tables.ts'
 import { writeBackup } from './write-backup.ts'
 
 function readContents(path: string) {
@@ -139,4 +139,21 @@ describe.each(engines)('writeBackup on %s', { timeout: 60_000 }, (engine) => {
     expect(photosMissing).toBe(1)
     expect((await readContents(path)).photos).not.toContain(missing)
   })
+})
+
+it.each(engines)('reads a hundred rows at a time on %s, and leaves out none', async (engine) => {
+  const db = await openTestDatabase(engine)
+  await db.run(sql`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 250)
+    INSERT INTO day_counts (day, name, label, count) SELECT n / 7, 'a name', 'label ' || n, 1 FROM numbers`)
+  const table = backedUpTables.find(({ name }) => name === 'day_counts')
+  if (!table) throw new Error('There is no such table.')
+  const batches: number[] = []
+  const labels = new Set<unknown>()
+  for await (const rows of readTableRows(db, table)) {
+    batches.push(rows.length)
+    for (const { label } of rows) labels.add(label)
+  }
+  expect(batches).toEqual([100, 100, 50])
+  expect(labels.size).toBe(250)
 })

@@ -5,6 +5,7 @@ import { type Engine, engines, openTestDatabase } from '#tests/support/databases
 import { explain } from '#tests/support/explain.ts'
 import { createSessionFinder } from '../students/sessions/session-queries.ts'
 import { sessionParts } from '../wiring.ts'
+import { findStudentsToMail } from './mails/message-mail-schedule.ts'
 import { findLinkedMeeting } from './meetings/meeting-link-queries.ts'
 import { findDue } from './meetings/meeting-mail-job.ts'
 import { bumpVersionsOfOthers, countUnreadThreads } from './message-version-queries.ts'
@@ -123,3 +124,10 @@ it.each(engines)(
     expect(plan).not.toMatch(/SCAN meetings|Seq Scan|meetings_pkey/)
   },
 )
+
+it.each(engines)('students with mail that is due on %s are found by its time', async (engine) => {
+  const db = await openTestDatabase(engine)
+  const plan = await explain(db, (recorded) => findStudentsToMail(recorded, now))
+  expect(plan).toContain('thread_members_to_mail')
+  expect(plan).not.toMatch(wholeTable)
+})

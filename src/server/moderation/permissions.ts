@@ -124,11 +124,14 @@ export interface StaffMember {
   suspendedUntil: number | null
 }
 
-/** Returns moderators and admins whose role has not ended, including suspended ones. There are few, so all are read. */
+/**
+ * Returns moderators and admins whose role has not ended, including suspended ones. There are few, so all are read. The
+ * plus sign keeps SQLite from reading all students in the order of ids.
+ */
 export function findStaff(db: Db, now: number): Promise<StaffMember[]> {
   return db.all<StaffMember>(sql`
     SELECT id, email, role, suspended_until AS "suspendedUntil" FROM users
-    WHERE ${hasRoleAt(now)} ORDER BY id`)
+    WHERE ${hasRoleAt(now)} ORDER BY +id`)
 }
 
 /**

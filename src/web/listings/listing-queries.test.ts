@@ -4,7 +4,13 @@ import { categories, categoryById } from '#categories/index.ts'
 import { fromWire } from '#contract/listing.ts'
 import { sampleWire } from '#tests/support/sample-listing.ts'
 import { ApiError, createApi } from '../queries/api.ts'
-import { findListed, listingKeys, listingQuery, loadErrorMessage } from './listing-queries.ts'
+import {
+  findListed,
+  listingKeys,
+  listingQuery,
+  loadErrorMessage,
+  readOwnListings,
+} from './listing-queries.ts'
 
 const broken = new ApiError(500, {})
 const offline = new TypeError('Failed to fetch')
@@ -34,6 +40,12 @@ it.each(categories)(
     expect(listingQuery(api, { category, id: '2' }).select).toBe(query.select)
   },
 )
+
+it.each(categories)('all parts of a page share one translation of own $id listings', ({ id }) => {
+  const wires = [sampleWire(id)]
+  expect(readOwnListings[id](wires)).toBe(readOwnListings[id](wires))
+  expect(readOwnListings[id]([...wires])).toEqual(readOwnListings[id](wires))
+})
 
 describe('a listing that a list has fetched', () => {
   const wire = (id: number, price: number) => ({ ...sampleWire('misc'), id, price })

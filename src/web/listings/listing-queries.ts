@@ -54,12 +54,16 @@ export const readListings = perCategory(
       wires.map((wire) => readListing(id, wire)),
 )
 
-/** Reads the seller's own listings in the same way. */
-export const readOwnListings = perCategory(
-  ({ id }) =>
-    (wires: readonly WireOwnListing[]): OwnListing[] =>
-      wires.map((wire) => withPrivatePhotos(ownFromWire(id, wire))),
-)
+/** Reads the seller's own listings in the same way, once for all parts of the dashboard: there may be hundreds. */
+export const readOwnListings = perCategory(({ id }) => {
+  const known = new WeakMap<readonly WireOwnListing[], OwnListing[]>()
+  return (wires: readonly WireOwnListing[]): OwnListing[] => {
+    const listings =
+      known.get(wires) ?? wires.map((wire) => withPrivatePhotos(ownFromWire(id, wire)))
+    known.set(wires, listings)
+    return listings
+  }
+})
 
 /** The data of a 410 response: what happened to the listing, in one sentence, and what it was if readers may know. */
 export interface GoneListing {

@@ -76,7 +76,7 @@ describe.each(anyEngine)('a profile on %s', (engine) => {
     expect((await read()).sold).toBe(1)
   })
 
-  it('lets other requests run while the listings of a category are presented', async () => {
+  it('lets other requests run while the listings of a student are presented', async () => {
     const { db, bob, id, post } = await setUp(engine)
     await post(categoryById.misc)
     await db.run(sql`
@@ -90,6 +90,9 @@ describe.each(anyEngine)('a profile on %s', (engine) => {
     const turns = countTurns()
     expect((await bob.get(url)).body).toHaveLength(500)
     expect(turns()).toBeGreaterThanOrEqual(10)
+    const turnsOfProfile = countTurns()
+    expect((await bob.get(`/api/users/${id}`)).body.listings).toHaveLength(100)
+    expect(turnsOfProfile()).toBeGreaterThanOrEqual(10)
   })
 
   it('is there for visitors only while something is listed', async () => {

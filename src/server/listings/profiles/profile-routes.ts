@@ -1,6 +1,7 @@
 import { errorBody } from '#contract/errors.ts'
 import { toWire } from '#contract/listing.ts'
 import { profileResponse } from '#contract/profile.ts'
+import { mapSlices } from '../../database/room-data.ts'
 import { AppError } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
 import { idParams } from '../../http/id-params.ts'
@@ -8,7 +9,7 @@ import { noStore } from '../../http/no-store.ts'
 import { sendJson } from '../../http/send-json.ts'
 import { createPhotoCdnRewriter } from '../../photos/photo-cdn.ts'
 import type { ListingDeps } from '../listing-deps.ts'
-import { readRequestedProfile } from './read-profile.ts'
+import { profileSlice, readRequestedProfile } from './read-profile.ts'
 
 export function profileRoutes(app: App, { config, db, now }: ListingDeps) {
   const withCdnUrls = createPhotoCdnRewriter(config.PHOTO_URL)
@@ -33,10 +34,12 @@ export function profileRoutes(app: App, { config, db, now }: ListingDeps) {
       const found = await readRequestedProfile(db, request, context)
       if (!found) throw new AppError('not_found', 'Student not found.')
       const { profile } = found
-      const listings = profile.listings.map((listing) => ({
-        category: listing.category,
-        listing: toWire(withCdnUrls(listing)),
-      }))
+      const listings = await mapSlices(profile.listings, profileSlice, async (slice) =>
+        slice.map((listing) => ({
+          category: listing.category,
+          listing: toWire(withCdnUrls(listing)),
+        })),
+      )
       // The response schema would take longer than all else for a student with many listings.
       return sendJson(reply, { ...profile, listings })
     },

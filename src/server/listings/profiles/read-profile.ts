@@ -6,6 +6,7 @@ import type { Listing } from '#contract/listing.ts'
 import type { Profile } from '#contract/profile.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
+import { mapSlices } from '../../database/room-data.ts'
 import { parseId } from '../../http/id-params.ts'
 import {
   type ConfirmationContext,
@@ -31,6 +32,9 @@ export async function readRequestedProfile(
 }
 
 const maxListings = 100
+
+/** How many listings are read or presented before other requests run. */
+export const profileSlice = 20
 
 /** The response before its listings are translated to their API names. */
 type ProfileOfListings = Omit<Profile, 'listings'> & { listings: Listing[] }
@@ -82,7 +86,7 @@ async function readListings(
   now: number,
 ) {
   const ids = await findListedOfSeller(db, seller.id, shown, { limit: maxListings })
-  const listings = await readListed(db, ids, now)
+  const listings = await mapSlices(ids, profileSlice, (slice) => readListed(db, slice, now))
   return listings.map((listing) => ({ ...listing, seller }))
 }
 

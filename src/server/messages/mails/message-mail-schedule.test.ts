@@ -1,9 +1,13 @@
 import fc from 'fast-check'
+import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs, formatCampusTime } from '#format/campus-date.ts'
 import { changeCampus } from '#tests/support/campus.ts'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { recordingDb } from '#tests/support/explain.ts'
+import type { Query } from '../../database/database.ts'
 import { minuteMs } from '../../durations.ts'
-import { mailDueAt, mailDueAtFrom } from './message-mail-schedule.ts'
+import { findStudentsToMail, mailDueAt, mailDueAtFrom } from './message-mail-schedule.ts'
 
 const at = (time: string) => Date.parse(time)
 const dueAt = (setting: 'soon' | 'daily', time: string) =>
@@ -62,4 +66,25 @@ describe('a mail about an unread message is due', () => {
       { numRuns: 2000 },
     )
   })
+})
+
+it.each(engines)('students with mail that is due are read in slices on %s', async (engine) => {
+  const db = await openTestDatabase(engine)
+  const numbers = sql`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)`
+  await db.run(sql`${numbers}
+    INSERT INTO users (first_name, last_name, email, password_hash, created_at)
+    SELECT 'Ada', 'Lee', 's' || n || '@uwaterloo.ca', '', 0 FROM numbers`)
+  await db.run(sql`${numbers}
+    INSERT INTO threads (category, listing_id, title, created_at, last_message_at, expires_at)
+    SELECT 'misc', n, 'Lamp', 0, 0, 1 FROM numbers`)
+  // Many are due at the same time, as after a night. The last hundred are not due yet.
+  await db.run(sql`${numbers}
+    INSERT INTO thread_members (thread_id, is_buyer, user_id, listing_id, last_message_id, mail_due_at)
+    SELECT n, 1, n, n, n, CASE WHEN n > 1100 THEN 9 ELSE 1 + n / 900 END FROM numbers`)
+  const queries: Query[] = []
+  const found = await findStudentsToMail(recordingDb(db, queries), 5)
+  expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1_100 }, (_, n) => n + 1))
+  expect(queries).toHaveLength(3)
+  expect(queries.every(({ sql }) => sql.includes('LIMIT'))).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { type MessageMailSetting, unreadMinutesBeforeMail } from '#contract/message-rules.ts'
 import { nextCampusHour } from '#format/campus-date.ts'
@@ -96,11 +97,27 @@ export async function findNextMailDue(db: Db): Promise<number | null> {
   return row?.due_at ?? null
 }
 
+const sidesPerSlice = 500
+
+/**
+ * Reads in slices, because after an outage of the mail server any number may be due. The plus sign keeps SQLite from the
+ * index on students, by which it would read all conversations.
+ */
 export async function findStudentsToMail(db: Db, now: number): Promise<number[]> {
-  const rows = await db.all<{ user_id: number }>(
-    sql`SELECT DISTINCT user_id FROM thread_members WHERE ${isDue(now)}`,
-  )
-  return rows.map(({ user_id }) => user_id)
+  const ids = new Set<number>()
+  const first = { mail_due_at: 0, thread_id: 0, is_buyer: 0 }
+  for (let after: typeof first | undefined = first; after; ) {
+    const { mail_due_at, thread_id, is_buyer } = after
+    const rows: (typeof first & { user_id: number })[] = await db.all(sql`
+      SELECT user_id, mail_due_at, thread_id, is_buyer FROM thread_members
+      WHERE mail_due_at >= ${mail_due_at} AND mail_due_at <= ${now} AND +user_id IS NOT NULL
+        AND (mail_due_at > ${mail_due_at} OR (thread_id, is_buyer) > (${thread_id}, ${is_buyer}))
+      ORDER BY mail_due_at, thread_id, is_buyer LIMIT ${sidesPerSlice}`)
+    for (const { user_id } of rows) ids.add(user_id)
+    after = rows.length < sidesPerSlice ? undefined : rows.at(-1)
+    await yieldToEventLoop()
+  }
+  return [...ids]
 }
 
 /** Returns the threads in the order in which they are locked. */

@@ -7,12 +7,15 @@ import type { RolesResponse } from '#contract/people.ts'
 import { endOfCampusDay } from '#format/campus-date.ts'
 import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
-import { anyEngine, type Engine, engines } from '#tests/support/databases.ts'
+import { anyEngine, type Engine, engines, openTestDatabase } from '#tests/support/databases.ts'
+import { explain } from '#tests/support/explain.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { runJob } from '#tests/support/run-job.ts'
+import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
+import { findStaff } from '../permissions.ts'
 import { defaultRoleEnd } from './role-dates.ts'
-import { roleEnds } from './role-ends.ts'
+import { findStaffIds, roleEnds } from './role-ends.ts'
 
 stayOnBuiltInCampus()
 
@@ -341,3 +344,12 @@ const logInAgain = (db: Awaited<ReturnType<typeof openSite>>['db'], id: number, 
     UPDATE sessions SET created_at = ${now}, refreshed_at = ${now}, last_used_at = ${now},
       second_factor_at = ${now}
     WHERE user_id = ${id}`)
+
+it.each(engines)('staff are found on %s without reading all students', async (engine) => {
+  const db = await openTestDatabase(engine)
+  for (const find of [findStaffIds, (recorded: Db) => findStaff(recorded, 0)]) {
+    const plan = await explain(db, find)
+    expect(plan).toContain('users_with_role')
+    expect(plan).not.toMatch(/SCAN users(?! USING)|Seq Scan/)
+  }
+})

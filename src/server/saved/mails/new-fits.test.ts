@@ -79,13 +79,17 @@ type Site = Awaited<ReturnType<typeof open>>
 describe.each(anyEngine)('what is new on %s', (engine) => {
   it('is told to all who wait, also to those who have waited longest', async () => {
     const { db, post, ada, clock, requestId } = await open(engine)
-    // The rule decides about 200 candidates at a time.
-    for (let number = 0; number < 200; number++) await post(request, 'wanted', ada)
+    // The rule decides about 50 candidates at a time.
+    for (let number = 0; number < 110; number++) await post(request, 'wanted', ada)
     await post(room, 'rental')
-    const found = await readNewFits(db, clock.now, AbortSignal.any([]))
+    const queries: Query[] = []
+    const found = await readNewFits(recordingDb(db, queries), clock.now, AbortSignal.any([]))
     const ids = found.get(ada.id)?.map(({ ownId }) => ownId) ?? []
-    expect(new Set(ids).size).toBe(201)
+    expect(new Set(ids).size).toBe(111)
     expect(ids).toContain(requestId)
+    // Each request looks for rooms in one page, and the room for requests in three.
+    const pages = queries.filter(({ sql, values }) => /search/.test(sql) && values.at(-1) === 51)
+    expect(pages).toHaveLength(111 + 3)
   })
 
   it('is what was posted, not renewed, in the last two days', async () => {

@@ -19,6 +19,9 @@ const newsMs = 2 * dayMs
 /** The page is small because a query blocks all requests on SQLite. */
 const pageSize = 100
 
+/** Finding candidates within a price passes all others, and each is read and compared. */
+const candidatesPerPage = 50
+
 /** The new listings that fit older ones, by the student whose older listing it is. */
 export type NewFits = ReadonlyMap<number, FoundFits[]>
 
@@ -49,7 +52,7 @@ export async function readNewFits(db: Db, now: number, signal: AbortSignal): Pro
 export async function* findOlderFits(db: Db, row: ListingRow, now: number) {
   let after: SortPosition | undefined
   do {
-    const { fits, next } = await findFits(db, row, now, { after })
+    const { fits, next } = await findFits(db, row, now, { after, limit: candidatesPerPage })
     yield fits.map((each) => each.row).filter(({ id }) => id < row.id)
     after = next
   } while (after)

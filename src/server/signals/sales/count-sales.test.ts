@@ -7,10 +7,11 @@ import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { countTurns } from '#tests/support/count-turns.ts'
 import { type Engine, engines } from '#tests/support/databases.ts'
-import { explain } from '#tests/support/explain.ts'
+import { explain, recordingDb } from '#tests/support/explain.ts'
 import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import { listingInputs } from '#tests/support/listing-inputs.ts'
 import { runJob } from '#tests/support/run-job.ts'
+import type { Query } from '../../database/database.ts'
 import { dayMs, hourMs } from '../../durations.ts'
 import { insertListing } from '../../listings/listing-queries.ts'
 import { readVersions } from '../../versions/category-versions.ts'
@@ -259,6 +260,16 @@ describe.each(engines)('sale figures on %s', (engine) => {
     expect(await countSales(db, { now: clock.now, signal })).toBe(400)
     expect(turns()).toBeGreaterThanOrEqual(2 * (400 / 50))
     expect(await db.all(sql`SELECT id FROM sale_figures`)).toEqual([])
+  })
+
+  it('are stored a few handfuls at a time', async () => {
+    const { db, clock, sellMany } = await openSite(engine)
+    await sellMany(...Array.from({ length: 40 }, () => 40))
+    const queries: Query[] = []
+    const { signal } = new AbortController()
+    await countSales(recordingDb(db, queries), { now: clock.now, signal })
+    const inserts = queries.filter((query) => query.sql.includes('INSERT INTO counted_sales'))
+    expect(inserts).toHaveLength(2)
   })
 
   it('are on the page of a listing, and the price signal uses them before what is asked', async () => {

@@ -23,6 +23,9 @@ const countedMs = 365 * dayMs
 /** The size of a batch. It is small enough that no request waits for it. */
 const batchSize = 50
 
+/** A handful is up to nine rows. */
+const handfulsPerBatch = 5
+
 /** Counts what things went for, every hour. */
 export function saleFiguresJob(log: Pick<FastifyBaseLogger, 'info'>): JobKind {
   return {
@@ -130,8 +133,8 @@ const toSale = (row: SoldRow): Sale => ({
 })
 
 async function writeHandfuls(db: Db, added: readonly Handful[], options: CountOptions) {
-  for (let start = 0; start < added.length; start += batchSize) {
-    await insertHandfuls(db, added.slice(start, start + batchSize))
+  for (let start = 0; start < added.length; start += handfulsPerBatch) {
+    await insertHandfuls(db, added.slice(start, start + handfulsPerBatch))
     await nextTurn(options)
   }
 }

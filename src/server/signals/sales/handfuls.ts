@@ -160,6 +160,9 @@ function* formHandfuls(groups: ReadonlyMap<string, Group>): Generator<undefined,
     for (const [index, id] of levels.flat().entries()) {
       if (index % groupsPerTurn === 0) yield
       const found = yield* findFreeSales(groups, id, used)
+      if (found.length === 0) continue
+      // Dealing two hundred sales takes milliseconds.
+      yield
       for (const handful of keepShown(groups, deal(found).map(toHandful))) {
         addHandful(groups, handful)
         for (const sale of handful.sales) used.add(sale)

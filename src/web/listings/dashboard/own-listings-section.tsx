@@ -26,8 +26,8 @@ import { countByStatus } from './status-text.ts'
  * How many cards the server renders. The browser adds the others. Rendering hundreds of cards would hold up the requests
  * of everyone else.
  */
-const maxListedFromServer = 12
-const maxEndedFromServer = 6
+const maxListedFromServer = 8
+const maxEndedFromServer = 2
 
 /** The student's listings in one category. Each section loads and fails on its own. */
 export function OwnListingsSection({
