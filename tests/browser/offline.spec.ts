@@ -92,7 +92,7 @@ test('JavaScript that fails to load is loaded with the document', async ({
   await test.step('soon after that, another page offers to reload', async () => {
     await page.route('**/assets/privacy-*.js', (route) => route.abort())
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
-    await expect(heading).toHaveText("That didn't work")
+    await expect(heading).toHaveText("We can't reach the site")
     await page.unroute('**/assets/privacy-*.js')
     await page.getByRole('button', { name: 'Reload' }).click()
     await expect(heading).toHaveText('What we keep, and for how long')

@@ -35,7 +35,12 @@ async function goOffline(context: BrowserContext, page: Page, path: string) {
   await waitForHydration(page)
 }
 
-const asOf = /You're offline\..* as of \d{1,2}:\d\d (am|pm)\./
+/*
+ * Whether a page that the worker gives knows that it is offline depends on the browser's version: in Chromium 150, the
+ * emulated network tells only the page that was open when it went away.
+ */
+const asOf = /(You're offline|We can't reach the site)\..* as of \d{1,2}:\d\d (am|pm)\./
+const noConnection = /^(You're offline|We can't reach the site)$/
 
 test(
   'saved listings and conversations can be read offline, and a message waits',
@@ -84,7 +89,7 @@ test(
     await test.step('other pages say that they need a connection, and what does not', async () => {
       await page.goto(pagePaths.dashboard)
       await waitForHydration(page)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're offline")
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(noConnection)
       await expectAccessible(page)
       await page.getByRole('main').getByRole('link', { name: 'conversations' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible()
@@ -113,6 +118,8 @@ test(
       await page.goto(pagePaths.saved)
       await waitForHydration(page)
       await context.setOffline(false)
+      // A page that believes it is online gets no event from the emulated network.
+      await page.evaluate(() => dispatchEvent(new Event('online')))
       await expect.poll(readBodies).toContain('See you there.')
       const bodies = await readBodies()
       expect(bodies.slice(-2)).toEqual(['Six works for me.', 'See you there.'])
@@ -176,7 +183,7 @@ test(
       await openPage(page, '/')
       await expectNothingKept(page)
       await goOffline(context, page, pagePaths.messages)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're offline")
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(noConnection)
       await context.setOffline(false)
     })
     consoleErrors.length = 0

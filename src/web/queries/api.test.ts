@@ -1,11 +1,19 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError, createApi, errorMessage } from './api.ts'
+import { ApiError, createApi, errorMessage, UnreachableError } from './api.ts'
 
 it('an error says what the server said, or that it was not reached', () => {
   expect(errorMessage(new ApiError(409, { error: 'It is sold.' }))).toBe('It is sold.')
   expect(errorMessage(new TypeError('Failed to fetch'))).toBe(
     "You're offline. Check your connection and try again.",
   )
+})
+
+it('a call that does not reach the site fails with an error of its own', async () => {
+  const unreachable = createApi(() => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(unreachable.get('/api/x')).rejects.toThrow(UnreachableError)
+  await expect(unreachable.getIfChanged('/api/x')).rejects.toThrow(UnreachableError)
+  const aborted = createApi(() => Promise.reject(new DOMException('Aborted', 'AbortError')))
+  await expect(aborted.get('/api/x')).rejects.toThrow(DOMException)
 })
 
 describe('a write that outlives its page', () => {

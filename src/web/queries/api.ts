@@ -26,6 +26,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The site could not be reached. Browsers reject with a plain TypeError, which every bug can throw, too. */
+export class UnreachableError extends TypeError {}
+
 export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status
 }
@@ -81,7 +84,14 @@ async function readBody<Body>(response: ApiResponse): Promise<Body> {
 }
 
 /** Creates the client of our API. It uses the network in the browser, and calls the server in process on the server. */
-export function createApi(fetch: ApiFetch) {
+export function createApi(send: ApiFetch) {
+  const fetch: ApiFetch = (path, init) =>
+    send(path, init).catch((error) => {
+      throw error instanceof TypeError
+        ? new UnreachableError(error.message, { cause: error })
+        : error
+    })
+
   async function request<Body>(
     method: string,
     path: string,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../navigation/link.tsx'
 import { useSession } from '../session/session.tsx'
@@ -6,13 +7,25 @@ import { OfflineIllustration } from '../ui/illustrations/offline.tsx'
 import { hasServiceWorker } from '../ui/load-code.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
+interface OfflineProps {
+  /** The button for a device that has a connection, so that only the site cannot be reached. Without one, the page waits. */
+  retryButton?: ReactNode
+}
+
 /** Says that a page needs a connection, and what can be read without one. */
-export function Offline() {
+export function Offline({ retryButton }: OfflineProps) {
   const { isLoggedIn } = useSession()
   const keepsData = useHydrated() && hasServiceWorker()
   return (
-    <EmptyState illustration={<OfflineIllustration />} title="You're offline" titleAs="h1">
-      This page will load when you reconnect.
+    <EmptyState
+      illustration={<OfflineIllustration />}
+      title={retryButton ? "We can't reach the site" : "You're offline"}
+      titleAs="h1"
+      action={retryButton}
+    >
+      {retryButton
+        ? 'Check your connection and try again.'
+        : 'This page will load when you reconnect.'}
       {isLoggedIn && keepsData && (
         <>
           {' Until then, you can read your '}

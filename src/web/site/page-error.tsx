@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useRevalidator, useRouteError } from 'react-router'
+import { UnreachableError } from '../queries/api.ts'
 import { EmptyState } from '../ui/content/empty-state.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
@@ -15,6 +16,8 @@ export function PageError() {
   const error = useRouteError()
   const isCodeMissing = error instanceof CodeLoadError
   const isOnline = useIsOnline()
+  // A deployment that has replaced the code is ruled out by the reload.
+  const isUnreachable = !isOnline || isCodeMissing || error instanceof UnreachableError
   const { revalidate, state } = useRevalidator()
   useEffect(() => reloadForNewCode(error), [error])
   useEffect(
@@ -24,41 +27,35 @@ export function PageError() {
       }),
     [revalidate],
   )
+  // Some browsers keep a failed import until a reload.
+  const retry = isCodeMissing ? () => location.reload() : revalidate
+  const retryButton = (
+    <Button busy={state === 'loading'} onClick={retry}>
+      {isCodeMissing ? 'Reload' : 'Try again'}
+    </Button>
+  )
   return (
     <div className="page-width py-12">
-      {isOnline ? (
-        <Failed
-          // Some browsers keep a failed import until a reload.
-          retryLabel={isCodeMissing ? 'Reload' : 'Try again'}
-          isRetrying={state === 'loading'}
-          onRetry={isCodeMissing ? () => location.reload() : revalidate}
-        />
+      {isUnreachable ? (
+        <Offline retryButton={isOnline && retryButton} />
       ) : (
-        <Offline />
+        <EmptyState
+          illustration={<ErrorIllustration />}
+          title="That didn't work"
+          titleAs="h1"
+          action={
+            <>
+              {retryButton}
+              <LinkButton href="/" variant="secondary">
+                Back to home
+              </LinkButton>
+            </>
+          }
+        >
+          Something went wrong on our end! Please try again.
+        </EmptyState>
       )}
     </div>
-  )
-}
-
-function Failed(props: { retryLabel: string; isRetrying: boolean; onRetry: () => void }) {
-  return (
-    <EmptyState
-      illustration={<ErrorIllustration />}
-      title="That didn't work"
-      titleAs="h1"
-      action={
-        <>
-          <Button busy={props.isRetrying} onClick={props.onRetry}>
-            {props.retryLabel}
-          </Button>
-          <LinkButton href="/" variant="secondary">
-            Back to home
-          </LinkButton>
-        </>
-      }
-    >
-      Something went wrong on our end! Please try again.
-    </EmptyState>
   )
 }
 
