@@ -79,7 +79,7 @@ async function hydrateApp(root: HTMLElement, state: PageState) {
   const app = (
     <StrictMode>
       <App {...{ api, queryClient, audience, today, announcements }}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} useTransitions={false} />
       </App>
     </StrictMode>
   )

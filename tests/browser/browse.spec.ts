@@ -31,6 +31,16 @@ async function expectLowOnPhone(page: Page) {
   await page.setViewportSize(desktop)
 }
 
+/** Runs in the page. Returns a growing list: how many cards it has after each change, once it has any. */
+function countCardsAfterChanges() {
+  const counts: number[] = []
+  new MutationObserver(() => {
+    const { length } = document.querySelectorAll('section[aria-label^=Found] article')
+    if (length > 0) counts.push(length)
+  }).observe(document.body, { childList: true, subtree: true })
+  return counts
+}
+
 async function openFilters(page: Page) {
   await page.getByRole('button', { name: /^Filters/ }).press('Enter')
   const panel = page.getByRole('dialog', { name: 'Filters' })
@@ -61,6 +71,18 @@ test(
       await expect(cards(page)).toHaveCount(rentalCount)
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(position)
     })
+
+    if (isMobile) {
+      await test.step('the way back renders the cards of the screen first', async () => {
+        await cards(page).first().click()
+        const renderings = await page.evaluateHandle(countCardsAfterChanges)
+        await page.goBack()
+        await expect(cards(page)).toHaveCount(rentalCount)
+        const [first = 0] = await renderings.jsonValue()
+        expect(first).toBeGreaterThan(2)
+        expect(first).toBeLessThan(rentalCount)
+      })
+    }
 
     if (!isMobile) {
       await test.step('quick filters are set and removed', async () => {
@@ -212,6 +234,13 @@ test('filters from the URL are shown in the panel, and removed one by one or all
   await openPage(page, '/textbooks?condition=Used')
   await expectLowOnPhone(page)
   const panel = await openFilters(page)
+  await expect(panel.getByRole('checkbox', { name: 'Used' })).toBeChecked()
+  await expect(panel.getByRole('slider')).toHaveAttribute('aria-valuetext', '$200+')
+  await panel.getByRole('checkbox', { name: 'Used' }).uncheck()
+  await panel.getByRole('slider').fill('100')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await openFilters(page)
   await expect(panel.getByRole('checkbox', { name: 'Used' })).toBeChecked()
   await expect(panel.getByRole('slider')).toHaveAttribute('aria-valuetext', '$200+')
   await panel.getByLabel('Faculty').selectOption('Math')

@@ -60,11 +60,13 @@ export function useFollowLink(): Follow {
   return useCallback(
     (to, state) => {
       const from = latest.current
-      navigate(to, {
+      const options = {
         state: typeof state === 'function' ? state(from) : state,
         // Like the browser, add no history entry for the page that is shown.
         replace: to === createPath(from),
-      })
+      }
+      // During a click, React would render the old page once more before the new one, and run all effects before it is painted.
+      setTimeout(() => navigate(to, options))
     },
     [navigate],
   )

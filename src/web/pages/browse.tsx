@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useDeferredValue, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { type AnyCategory, isForConfirmed, tabsOf } from '#categories/index.ts'
@@ -33,6 +33,8 @@ export function Component() {
 function Browse({ category }: { category: AnyCategory }) {
   const { labels } = category
   const { filters, notice, setFilters } = useFilters(category)
+  // The closed sheet is rendered after what the reader sees.
+  const sheetFilters = useDeferredValue(filters)
   const query = useInfiniteQuery({
     ...listingsQuery(useApi(), category, filters),
     placeholderData: keepPreviousData,
@@ -71,9 +73,9 @@ function Browse({ category }: { category: AnyCategory }) {
           <SearchBox category={category} filters={filters} setFilters={setFilters} />
           <FiltersButton
             category={category}
-            filters={filters}
+            filters={sheetFilters}
             setFilters={setFilters}
-            activeCount={activeFilters(category, filters).length}
+            activeCount={activeFilters(category, sheetFilters).length}
             page={query.isPlaceholderData ? undefined : firstPage}
           />
           <SortSelect category={category} filters={filters} setFilters={setFilters} />

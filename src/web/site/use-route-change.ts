@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { findPressedLink, rememberPressedLink } from '../navigation/pressed-links.ts'
 
 /** Marks the document once React handles its events. */
 export function useHydrationMark() {
@@ -17,14 +18,12 @@ export function useRouteChange(main: RefObject<HTMLElement | null>) {
   const { pathname, key } = useLocation()
   const isHistoryNavigation = useNavigationType() === 'POP'
   const previousPathname = useRef(pathname)
-  /** The `href` of the last link pressed on each history entry, by its key. */
-  const pressedLinks = useRef(new Map<string, string>())
   const [announcement, setAnnouncement] = useState('')
 
   useEffect(() => {
     const rememberLink = ({ target }: Event) => {
       const href = target instanceof Element && target.closest('a')?.getAttribute('href')
-      if (href) pressedLinks.current.set(key, href)
+      if (href) rememberPressedLink(key, href)
     }
     document.addEventListener('click', rememberLink, true)
     return () => document.removeEventListener('click', rememberLink, true)
@@ -33,7 +32,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (previousPathname.current === pathname) return
     previousPathname.current = pathname
-    const href = isHistoryNavigation ? pressedLinks.current.get(key) : undefined
+    const href = isHistoryNavigation ? findPressedLink(key) : undefined
     const part = main.current?.querySelector<HTMLElement>('[data-route-focus]')
     focusFirst(href ? linksTo(href) : [], part ?? main.current)
     const timer = setTimeout(() => setAnnouncement(document.title), 100)

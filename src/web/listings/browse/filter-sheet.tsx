@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontalIcon } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useId, useState } from 'react'
+import { memo, Suspense, useCallback, useDeferredValue, useEffect, useId, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
 import { parseFilters, withFilters, withoutFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import type { ModalProps } from '../../ui/overlays/modal.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
+import { SecondRender } from '../../ui/second-render.tsx'
 import { findErrors } from './filter-fields.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { countQuery, type ListingsPage } from './listings-query.ts'
@@ -18,16 +19,18 @@ import type { SetFilters } from './use-filters.tsx'
 
 const sheetId = 'filters'
 
-export function FiltersButton({
+/** A navigation renders the page again while it begins. The sheet does so only if its filters change. */
+export const FiltersButton = memo(function FiltersButton({
   activeCount,
   ...sheetProps
 }: FilterSheetProps & { activeCount: number }) {
   const [isOpen, setOpen] = useState(false)
-  /**
-   * Counts how often this button opened the sheet. A sheet opened before hydration is not counted, so it keeps its choices.
-   */
-  const [openings, setOpenings] = useState(0)
+  const [closings, setClosings] = useState(0)
   const open = useCallback(() => setOpen(true), [])
+  const close = () => {
+    setOpen(false)
+    setClosings(closings + 1)
+  }
   return (
     <>
       <Button
@@ -37,7 +40,6 @@ export function FiltersButton({
         popoverTarget={sheetId}
         onClick={(event) => {
           event.preventDefault()
-          setOpenings(openings + 1)
           open()
         }}
       >
@@ -46,15 +48,15 @@ export function FiltersButton({
       </Button>
       <FilterSheet
         {...sheetProps}
-        openings={openings}
+        closings={closings}
         open={isOpen}
         id={sheetId}
         onOpen={open}
-        onClose={() => setOpen(false)}
+        onClose={close}
       />
     </>
   )
-}
+})
 
 const debounceMs = 300
 
@@ -71,14 +73,16 @@ function FilterSheet({
   filters,
   setFilters,
   page,
-  openings,
+  closings,
   ...sheet
 }: FilterSheetProps &
   Omit<ModalProps, 'title' | 'headAction' | 'footer' | 'children'> & {
-    /** A new value resets the fields to the active filters. */
-    openings: number
+    /** How often the sheet was closed. A new value resets the fields to the active filters. */
+    closings: number
   }) {
   const { open, onClose } = sheet
+  // The form of dozens of fields is made again after the sheet has closed, so that no press waits for it.
+  const reset = useDeferredValue(`${filters} ${closings}`)
   const formId = useId()
   const [values, setValues] = useState(filters)
   const settledValues = useDebouncedValue(values, debounceMs)
@@ -127,20 +131,24 @@ function FilterSheet({
       }
     >
       <Suspense>
-        <FilterForm
-          key={`${filters} ${openings}`}
-          id={formId}
-          category={category}
-          filters={filters}
-          maxListedPrice={page?.max_price}
-          values={values}
-          errors={errors}
-          onChange={setValues}
-          onSubmit={(submitted) => {
-            onClose()
-            setFilters(parseFilters(category, submitted))
-          }}
-        />
+        <SecondRender>
+          <FilterForm
+            key={reset}
+            id={formId}
+            category={category}
+            filters={filters}
+            maxListedPrice={page?.max_price}
+            values={values}
+            errors={errors}
+            onChange={setValues}
+            onSubmit={(submitted) => {
+              onClose()
+              // The closed sheet is painted first. Otherwise it would stay until the page around it has been rendered again.
+              const applied = parseFilters(category, submitted)
+              requestAnimationFrame(() => setTimeout(() => setFilters(applied)))
+            }}
+          />
+        </SecondRender>
       </Suspense>
     </Sheet>
   )

@@ -1,18 +1,31 @@
-import { type MouseEvent, Suspense, useEffect, useRef } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import {
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useLocation, useNavigation, useNavigationType } from 'react-router'
 import type { AnyCategory } from '#categories/index.ts'
 import { withFilters } from '#contract/list-filters.ts'
+import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { formatNumber } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
+import { findPressedLink } from '../../navigation/pressed-links.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { LoadFailed } from '../../ui/content/load-failed.tsx'
 import { SkeletonCard } from '../../ui/content/skeleton.tsx'
 import { Spinner } from '../../ui/content/spinner.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ListingCard } from '../cards/listing-card.tsx'
 import { CloseMatches } from './close-matches.tsx'
+import { firstToShow } from './first-to-show.ts'
 import type { ListingsResult } from './listings-query.ts'
 import { NoResults } from './no-results.tsx'
 import { formatTotal } from './result-count.ts'
@@ -34,11 +47,12 @@ export function Results({
   const { data, error, isFetching, isPlaceholderData, refetch } = query
   const isNavigating = useNavigation().location?.pathname === useLocation().pathname
   const isFiltering = isNavigating || isPlaceholderData
+  // The same array as long as the data is the same, so that its cards are not rendered again.
+  const listings = useMemo(() => data?.pages.flatMap(({ results }) => results) ?? [], [data])
   if (!data && error) {
     return <LoadFailed error={error} isFetching={isFetching} refetch={refetch} />
   }
   if (!data) return <LoadingResults category={category} />
-  const listings = data.pages.flatMap(({ results }) => results)
   if (listings.length === 0) {
     return (
       <>
@@ -53,29 +67,64 @@ export function Results({
       </>
     )
   }
-  const cards = listings.map((listing, index) => (
-    <li key={listing.id}>
-      {/* React hydrates each card by itself when there is time, or as soon as it is pressed. */}
-      <Suspense>
-        <ListingCard listing={listing} index={index} isFull />
-      </Suspense>
-    </li>
-  ))
   return (
-    <>
-      <ul
-        className={classNames('card-grid transition-opacity', isFiltering && 'opacity-60')}
-        aria-busy={isFiltering || undefined}
-      >
-        {cards}
-      </ul>
+    <Cards listings={listings} isFiltering={isFiltering}>
       <MoreResults category={category} filters={filters} query={query} count={listings.length} />
       <div className="mt-8">
         <ContentNotice />
       </div>
       <CloseMatches matches={data.pages[0]?.close ?? []} />
+    </Cards>
+  )
+}
+
+/**
+ * The cards, and what follows them. Changed results wait until the page around them is on the screen, and so do the cards
+ * below the screen of a page that was opened by a link.
+ */
+function Cards({
+  listings,
+  isFiltering,
+  children,
+}: {
+  listings: readonly Listing[]
+  isFiltering: boolean
+  children: ReactNode
+}) {
+  const isHydrated = useHydrated()
+  const pressed = usePressedLink()
+  const [first] = useState(() => (isHydrated ? firstToShow(listings, pressed) : listings))
+  const shown = useDeferredValue(listings, first)
+  const isOld = isFiltering || shown[0]?.id !== listings[0]?.id
+  const cards = useMemo(
+    () =>
+      shown.map((listing, index) => (
+        <li key={listing.id}>
+          {/* React hydrates each card by itself when there is time, or as soon as it is pressed. */}
+          <Suspense>
+            <ListingCard listing={listing} index={index} isFull />
+          </Suspense>
+        </li>
+      )),
+    [shown],
+  )
+  return (
+    <>
+      <ul
+        className={classNames('card-grid transition-opacity', isOld && 'opacity-60')}
+        aria-busy={isOld || undefined}
+      >
+        {cards}
+      </ul>
+      {shown === first && first.length < listings.length ? null : children}
     </>
   )
+}
+
+/** Returns the link that led away from this page, if Back or Forward leads here. */
+function usePressedLink(): string | false | undefined {
+  const { key } = useLocation()
+  return useNavigationType() === 'POP' && findPressedLink(key)
 }
 
 function ContentNotice() {
