@@ -6,6 +6,7 @@ import { replaceSection, type Section } from './bench/document.ts'
 import { benchGrowth } from './bench/growth.ts'
 import { benchHostile } from './bench/hostile/hostile.ts'
 import { benchLighthouse } from './bench/lighthouse.ts'
+import { benchMails } from './bench/mails.ts'
 import { benchPhone } from './bench/phone.ts'
 import { describeProvenance } from './bench/provenance.ts'
 import { benchSpeed } from './bench/speed.ts'
@@ -25,6 +26,7 @@ const benchmarks: Record<Benchmark, (bench: BenchContext) => Promise<string>> = 
   campus: benchCampus,
   hostile: benchHostile,
   stalls: benchStalls,
+  mails: benchMails,
 }
 
 const usage = `npm run bench [-- ${Object.keys(benchmarks).join(' | ')}] [--quick] [--share 0.2] [--only part-of-a-name] [--compare http://localhost:3000]`

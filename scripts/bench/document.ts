@@ -7,6 +7,7 @@ export const sections = {
   campus: 'The busiest minute of a campus',
   hostile: 'Hostile texts',
   stalls: 'The longest stall',
+  mails: 'Codes behind digests',
   /** This section is written by hand, from the output of `npm test`. */
   tests: 'The tests',
 } as const
