@@ -13,7 +13,7 @@ import { hydrateQueries } from './hydration.ts'
 import { prefetchPage } from './pages/eager-loaders.ts'
 import { type Api, createApi } from './queries/api.ts'
 import { type LoaderContext, loaderContext } from './queries/loaders.ts'
-import { noteResponse, storedAt } from './queries/stored-at.ts'
+import { noteFetchAhead, notePageStart, noteResponse } from './queries/stored-at.ts'
 import { preloadPage, routes } from './routes.ts'
 import { createQueryClient, readFromServiceWorker } from './session/query-client.ts'
 import { fetchSession, sessionKey, sessionQuery } from './session/session.tsx'
@@ -62,8 +62,7 @@ async function hydrateApp(root: HTMLElement, state: PageState) {
   }
   const router = createBrowserRouter(routes, {
     getContext: () => {
-      // A page begins to load. How old the data of the last one was says nothing about it.
-      storedAt.set(undefined)
+      notePageStart()
       return new RouterContextProvider(new Map([[loaderContext, context]]))
     },
     // The queries hold the data. An entry for each route keeps its loader and middleware from running again.
@@ -131,6 +130,7 @@ function startPrefetching(context: LoaderContext, audience: PageState['audience'
   }
   const prefetch = ({ target }: Event) => {
     const link = target instanceof Element && target.closest('a')
+    noteFetchAhead(link ? link.pathname : undefined)
     if (link && link.origin === location.origin) prefetchPage(context, link.pathname)
   }
   whenIdle(loadNext)

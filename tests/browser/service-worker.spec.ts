@@ -40,6 +40,7 @@ async function goOffline(context: BrowserContext, page: Page, path: string) {
  * emulated network tells only the page that was open when it went away.
  */
 const asOf = /(You're offline|We can't reach the site)\..* as of \d{1,2}:\d\d (am|pm)\./
+const unreachable = /We can't reach the site\..* as of/
 const noConnection = /^(You're offline|We can't reach the site)$/
 
 test(
@@ -84,6 +85,23 @@ test(
       await expect(page.getByText(asOf)).toBeVisible()
       await page.reload()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blue armchair')
+    })
+
+    await test.step('a device that has a connection, but does not reach the site', async () => {
+      const tab = await context.newPage()
+      await tab.addInitScript(() => Object.defineProperty(navigator, 'onLine', { value: true }))
+      await tab.goto(pagePaths.saved)
+      await waitForHydration(tab)
+      await expect(tab.getByText(unreachable)).toBeVisible()
+      const link = tab.getByRole('main').getByRole('link', { name: 'Blue armchair', exact: true })
+      // A finger touches the link, and the data is there before the page opens.
+      const fetched = tab.waitForResponse(`**${apiPaths.listing('misc', listingId)}`)
+      await link.dispatchEvent('pointerdown')
+      await (await fetched).finished()
+      await link.click()
+      await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Blue armchair')
+      await expect(tab.getByText(unreachable)).toBeVisible()
+      await tab.close()
     })
 
     await test.step('other pages say that they need a connection, and what does not', async () => {
