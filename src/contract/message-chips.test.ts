@@ -23,9 +23,9 @@ const chipsOf = (
   return messageChips({ category: id, details, ...(status && { status }) }, { role, email: writer })
 }
 
-/** The suggested texts without the last one, which suggests a place to meet. */
+/** The suggested texts without the one that suggests a place to meet. */
 const textsOf = (...[category, role, values]: Parameters<typeof chipsOf>) =>
-  chipsOf(category, role, values).slice(0, -1)
+  chipsOf(category, role, values).filter((chip) => !chip.startsWith('I can meet at'))
 
 const wanted = { listing_type: 'Wanting' }
 
@@ -57,6 +57,7 @@ describe('chips', () => {
     const seller = (status: ListingStatus) => textsOf(rental, 'seller', { status })
     expect(seller('available')).toEqual(["Yes, it's still available!", gone])
     expect(seller('pending')).toEqual([
+      "It's reserved for you.",
       "It's pending for someone else. I'll tell you if that changes.",
       gone,
     ])
@@ -95,12 +96,14 @@ describe('chips', () => {
     expect(textsOf(misc, 'buyer', found)).toEqual(['Please tell me if you need another one.'])
   })
 
-  it('are about meeting once the two have agreed', () => {
+  it('are about meeting once the two have agreed, and thank after the sale', () => {
     const agreed = (role: 'buyer' | 'seller', status: ListingStatus) =>
       messageChips({ category: 'misc', details: {}, status }, { role, email, hasDeal: true })
     expect(agreed('buyer', 'pending')[0]).toBe('When can we meet?')
     expect(agreed('seller', 'pending')[0]).toBe('When can we meet?')
-    expect(agreed('seller', 'sold')[0]).toBe("Sorry, it's gone.")
+    expect(agreed('buyer', 'sold')).toEqual(['Thanks again!'])
+    expect(agreed('seller', 'sold')).toEqual(['Thanks again!'])
+    expect(agreed('seller', 'available')[0]).toBe("Yes, it's still available!")
   })
 
   it('say in the owner’s words that it is gone', () => {
@@ -119,9 +122,15 @@ describe('chips', () => {
     expect(isChip(email, 'I can meet at noon on …')).toBe(false)
   })
 
-  it('name a place of the writer’s own university', () => {
-    const places = emails.map((email) => chipsOf(rental, 'buyer', null, email).at(-1))
-    expect(new Set(places).size).toBe(campus.universities.length)
-    expect(places[0]).toMatch(/^I can meet at .+ on …$/)
+  it('name a place of the writer’s own university, while there may be something to hand over', () => {
+    const suggested = (status: ListingStatus) =>
+      emails.map((email) => chipsOf(rental, 'buyer', { status }, email).at(-1))
+    for (const status of ['available', 'pending', 'expired'] as const) {
+      expect(new Set(suggested(status)).size).toBe(campus.universities.length)
+      expect(suggested(status)[0]).toMatch(/^I can meet at .+ on …$/)
+    }
+    for (const status of ['sold', 'hidden', 'removed'] as const) {
+      expect(suggested(status).join()).not.toContain('I can meet at')
+    }
   })
 })

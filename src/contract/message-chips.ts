@@ -10,7 +10,7 @@ import type { ListingStatus } from './listing-status.ts'
 interface Chips {
   readonly owner: {
     readonly available: readonly string[]
-    /** While the listing is promised to somebody. */
+    /** While the listing is promised to somebody. Only a deal says to whom. */
     readonly pending: readonly string[]
     /** Says that the thing is sold, and offers to mark the listing so. */
     readonly sold: string
@@ -29,7 +29,10 @@ interface Chips {
 const offered: Chips = {
   owner: {
     available: ["Yes, it's still available!"],
-    pending: ["It's pending for someone else. I'll tell you if that changes."],
+    pending: [
+      "It's reserved for you.",
+      "It's pending for someone else. I'll tell you if that changes.",
+    ],
     sold: "Sorry, it's gone.",
     ended: ['I still have it. Do you want it?'],
   },
@@ -55,8 +58,11 @@ const wanted: Chips = {
   },
 }
 
-/** Texts for both once they have agreed on a price. */
-const dealChips = ['When can we meet?', "I'm running a bit late."]
+/** Texts for both once they have agreed on a price, and after the sale. */
+const dealChips: Partial<Record<ListingStatus, readonly string[]>> = {
+  pending: ['When can we meet?', "I'm running a bit late."],
+  sold: ['Thanks again!'],
+}
 
 const soldChips = [offered, wanted].map(({ owner }) => owner.sold)
 
@@ -67,6 +73,16 @@ export const isSoldChip = (text: string): boolean => soldChips.includes(text)
 export const soldText = (listing: ListingFacts): string => chipsOf(listing).owner.sold
 
 const chipsOf = (listing: ListingFacts): Chips => (wantedLabel(listing) ? wanted : offered)
+
+/** Whether there may still be something to hand over. */
+const mayMeet: Record<ListingStatus, boolean> = {
+  available: true,
+  pending: true,
+  expired: true,
+  sold: false,
+  hidden: false,
+  removed: false,
+}
 
 const meetUpText = (spot: MeetUpSpot) => `I can meet at ${spot.name} on …`
 
@@ -86,13 +102,14 @@ export function messageChips(
   }: {
     role: 'buyer' | 'seller'
     email: string
-    /** Whether the two have agreed on a price, so that the listing is pending for this buyer. */
+    /** Whether the two have agreed on a price. While the listing is pending, it is so for this buyer. */
     hasDeal?: boolean
   },
 ): string[] {
-  const texts = role === 'buyer' ? readerChips(listing) : ownerChips(listing)
-  const isAgreed = hasDeal && listing.status === 'pending'
-  return [...(isAgreed ? dealChips : texts), ...meetUpChips(email)]
+  const { status } = listing
+  const ofDeal = hasDeal && status ? dealChips[status] : undefined
+  const texts = ofDeal ?? (role === 'buyer' ? readerChips(listing) : ownerChips(listing))
+  return status && mayMeet[status] ? [...texts, ...meetUpChips(email)] : [...texts]
 }
 
 function readerChips(listing: ListingFacts & { status?: ListingStatus }): readonly string[] {

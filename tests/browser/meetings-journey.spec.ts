@@ -39,7 +39,7 @@ test(
     await openPage(seller, pagePaths.thread(threadId))
 
     // They agree on a price.
-    await offer(buyer).getByRole('button', { name: 'Make an offer' }).click()
+    await buyer.getByRole('button', { name: 'Make an offer' }).click()
     await offer(buyer).getByRole('textbox', { name: 'Your offer' }).fill('30')
     await offer(buyer).getByRole('button', { name: 'Send offer' }).click()
     await askForMessages(seller)

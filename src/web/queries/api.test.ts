@@ -11,6 +11,8 @@ it('an error says what the server said, or that it was not reached', () => {
 it('a call that does not reach the site fails with an error of its own', async () => {
   const unreachable = createApi(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(unreachable.get('/api/x')).rejects.toThrow(UnreachableError)
+  // Pages show the message of an error.
+  await expect(unreachable.get('/api/x')).rejects.toThrow("You're offline.")
   await expect(unreachable.getIfChanged('/api/x')).rejects.toThrow(UnreachableError)
   const aborted = createApi(() => Promise.reject(new DOMException('Aborted', 'AbortError')))
   await expect(aborted.get('/api/x')).rejects.toThrow(DOMException)

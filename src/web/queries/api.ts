@@ -26,8 +26,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The site could not be reached. Browsers reject with a plain TypeError, which every bug can throw, too. */
-export class UnreachableError extends TypeError {}
+/**
+ * The site could not be reached. Browsers reject with a plain TypeError, which every bug can throw, too, and whose text only
+ * developers understand.
+ */
+export class UnreachableError extends TypeError {
+  constructor(cause: TypeError) {
+    super(offlineMessage, { cause })
+  }
+}
 
 export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status
@@ -87,9 +94,7 @@ async function readBody<Body>(response: ApiResponse): Promise<Body> {
 export function createApi(send: ApiFetch) {
   const fetch: ApiFetch = (path, init) =>
     send(path, init).catch((error) => {
-      throw error instanceof TypeError
-        ? new UnreachableError(error.message, { cause: error })
-        : error
+      throw error instanceof TypeError ? new UnreachableError(error) : error
     })
 
   async function request<Body>(

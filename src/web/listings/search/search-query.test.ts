@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { type CategoryId, publicCategories } from '#categories/index.ts'
-import type { ListPage } from '#contract/listings.ts'
+import type { ListPage, Understood } from '#contract/listings.ts'
 import { sampleWire } from '#tests/support/sample-listing.ts'
 import { ApiError, createApi } from '../../queries/api.ts'
 import {
@@ -49,10 +49,14 @@ describe('search query', () => {
 describe('the groups of a search', () => {
   const api = createApi(async () => Response.json({}))
   /** Returns the order of the categories, given the titles among the results of each. */
-  const orderOf = (q: string, titles: Partial<Record<CategoryId, string[]>>) => {
+  const orderOf = (
+    q: string,
+    titles: Partial<Record<CategoryId, string[]>>,
+    understood: Partial<Record<CategoryId, Partial<Understood>>> = {},
+  ) => {
     const pages = publicCategories.map(({ id, apiNames }) => {
       const results = (titles[id] ?? []).map((title) => sampleWire(id, { [apiNames.title]: title }))
-      return { results } as unknown as ListPage
+      return { results, understood: understood[id] } as unknown as ListPage
     })
     const groups = searchQuery(api, q).select?.(pages) ?? []
     return sortGroups(groups, q).map(({ category }) => category.id)
@@ -70,6 +74,28 @@ describe('the groups of a search', () => {
       'rental',
       'misc',
     ])
+  })
+
+  it('begin with the one whose filters have all words', () => {
+    const titles = { rental: ['Apartment'], misc: ['Bedroom lamp'] }
+    expect(orderOf('2 bedroom', titles, { rental: { q: '' } })[0]).toBe('rental')
+    expect(orderOf('2 bedroom', titles, { rental: { q: 'bedroom' } })[0]).toBe('misc')
+  })
+
+  it('leave out what matches only a part of the words, if another one matches all', () => {
+    const page = (total: number, dropped: string[]) =>
+      ({
+        total,
+        total_exact: true,
+        results: [],
+        understood: { q: '2', dropped },
+      }) as unknown as ListPage
+    const totals = (...pages: ListPage[]) =>
+      searchQuery(api, '2 bedroom')
+        .select?.(pages)
+        .map((group) => group.page?.total)
+    expect(totals(page(4, []), page(10, ['bedroom']), page(0, []))).toEqual([4, 0, 0])
+    expect(totals(page(0, []), page(10, ['bedroom']), page(3, ['2']))).toEqual([0, 10, 3])
   })
 
   it('are in the usual order otherwise', () => {

@@ -41,15 +41,29 @@ export const searchQuery = (api: Api, q: string, exact = false) =>
 export const isSearchable = (q: string) => /[\p{L}\p{N}]/u.test(q)
 
 /** Turns each page into a group of its category, in the order of the categories. */
-const readGroups = (pages: readonly (ListPage | null)[]): SearchGroup[] =>
-  publicCategories.map((category, index) => {
+function readGroups(pages: readonly (ListPage | null)[]): SearchGroup[] {
+  const groups = publicCategories.map((category, index) => {
     const page = pages[index]
     return { category, page: page ? readPage(category, page) : null }
   })
+  const isWhole = groups.some(({ page }) => page?.total && !hasDropped(page))
+  return isWhole ? groups.map(withoutPartMatch) : groups
+}
+
+const hasDropped = (page: ListingsPage | null) => (page?.understood?.dropped.length ?? 0) > 0
+
+/** Leaves out what matches a part of the words only: "2 bedroom" finds rentals, and items with a 2. */
+const withoutPartMatch = ({ category, page }: SearchGroup): SearchGroup => ({
+  category,
+  page:
+    page && hasDropped(page)
+      ? { ...page, results: [], total: 0, total_exact: true, close: [] }
+      : page,
+})
 
 /**
- * Puts the category first that the search names, then those that have a word of it in a title: "bike" also finds many
- * rentals with room for a bike.
+ * Puts the category first that the search names, or whose filters have all its words. Then come those that have a word of
+ * it in a title: "bike" also finds many rentals with room for a bike.
  */
 export function sortGroups(groups: readonly SearchGroup[], q: string): SearchGroup[] {
   const isInTitle = ({ page }: SearchGroup) => {
@@ -58,8 +72,11 @@ export function sortGroups(groups: readonly SearchGroup[], q: string): SearchGro
       .flatMap(({ title }) => wordsOf(title))
       .some((titleWord) => words.some((word) => titleWord.startsWith(word)))
   }
-  const rank = (group: SearchGroup) =>
-    group.page?.understood?.names_category ? 0 : isInTitle(group) ? 1 : 2
+  const isNamed = ({ page }: SearchGroup) => {
+    const understood = page?.understood
+    return understood && (understood.names_category || wordsOf(understood.q).length === 0)
+  }
+  const rank = (group: SearchGroup) => (isNamed(group) ? 0 : isInTitle(group) ? 1 : 2)
   return groups.toSorted((a, b) => rank(a) - rank(b))
 }
 

@@ -4,7 +4,6 @@ import { Button } from '../../ui/controls/button.tsx'
 import type { Thread } from '../message-queries.ts'
 import { useMeetingSteps } from './meeting-actions.ts'
 import { LazyProposeDialog } from './meeting-dialogs.ts'
-import './meeting-panel.css'
 
 /** Begins a proposal, while no meeting is open or agreed. */
 export function ProposeButton({
@@ -19,7 +18,7 @@ export function ProposeButton({
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
-    <div className="meeting-panel-start">
+    <>
       <Button size="small" variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <CalendarPlusIcon size={16} />
         Meet up
@@ -31,6 +30,6 @@ export function ProposeButton({
         onClose={close}
         onSent={close}
       />
-    </div>
+    </>
   )
 }

@@ -19,6 +19,7 @@ const render = (listing: Listing) =>
         <Today value="2026-11-18">
           <OfferPanel
             {...{ threadId: 1, name: 'Bob', role: 'seller', listing }}
+            {...{ isTyping: false, onTyping: () => undefined, startButton: { current: null } }}
             offers={{
               can_offer: false,
               last: {

@@ -32,25 +32,69 @@ interface OfferPanelProps {
   role: 'buyer' | 'seller'
   listing: Pick<ListingContent, 'category' | 'price' | 'details'> & { isFirm?: boolean }
   offers: ThreadOffers
+  /** Whether the student is typing an amount. */
+  isTyping: boolean
+  onTyping: (isTyping: boolean) => void
+  /** The button that begins an offer. */
+  startButton: RefObject<HTMLButtonElement | null>
 }
 
-/** What the two have offered each other, with the buttons for the next step. Nothing if there is no next step. */
-export function OfferPanel({ threadId, name, role, listing, offers }: OfferPanelProps) {
+const isActive = ({ last }: ThreadOffers) =>
+  last?.state === 'open' || (last?.state === 'accepted' && last.moves.length > 0)
+
+/** Begins an offer, while none is open or agreed. */
+export function OfferButton({
+  role,
+  offers,
+  isTyping,
+  onTyping,
+  startButton,
+}: Pick<OfferPanelProps, 'role' | 'offers' | 'isTyping' | 'onTyping' | 'startButton'>) {
+  if (isActive(offers) || !offers.can_offer) return null
+  return (
+    <Button
+      ref={startButton}
+      size="small"
+      variant="secondary"
+      aria-expanded={isTyping}
+      onClick={() => onTyping(!isTyping)}
+    >
+      <TagIcon size={16} />
+      {role === 'buyer' ? 'Make an offer' : 'Offer a price'}
+    </Button>
+  )
+}
+
+/** What the two have offered each other, with the buttons for the next step. It is empty if there is nothing to answer. */
+export function OfferPanel({
+  threadId,
+  name,
+  role,
+  listing,
+  offers,
+  isTyping,
+  onTyping,
+  startButton,
+}: OfferPanelProps) {
   const { last, can_offer } = offers
   const steps = useOfferSteps(threadId)
-  const [isTyping, setTyping] = useState(false)
   const text = useRef<HTMLParagraphElement>(null)
   const isOpen = last?.state === 'open'
-  const isActive = isOpen || (last?.state === 'accepted' && last.moves.length > 0)
+  const isAnswerable = isActive(offers)
   // The seller may have said since that the price is firm. The open offer can still be accepted.
   const canCounter = isOpen && !last.is_own && last.moves.length > 0 && takesOffers(listing)
-  if (!isActive && !can_offer) return null
+  if (!isAnswerable && !can_offer) return null
 
   const showsForm = isTyping && (can_offer || canCounter)
   // The pressed button disappears, so move the focus to the text that says what has happened.
   const done = () => {
-    setTyping(false)
+    onTyping(false)
     text.current?.focus()
+  }
+  const cancel = () => {
+    onTyping(false)
+    const opener = startButton.current ?? text.current
+    opener?.focus()
   }
   const move = (answer: OfferMove) =>
     last && steps.send({ offer_id: last.id, answer }, () => text.current?.focus())
@@ -59,15 +103,15 @@ export function OfferPanel({ threadId, name, role, listing, offers }: OfferPanel
   return (
     <section
       aria-label="Offer"
-      className={classNames('offer-panel', isActive && 'offer-panel-active')}
+      className={classNames('offer-panel', isAnswerable && 'offer-panel-active')}
     >
       <div className="offer-panel-row">
         <p ref={text} tabIndex={-1} role="status" className="offer-panel-text">
           {last && <OfferText {...{ last, name, role }} amount={amount ?? ''} />}
         </p>
         <div className="offer-panel-buttons">
-          {isActive &&
-            last.moves.map((answer) => (
+          {isAnswerable &&
+            last?.moves.map((answer) => (
               <Button
                 key={answer}
                 size="small"
@@ -82,10 +126,9 @@ export function OfferPanel({ threadId, name, role, listing, offers }: OfferPanel
                 </span>
               </Button>
             ))}
-          {(can_offer || canCounter) && !showsForm && (
-            <Button size="small" variant="secondary" onClick={() => setTyping(true)}>
-              {!canCounter && <TagIcon size={16} />}
-              {canCounter ? 'Counter' : role === 'buyer' ? 'Make an offer' : 'Offer a price'}
+          {canCounter && !showsForm && (
+            <Button size="small" variant="secondary" onClick={() => onTyping(true)}>
+              Counter
             </Button>
           )}
         </div>
@@ -96,7 +139,7 @@ export function OfferPanel({ threadId, name, role, listing, offers }: OfferPanel
           counters={canCounter ? last.id : undefined}
           below={canCounter && role === 'seller' ? undefined : listing.price}
           onDone={done}
-          onCancel={done}
+          onCancel={cancel}
         />
       )}
       <p role="alert" className="text-danger empty:hidden">

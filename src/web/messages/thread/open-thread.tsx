@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { SessionUser } from '#contract/accounts.ts'
 import { isSoldChip, messageChips } from '#contract/message-chips.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { StatusActions } from '../../listings/dashboard/status-actions.tsx'
 import { SafetyBox } from '../../listings/detail/listing-notices.tsx'
 import { useApi } from '../../queries/api.ts'
 import { Spinner } from '../../ui/content/spinner.tsx'
@@ -16,7 +17,7 @@ import { useSendQueue } from '../sending/use-send-queue.ts'
 import { Composer, NoComposer, SoldOffer } from './composer.tsx'
 import { MessageItem } from './message-item.tsx'
 import { MessageList } from './message-list.tsx'
-import { OfferPanel } from './offer-panel.tsx'
+import { OfferButton, OfferPanel } from './offer-panel.tsx'
 import { TellOthers } from './tell-others.tsx'
 import { ThreadHeader } from './thread-header.tsx'
 import './open-thread.css'
@@ -40,6 +41,9 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   const [text, setText] = useMessageDraft(target, field)
   const [isAtEnd, setAtEnd] = useState(true)
   const [saysSold, setSaysSold] = useState(false)
+  const [isTyping, onTyping] = useState(false)
+  const typing = { isTyping, onTyping, startButton: useRef<HTMLButtonElement>(null) }
+  const messagesChanged = useMessagesChanged()
   const { dataUpdatedAt: updatedAt } = query
   const queue = useSendQueue(target, { messages, updatedAt })
   useMarkRead({ thread, newestId: messages.at(-1)?.id ?? 0, isAtEnd, updatedAt })
@@ -102,20 +106,30 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
           />
         </MessageList>
         <div ref={foot} className="open-thread-foot">
+          {offers && (
+            <OfferPanel
+              threadId={thread.id}
+              name={thread.other.name}
+              {...{ role, listing, offers, ...typing }}
+            />
+          )}
+          {thread.listing && (
+            <TellOthers
+              threadId={thread.id}
+              listing={thread.listing}
+              names={data?.pages[0]?.to_tell ?? []}
+            />
+          )}
           <div className="open-thread-steps">
-            {offers && (
-              <OfferPanel
-                threadId={thread.id}
-                name={thread.other.name}
-                {...{ role, listing, offers }}
-              />
-            )}
+            {offers && <OfferButton {...{ role, offers, ...typing }} />}
             {meetings?.can_propose && <ProposeButton thread={thread} email={user.email} />}
-            {thread.listing && (
-              <TellOthers
-                threadId={thread.id}
+            {thread.listing && role === 'seller' && (
+              <StatusActions
                 listing={thread.listing}
-                names={data?.pages[0]?.to_tell ?? []}
+                size="small"
+                variant="secondary"
+                withRenew={false}
+                onChanged={messagesChanged}
               />
             )}
           </div>

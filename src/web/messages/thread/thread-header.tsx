@@ -5,7 +5,6 @@ import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { shownTitle } from '#contract/shown-title.ts'
 import { StatusBadge } from '../../listings/cards/card-parts.tsx'
 import { Price } from '../../listings/cards/price.tsx'
-import { StatusActions } from '../../listings/dashboard/status-actions.tsx'
 import { SubletNeedsLink } from '../../listings/sublets/sublet-needs.tsx'
 import { isBackState } from '../../navigation/back-state.ts'
 import { Link } from '../../navigation/link.tsx'
@@ -17,14 +16,12 @@ import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { BlockDialog, useBlock } from '../blocking.tsx'
 import type { Thread } from '../message-queries.ts'
-import { useMessagesChanged } from '../message-updates.ts'
 import { ThreadPhoto } from '../thread-photo.tsx'
 import './thread-header.css'
 
-/** Shows the other student and the listing. The seller can change the listing's status here. */
+/** Shows the other student and the listing. */
 export function ThreadHeader({ thread }: { thread: Thread }) {
-  const { other, listing, role } = thread
-  const messagesChanged = useMessagesChanged()
+  const { other, listing } = thread
   return (
     <header className="thread-header">
       <BackToList />
@@ -68,17 +65,6 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
       <div className="thread-header-menu">
         <ThreadMenu thread={thread} />
       </div>
-      {listing && role === 'seller' && (
-        <div className="thread-header-actions">
-          <StatusActions
-            listing={listing}
-            size="small"
-            variant="secondary"
-            withRenew={false}
-            onChanged={messagesChanged}
-          />
-        </div>
-      )}
     </header>
   )
 }
