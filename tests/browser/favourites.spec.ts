@@ -252,8 +252,12 @@ test('before JavaScript loads, the heart of a visitor leads to the login, and th
     await page.route(code, (route) => route.abort())
     await page.reload()
     await waitForHydration(page)
+    const reload = page.getByRole('button', { name: 'Reload' })
+    await expect(reload).toBeVisible()
     await page.unroute(code)
-    await page.getByRole('button', { name: 'Reload' }).click()
+    const reloaded = page.waitForEvent('load')
+    await reload.click()
+    await reloaded
     await waitForHydration(page)
     await heart(page).click()
     await expectSaved(page, true)
