@@ -241,9 +241,9 @@ test('any text looks right', async ({ page, request }) => {
     const tooWide = await messages(page).evaluate((list) => list.scrollWidth - list.clientWidth)
     expect(tooWide, `${width} ${size}`).toBe(0)
     if (!size) {
-      const marking = page.getByRole('button', { name: 'Mark sold Desk lamp' })
+      const offering = page.getByRole('button', { name: 'Offer a price' })
       const chip = page.getByRole('button', { name: "Yes, it's still available!" })
-      expect(await leftOf(marking), `${width}`).toBe(await leftOf(chip))
+      expect(await leftOf(offering), `${width}`).toBe(await leftOf(chip))
     }
     await field(page).scrollIntoViewIfNeeded()
     await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
