@@ -106,6 +106,16 @@ describe('chips', () => {
     expect(agreed('seller', 'available')[0]).toBe("Yes, it's still available!")
   })
 
+  it('suggest no other meeting while one is proposed or agreed', () => {
+    const chips = (status: ListingStatus, hasDeal: boolean) =>
+      messageChips(
+        { category: 'misc', details: {}, status },
+        { role: 'buyer', email, hasDeal, hasMeeting: true },
+      )
+    expect(chips('pending', true)).toEqual(["I'm on my way.", "I'm running a bit late."])
+    expect(chips('available', false)).toEqual(misc.questions)
+  })
+
   it('say in the owner’s words that it is gone', () => {
     expect(soldText({ category: 'misc', details: {} })).toBe("Sorry, it's gone.")
     expect(soldText({ category: 'misc', details: wanted })).toBe("Sorry, I've found one.")

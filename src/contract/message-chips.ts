@@ -60,9 +60,12 @@ const wanted: Chips = {
 
 /** Texts for both once they have agreed on a price, and after the sale. */
 const dealChips: Partial<Record<ListingStatus, readonly string[]>> = {
-  pending: ['When can we meet?', "I'm running a bit late."],
+  pending: ['When can we meet?'],
   sold: ['Thanks again!'],
 }
+
+/** Texts for both once they have agreed on a price and a time to meet. */
+const meetingChips = ["I'm on my way.", "I'm running a bit late."]
 
 const soldChips = [offered, wanted].map(({ owner }) => owner.sold)
 
@@ -99,17 +102,21 @@ export function messageChips(
     role,
     email,
     hasDeal = false,
+    hasMeeting = false,
   }: {
     role: 'buyer' | 'seller'
     email: string
     /** Whether the two have agreed on a price. While the listing is pending, it is so for this buyer. */
     hasDeal?: boolean
+    /** Whether a meeting is proposed or agreed. */
+    hasMeeting?: boolean
   },
-): string[] {
+): readonly string[] {
   const { status } = listing
+  if (hasMeeting && hasDeal && status === 'pending') return meetingChips
   const ofDeal = hasDeal && status ? dealChips[status] : undefined
   const texts = ofDeal ?? (role === 'buyer' ? readerChips(listing) : ownerChips(listing))
-  return status && mayMeet[status] ? [...texts, ...meetUpChips(email)] : [...texts]
+  return status && mayMeet[status] && !hasMeeting ? [...texts, ...meetUpChips(email)] : texts
 }
 
 function readerChips(listing: ListingFacts & { status?: ListingStatus }): readonly string[] {

@@ -202,45 +202,47 @@ function CalendarLink({
 function Proposal(props: PartProps & { proposal: NonNullable<Meeting['proposal']> }) {
   const { thread, meeting, proposal, steps, press, open } = props
   const isMove = meeting.agreed !== null
+  const isOnlyTime = proposal.is_own || proposal.times.length === 1
   const isNewPlace = !isMove || meeting.agreed?.place !== proposal.place
   return (
-    <div className="meeting-panel-proposal">
-      <p className="font-semibold" role="status">
-        {proposal.is_own ? (
-          isMove ? (
-            'You asked to move the meeting.'
-          ) : (
-            'You proposed to meet.'
-          )
-        ) : (
-          <>
-            <bdi>{thread.other.name}</bdi>{' '}
-            {isMove ? 'wants to move the meeting.' : 'proposes to meet.'}
-          </>
-        )}
-      </p>
-      {isNewPlace && <PlaceLine place={proposal} />}
-      <ul className="meeting-panel-times">
-        {proposal.times.map((time) => (
-          <li key={time}>
-            {proposal.is_own ? (
-              formatMeetingTime(time)
+    <div className="meeting-panel-row">
+      <div className="meeting-panel-text">
+        <p className="font-semibold" role="status">
+          {proposal.is_own ? (
+            isMove ? (
+              'You asked to move the meeting.'
             ) : (
+              'You proposed to meet.'
+            )
+          ) : (
+            <>
+              <bdi>{thread.other.name}</bdi>{' '}
+              {isMove ? 'wants to move the meeting.' : 'proposes to meet.'}
+            </>
+          )}
+        </p>
+        {isNewPlace && <PlaceLine place={proposal} />}
+        {proposal.is_own && <Times proposal={proposal}>{(time) => formatMeetingTime(time)}</Times>}
+        {!isOnlyTime && <p className="text-ink-2 text-sm">Choose a time:</p>}
+      </div>
+      <div className="meeting-panel-buttons">
+        {!proposal.is_own && (
+          <Times proposal={proposal}>
+            {(time) => (
               <Button
                 size="small"
                 busy={isSending(props, 'accept', time)}
                 aria-disabled={steps.isPending || undefined}
                 onClick={() => press('accept', time)}
               >
-                <span className="sr-only">Accept </span>
-                {formatMeetingTime(time)}
+                <span>
+                  <span className={isOnlyTime ? undefined : 'sr-only'}>Accept </span>
+                  {formatMeetingTime(time)}
+                </span>
               </Button>
             )}
-            <OutsideHours place={proposal} time={time} />
-          </li>
-        ))}
-      </ul>
-      <div className="meeting-panel-buttons">
+          </Times>
+        )}
         {meeting.moves.includes('withdraw') && (
           <Step {...props} answer="withdraw">
             Withdraw proposal
@@ -258,6 +260,25 @@ function Proposal(props: PartProps & { proposal: NonNullable<Meeting['proposal']
         )}
       </div>
     </div>
+  )
+}
+
+function Times({
+  proposal,
+  children,
+}: {
+  proposal: NonNullable<Meeting['proposal']>
+  children: (time: string) => ReactNode
+}) {
+  return (
+    <ul className="meeting-panel-times">
+      {proposal.times.map((time) => (
+        <li key={time}>
+          {children(time)}
+          <OutsideHours place={proposal} time={time} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -56,7 +56,8 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   const listing = thread.listing ?? { category: thread.category, price: 0, details: {} }
   const { offers, meetings } = data?.pages[0] ?? {}
   const hasDeal = offers?.last?.state === 'accepted'
-  const chips = messageChips(listing, { role, email: user.email, hasDeal })
+  const hasMeeting = ['open', 'agreed'].includes(meetings?.current?.state ?? '')
+  const chips = messageChips(listing, { role, email: user.email, hasDeal, hasMeeting })
   return (
     <div className="open-thread">
       <div className="open-thread-parts">
