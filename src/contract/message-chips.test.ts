@@ -106,14 +106,23 @@ describe('chips', () => {
     expect(agreed('seller', 'available')[0]).toBe("Yes, it's still available!")
   })
 
-  it('suggest no other meeting while one is proposed or agreed', () => {
-    const chips = (status: ListingStatus, hasDeal: boolean) =>
-      messageChips(
-        { category: 'misc', details: {}, status },
-        { role: 'buyer', email, hasDeal, hasMeeting: true },
-      )
-    expect(chips('pending', true)).toEqual(["I'm on my way.", "I'm running a bit late."])
-    expect(chips('available', false)).toEqual(misc.questions)
+  it('follow the meeting, and never deny what was agreed', () => {
+    const chips = (
+      role: 'buyer' | 'seller',
+      status: ListingStatus,
+      meeting: 'open' | 'agreed' | 'over' | 'cancelled',
+    ) => messageChips({ category: 'misc', details: {}, status }, { role, email, meeting })
+    for (const role of ['buyer', 'seller'] as const) {
+      for (const status of ['available', 'pending', 'expired'] as const) {
+        expect(chips(role, status, 'agreed')).toEqual(["I'm on my way.", "I'm running a bit late."])
+        expect(chips(role, status, 'open').join()).not.toContain('I can meet at')
+        expect(chips(role, status, 'cancelled').join()).toContain('I can meet at')
+      }
+      expect(chips(role, 'sold', 'agreed')).toEqual(['Thanks again!'])
+      expect(chips(role, 'sold', 'over')).toEqual(['Thanks again!'])
+    }
+    expect(chips('buyer', 'available', 'open')).toEqual(misc.questions)
+    expect(chips('buyer', 'sold', 'cancelled')).toEqual(["Please tell me if it's available again."])
   })
 
   it('say in the owner’s words that it is gone', () => {

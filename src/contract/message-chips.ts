@@ -4,6 +4,7 @@ import { categories } from '#categories/index.ts'
 import { categoryOf, type ListingFacts } from './listing.ts'
 import { wantedLabel } from './listing-fields.ts'
 import type { ListingStatus } from './listing-status.ts'
+import type { Meeting } from './messages.ts'
 
 // Suggested texts that a chip puts into the message, where they can be edited. A buyer may send one as the first message.
 
@@ -58,14 +59,14 @@ const wanted: Chips = {
   },
 }
 
-/** Texts for both once they have agreed on a price, and after the sale. */
-const dealChips: Partial<Record<ListingStatus, readonly string[]>> = {
-  pending: ['When can we meet?'],
-  sold: ['Thanks again!'],
-}
+/** Texts for both once they have agreed on a price. */
+const dealChips = ['When can we meet?']
 
-/** Texts for both once they have agreed on a price and a time to meet. */
+/** Texts for both once they have agreed on a meeting. */
 const meetingChips = ["I'm on my way.", "I'm running a bit late."]
+
+/** Texts for both after the sale between them. */
+const thanksChips = ['Thanks again!']
 
 const soldChips = [offered, wanted].map(({ owner }) => owner.sold)
 
@@ -95,28 +96,27 @@ function meetUpChips(email: string): string[] {
   return spot ? [meetUpText(spot)] : []
 }
 
+/** What the two of a conversation have agreed on. */
+interface Agreed {
+  /** Whether they have a price. While the listing is pending, it is so for this buyer. */
+  hasDeal?: boolean
+  /** The state of their last meeting. */
+  meeting?: Meeting['state'] | undefined
+}
+
 /** Returns suggested messages about a listing. The status is missing if the student can no longer see the listing. */
 export function messageChips(
   listing: ListingFacts & { status?: ListingStatus },
-  {
-    role,
-    email,
-    hasDeal = false,
-    hasMeeting = false,
-  }: {
-    role: 'buyer' | 'seller'
-    email: string
-    /** Whether the two have agreed on a price. While the listing is pending, it is so for this buyer. */
-    hasDeal?: boolean
-    /** Whether a meeting is proposed or agreed. */
-    hasMeeting?: boolean
-  },
+  { role, email, hasDeal = false, meeting }: Agreed & { role: 'buyer' | 'seller'; email: string },
 ): readonly string[] {
   const { status } = listing
-  if (hasMeeting && hasDeal && status === 'pending') return meetingChips
-  const ofDeal = hasDeal && status ? dealChips[status] : undefined
-  const texts = ofDeal ?? (role === 'buyer' ? readerChips(listing) : ownerChips(listing))
-  return status && mayMeet[status] && !hasMeeting ? [...texts, ...meetUpChips(email)] : texts
+  const hasMet = meeting === 'agreed' || meeting === 'over'
+  if (status === 'sold' && (hasDeal || hasMet)) return thanksChips
+  const texts = role === 'buyer' ? readerChips(listing) : ownerChips(listing)
+  if (!status || !mayMeet[status]) return texts
+  if (meeting === 'agreed') return meetingChips
+  const suggested = hasDeal && status === 'pending' ? dealChips : texts
+  return meeting === 'open' ? suggested : [...suggested, ...meetUpChips(email)]
 }
 
 function readerChips(listing: ListingFacts & { status?: ListingStatus }): readonly string[] {

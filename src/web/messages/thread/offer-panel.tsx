@@ -222,6 +222,7 @@ function OfferForm({ role, listing, steps, counters, below, onDone, onCancel }: 
     steps.clearError()
     setText(value)
   }
+  const label = counters ? 'Your counter-offer' : role === 'buyer' ? 'Your offer' : 'Your price'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const amount = parseAmount(text, campus.currency.symbol)
@@ -231,18 +232,23 @@ function OfferForm({ role, listing, steps, counters, below, onDone, onCancel }: 
   }
   return (
     <form method="dialog" noValidate className="offer-panel-form" onSubmit={submit}>
+      <p>
+        <strong className="font-semibold">{label}</strong>
+        <span className="offer-panel-note">
+          Asking price: {formatOffer(listing, listing.price)}
+        </span>
+      </p>
       {below !== undefined && <QuickSteps {...{ listing, below, field }} onChoose={change} />}
       <div className="offer-panel-fields">
         <TextField
           ref={field}
-          label={counters ? 'Your counter-offer' : role === 'buyer' ? 'Your offer' : 'Your price'}
+          label={label}
           hideLabel
           flush
           autoFocus
           prefix={campus.currency.symbol}
           inputMode="numeric"
           autoComplete="off"
-          placeholder="Amount"
           value={text}
           error={error}
           onChange={({ target }) => change(target.value)}

@@ -56,8 +56,8 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   const listing = thread.listing ?? { category: thread.category, price: 0, details: {} }
   const { offers, meetings } = data?.pages[0] ?? {}
   const hasDeal = offers?.last?.state === 'accepted'
-  const hasMeeting = ['open', 'agreed'].includes(meetings?.current?.state ?? '')
-  const chips = messageChips(listing, { role, email: user.email, hasDeal, hasMeeting })
+  const meeting = meetings?.current?.state
+  const chips = messageChips(listing, { role, email: user.email, hasDeal, meeting })
   return (
     <div className="open-thread">
       <div className="open-thread-parts">
@@ -140,7 +140,8 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
               field={field}
               text={text}
               onChange={setText}
-              chips={chips}
+              // While an amount is typed, there is no room for them on a small phone.
+              chips={isTyping ? [] : chips}
               onChip={(chip) => setSaysSold(isSoldChip(chip))}
               onSend={send}
             >
