@@ -59,7 +59,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
   const title = <span className="sr-only"> {displayTitle(listing)}</span>
   if (!isAsking) {
     return (
-      <div className="order-last col-span-full flex basis-full flex-wrap items-center gap-x-2 px-2 text-sm">
+      <div className="order-last col-span-full flex basis-full flex-wrap items-center gap-x-2 text-sm">
         <p role="status">
           {typeof answer === 'number'
             ? `Went for ${formatAmount(answer)}${listingPriceUnit(listing) ?? ''}. Thank you.`
@@ -73,31 +73,33 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
     )
   }
   return (
-    <div className="order-last col-span-full flex basis-full flex-wrap items-end gap-3 px-2 py-3">
-      <div className="min-w-0 flex-1 basis-52">
-        <TextField
-          label={
-            <>
-              What did it go for?
+    <div className="order-last col-span-full basis-full py-2">
+      <TextField
+        label={
+          <>
+            What did it go for?
+            {title}
+          </>
+        }
+        optional
+        prefix={campus.currency.symbol}
+        suffix={
+          <>
+            {listingPriceUnit(listing)}
+            <Button variant="quiet" size="small" busy={mutation.isPending} onClick={save}>
+              Save price
               {title}
-            </>
-          }
-          optional
-          prefix={campus.currency.symbol}
-          suffix={listingPriceUnit(listing)}
-          inputMode="decimal"
-          autoComplete="off"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={saveWithEnter}
-          help="Only you see this price. Others see a range once enough similar ones have sold."
-          error={mutation.error ? saveError(mutation.error) : undefined}
-        />
-      </div>
-      <Button variant="secondary" size="small" busy={mutation.isPending} onClick={save}>
-        Save price
-        {title}
-      </Button>
+            </Button>
+          </>
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={saveWithEnter}
+        help="Only you see this price. Others see a range once enough similar items have sold."
+        error={mutation.error ? saveError(mutation.error) : undefined}
+      />
     </div>
   )
 }

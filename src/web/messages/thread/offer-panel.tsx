@@ -232,9 +232,9 @@ function OfferForm({ role, listing, steps, counters, below, onDone, onCancel }: 
   }
   return (
     <form method="dialog" noValidate className="offer-panel-form" onSubmit={submit}>
-      <p>
+      <p className="flex flex-wrap items-baseline gap-x-2">
         <strong className="font-semibold">{label}</strong>
-        <span className="offer-panel-note">
+        <span className="text-ink-2 text-sm">
           Asking price: {formatOffer(listing, listing.price)}
         </span>
       </p>
