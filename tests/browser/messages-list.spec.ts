@@ -45,6 +45,10 @@ test(
     await expect(row(0)).toHaveAccessibleName(/Bo Li.*lamp.*Is the lamp still there\?.*1 unread/)
     await expect(page.getByText('Choose a conversation')).toBeVisible({ visible: !isMobile })
 
+    const fetched = page.waitForResponse(`**${apiPaths.messages(threads[0] ?? 0)}`)
+    await row(0).dispatchEvent('pointerdown')
+    await fetched
+
     await row(0).focus()
     const scrollTop = () => list.evaluate((element) => element.scrollTop)
     const scrolled = await scrollTop()

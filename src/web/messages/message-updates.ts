@@ -32,6 +32,16 @@ export function usePolledThreads() {
 export const usePolledMessages = (threadId: number) =>
   useInfiniteQuery({ ...messagesQuery(useApi(), threadId), ...polling(openThreadPollMs) })
 
+/** Fetches the messages of a thread as soon as its link is touched, before the page opens. */
+export function usePrefetchMessages(threadId: number) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return () => {
+    const query = { ...messagesQuery(api, threadId), staleTime: openThreadPollMs }
+    void queryClient.prefetchInfiniteQuery(query)
+  }
+}
+
 /**
  * Invalidates all messages. A hidden tab refetches them once it is visible, because invalid data counts as older than any
  * interval.

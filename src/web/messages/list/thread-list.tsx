@@ -23,7 +23,7 @@ import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { Thread } from '../message-queries.ts'
 import { formatListTime } from '../message-time.ts'
-import type { usePolledThreads } from '../message-updates.ts'
+import { type usePolledThreads, usePrefetchMessages } from '../message-updates.ts'
 import { readMessageDraft, type ThreadTarget } from '../sending/message-draft.ts'
 import { openSendQueue } from '../sending/send-queue.ts'
 import { ThreadPhoto } from '../thread-photo.tsx'
@@ -146,6 +146,7 @@ export function ThreadRow({ thread, isInGroup = false }: { thread: Thread; isInG
     <NavLink
       to={pagePaths.thread(id)}
       state={toBackState}
+      onPointerDown={usePrefetchMessages(id)}
       className={classNames(
         'thread-row',
         isInGroup && 'thread-row-grouped',
