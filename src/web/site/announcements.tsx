@@ -45,7 +45,7 @@ export function Announcements({ mainId }: { mainId: string }) {
     dismissed.set(kept)
   }
   return (
-    <section aria-label="Announcements" className="bg-sun print:hidden">
+    <section aria-label="Announcements" className="relative z-1 bg-sun print:hidden">
       <ul ref={list} className="page-width divide-y divide-line">
         {shown.map((each) => (
           <Item key={each.key} announcement={each} onDismiss={() => dismiss(each.key)} />
