@@ -34,7 +34,21 @@ export async function sendNow(
   }
 }
 
-/** The email that an admin sends to themselves. */
+/**
+ * Sends an email to the admin who asked for it. Without a mail server nothing reaches a mailbox, and that is a problem,
+ * too.
+ */
+export async function sendTestMail(
+  deps: { config: MailConfig; transport: MailTransport },
+  email: string,
+  now: number,
+  onReply?: (reply: string) => void,
+): Promise<string | null> {
+  const problem = await sendNow(deps, buildTestMail(email), now, onReply)
+  if (problem !== null || mailServerOf(deps.config)) return problem
+  return 'No email was sent, because SMTP_URL is not set. The message is in the outbox folder of DATA_DIR.'
+}
+
 export const buildTestMail = (email: string): Mail =>
   renderMail('test', { email }, `Test email from ${campus.brand}`, {
     preheader: 'Email works.',

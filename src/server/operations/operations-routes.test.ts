@@ -266,7 +266,7 @@ describe.each(anyEngine)('the overview on %s', (engine) => {
     const person = { name: 'Ada Osei', studyField: 'Math', bio: 'Counts.' }
     for (const [name, count] of [
       ['Ada Osei', 0],
-      ['Listings and forms', 1],
+      ['Engineering lead', 1],
       // Settings saved by an earlier version.
       ['Founder Two', 1],
     ] as const) {

@@ -19,7 +19,7 @@ import { retryFailedJobs } from '../jobs/job-queries.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import { perTenMinutes, type RateLimiter } from '../limits/rate-limit.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
-import { buildTestMail, senderOf, sendNow } from '../mail/send-now.ts'
+import { senderOf, sendTestMail } from '../mail/send-now.ts'
 import { requireStaff } from '../moderation/decisions/decision-context.ts'
 import type { Policies } from '../policies.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
@@ -145,7 +145,7 @@ export function operationsRoutes(app: App, deps: OperationsDeps) {
       await asAdmin(request, (tx) => rateLimiter.take(tx, testMails, String(id)))
       let reply: string | null = null
       const [problem, checks] = await Promise.all([
-        sendNow(deps, buildTestMail(email), now(), (text) => {
+        sendTestMail(deps, email, now(), (text) => {
           reply = text
         }),
         checkSenderDomain({

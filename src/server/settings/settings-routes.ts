@@ -18,7 +18,7 @@ import { skipValidation } from '../http/skip-validation.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import { perHour, type RateLimiter } from '../limits/rate-limit.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
-import { buildTestMail, sendNow } from '../mail/send-now.ts'
+import { sendTestMail } from '../mail/send-now.ts'
 import { requireStaff } from '../moderation/decisions/decision-context.ts'
 import type { Policies } from '../policies.ts'
 import { requireFreshSecondFactor } from '../students/reauthentication.ts'
@@ -115,7 +115,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
         await rateLimiter.take(tx, testMailLimit, String(id))
         return requireStaff(tx, id, { policies, action, now: now() })
       })
-      return { problem: await sendNow(deps, buildTestMail(email), now()) }
+      return { problem: await sendTestMail(deps, email, now()) }
     },
   )
 

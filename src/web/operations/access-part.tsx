@@ -16,16 +16,18 @@ export function AccessPart({
     <Part title="Can students get in?">
       <Panel title="Codes by email">
         {domains.length === 0 ? (
-          <p className="text-ink-2">Codes that were sent and typed will be counted here.</p>
+          <p className="text-ink-2">
+            No codes yet. We'll count the codes we send and those that students enter.
+          </p>
         ) : (
           <div className="grid gap-6">
             {domains.map(({ domain, refused, bounced, days }) => (
               <div key={domain} className="overview-panel">
                 <h4 className="font-semibold [overflow-wrap:anywhere]">{domain}</h4>
                 <p className="text-ink-2 text-sm">
-                  {`Refused addresses: ${countText(refused)}. Accounts with a bounced mailbox: ${countText(bounced)}.`}
+                  {`Refused addresses: ${countText(refused)}. Accounts whose mailbox refused our email: ${countText(bounced)}.`}
                 </p>
-                <Table head={['Day', 'Sent', 'Typed']}>
+                <Table head={['Day', 'Sent', 'Entered']}>
                   {days
                     .filter(({ sent, typed }) => sent !== 0 || typed !== 0)
                     .map(({ day, sent, typed }) => (
@@ -80,7 +82,7 @@ function TestMailForm() {
           <>
             <p>
               {data.problem ??
-                `The email server took the email to ${data.to}. It said: ${data.reply}`}
+                `The email server accepted the email to ${data.to}. It said: ${data.reply}`}
             </p>
             <Table head={['Check', 'Result']}>
               {data.checks.map(({ kind, state, text, record }) => (

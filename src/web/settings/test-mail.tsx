@@ -34,7 +34,9 @@ export function TestMail() {
           </Callout>
         )}
         <p role="status" className="empty:hidden">
-          {data && !problem && 'The email server accepted it. Check your mailbox.'}
+          {data &&
+            !problem &&
+            'The email server accepted it. Check your inbox and your junk folder.'}
         </p>
         <Button
           variant="secondary"
