@@ -32,7 +32,14 @@ export interface InventedCase {
   reports: readonly InventedReport[]
   signals?: readonly Pick<CaseSignal, 'kind' | 'sentence' | 'advice' | 'facts'>[]
   /** Earlier decisions about the seller, the newest first. */
-  history?: readonly { action: Decision; reason: DecisionReason; note: string; daysAgo: number }[]
+  history?: readonly {
+    action: Decision
+    /** The title of another listing, if the decision was about one. */
+    listing?: string
+    reason: DecisionReason
+    note: string
+    daysAgo: number
+  }[]
   others?: readonly { title: string; status: StudentCase['listings'][number]['status'] }[]
   model: ModelAnswer
 }
@@ -86,7 +93,7 @@ export const inventedCases: readonly InventedCase[] = [
       actions: ['keep'],
       reasons: ['within_rules'],
       explanation:
-        'A low price breaks no rule. The reporter sells the same things, and moderators rejected four of their reports before. Keep it; the reporter is told.',
+        'A low price breaks no rule. The reporter sells the same things, and moderators rejected four of their reports before. Keep it. We tell the reporter.',
     },
   },
   {
@@ -238,7 +245,13 @@ export const inventedCases: readonly InventedCase[] = [
     ],
     history: [
       { action: 'warn', reason: 'scam', note: 'Paid tickets never arrived.', daysAgo: 9 },
-      { action: 'remove', reason: 'scam', note: 'Tickets that do not exist.', daysAgo: 16 },
+      {
+        action: 'remove',
+        listing: 'Festival pass',
+        reason: 'scam',
+        note: 'Tickets that do not exist.',
+        daysAgo: 16,
+      },
     ],
     others: [{ title: 'Festival pass', status: 'removed' }],
     model: {

@@ -47,10 +47,11 @@ function inventCase(invented: InventedCase, today: string): RehearsalCase {
     ...{ renewedAt: null, previousPrice: null, seller: student },
   } as unknown as Listing
   const log = (invented.history ?? []).map(
-    ({ action, reason, note, daysAgo }, index): LogEntry => ({
+    ({ action, listing: about, reason, note, daysAgo }, index): LogEntry => ({
       ...{ id: 100 - index, createdAt: timeOf(today, daysAgo), action, reason, note, student },
       actor: { id: 0, name: 'Sam Lee' },
-      ...{ listing: null, days: null, role: null, signal: null, undoesId: null, undoneBy: null },
+      listing: about === undefined ? null : { category, id: 0, title: about },
+      ...{ days: null, role: null, signal: null, undoesId: null, undoneBy: null },
       ...{ togetherId: null, canUndo: false },
     }),
   )

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type DecisionReason, decisionReasonLabels } from '#contract/decision-reasons.ts'
 import type { Decision } from '#contract/moderation-rules.ts'
 import { FollowLink } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
-import { Hearts } from '../../saved/favourites/favourite-element.tsx'
+
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
@@ -26,9 +26,6 @@ interface GivenAnswer {
 const explain = () =>
   showToast({ variant: 'info', text: 'This case is invented, so this does nothing.' })
 
-/** Saving the listing would be a call of the API. */
-const noHearts = { saved: new Set<number>(), press: explain }
-
 /** Ten invented cases for new moderators. Answers stay in this component: nothing is sent or stored. */
 export function RehearsalView() {
   const cases = rehearsalCases(useToday())
@@ -48,26 +45,26 @@ export function RehearsalView() {
   return (
     <>
       <p className="measure mt-2 text-ink-2">
-        Ten invented cases to practise on. Nothing here is real: nobody gets an email, and nothing
-        is recorded. Your answers are gone when you leave the page.
+        Practise on ten invented cases. Nothing here is real: nobody gets an email, and nothing is
+        recorded. We don't save your answers.
       </p>
       {current ? (
-        <>
-          <h2 ref={heading} tabIndex={-1} className="title-3 mt-6 outline-none" dir="auto">
-            Case {index + 1} of {cases.length}: {current.found.listing.title}
-          </h2>
-          <InventedCase
-            key={index}
-            invented={current}
-            given={answers[index]}
-            onAnswer={answer}
-            onNext={() => setIndex(index + 1)}
-          />
-        </>
+        <InventedCase
+          key={index}
+          heading={
+            <h2 ref={heading} tabIndex={-1} className="title-3 min-w-0 outline-none" dir="auto">
+              Case {index + 1} of {cases.length}: {current.found.listing.title}
+            </h2>
+          }
+          invented={current}
+          given={answers[index]}
+          onAnswer={answer}
+          onNext={() => setIndex(index + 1)}
+        />
       ) : (
         <>
           <h2 ref={heading} tabIndex={-1} className="title-3 mt-6 outline-none">
-            You're through
+            You've finished
           </h2>
           <p className="mt-2">{resultText(cases, answers)}</p>
           <div className="mt-4">
@@ -96,15 +93,17 @@ export function resultText(
     const given = answers[index]
     return given && agrees(model, given)
   })
-  return `You decided as we would in ${agreed.length} of ${cases.length} cases.`
+  return `You matched our decision in ${agreed.length} of ${cases.length} cases.`
 }
 
 function InventedCase({
+  heading,
   invented: { found, model },
   given,
   onAnswer,
   onNext,
 }: {
+  heading: ReactNode
   invented: RehearsalCase
   given: GivenAnswer | undefined
   onAnswer: (given: GivenAnswer | undefined) => void
@@ -114,8 +113,9 @@ function InventedCase({
   const [isOpen, setOpen] = useState(false)
   const feedback = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (given) feedback.current?.focus()
-  }, [given])
+    // While the dialog is open, nothing behind it can have the focus.
+    if (given && !isOpen) feedback.current?.focus()
+  }, [given, isOpen])
   const ask = (asked: Decision) => {
     setAction(asked)
     setOpen(true)
@@ -130,12 +130,18 @@ function InventedCase({
   }))
   return (
     <FollowLink value={explain}>
-      <ShortcutsHelp shortcuts={shortcuts} />
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        {heading}
+        <ShortcutsHelp shortcuts={shortcuts} />
+      </div>
+      {given && (
+        <div ref={feedback} tabIndex={-1} className="mt-4 outline-none">
+          <Feedback given={given} model={model} />
+        </div>
+      )}
       <div className="case-layout">
         <CaseReports found={found} onUndo={noUndo} />
-        <Hearts value={noHearts}>
-          <ReportedListing listing={listing} />
-        </Hearts>
+        <ReportedListing listing={listing} />
         <CaseHistory
           found={given ? { ...found, allowedActions: [] } : found}
           onAsk={ask}
@@ -143,15 +149,16 @@ function InventedCase({
         />
       </div>
       {given ? (
-        <div ref={feedback} tabIndex={-1} className="mt-6 outline-none">
-          <Feedback given={given} model={model} />
-          <div className="mt-4 flex flex-wrap gap-3">
-            <Button onClick={onNext}>Go on</Button>
-            <Button variant="secondary" onClick={() => onAnswer(undefined)}>
+        <section aria-label="After your decision" className="case-layout-bar">
+          <div className="flex flex-wrap gap-2">
+            <Button size="small" onClick={onNext}>
+              Next case
+            </Button>
+            <Button size="small" variant="secondary" onClick={() => onAnswer(undefined)}>
               Decide again
             </Button>
           </div>
-        </div>
+        </section>
       ) : (
         <CaseActions
           ref={null}
@@ -180,11 +187,11 @@ function Feedback({ given, model }: { given: GivenAnswer; model: ModelAnswer }) 
 
 /** Compares a decision with the model answer. */
 export function feedbackText(given: GivenAnswer, model: ModelAnswer): string {
-  if (agrees(model, given)) return 'We would have decided the same.'
+  if (agrees(model, given)) return 'We would decide the same.'
   const wanted = model.actions.map((action) => decisionLabels[action]).join(' or ')
   const why = model.reasons.map((reason) => decisionReasonLabels[reason]).join(' or ')
   if (model.actions.includes(given.action)) {
-    return `“${decisionLabels[given.action]}” is right. The reason that fits is “${why}”.`
+    return `“${decisionLabels[given.action]}” is right. A better reason is “${why}”.`
   }
-  return `We would have chosen “${wanted}”, because of “${why}”.`
+  return `We'd choose “${wanted}”. Reason: “${why}”.`
 }

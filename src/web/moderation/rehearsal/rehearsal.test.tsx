@@ -73,13 +73,13 @@ describe('the rehearsal', () => {
     const [first, second] = cases
     if (!first || !second) throw new Error('There are no cases.')
     const right = { action: 'remove', reason: 'scam' } as const
-    expect(feedbackText(right, first.model)).toBe('We would have decided the same.')
+    expect(feedbackText(right, first.model)).toBe('We would decide the same.')
     expect(feedbackText({ ...right, reason: 'other' }, first.model)).toBe(
-      '“Remove” is right. The reason that fits is “Scam”.',
+      '“Remove” is right. A better reason is “Scam”.',
     )
     expect(feedbackText(right, second.model)).toBe(
-      'We would have chosen “Keep”, because of “Within the rules”.',
+      "We'd choose “Keep”. Reason: “Within the rules”.",
     )
-    expect(resultText(cases, [right, right])).toBe('You decided as we would in 1 of 10 cases.')
+    expect(resultText(cases, [right, right])).toBe('You matched our decision in 1 of 10 cases.')
   })
 })
