@@ -10,7 +10,7 @@ export const decisionReasonLabels: Record<DecisionReason, string> = {
   ...reportReasonLabels,
   within_rules: 'Within the rules',
   mistake: 'It was a mistake',
-  new_facts: "We've learned more since",
+  new_facts: 'New information',
 }
 
 const keepReasons: readonly DecisionReason[] = ['within_rules', 'other']

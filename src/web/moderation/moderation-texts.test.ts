@@ -25,12 +25,12 @@ describe('reports', () => {
   it('say what came of them, or what they count', () => {
     const report = { reason: 'scam', outcome: null, weight: 1 } as const
     expect(reportStateText(report)).toBe('Open')
-    expect(reportStateText({ ...report, weight: 0.5 })).toBe('Open, counts half')
-    expect(reportStateText({ ...report, weight: 1.5 })).toBe('Open, counts 1.5')
+    expect(reportStateText({ ...report, weight: 0.5 })).toBe('Open · counts as half a report')
+    expect(reportStateText({ ...report, weight: 1.5 })).toBe('Open · counts as 1.5 reports')
     expect(reportStateText({ ...report, outcome: 'closed' })).toBe('Closed')
-    expect(reportStateText({ ...report, weight: 0 })).toBe('Open, no longer counts')
+    expect(reportStateText({ ...report, weight: 0 })).toBe("Open · doesn't count toward hiding")
     expect(reportStateText({ ...report, reason: 'gone', weight: 0 })).toBe(
-      'Open, for the seller to answer',
+      'Open · the seller has to answer',
     )
   })
 
@@ -73,7 +73,7 @@ describe('appeals', () => {
       undefined,
       false,
     ])
-    expect(reversed.consequence).toContain('Bob is told.')
+    expect(reversed.consequence).toContain('We tell Bob.')
     const listing = { category: 'misc', id: 3, title: 'Lamp' } as const
     expect(kept.reasons).not.toContain('duplicate')
     expect(appealDecisionText('rejected', { ...entry, listing }).reasons).toContain('duplicate')

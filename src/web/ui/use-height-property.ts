@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react'
 /** Stores the height of an element at the bottom of the screen in a CSS property, so that toasts stay above it. */
 export function useHeightProperty(
   element: RefObject<HTMLElement | null>,
-  property: '--bottom-bar' | '--favourite-mail-offer',
+  property: '--bottom-bar' | '--case-bar' | '--favourite-mail-offer',
 ) {
   useEffect(() => {
     const measured = element.current

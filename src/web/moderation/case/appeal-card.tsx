@@ -93,14 +93,14 @@ export function appealDecisionText(
   if (decision === 'reversed') {
     return {
       title: 'Reverse the decision?',
-      consequence: `Everything it changed is changed back, and its reports are open again. ${name} is told.`,
+      consequence: `This reverses the decision and reopens its reports. We tell ${name}.`,
       confirmLabel: 'Reverse it',
       reasons: undoReasons,
     }
   }
   return {
     title: 'Keep the decision?',
-    consequence: `Nothing changes, and there is no second appeal. ${name} is told.`,
+    consequence: `Nothing changes, and there is no second appeal. We tell ${name}.`,
     confirmLabel: 'Keep the decision',
     reasons: reasonsFor('reject_appeal', listing ? 'listing' : 'student'),
     suggestedReason: reason ?? undefined,

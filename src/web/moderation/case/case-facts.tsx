@@ -12,7 +12,7 @@ import type { ListingCase } from '../moderation-queries.ts'
 import { AppealCard } from './appeal-card.tsx'
 import { CaseSection } from './case-frame.tsx'
 import { isAboutStudent } from './case-state.ts'
-import { DecisionButtons } from './decision-buttons.tsx'
+import { appealsId, DecisionButtons } from './decision-buttons.tsx'
 import { EarlierListings } from './earlier-listings.tsx'
 import { editedText, ReportList } from './report-list.tsx'
 import { SignalCard } from './signal-card.tsx'
@@ -31,7 +31,7 @@ export function CaseReports({
   return (
     <div className="case-layout-reports">
       {appeals.length > 0 && (
-        <CaseSection title="Appeals">
+        <CaseSection title="Appeals" id={appealsId}>
           <div className="grid gap-6">
             {appeals.map((appeal) => (
               <AppealCard key={appeal.logId} appeal={appeal} log={log} />

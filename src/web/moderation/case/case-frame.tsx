@@ -5,6 +5,7 @@ import type { ListingCase, LogEntry, QueueItem, StudentCase } from '#contract/mo
 import { type Decision, isUndoable, type SignalAction } from '#contract/moderation-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
+import { useHeightProperty } from '../../ui/use-height-property.ts'
 import { ModerationShell } from '../moderation-shell.tsx'
 import { casePath, nextCase } from '../queue/queue-navigation.ts'
 import { type Shortcut, shortcutKeys } from '../queue/shortcuts.ts'
@@ -22,7 +23,7 @@ import { ClaimBar } from './claim-bar.tsx'
 import { CaseActions } from './decision-buttons.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { decisionLabels, decisionText, undoText } from './decision-text.ts'
-import { useDecide, useFocusAfterDialog } from './use-decide.ts'
+import { dismissDecisionToasts, useDecide, useFocusAfterDialog } from './use-decide.ts'
 
 type SubjectCase = Omit<StudentCase, 'canChangeRole' | 'noShows'> &
   Partial<Pick<ListingCase, 'signals'>>
@@ -65,8 +66,11 @@ export function CaseFrame({
   const { decide, decideWithoutUndo } = useDecide()
   const bar = useRef<HTMLElement>(null)
   useFocusAfterDialog(isOpen, bar)
+  useHeightProperty(bar, '--case-bar')
 
   const open = (question: Asked) => {
+    // The toast of the last decision would cover the buttons of the dialog. The log has its Undo button, too.
+    dismissDecisionToasts()
     setAsked(question)
     setOpen(true)
   }
@@ -128,6 +132,7 @@ export function CaseFrame({
         actions={
           listing ? allowedActions.filter((action) => !isAboutStudent(action)) : allowedActions
         }
+        hasOpenAppeal={found.appeals.some(({ decision }) => decision === null)}
         onAsk={ask}
       />
       <DecisionDialog
@@ -198,11 +203,25 @@ export function OwnCase({ title, message }: { title: string; message: string }) 
 }
 
 /** A section with some of the facts of a case. */
-export function CaseSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
+export function CaseSection({
+  title,
+  id: linkedId,
+  children,
+}: {
+  title: string
+  /** What a link to the section names. */
+  id?: string
+  children: ReactNode
+}) {
+  const ownId = useId()
+  const id = linkedId ?? ownId
   return (
     <section aria-labelledby={id} className="panel min-w-0">
-      <h2 id={id} className="title-4 mb-4">
+      <h2
+        id={id}
+        tabIndex={linkedId === undefined ? undefined : -1}
+        className="title-4 mb-4 outline-none"
+      >
         {title}
       </h2>
       {children}

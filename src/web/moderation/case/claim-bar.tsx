@@ -10,6 +10,9 @@ import { moderationKey } from '../moderation-queries.ts'
 export const claimText = ({ moderator, since, isOwn }: CaseClaim): string =>
   `${isOwn ? 'You' : moderator.name} claimed this at ${formatClock(since)}`
 
+const claimEnd = ({ since }: CaseClaim) =>
+  new Date(Date.parse(since) + claimMinutes * 60_000).toISOString()
+
 /** Says who is on the case. The moderator can claim it, take it over or release it. */
 export function ClaimBar({ claim, path }: { claim: CaseClaim | null; path: string }) {
   const api = useApi()
@@ -26,7 +29,9 @@ export function ClaimBar({ claim, path }: { claim: CaseClaim | null; path: strin
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" dir="auto">
         {claim
-          ? `${claimText(claim)}${claim.isOwn ? `, for ${claimMinutes} minutes.` : '.'}`
+          ? claim.isOwn
+            ? `This case is yours until ${formatClock(claimEnd(claim))}.`
+            : `${claimText(claim)}.`
           : 'Nobody is on this case.'}
       </p>
       <Button

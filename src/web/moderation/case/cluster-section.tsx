@@ -142,10 +142,10 @@ export const memberText = ({ title, student, status, reports, claim }: Member): 
     .join(', ')
 
 const consequences: Record<ListingAction, string> = {
-  keep: 'Their open reports are rejected, and the people who sent them are told. Hidden ones are shown again.',
-  ask_to_edit: 'Each seller gets an email for each listing. The people who reported them are told.',
+  keep: 'This rejects their open reports, and we tell the people who sent them. Hidden listings go back up.',
+  ask_to_edit: 'Each seller gets an email for each listing. We tell the people who reported them.',
   remove:
-    'They disappear right away. Each seller gets an email for each listing, and the people who reported them are told.',
+    'Nobody can see these listings any more. Each seller gets an email for each listing, and we tell the people who reported them.',
 }
 
 const verbs: Record<ListingAction, string> = {

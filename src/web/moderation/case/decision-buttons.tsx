@@ -41,21 +41,33 @@ const variants: { [Action in Decision]?: 'primary' | 'danger' } = {
   ban: 'danger',
 }
 
+/** The heading of a case's appeals. */
+export const appealsId = 'appeals'
+
 /** The decisions that are possible in a case. They are always in view if the screen is high enough. */
 export function CaseActions({
   actions,
+  hasOpenAppeal = false,
   onAsk,
   ref,
 }: {
   actions: readonly Decision[]
+  hasOpenAppeal?: boolean
   onAsk: (action: Decision) => void
   ref: Ref<HTMLElement>
 }) {
   return (
     <section ref={ref} tabIndex={-1} aria-label="Decide" className="case-layout-bar">
-      {actions.length > 0 ? (
-        <DecisionButtons actions={actions} onAsk={onAsk} />
-      ) : (
+      {hasOpenAppeal && (
+        <p className="mb-2 last:mb-0">
+          An appeal is waiting.{' '}
+          <a href={`#${appealsId}`} className="link">
+            Decide it
+          </a>
+        </p>
+      )}
+      {actions.length > 0 && <DecisionButtons actions={actions} onAsk={onAsk} />}
+      {actions.length === 0 && !hasOpenAppeal && (
         <p className="text-ink-2">There's nothing to decide here.</p>
       )}
     </section>

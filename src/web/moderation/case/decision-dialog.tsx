@@ -52,7 +52,7 @@ const formSchema = ({ asksDays, asksNote }: Pick<DecisionText, 'asksDays' | 'ask
     .check(explainsOther)
 
 const isLongEnough = (note: string) => note.length >= minOtherNoteLength
-const tooShort = `Say what it is about, in at least ${minOtherNoteLength} characters`
+const tooShort = `Say what happened, in at least ${minOtherNoteLength} characters`
 
 type Values = z.infer<ReturnType<typeof formSchema>>
 
@@ -155,7 +155,9 @@ export function DecisionDialog({
             label="Note"
             optional={!asksNote && reason !== 'other'}
             help={
-              asksNote ? 'Say what it is about: the student reads this.' : 'The student reads this.'
+              asksNote
+                ? 'Say what happened. The student will read this.'
+                : 'The student will read this.'
             }
             rows={3}
             maxLength={maxReportNoteLength}

@@ -39,14 +39,15 @@ it('decides about the seller by the reasons for students, also beside a listing'
 it('says of a student and of a listing what will happen', () => {
   expect(decisionText('keep', ofListing)).toMatchObject({
     title: 'Keep this listing?',
-    consequence: expect.stringContaining('not hidden again for the same reasons'),
+    consequence: expect.stringContaining("can't be hidden again for the same reasons"),
   })
   expect(decisionText('keep', { name: 'Ada L.' }).consequence).not.toContain('hidden')
   expect(decisionText('ban', ofListing).consequence).toContain('After 30 days')
   expect(undoText('ban', { name: 'Deleted student' }).consequence).toContain('sign up again')
   expect(undoText('hide_signal', ofListing)).toMatchObject({
     title: 'Undo “Hide this signal”?',
-    consequence: "It's shown again, and the answer waits for a decision. Its seller is told.",
+    consequence:
+      'The signal is shown again, and the answer waits for a decision. We tell the seller.',
   })
 })
 

@@ -44,19 +44,19 @@ const texts: Record<Decision, (subject: DecisionSubject) => Omit<DecisionText, '
     title: title === undefined ? `Keep ${name}?` : 'Keep this listing?',
     consequence:
       title === undefined
-        ? 'Nothing is wrong. The open reports are rejected, and the people who sent them are told.'
-        : "The open reports are rejected, and the people who sent them are told. If it's hidden, it's shown again right away, and not hidden again for the same reasons.",
+        ? 'This rejects the open reports, and we tell the people who sent them.'
+        : "This rejects the open reports, and we tell the people who sent them. If the listing is hidden, it goes back up and can't be hidden again for the same reasons.",
     confirmLabel: 'Keep',
     suggestedReason: 'within_rules',
   }),
   ask_to_edit: ({ name }) => ({
     title: 'Ask for an edit?',
-    consequence: `${name} gets an email asking for a change. The listing stays as it is. If it's hidden, it's shown again once it's edited. The people who reported it are told.`,
+    consequence: `We email ${name} and ask for a change. The listing stays as it is. If it's hidden, it goes back up once it's edited. We tell the people who reported it.`,
     confirmLabel: 'Ask to edit',
   }),
   remove: ({ name }) => ({
     title: 'Remove this listing?',
-    consequence: `It's gone for everyone right away. ${name} and the people who reported it are told.`,
+    consequence: `Nobody can see the listing any more. We tell ${name} and the people who reported it.`,
     confirmLabel: 'Remove',
     danger: true,
   }),
@@ -76,7 +76,7 @@ const texts: Record<Decision, (subject: DecisionSubject) => Omit<DecisionText, '
   }),
   ban: ({ name }) => ({
     title: `Ban ${name}?`,
-    consequence: `${name} is logged out for good and their listings are gone right away. After ${banUndoDays} days the account is deleted. If you undo the ban after that, they can only sign up again.`,
+    consequence: `We log ${name} out for good and take down their listings. After ${banUndoDays} days we delete the account. After that, undoing the ban only lets them sign up again.`,
     confirmLabel: 'Ban',
     danger: true,
     asksNote: true,
@@ -101,11 +101,12 @@ const undoLabels: Record<Undoable, string> = {
 }
 
 const undoConsequences: Partial<Record<Undoable, string>> = {
-  ban: "The account is open again, and its listings are back. If it's already deleted, the student can only sign up again.",
-  hide_signal: "It's shown again, and the answer waits for a decision. Its seller is told.",
-  keep_signal: 'The answer waits for a decision again. Its seller is told.',
+  ban: "This opens the account again and brings back its listings. If it's already deleted, the student can only sign up again.",
+  hide_signal:
+    'The signal is shown again, and the answer waits for a decision. We tell the seller.',
+  keep_signal: 'The answer waits for a decision again. We tell the seller.',
   decide_together:
-    'All these decisions are undone, and their reports are open again. Every seller gets an email. Later decisions stay.',
+    'This reverses all these decisions and reopens their reports. Every seller gets an email. Later decisions stay.',
 }
 
 /** The texts for undoing a decision. */
@@ -113,7 +114,7 @@ export const undoText = (action: Undoable, { name }: { name: string }): Decision
   title: `Undo “${undoLabels[action]}”?`,
   consequence:
     undoConsequences[action] ??
-    `Everything it changed is changed back, and its reports are open again. ${name} is told.`,
+    `This reverses the decision and reopens its reports. We tell ${name}.`,
   confirmLabel: 'Undo',
   reasons: undoReasons,
   suggestedReason: 'mistake',

@@ -12,6 +12,7 @@ import {
 import { ListingGallery } from '../../listings/detail/listing-gallery.tsx'
 import { displayTitle } from '../../listings/listing-display.ts'
 import { Link } from '../../navigation/link.tsx'
+import { Hearts, noHearts } from '../../saved/favourites/favourite-element.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
 import { LogEntryView } from '../log/log-entry-view.tsx'
 import type { ListingCase } from '../moderation-queries.ts'
@@ -63,7 +64,9 @@ export function ReportedListing(props: { listing: Listing }) {
       aria-label="The listing"
       className="case-layout-listing grid min-w-0 content-start gap-6"
     >
-      <ListingGallery {...props} />
+      <Hearts value={noHearts}>
+        <ListingGallery {...props} />
+      </Hearts>
       <div>
         <CardHead>
           <Price {...props} className="text-3xl" previousPrice="dated" />
@@ -73,7 +76,7 @@ export function ReportedListing(props: { listing: Listing }) {
         {!isTakenDown(listing.status) && (
           <p className="mt-2">
             <Link to={pagePaths.listing(listing.category, listing.id)} className="link">
-              Its page on the site
+              View the listing
             </Link>
           </p>
         )}

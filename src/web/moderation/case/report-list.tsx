@@ -94,10 +94,10 @@ export function reportStateText({
   weight,
 }: Pick<CaseReport, 'outcome' | 'reason' | 'weight'>): string {
   if (outcome) return outcomes[outcome]
-  if (reason === 'gone') return 'Open, for the seller to answer'
-  if (weight === 0) return 'Open, no longer counts'
+  if (reason === 'gone') return 'Open · the seller has to answer'
+  if (weight === 0) return "Open · doesn't count toward hiding"
   if (weight === 1) return 'Open'
-  return weight < 1 ? 'Open, counts half' : `Open, counts ${weight}`
+  return `Open · counts as ${weight < 1 ? 'half a report' : `${weight} reports`}`
 }
 
 /** Says that the listing has changed since the first report. */

@@ -134,12 +134,12 @@ const texts = {
   hidden: {
     title: 'Hide this signal?',
     consequence:
-      'It disappears right away, and comes back only for a different reason. The seller gets an email.',
+      'The signal disappears right away, and comes back only for a different reason. The seller gets an email.',
     confirmLabel: 'Hide it',
   },
   kept: {
     title: 'Keep this signal?',
-    consequence: 'Nothing changes. Its seller is told.',
+    consequence: 'Nothing changes. We tell the seller.',
     confirmLabel: 'Keep it',
   },
 }

@@ -12,6 +12,7 @@ import { RoleForm } from '../people/role-form.tsx'
 import { StudentRequests } from '../people/student-requests.tsx'
 import { AppealCard } from './appeal-card.tsx'
 import { CaseFrame, type CaseQueue, CaseSection } from './case-frame.tsx'
+import { appealsId } from './decision-buttons.tsx'
 import { EarlierListings } from './earlier-listings.tsx'
 import { DeletedListings, ReportList } from './report-list.tsx'
 import { restrictionText, roleLabels } from './standing.ts'
@@ -45,7 +46,7 @@ function StudentFacts({
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
         <div className="grid min-w-0 gap-6">
           {appeals.length > 0 && (
-            <CaseSection title="Appeals">
+            <CaseSection title="Appeals" id={appealsId}>
               <ul className="-my-3 divide-y divide-line">
                 {appeals.map((appeal) => (
                   <li key={appeal.logId} className="py-3">
@@ -122,10 +123,10 @@ function Summary({ student, forAdmins }: Pick<StudentCase, 'student' | 'forAdmin
       )}
       <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
         <Link to={pagePaths.student(id)} className="link">
-          As others see them
+          View public profile
         </Link>
         <Link to={pagePaths.moderationLog(logFiltersQuery({ student: id }))} className="link">
-          Decisions about them
+          Past decisions
         </Link>
         {isStaff(student) && (
           <Link to={pagePaths.moderationLog(logFiltersQuery({ actor: id }))} className="link">

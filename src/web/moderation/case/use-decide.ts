@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react'
 import { apiPaths } from '#contract/paths.ts'
 import { errorMessage, useApi } from '../../queries/api.ts'
 import { proveFirst } from '../../session/identity/identity-request.ts'
-import { showToast } from '../../ui/overlays/toast-store.ts'
+import { dismissToast, getToasts, showToast } from '../../ui/overlays/toast-store.ts'
 
 /** A decision that was made: the id of its log entry, and a sentence that confirms it. */
 interface Decided {
@@ -54,6 +54,13 @@ export function useDecide() {
 }
 
 const toastKey = (id: number) => `decision ${id}`
+
+/** Removes what decisions have said. A toast that still works on something stays. */
+export function dismissDecisionToasts() {
+  for (const { id, key, variant } of getToasts()) {
+    if (key?.startsWith('decision ') && variant !== 'busy') dismissToast(id)
+  }
+}
 
 /** Moves the focus to `fallback` when a dialog closes and its decision has removed the button that opened it. */
 export function useFocusAfterDialog(isOpen: boolean, fallback: RefObject<HTMLElement | null>) {

@@ -24,12 +24,17 @@ export interface HeartState {
   saved: ReadonlySet<number>
   /** Saves a listing, or removes it. Undefined until the code and the session have loaded. */
   press?: (listing: PendingFavourite) => void
+  /** Whether the listing is only looked at, as a moderator does. */
+  isHidden?: boolean
 }
 
 /** The state of all hearts. `FavouriteTasks` sets it, once its code and the session have loaded. */
-export const heartStore = createStore<Required<HeartState> | undefined>(undefined)
+export const heartStore = createStore<
+  (HeartState & Required<Pick<HeartState, 'press'>>) | undefined
+>(undefined)
 
 export const notReady: HeartState = { saved: new Set() }
+export const noHearts: HeartState = { ...notReady, isHidden: true }
 
 /** One state and one handler for all hearts: a list has dozens of them. */
 export const Hearts = createContext(notReady)

@@ -20,8 +20,9 @@ export function FavouriteToggle({
 }) {
   const { isLoggedIn, user } = useSession()
   const { pathname, search } = useLocation()
-  const { saved, press } = useContext(Hearts)
+  const { saved, press, isHidden } = useContext(Hearts)
   const { id, category } = listing
+  if (isHidden) return null
   const toggleClass = `heart print:hidden ${className}`
   if (!isLoggedIn) {
     return (
