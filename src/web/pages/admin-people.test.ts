@@ -97,7 +97,7 @@ describe('the roles page', () => {
   it('shows the end of each role and when it was last used', async () => {
     const { text } = await open({ year: 2026, isOpen: false })
     expect(text).toContain('Eve Lee (you) Admin No end Nov 14, 2026 Sep 3, 2026')
-    expect(text).toContain('Mia Wong Moderator Apr 30, 2027 — Sep 3, 2026')
+    expect(text).toContain('Mia Wong Moderator Apr 30, 2027 Not yet Sep 3, 2026')
   })
 })
 

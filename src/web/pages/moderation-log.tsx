@@ -16,7 +16,9 @@ import {
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
+import { EmptyState } from '../ui/content/empty-state.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
+import { EmptyIllustration } from '../ui/illustrations/empty.tsx'
 import { loadFresh } from './moderation-page.tsx'
 import { staffPage } from './staff-page.tsx'
 
@@ -33,8 +35,8 @@ function Log() {
   return (
     <ModerationShell title="Log">
       <p className="measure mt-2 text-ink-2">
-        Everything that happened, newest first. Nothing here can be changed or deleted. To undo a
-        decision, open what it was about.
+        Everything that happened, newest first. Entries can't be changed or deleted. To undo a
+        decision, open its listing or student.
       </p>
       <div className="mt-6">
         <LogFilterForm filters={filters} entries={data?.entries ?? []} />
@@ -46,10 +48,26 @@ function Log() {
   )
 }
 
+function NothingFound() {
+  return (
+    <div role="status">
+      <EmptyState
+        illustration={<EmptyIllustration />}
+        title="Nothing matches"
+        action={
+          <LinkButton as={Link} variant="secondary" to={pagePaths.moderationLog()}>
+            Show everything
+          </LinkButton>
+        }
+      />
+    </div>
+  )
+}
+
 function Entries({ log: { entries, next }, filters }: { log: LogResponse; filters: LogFilters }) {
   const pathBefore = (before: number | undefined) =>
     pagePaths.moderationLog(logFiltersQuery({ ...filters, before }))
-  if (entries.length === 0) return <p role="status">Nothing matches.</p>
+  if (entries.length === 0) return <NothingFound />
   return (
     <>
       <div className="panel">

@@ -44,7 +44,7 @@ function Queue() {
     <ModerationShell title="Queue" beside={<ShortcutsHelp shortcuts={shortcuts} />}>
       <div className="mt-4 mb-6">
         <FilterForm path={pagePaths.moderation} folds>
-          <div className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
+          <div className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 max-sm:[&>:last-child]:col-span-full">
             {Object.entries(queueFilters).map(([name, { label, all, options }]) => (
               <Select
                 key={name}

@@ -99,5 +99,5 @@ function NobodyFound({ filters: { q } }: { filters: StudentFilters }) {
 
 function nobodyText(q: string): string {
   if (!q) return 'Nobody here'
-  return q.includes('@') ? 'Nobody has that email address' : 'Nobody has that name'
+  return q.includes('@') ? 'No student matches that email address' : 'No student matches that name'
 }

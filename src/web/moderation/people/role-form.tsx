@@ -64,7 +64,7 @@ export function RoleForm({ found: { student, seen, forAdmins } }: { found: Stude
           onClose={() => setOpen(false)}
         >
           <RoleChangeFacts student={student} newRole={role} />
-          {isGiven && endsOn && <p className="mt-4">The role ends after {formatDate(endsOn)}.</p>}
+          {isGiven && endsOn && <p className="mt-4">Their last day is {formatDate(endsOn)}.</p>}
         </ConfirmDialog>
       </form>
       {student.role !== 'student' && forAdmins && (

@@ -1,6 +1,6 @@
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { RolesResponse, StaffRole } from '#contract/people.ts'
-import { dash, formatDate } from '#format/format.ts'
+import { formatDate } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { errorMessage } from '../../queries/api.ts'
 import { Badge } from '../../ui/content/badge.tsx'
@@ -38,7 +38,8 @@ export function RolesView({ data: { roles, review } }: { data: RolesResponse }) 
       </div>
       <p className="mt-6 max-w-prose text-ink-2">
         A role ends after its last day. Two weeks before, the person and all admins get an email.
-        The last admin keeps the role until there is another.
+        Once a year, another admin confirms that each role is still needed. The last admin keeps the
+        role until there is another.
       </p>
     </>
   )
@@ -110,10 +111,10 @@ export function RoleTable({ roles }: { roles: StaffRole[] }) {
               )}
             </td>
             <td className="student-table-cell" data-label="Last active">
-              {role.activeOn === null ? dash : formatDate(role.activeOn)}
+              {role.activeOn === null ? 'Not yet' : formatDate(role.activeOn)}
             </td>
             <td className="student-table-cell" data-label="Confirmed">
-              {role.confirmedOn === null ? dash : formatDate(role.confirmedOn)}
+              {role.confirmedOn === null ? 'Not yet' : formatDate(role.confirmedOn)}
             </td>
           </tr>
         ))}

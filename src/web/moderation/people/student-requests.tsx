@@ -44,7 +44,7 @@ const texts: Record<RequestAction, RequestText> = {
   hold: {
     button: 'Put on hold',
     title: (name) => `Put ${name} on hold?`,
-    consequence: `For a legal request. Their listings are hidden, and they can't post. They can still log in. They get no email, but see a notice on their dashboard.\n\nWe keep ${keptOnHold}, even what is due to be deleted.\n\nWe do not keep ${notKeptOnHold}.`,
+    consequence: `For a legal request. This hides their listings, and they can't post. They can still log in. We don't email them. They see a notice on their dashboard.\n\nWe keep ${keptOnHold}, even what is due to be deleted.\n\nWe do not keep ${notKeptOnHold}.`,
   },
   release: {
     button: 'Release the hold',

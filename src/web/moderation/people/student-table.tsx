@@ -76,7 +76,7 @@ function Row({ student }: { student: Student }) {
       <td className="student-table-cell" data-label="Role">
         {roleLabels[student.role]}
       </td>
-      <td className="student-table-cell student-table-wide" data-label="Standing">
+      <td className="student-table-cell" data-label="Standing">
         {restriction ? <Badge variant="sun">{restriction}</Badge> : 'Good'}
       </td>
       {counts.map(([label, count]) => (

@@ -11,8 +11,8 @@ interface QueueFilter {
 /** The filters by the name of their parameter. The first order is the default, which is left out of the URL. */
 export const queueFilters: Record<string, QueueFilter> = {
   kind: {
-    label: 'What',
-    all: 'Everything',
+    label: 'Case',
+    all: 'All cases',
     options: [
       { value: 'listing', label: 'Listings' },
       { value: 'student', label: 'Students' },
