@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { minGroupSize } from '#contract/operations-rules.ts'
 import { formatNumber } from '#format/format.ts'
+import { classNames } from '../ui/class-names.ts'
 import './overview.css'
 
 export function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -15,9 +16,18 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
+export function Panel({
+  title,
+  wide,
+  children,
+}: {
+  title: string
+  /** Whether the panel takes a whole row. */
+  wide?: boolean
+  children: ReactNode
+}) {
   return (
-    <div className="panel overview-panel">
+    <div className={classNames('panel overview-panel', wide && 'overview-wide')}>
       <h3 className="title-4 mb-3">{title}</h3>
       {children}
     </div>
@@ -25,8 +35,13 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
 }
 
 export function Table({ head, children }: { head: readonly string[]; children: ReactNode }) {
+  // A table of many columns scrolls on a phone. To be scrolled by keyboard, it can have the focus.
+  const isWide = head.length > 4
   return (
-    <div className="overview-scroll">
+    <div
+      className="overview-scroll"
+      {...(isWide && { role: 'region', 'aria-label': `Table by ${head[0]}`, tabIndex: 0 })}
+    >
       <table className="overview-table">
         <thead>
           <tr>

@@ -27,7 +27,7 @@ function WaitingPart({ waiting }: Pick<Overview, 'waiting'>) {
   const { cases, roles, rolesToConfirm, placeholders, alerts } = waiting
   const today = useToday()
   return (
-    <Part title="What waits for me?">
+    <Part title="Waiting for you">
       {alerts.length > 0 && (
         <div className="overview-wide">
           <Callout>
@@ -80,7 +80,7 @@ function WaitingPart({ waiting }: Pick<Overview, 'waiting'>) {
           </Link>
         </p>
       </Panel>
-      <Panel title="Settings nobody has changed">
+      <Panel title="Settings nobody has changed" wide>
         {placeholders.length === 0 ? (
           <p>None.</p>
         ) : (

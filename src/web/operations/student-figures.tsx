@@ -22,7 +22,7 @@ const figureTexts: Record<FigureId, { title: string; help?: string }> = {
   reply: { title: 'Median time to the first reply' },
   cameBack: {
     title: 'Came back within 30 days',
-    help: 'Share of the students who joined that week and came back at least a day later.',
+    help: 'Students who joined that week and came back after a day or more.',
   },
 }
 
@@ -39,7 +39,7 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
       <Panel title="Searches that found nothing">
         {emptySearches.length === 0 ? (
           <p className="text-ink-2">
-            {`Words that at least ${minGroupSize} students searched for on the same day without finding anything will show up here.`}
+            {`No failed searches yet. A word shows here once ${minGroupSize} students search for it on one day and find nothing.`}
           </p>
         ) : (
           <Table head={['Word', 'Students (30 days added up)']}>
@@ -61,10 +61,10 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
           .
         </p>
       </Panel>
-      <Panel title="Saved searches that never matched">
+      <Panel title="Saved searches that never matched" wide>
         {savedSearches.length === 0 ? (
           <p className="text-ink-2">
-            {`Searches saved ${neverMatchedDays} or more days ago will be counted here.`}
+            {`None yet. We count searches that were saved ${neverMatchedDays} or more days ago.`}
           </p>
         ) : (
           <>
@@ -84,7 +84,7 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
         )}
       </Panel>
       <p className="text-ink-2 text-sm overview-wide">
-        {`${dash} means that fewer than ${minGroupSize} students are behind the number, that showing it would reveal such a number, or that it is too early to tell. “A term ago” is last week, one term earlier.`}
+        {`A dash (${dash}) means that the number would identify fewer than ${minGroupSize} students, or that it's too early to tell. Each row shows its newest week with a number. “A term ago” is the same week of last term.`}
       </p>
     </Part>
   )
@@ -97,7 +97,7 @@ function FigureTable({ weeks, rows }: { weeks: readonly string[]; rows: readonly
   const today = useToday()
   return (
     <>
-      <Table head={['Category', `${weeks.length} weeks`, 'Newest full week', 'A term ago']}>
+      <Table head={['Category', `${weeks.length} weeks`, 'Newest week', 'A term ago']}>
         {rows.map(({ figure, category, points, termAgo }) => (
           <tr key={category}>
             <th scope="row">{categoryName(category)}</th>

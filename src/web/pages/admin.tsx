@@ -31,9 +31,9 @@ export function AfterSetup({ overview: { waiting, health } }: { overview: Overvi
   if (waiting.placeholders.length === 0 && health.backup) return null
   return (
     <p className="mt-4">
-      The set-up isn't finished.{' '}
+      Some of the set-up is left to do.{' '}
       <Link to={pagePaths.setupDone} className="link">
-        What to do next
+        See what's left
       </Link>
     </p>
   )
