@@ -61,14 +61,11 @@ const place = z.strictObject({
   longitude: z.number('Must be a number').min(-180, 'Must be from -180 to 180').max(180),
 })
 
-/** A day that every year has. February 29 is refused. */
-const dayOfYear = (message: string) =>
-  z
-    .string(message)
-    .refine(
-      (day) => /^\d\d-\d\d$/.test(day) && z.iso.date().safeParse(`2027-${day}`).success,
-      message,
-    )
+/** Whether a text is a day that every year has, as MM-DD. February 29 is not. */
+export const isDayOfYear = (day: string): boolean =>
+  /^\d\d-\d\d$/.test(day) && z.iso.date().safeParse(`2027-${day}`).success
+
+const dayOfYear = (message: string) => z.string(message).refine(isDayOfYear, message)
 
 /** The terms of a year. The message is about a day that cannot be read. */
 function termsWith(message: string) {
@@ -79,10 +76,12 @@ function termsWith(message: string) {
       firstDay: dayOfYear(message),
       lastDay: dayOfYear(message),
     })
-    .refine(({ firstDay, lastDay }) => firstDay < lastDay, {
-      path: ['lastDay'],
-      error: 'Must be after the first day, in the same year',
-    })
+    .refine(
+      ({ firstDay, lastDay }) =>
+        // A day that is wrong by itself says nothing about the other one.
+        !isDayOfYear(firstDay) || !isDayOfYear(lastDay) || firstDay < lastDay,
+      { path: ['lastDay'], error: 'Must be after the first day, in the same year' },
+    )
   return distinct(term, { min: 1, max: 6 }, ({ id }) => id).refine(
     (all) =>
       // Days that are wrong by themselves say nothing about the order.

@@ -140,7 +140,7 @@ test(
       await fillFields(page, {
         'Full name': 'Northshore University',
         'Short name': 'Northshore',
-        'Name of its email': 'Northshore',
+        'What students call its email': 'Northshore',
         'Email domains': 'northshore.example',
         Spot: 'Ferry Hall lobby',
       })

@@ -82,7 +82,7 @@ export function DomainQuestions({
           name={`domain ${domain}`}
           value={choices[domain] ?? ''}
           options={[
-            { value: 'stay', label: 'They stay' },
+            { value: 'stay', label: 'They can still log in' },
             ...(isOwn ? [] : [{ value: 'close', label: 'Lock them out' }]),
           ]}
           help={

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { fieldProps } from '../forms/field-props.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Callout } from '../ui/content/callout.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { TextArea } from '../ui/controls/text-area.tsx'
@@ -155,7 +156,8 @@ function Entry({
         <p
           id={titleId}
           dir="auto"
-          className={isNested ? 'min-w-0 font-semibold' : 'title-4 min-w-0'}
+          // The name wraps before the buttons move below it.
+          className={classNames('min-w-0 flex-[1_1_7rem]', isNested ? 'font-semibold' : 'title-4')}
         >
           {shown}
         </p>

@@ -34,6 +34,7 @@ export interface SectionProps {
    * editing. An `ApiError` with fields is shown at the fields.
    */
   onSave: (changes: Partial<CampusSettings>) => Promise<CampusSettings | undefined>
+  /** The label of a button that also goes on without a change. */
   saveLabel?: string
   isReadOnly?: boolean
   /** The path that a logo is uploaded to. A set-up has one of its own. */
@@ -81,12 +82,14 @@ function SectionForm<Form extends FieldValues>({
   settings,
   facts,
   onSave,
-  saveLabel = 'Save',
+  saveLabel,
   isReadOnly = false,
   logoPath = apiPaths.logo,
   keepsTyped = false,
 }: SectionProps & { definition: SectionDefinition<Form> }) {
   const { id, title, text, toForm, arrange, canReset, Fields } = definition
+  // A step of the set-up also goes on without a change, with a label of its own.
+  const savesChanges = saveLabel === undefined
   const form = useForm<Form>({
     defaultValues: toForm(settings) as DefaultValues<Form>,
     resolver: createResolver(definition),
@@ -140,8 +143,12 @@ function SectionForm<Form extends FieldValues>({
           )}
           {!isReadOnly && (
             <div className="mt-4 flex flex-wrap gap-3">
-              <Button type="submit" busy={isSubmitting || isLoading} disabled={!isHydrated}>
-                {saveLabel}
+              <Button
+                type="submit"
+                busy={isSubmitting || isLoading}
+                disabled={!isHydrated || (savesChanges && !isDirty && !isSubmitting)}
+              >
+                {saveLabel ?? 'Save'}
                 <span className="sr-only"> {title}</span>
               </Button>
               {isDirty && (

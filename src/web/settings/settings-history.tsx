@@ -18,7 +18,11 @@ export function SettingsHistory({ data }: { data: SettingsResponse }) {
   const [isOpen, setOpen] = useState(false)
   const [newest] = history
   return (
-    <SectionFrame id="history" title="History" text="Who changed what. An undo is a change too.">
+    <SectionFrame
+      id="history"
+      title="History"
+      text="Every change, newest first. Undoing one adds a new entry."
+    >
       <div className="panel min-w-0">
         {history.length === 0 ? (
           <p>No changes yet.</p>

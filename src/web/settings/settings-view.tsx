@@ -45,8 +45,8 @@ export function SettingsView({ data }: { data: SettingsResponse }) {
   return (
     <>
       <p className="measure mt-2 text-ink-2">
-        These settings fit the site to your campus. Changes show on every page within a second. To
-        tell students something for a few days, write an{' '}
+        Set up the site for your campus. Changes show on every page within a second. To tell
+        students something for a few days, write an{' '}
         <Link to={pagePaths.announcements} className="link">
           announcement
         </Link>

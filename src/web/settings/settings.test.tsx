@@ -156,12 +156,16 @@ describe('a section', () => {
     ).toEqual({ terms: { root: error('Must be in calendar order, and no two may overlap') } })
     expect(
       await check(TermsSection, ({ terms: [winter, , fall] }) => {
+        if (winter) winter.firstDay = 'Foo 45'
         if (winter) winter.lastDay = '30/06'
         if (fall) fall.lastDay = 'Jan 7'
       }),
     ).toEqual({
       terms: [
-        { lastDay: error('Write a day and a month, like Jun 30') },
+        {
+          firstDay: error('Write a day and a month, like Jun 30'),
+          lastDay: error('Write a day and a month, like Jun 30'),
+        },
         undefined,
         { lastDay: error('Must be after the first day, in the same year') },
       ],
@@ -185,7 +189,7 @@ describe('a section', () => {
 
   it('says which law pack is on, or that none is', () => {
     expect(toText(renderSection(RegionSection))).toContain(
-      'The law pack of Ontario, Canada is on: 3 sentences for writers, 12 warnings for readers.',
+      'The law pack of Ontario, Canada is on. It has 3 notes for people who post and 12 warnings for readers.',
     )
     expect(toText(renderSection(RegionSection, { lawPacks: [] }))).toContain(
       'No law pack is on, so students see no notes about local law or scam wording.',
@@ -381,7 +385,7 @@ describe('a domain that is removed', () => {
         ),
       )
     expect(ask({})).toContain(
-      '|1 student has an email at @wlu.ca. What happens to them?|They stay|Lock them out|',
+      '|1 student has an email at @wlu.ca. What happens to them?|They can still log in|Lock them out|',
     )
     expect(ask({})).not.toContain('Choose one')
     expect(ask({ isChecked: true })).toContain('|Choose one|')

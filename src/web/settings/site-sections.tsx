@@ -137,7 +137,7 @@ function RegionField({ facts: { lawPacks } }: { facts: SectionFacts }) {
       options={options}
       help={
         pack
-          ? `The law pack of ${pack.name} is on: ${pluralize(pack.nudges, 'sentence')} for writers, ${pluralize(pack.warnings, 'warning')} for readers.`
+          ? `The law pack of ${pack.name} is on. It has ${pluralize(pack.nudges, 'note')} for people who post and ${pluralize(pack.warnings, 'warning')} for readers.`
           : 'No law pack is on, so students see no notes about local law or scam wording.'
       }
     />
@@ -221,7 +221,7 @@ export const SearchSection = defineSection<{ synonyms: string }>({
     <LinesField
       name="synonyms"
       label="Words that mean the same"
-      help="One group per line, separated by commas: “North, NU”. Start with the word that the others mean."
+      help="One group per line, separated by commas: “North, NU”. Put the main word first."
     />
   ),
 })

@@ -1,3 +1,4 @@
+import { isDayOfYear } from '#campus/campus-schema.ts'
 import { formatDayOfYear, formatNumber, parseDayOfYear } from '#format/format.ts'
 import { FieldPair } from '../ui/controls/field.tsx'
 import { fromLines, LinesField, ListEditor, SettingField, toLines } from './section-fields.tsx'
@@ -65,8 +66,8 @@ export const NamesSection = defineSection<NamesForm>({
               />
               <SettingField
                 name={`${path}.emailLabel`}
-                label="Name of its email"
-                help="As in “Northshore email”."
+                label="What students call its email"
+                help="For example, “Northshore” in “Northshore email”."
               />
             </FieldPair>
             <LinesField
@@ -188,7 +189,7 @@ const toId = (name: string, others: RegExp, fallback: string) =>
   fallback
 
 export const termsText =
-  'These come back every year. Gaps are fine. Does one run past New Year? End it on Dec 31 and begin another on Jan 1.'
+  'Terms come back every year, and can have gaps. If a term runs past New Year, split it at Dec 31.'
 
 const newTerm = { id: '', name: '', firstDay: '', lastDay: '' }
 
@@ -215,6 +216,8 @@ export const TermsSection = defineSection<{ terms: (typeof newTerm)[] }>({
   // Terms are in calendar order, wherever a new one was typed.
   arrange: (form) => {
     const { terms } = form.getValues()
+    // A date that is wrong has no place in the order yet.
+    if (terms.some(({ firstDay }) => !isDayOfYear(parseDayOfYear(firstDay)))) return
     const sorted = terms.toSorted((a, b) =>
       parseDayOfYear(a.firstDay) < parseDayOfYear(b.firstDay) ? -1 : 1,
     )

@@ -96,10 +96,12 @@ export function TextHistory({ text }: { text: EditedText }) {
 export function RestoreDialog({
   text: { name, version: basedOn },
   choice: { version, title },
+  confirmLabel = 'Bring it back',
   onClose,
 }: {
   text: EditedText
   choice: Choice
+  confirmLabel?: string
   onClose: () => void
 }) {
   const restore = useRestoreText()
@@ -107,7 +109,7 @@ export function RestoreDialog({
     <ConfirmDialog
       open
       title={title}
-      confirmLabel="Bring it back"
+      confirmLabel={confirmLabel}
       busy={restore.isPending}
       error={restore.error ? errorMessage(restore.error) : undefined}
       onConfirm={() => restore.mutate({ name, version, basedOn }, { onSuccess: onClose })}

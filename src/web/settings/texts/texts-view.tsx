@@ -76,8 +76,8 @@ function Help({ placeholders }: Pick<TextsResponse, 'placeholders'>) {
           <code>[a link](https://example.org)</code>
         </li>
         <li>
-          Keep words such as <code>{'{#report}'}</code> after a heading. Its icon and the links to
-          it depend on them.
+          Keep tags such as <code>{'{#report}'}</code> after a heading. The icon and links need
+          them.
         </li>
         <li>You can't use HTML or images.</li>
         <li>Words in braces follow the settings of the campus:</li>
@@ -210,6 +210,7 @@ function TextEditor({
           <RestoreDialog
             text={text}
             choice={{ version: 0, title: 'Reset to the default text?' }}
+            confirmLabel="Reset to default"
             onClose={() => setResetting(false)}
           />
         )}
