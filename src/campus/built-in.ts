@@ -43,17 +43,17 @@ export const builtInCampus: CampusSettings = {
     'We were tired of scrolling through chaotic groups to find a room or a used textbook, so we built the marketplace we wished our campus had.',
   founders: [
     {
-      name: 'Listings and forms',
+      name: 'Engineering lead',
       studyField: 'Computer Science',
       bio: 'Keeps the listings fast and the forms short.',
     },
     {
-      name: 'Students and partners',
+      name: 'Community lead',
       studyField: 'Business Administration',
       bio: 'Talks to students about what they buy, sell and rent.',
     },
     {
-      name: 'Design and words',
+      name: 'Design lead',
       studyField: 'Systems Design Engineering',
       bio: 'Draws the screens and worries about every word on them.',
     },
@@ -82,10 +82,13 @@ export const builtInCampus: CampusSettings = {
 }
 
 /** What earlier versions called these founders, in the same order. Sites that saved any setting still have these names. */
-const formerFounders = ['Founder One', 'Founder Two', 'Founder Three']
+const formerFounders = [
+  ['Founder One', 'Founder Two', 'Founder Three'],
+  ['Listings and forms', 'Students and partners', 'Design and words'],
+]
 
 /** Returns the role of an invented founder, or undefined for the name of a person. */
 export function inventedFounderRole(name: string): string | undefined {
   const roles = builtInCampus.founders.map((founder) => founder.name)
-  return roles.includes(name) ? name : roles[formerFounders.indexOf(name)]
+  return [roles, ...formerFounders].map((names) => roles[names.indexOf(name)]).find(Boolean)
 }

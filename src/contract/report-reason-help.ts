@@ -10,5 +10,5 @@ export const reportReasonHelp: Record<ReportReason, string> = {
   not_allowed: "Something the rules don't allow.",
   harassment: 'Threatens, insults or follows someone.',
   private_information: "Shows someone's number, address or picture without their consent.",
-  other: 'Anything else. Say what it is.',
+  other: "Something else. Tell us what's wrong.",
 }

@@ -75,7 +75,7 @@ describe('changes of settings', () => {
     [
       'a person who is renamed',
       { founders: founder ? [{ ...founder, name: 'Ada' }, ...otherFounders] : [] },
-      ['People: Listings and forms is called Ada, was Listings and forms'],
+      ['People: Engineering lead is called Ada, was Engineering lead'],
     ],
     [
       'a domain that is closed',

@@ -21,7 +21,7 @@ const rules = `
 
 - Weapons, alcohol, cannabis, tobacco and vapes, medicine, drugs.
 - Anything stolen, faked or recalled, and tickets above the price printed on them.
-- Essays, exams and answers, or writing them for someone.
+- Essays, exams and answers, or offers to write them.
 - Animals, and anything sexual.
 - Ads, paid surveys, loans and get-rich-quick schemes.
 
@@ -30,7 +30,7 @@ const rules = `
 - Reply, show up when you said you would, and say so if you can't.
 - Never ask for a deposit or a code before someone has seen what they're paying for.
 - Don't turn anyone away for their origin, faith, gender, disability or who they love.
-- No threats or insults, in messages too. If someone says no, leave it there.
+- Don't threaten or insult anyone, in messages either. If someone says no, leave it there.
 - Don't post anyone's number, address or picture without their consent.
 
 ## Report what's wrong {#report}
@@ -43,13 +43,13 @@ Report what you think is wrong, not people you don't like. In danger? Call {emer
 
 ## Before you pay {#signals}
 
-Some listings and messages have a note: the price is far below that of similar ones, the same photo is in another student's listing, or the text asks for money in a way that scams do. It says what we noticed and what to do.
+We add a note to a listing or a message when the price is far below similar ones, the same photo is in another student's listing, or the text asks for money the way scams do. The note says what we noticed and what to do.
 
-Sellers are targets too. Messages have a note if somebody wants you to accept money through a link, to read out a code, to share bank details, to send part of a payment back, or to hand it over to a courier. You can report the conversation from there. The sender doesn't see the note.
+Sellers are targets too. Messages have a note if someone wants you to accept money through a link, to read out a code, to share bank details, to send part of a payment back, or to hand it over to a courier. You can report the conversation from there. The sender doesn't see the note.
 
-It's not a verdict. Simple rules find it, honest listings get it too, and nothing is hidden or blocked because of it.
+The note isn't a verdict. Simple rules add it, so honest listings can get one, too. It never hides or blocks anything.
 
-Is it on your listing and wrong? Say so on your [dashboard](${pagePaths.dashboard}), and a moderator will look at it.
+Does your listing have a note that is wrong? Say so on your [dashboard](${pagePaths.dashboard}), and a moderator will look at it.
 
 ## What moderators do {#moderators}
 
@@ -83,7 +83,7 @@ Message the seller right from the listing, or email them if they show their emai
 
 ## Why we built it {#story}
 
-Looking for a sublet used to mean scrolling through chaotic social-media groups, past scams, reposts and strangers. {brand} keeps the part that works, students helping students, and leaves out the rest. You join with a university email, see real names and clear prices, and meet on campus.
+Looking for a sublet used to mean scrolling through social media, past scams, reposts and strangers. {brand} keeps the part that works, students helping students, and leaves out the rest. You join with a university email, see real names and clear prices, and meet on campus.
 
 [See rentals](/${categoryById.rental.path})
 `
