@@ -25,10 +25,62 @@ const emailReasons = [
   'only if you ask for it, when the price of a favourite drops or it is pending, sold or back.',
 ]
 
-export function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+/** The headings of the page, which are also its contents. */
+const titles = {
+  account: 'Your account',
+  listings: 'Your listings and photos',
+  housing: 'Looking for a place',
+  messages: 'Messages',
+  saved: 'What you save',
+  device: 'On your own device',
+  moderation: 'Reports and moderators',
+  visits: 'Visits',
+  email: 'Emails and limits',
+  deletion: 'Deleting your data',
+}
+
+/** Links to the parts. On wide screens they stay beside the text. */
+export function PrivacyContents() {
+  return (
+    <nav aria-labelledby="contents" className="lg:order-last lg:sticky lg:top-24 lg:self-start">
+      <h2 id="contents" className="title-4">
+        On this page
+      </h2>
+      <ul className="mt-2">
+        {Object.entries(titles).map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`} className="link inline-block py-1">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export function Part({ id, children }: { id: keyof typeof titles; children: ReactNode }) {
+  return (
+    <Section id={id} title={titles[id]}>
+      {children}
+    </Section>
+  )
+}
+
+export function Section({
+  id,
+  title,
+  children,
+}: {
+  id?: string
+  title: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className="measure min-w-0 [overflow-wrap:anywhere]">
-      <h2 className="title-3">{title}</h2>
+      <h2 id={id} tabIndex={id === undefined ? undefined : -1} className="title-3 outline-none">
+        {title}
+      </h2>
       <div className="mt-3 grid gap-3">{children}</div>
     </section>
   )
@@ -36,12 +88,12 @@ export function Part({ title, children }: { title: ReactNode; children: ReactNod
 
 export function ModerationPart() {
   return (
-    <Part title="Reports and moderators">
+    <Part id="moderation">
       <p>
-        If you report something: your reason, what you wrote and what came of it. The student you
-        report is not told that it was you. If you delete your account, what you wrote and your name
-        are deleted. The reason and the outcome stay. For 24 months they have a fingerprint of your
-        address, so that nobody reports the same thing again and again with new accounts.
+        When you report something, we keep your reason, your note and the outcome. We don't tell the
+        student that it was you. If you delete your account, we delete your note and your name. The
+        reason and the outcome stay. For 24 months they have a fingerprint of your address, so that
+        nobody reports the same thing again and again with new accounts.
       </p>
       <p>
         Moderators see names, listings (even hidden and removed ones), reports and who made them,
@@ -69,20 +121,20 @@ export function ModerationPart() {
       </p>
       <p>
         We keep a fingerprint of a suspended student's address until the suspension would end, even
-        if the account is deleted, and that of a banned student for good. It tells whether someone
-        comes back, and cannot be turned back into the address. A banned account is closed, and
-        deleted after {banUndoDays} days. Until then, a link in our email about it lets the student
-        download everything we have about them.
+        if the account is deleted. We keep that of a banned student for good. It tells us whether
+        someone comes back, and can't be turned back into the address. A ban closes the account, and
+        we delete it after {banUndoDays} days. Until then, a link in our email about it lets the
+        student download everything we have about them.
       </p>
       <p>
         If you are a moderator or an admin, we keep when your role ends, the last day you used it,
         and when an admin confirmed it. Other admins can see this.
       </p>
       <p>
-        If the law requires us to keep what is about you, for example for the police, an admin puts
-        your account on hold. Your listings are then hidden, and until the hold ends we keep{' '}
-        {keptOnHold}. We do not keep your {notKeptOnHold}. Each hold has a reason, is logged, and
-        has a day on which we look at it again.
+        If the law requires us to keep your data, for example for the police, an admin puts your
+        account on hold. This hides your listings. Until the hold ends, we keep {keptOnHold}. We do
+        not keep your {notKeptOnHold}. Each hold has a reason and a day on which we review it, and
+        is logged.
       </p>
     </Part>
   )
@@ -90,7 +142,7 @@ export function ModerationPart() {
 
 export function EmailPart() {
   return (
-    <Part title="Emails and limits">
+    <Part id="email">
       <p>We write to you</p>
       <ul className="grid list-disc gap-1 pl-5">
         {emailReasons.map((reason) => (
@@ -98,13 +150,13 @@ export function EmailPart() {
         ))}
       </ul>
       <p>
-        Emails about listings that end, messages, saved searches and favourites have a link that
-        stops them. An email that could not be sent keeps its text for up to three months, unless it
-        held a code, or a link that opens your account.
+        Emails about your listings, messages, saved searches and favourites have a link that stops
+        them. If an email can't be sent, we keep its text for up to three months, unless it has a
+        code or a link that opens your account.
       </p>
       <p>
-        To keep others from guessing passwords and codes, we count failed tries for a day at most,
-        under a fingerprint that does not name you.
+        To stop people from guessing passwords and codes, we count failed tries under a fingerprint
+        that doesn't name you. We keep these counts for a day at most.
       </p>
     </Part>
   )

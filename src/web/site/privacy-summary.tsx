@@ -4,49 +4,49 @@ import { threadMonths } from '#contract/message-rules.ts'
 interface Row {
   what: string
   who: string
-  until: string
+  howLong: string
 }
 
 const rows: Row[] = [
   {
     what: 'Your name, email and login',
     who: 'Students see your name. Visitors see “Ada L.” Your email is never in a list.',
-    until: 'You delete your account',
+    howLong: 'until you delete your account',
   },
   {
     what: 'Your listings and photos',
     who: 'Everyone. Housing requests: confirmed students only.',
-    until: 'You delete them',
+    howLong: 'until you delete them',
   },
   {
     what: 'Your messages, offers and meetings',
     who: 'The two of you. Moderators see reported conversations and missed meetings.',
-    until: `${threadMonths} months after the last message`,
+    howLong: `until ${threadMonths} months after the last message`,
   },
   {
     what: 'Your favourites and saved searches',
     who: 'Only you',
-    until: 'You remove them',
+    howLong: 'until you remove them',
   },
   {
     what: 'Reports, and what moderators decide',
     who: 'Moderators. Nobody learns who reported them.',
-    until: '24 months for the texts',
+    howLong: 'for 24 months (what was written)',
   },
   {
     what: 'Logins and changes to your account',
     who: 'Only you',
-    until: `${securityEventDays} days`,
+    howLong: `for ${securityEventDays} days`,
   },
   {
     what: 'How often pages are opened',
-    who: 'We keep counts, and nothing about who.',
-    until: '90 days',
+    who: "We count visits. We don't record who made them.",
+    howLong: 'for 90 days',
   },
   {
     what: 'Backups of all this',
     who: 'Only the people who run the site',
-    until: '30 days at most',
+    howLong: 'for 30 days at most',
   },
 ]
 
@@ -68,20 +68,20 @@ export function PrivacySummary() {
             Who sees it
           </th>
           <th scope="col" className={cell}>
-            Until
+            How long
           </th>
         </tr>
       </thead>
       <tbody className="max-sm:block">
-        {rows.map(({ what, who, until }) => (
+        {rows.map(({ what, who, howLong }) => (
           <tr key={what} className="border-line border-t max-sm:block max-sm:py-2">
             <th scope="row" className={`font-semibold ${cell} ${line}`}>
               {what}
             </th>
             <td className={`${cell} ${line}`}>{who}</td>
             <td className={`${cell} ${line}`}>
-              <span className="sm:hidden">Until: </span>
-              {until}
+              <span className="sm:hidden">Kept </span>
+              <span className="sm:inline-block sm:first-letter:uppercase">{howLong}</span>
             </td>
           </tr>
         ))}
