@@ -233,7 +233,7 @@ describe.each(anyEngine)('links in mails on %s', (engine) => {
     const kinds: [string, string, string][] = [
       ['messages', 'emails about unread messages', pagePaths.emailSettings],
       ['reminders', 'reminders about your listings', pagePaths.emailSettings],
-      ['search', 'emails about one of your saved searches', pagePaths.saved],
+      ['search', 'emails about this search', pagePaths.saved],
     ]
     for (const [kind, description, settings] of kinds) {
       const page = await read(link(kind))

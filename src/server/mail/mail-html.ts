@@ -167,13 +167,16 @@ function renderPhoto({ title, photo, url }: MailItem): string {
   return `<td width="${photoWidth}" valign="top" class="photo-cell" style="width:${photoWidth}px;padding:18px 16px 0 0;vertical-align:top">${linked}</td>`
 }
 
-/** Adds the URL as text after the button, for mail clients that do not render buttons. */
+/**
+ * Adds the URL as text after the button, for mail clients that do not render buttons. Beside a more important button, the
+ * text names its own.
+ */
 function renderButton(button: MailButton): string {
   const href = escapeHtml(button.url)
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><td style="padding:24px 0 20px">${renderButtonCell(button, '14px 24px')}</td></tr>
 </table>
-<p class="quiet" style="margin:0;${bodyFont};font-size:14px;line-height:1.55;color:${colors.quiet}">Or open this address:<br><a href="${href}" class="link" style="color:${colors.link};word-break:break-all">${href}</a></p>`
+<p class="quiet" style="margin:0;${bodyFont};font-size:14px;line-height:1.55;color:${colors.quiet}">${button.isSecondary ? `${escapeHtml(oneLine(button.label))}:` : 'Or open this address:'}<br><a href="${href}" class="link" style="color:${colors.link};word-break:break-all">${href}</a></p>`
 }
 
 /** The class of a fill or its text, whose colours differ in dark mode if the campus has an accent. */

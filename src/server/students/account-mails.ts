@@ -3,8 +3,9 @@ import { confirmationCode, confirmWithinDays } from '#contract/account-rules.ts'
 import type { User } from '#contract/accounts.ts'
 import type { SecurityEventKind } from '#contract/own-account.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { formatClock, formatDate } from '#format/format.ts'
 import type { Db } from '../database/database.ts'
-import { dayMs } from '../durations.ts'
+import { dayMs, toIso } from '../durations.ts'
 import { enqueueMail } from '../mail/mail-jobs.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import { renderMail, type TemplateName } from '../mail/render-mail.ts'
@@ -282,18 +283,14 @@ export async function mailLoginChange(
   await enqueueMail(tx, mail, { studentId: account.id, expiresAt: now + dayMs }, now)
 }
 
-const campusTimeFormat = perCampus(
-  ({ timeZone }) =>
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      year: 'numeric',
-      month: 'long',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    }),
+const zoneFormat = perCampus(
+  ({ timeZone }) => new Intl.DateTimeFormat('en-CA', { timeZone, timeZoneName: 'short' }),
 )
 
-/** ICU puts narrow no-break spaces into times. Plain spaces keep the text of the email ASCII. */
-const formatCampusTime = (at: number) => campusTimeFormat().format(at).replaceAll(/\s/g, ' ')
+/** Returns "Nov 18, 2026 at 11:45 pm EST". The reader may be in another time zone. */
+function formatCampusTime(at: number): string {
+  const zone = zoneFormat()
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')
+  return `${formatDate(at)} at ${formatClock(toIso(at))} ${zone?.value}`
+}

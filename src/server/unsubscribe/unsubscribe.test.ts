@@ -11,7 +11,7 @@ import { createMailLinks } from '../mail/unsubscribe-links.ts'
 const form = 'application/x-www-form-urlencoded'
 const oneClick = 'List-Unsubscribe=One-Click'
 const deadLink =
-  "This link doesn't work any more. If you deleted what it was about, we won't email you about it again."
+  "This link no longer works. If you deleted what it was about, you won't get any more emails about it."
 
 /** The changes that each link makes to the first student's account and first search. */
 const changes: Record<MailTopicKind, object> = {

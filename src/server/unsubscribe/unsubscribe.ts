@@ -28,7 +28,7 @@ interface UnsubscribeDeps {
 
 /** The message is the same for deleted accounts and for those that never existed, so nobody learns which exist. */
 const deadLink =
-  "This link doesn't work any more. If you deleted what it was about, we won't email you about it again."
+  "This link no longer works. If you deleted what it was about, you won't get any more emails about it."
 
 /**
  * Adds routes without a session: the token proves who may unsubscribe. It cannot be guessed, so attempts are not
@@ -130,7 +130,7 @@ async function readTopic(db: Db, { kind, id }: MailTopic): Promise<ReadTopic | u
     const row = await findSearchById(db, id)
     if (!row) return undefined
     const search = searchLabel(categoryById[row.category], row.query)
-    const description = 'emails about one of your saved searches'
+    const description = 'emails about this search'
     const link = { kind, description, search, isOff: row.frequency === 'off' }
     return { link, createdAt: row.created_at }
   }

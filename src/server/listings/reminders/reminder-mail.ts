@@ -75,7 +75,11 @@ export function buildReminderMail(
     greeting: `Hi ${seller.firstName},`,
     paragraphs: [
       ...(hasLinks ? ["Still have it? Press Renew. You don't have to log in."] : []),
-      ...(has('ended') ? ["What has ended isn't shown any more. If it's gone, you're done."] : []),
+      ...(has('ended')
+        ? [
+            "Other students can't see a listing that has ended. If you no longer have the item, there's nothing to do.",
+          ]
+        : []),
       ...(has('ending') || has('pending')
         ? ['Already gone? Mark it on your dashboard, so nobody messages you about it.']
         : []),

@@ -15,6 +15,7 @@ import {
   undoBody,
 } from '#contract/moderation-decisions.ts'
 import { answerDecisionBody } from '#contract/signals.ts'
+import { withArticle } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import type { App } from '../../http/app-types.ts'
 import { notFound } from '../../http/error-handler.ts'
@@ -105,14 +106,14 @@ export function decisionRoutes(app: App, deps: ModerationDeps) {
   for (const category of categories) {
     addRoute({
       url: `/api/moderation/${category.path}/:id/decisions`,
-      summary: `Keep or remove a ${category.labels.singular}, or ask for an edit`,
+      summary: `Keep or remove ${withArticle(category.labels.singular)}, or ask for an edit`,
       body: listingDecisionBody,
       decide: (tx, id, body, context) =>
         decideOnListing(tx, { category: category.id, id }, body, context),
     })
     addRoute({
       url: `/api/moderation/${category.path}/:id/cluster/decisions`,
-      summary: `Decide on a ${category.labels.singular} together with cases that share a photo, a text or a contact`,
+      summary: `Decide on ${withArticle(category.labels.singular)} together with cases that share a photo, a text or a contact`,
       description: togetherDescription,
       body: clusterDecisionBody,
       decide: (tx, id, body, context) =>

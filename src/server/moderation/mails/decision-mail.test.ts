@@ -152,7 +152,7 @@ describe('a mail about a decision', () => {
     ['hide_signal', undefined, "removed it. It isn't shown any more. The note: "],
     ['keep_signal', undefined, 'looked at it and kept it. The note: '],
     ['undo', 'hide_signal', "we'll email you the outcome. The note: "],
-    ['undo', 'keep_signal', "we'll email you the outcome. The note: "],
+    ['undo', 'keep_signal', "We'll email you the outcome. The note: "],
   ] as const)('of %s %s has the sentence of the signal', (action, undoes, before) => {
     const signal = {
       action,

@@ -120,7 +120,7 @@ const texts: Record<
   ask_to_edit: () => ({
     subject: `Please edit your ${campus.brand} listing`,
     paragraphs: [
-      "A moderator asks you to change your listing. If it was hidden, it's shown again as soon as you save the change.",
+      "A moderator asked you to change your listing. If it's hidden, it goes back up as soon as you save the change.",
     ],
     status: 'Please edit it',
     leadsTo: 'edit',
@@ -167,7 +167,7 @@ const texts: Record<
     paragraphs: [
       'You told us that a note on your listing is wrong. A moderator looked at it and kept it.',
       ...quoteNote(sentence),
-      'Change that part and the note goes away. Your listing stays up as it is.',
+      'If you change that part, the note disappears. Your listing stays up as it is.',
     ],
     status: 'The note stays',
     leadsTo: 'edit',
@@ -215,14 +215,16 @@ const undoTexts: Record<
   keep: ({ listing }) => ({
     subject: `We're looking at a report on ${campus.brand} again`,
     paragraphs: [
-      `A moderator undid the decision that nothing is wrong with your ${listing ? 'listing' : 'account'}. The reports about it are open again, and we'll email you the outcome.`,
+      `A moderator reopened the reports about your ${listing ? 'listing' : 'account'}. We'll email you the outcome.`,
     ],
     status: 'Reported',
     leadsTo: 'edit',
   }),
   ask_to_edit: () => ({
     subject: `You don't have to edit your ${campus.brand} listing`,
-    paragraphs: ['A moderator undid the decision to ask you to change your listing.'],
+    paragraphs: [
+      "A moderator took back the request to change your listing. You don't have to do anything.",
+    ],
     status: 'No change needed',
     button: dashboard,
   }),
@@ -257,7 +259,7 @@ const undoTexts: Record<
   hide_signal: ({ sentence }) => ({
     subject: `The note on your ${campus.brand} listing is shown again`,
     paragraphs: [
-      "A moderator undid the decision to remove a note on your listing. It's shown again. What you told us waits for a moderator, and we'll email you the outcome.",
+      "A moderator brought back a note on your listing. A moderator will look again at what you told us, and we'll email you the outcome.",
       ...quoteNote(sentence),
     ],
     status: 'The note is shown again',
@@ -267,7 +269,7 @@ const undoTexts: Record<
   keep_signal: ({ sentence }) => ({
     subject: `We're looking at the note on your ${campus.brand} listing again`,
     paragraphs: [
-      "A moderator undid the decision to keep a note on your listing. What you told us waits for a moderator, and we'll email you the outcome.",
+      "A moderator will look again at what you told us about a note on your listing. We'll email you the outcome.",
       ...quoteNote(sentence),
     ],
     status: 'We look at it again',

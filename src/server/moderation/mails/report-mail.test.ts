@@ -24,14 +24,44 @@ function build(answer: ReportAnswer, changes: Partial<DecidedReport>) {
 }
 
 it.each([
-  ['upheld', 'misc', 'you reported a listing (item): Scam.', 'A moderator looked at it and acted'],
-  ['upheld', null, 'you reported a student: Scam.', 'A moderator looked at it and acted on it.'],
-  ['rejected', 'textbook', 'a listing (textbook): Scam.', 'found nothing against our rules'],
-  ['closed', 'rental', 'a listing (rental): Scam.', 'What you reported has been deleted'],
-  ['closed', null, 'you reported a student: Scam.', 'What you reported has been deleted'],
-  ['sold', 'misc', 'you reported a listing (item): Scam.', 'You were right'],
-  ['still_there', 'misc', 'you reported a listing (item): Scam.', "says it's still there"],
-  ['expired', 'misc', 'you reported a listing (item): Scam.', "who didn't answer"],
+  [
+    'upheld',
+    'misc',
+    'you reported a listing in Extras. Your reason: Scam.',
+    'A moderator looked at it and acted',
+  ],
+  [
+    'upheld',
+    null,
+    'you reported a student. Your reason: Scam.',
+    'A moderator looked at it and acted on it.',
+  ],
+  [
+    'rejected',
+    'textbook',
+    'a listing in Textbooks. Your reason: Scam.',
+    'found nothing against our rules',
+  ],
+  [
+    'closed',
+    'rental',
+    'a listing in Rentals. Your reason: Scam.',
+    'What you reported has been deleted',
+  ],
+  [
+    'closed',
+    null,
+    'you reported a student. Your reason: Scam.',
+    'What you reported has been deleted',
+  ],
+  ['sold', 'misc', 'you reported a listing in Extras. Your reason: Scam.', 'You were right'],
+  [
+    'still_there',
+    'misc',
+    'you reported a listing in Extras. Your reason: Scam.',
+    "says it's still there",
+  ],
+  ['expired', 'misc', 'you reported a listing in Extras. Your reason: Scam.', "who didn't answer"],
 ] as const)('a report that was %s, of %s, is answered', (answer, category, what, then) => {
   const { subject, text } = build(answer, { category })
   expect(subject).toBe('We reviewed your report')
@@ -43,7 +73,7 @@ it.each([
 it('a report of a conversation is answered as one', () => {
   const { subject, text } = build('upheld', { threadId: 4 })
   expect(subject).toBe('We reviewed your report')
-  expect(text).toContain('you reported a conversation: Scam.')
+  expect(text).toContain('you reported a conversation. Your reason: Scam.')
 })
 
 it('speaks of safety only where people were harmed', () => {

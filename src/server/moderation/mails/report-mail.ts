@@ -65,8 +65,7 @@ const answers: Record<ReportAnswer, string> = {
   left: `The student has deleted their account since. If they come back within ${keptReportDays} days, a moderator will look at it. Thank you for telling us.`,
   still_there: "We asked the seller, who says it's still there. Thank you for telling us.",
   sold: "You were right: the seller says it's gone. Thank you for telling us.",
-  expired:
-    "We asked the seller, who didn't answer, so it isn't shown any more. Thank you for telling us.",
+  expired: "We asked the seller, who didn't answer, so we took it down. Thank you for telling us.",
 }
 
 /**
@@ -80,9 +79,9 @@ export function buildReportOutcomeMail(
   { appUrl }: { appUrl: string },
 ): Mail {
   const person = threadId === null ? 'student' : 'conversation'
-  const thing = category ? categoryById[category].labels.singular : person
+
   const subject = 'We reviewed your report'
-  const what = category ? `a listing (${thing})` : `a ${person}`
+  const what = category ? `a listing in ${categoryById[category].labels.menu}` : `a ${person}`
   const isUpheld = answer === 'upheld' || answer === 'upheld_later'
   const isSafer = isUpheld && isAboutSafety[reason]
   return renderMail(`report-${answer}`, reporter, subject, {
@@ -90,7 +89,7 @@ export function buildReportOutcomeMail(
     heading: subject,
     greeting: greet(reporter),
     paragraphs: [
-      `On ${formatDate(createdAt)} you reported ${what}: ${reportReasonLabels[reason]}.`,
+      `On ${formatDate(createdAt)} you reported ${what}. Your reason: ${reportReasonLabels[reason]}.`,
       isSafer ? `${answers[answer]} This keeps others safe.` : answers[answer],
     ],
     note: `What is allowed on ${campus.brand}: ${appUrl}${pagePaths.rules}`,

@@ -39,7 +39,7 @@ export function buildExportLinkMail(student: MailedUser, { url }: { url: string 
     heading: subject,
     greeting: greet(student),
     paragraphs: [
-      `Somebody asked us for a copy of everything ${campus.brand} keeps about you. Only this email has the link to it, and nobody at ${campus.brand} has opened it.`,
+      `Someone asked us for a copy of your data. The link is only in this email, and nobody at ${campus.brand} has opened it.`,
       `It works for ${exportLinkDays} days. Don't forward it: whoever has it can download your data.`,
     ],
     button: { label: 'Download your data', url },
@@ -69,7 +69,7 @@ export function buildDeletionPlannedMail(
     greeting: greet(student),
     paragraphs: [
       `We were asked to delete your ${campus.brand} account. On ${day} we delete it with your listings, your photos and your settings, for good. Your listings are hidden from now on.`,
-      'Is that a mistake, or have you changed your mind? Log in before that day and press “Keep my account”.',
+      'Changed your mind, or is it a mistake? Log in before then and press “Keep my account”.',
     ],
     button: { label: 'Open your account', url: appUrl + pagePaths.account },
     note: `You can download your data on the same page before it is deleted. ${question()}`,

@@ -91,10 +91,10 @@ const endingTexts: Record<EndingRole['outlook'], (role: string, day: string) => 
     ],
   }),
   'one of several stays': (_role, day) => ({
-    subject: `One admin of ${campus.brand} has to stay`,
+    subject: `Choose who stays admin of ${campus.brand}`,
     preheader: `The roles of all admins end after ${day}.`,
     paragraphs: [
-      `Your role and those of the other admins of ${campus.brand} end after ${day}. One of you has to stay, because nobody else could do your work.`,
+      `Your role and those of the other admins of ${campus.brand} end after ${day}. One of you has to stay, because only admins can do some of the work.`,
       "Decide together who stays, and choose a later day for them on the roles page. If you don't, the admin who was active most recently stays.",
     ],
   }),

@@ -108,9 +108,9 @@ describe.each(anyEngine)('the mail about what waits, on %s', (engine) => {
     clock.now += hourMs
     await run()
     const [mail] = await mails()
-    expect(mail.subject).toBe(`Waiting on ${campus.brand}: 0 reports, 0 appeals, 1 disputed signal`)
+    expect(mail.subject).toBe(`1 disputed signal is waiting for a moderator of ${campus.brand}`)
     const text = mail.text.replaceAll(/\s+/g, ' ')
-    expect(text).toContain('and 1 disputed signal. The oldest is from 2 days ago.')
+    expect(text).toContain('decision: 1 disputed signal. The oldest is from 2 days ago.')
     expect(mail.html + mail.text).not.toMatch(/secret|Ada|Asks/)
   })
 

@@ -41,12 +41,14 @@ export function buildWaitingMail(
   { reports, appeals, signalAnswers, hidden, oldest }: Waiting & { oldest: number },
   { moderators, now }: { moderators: number; now: number },
 ): Mail {
-  const counts = [
-    pluralize(reports, 'report'),
-    pluralize(appeals, 'appeal'),
-    ...(signalAnswers > 0 ? [pluralize(signalAnswers, 'disputed signal')] : []),
-  ]
-  const subject = `Waiting on ${campus.brand}: ${counts.join(', ')}`
+  const waiting = [
+    { count: reports, noun: 'report' },
+    { count: appeals, noun: 'appeal' },
+    { count: signalAnswers, noun: 'disputed signal' },
+  ].filter(({ count }) => count > 0)
+  const counts = waiting.map(({ count, noun }) => pluralize(count, noun))
+  const isOne = reports + appeals + signalAnswers === 1
+  const subject = `${joinWords(counts, 'and')} ${isOne ? 'is' : 'are'} waiting for a moderator of ${campus.brand}`
   const age = formatAge(toIso(oldest), campusIsoDate(now))
   return renderMail('moderation-waiting', { email: campus.contactEmail }, subject, {
     preheader: `The oldest is from ${age}.`,

@@ -4,6 +4,7 @@ import { errorBody } from '#contract/errors.ts'
 import { maxReportedMessages } from '#contract/message-rules.ts'
 import { maxReportsPerDay, type ReportReason } from '#contract/report-reasons.ts'
 import { reportBody, reportResponse, studentReportBody } from '#contract/reports.ts'
+import { withArticle } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import { AppError, unauthenticated } from '../../errors.ts'
 import type { App } from '../../http/app-types.ts'
@@ -52,7 +53,7 @@ export function reportRoutes(app: App, deps: ModerationDeps) {
         onRequest: [noStore, requireReportable],
         schema: {
           tags: [category.labels.menu],
-          summary: `Report a ${category.labels.singular}`,
+          summary: `Report ${withArticle(category.labels.singular)}`,
           description,
           params: idParams,
           body: reportBody,

@@ -149,7 +149,7 @@ describe.each(anyEngine)('a report of a thread on %s', (engine) => {
     )
     const mails = jobs.map(({ payload }) => JSON.parse(payload) as { text: string })
     const answer = mails.find(({ text }) => text.includes('you reported'))
-    expect(answer?.text).toContain('a conversation: Scam.')
+    expect(answer?.text).toContain('a conversation. Your reason: Scam.')
     expect(answer?.text).not.toContain('Ada')
   })
 })

@@ -238,8 +238,8 @@ describe.each(engines)('the end of a role on %s', (engine) => {
     await setEnd(ann.id, clock.now + dayMs, '2026-11-19')
     await run()
     expect((await mails()).map(({ to, subject }) => [to, subject])).toEqual([
-      [at('eve'), 'One admin of Quad has to stay'],
-      [at('ann'), 'One admin of Quad has to stay'],
+      [at('eve'), 'Choose who stays admin of Quad'],
+      [at('ann'), 'Choose who stays admin of Quad'],
       [at('eve'), '1 role on Quad ends soon'],
       [at('ann'), '1 role on Quad ends soon'],
     ])

@@ -250,7 +250,7 @@ describe.each(anyEngine)('the login with a university account on %s', (engine) =
     const late = openBrowser(app)
     expect((await late.submit('names')).location).toBe(pagePaths.universityLogin)
     const { body } = await late.get(apiPaths.waitingUniversityLogin)
-    expect(body.error).toContain('has expired or is finished')
+    expect(body.error).toContain('has expired or was already used')
     // What is not a login has no such page.
     const unknown = await browser.get(apiPaths.university('toronto'))
     expect([unknown.status, unknown.location]).toEqual([404, ''])

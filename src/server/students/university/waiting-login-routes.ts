@@ -163,6 +163,6 @@ export function waitingLoginRoutes(
   }
 }
 
-const noLoginMessage = 'This login has expired or is finished. Please log in again.'
+const noLoginMessage = 'This login has expired or was already used. Please log in again.'
 
 const shownOnPage: AppError['code'][] = ['bad_request', 'too_many']
