@@ -6,6 +6,10 @@ export type ZoneOffsets = readonly (readonly [fromMs: number, aheadMs: number])[
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
+/** Returns the city of the campus's time zone: "Toronto" for America/Toronto. */
+export const campusZoneName = (): string =>
+  (campus.timeZone.split('/').at(-1) ?? campus.timeZone).replaceAll('_', ' ')
+
 let known: { timeZone: string; offsets: ZoneOffsets } | undefined
 
 /** Returns the clock changes of the campus. Servers ask Intl once; pages get them with `setZoneOffsets`. */

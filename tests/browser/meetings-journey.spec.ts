@@ -62,7 +62,7 @@ test(
     await expect(time).toBeFocused()
     await expect(dialog.getByLabel('Where?')).toHaveValue('Bus stop at King')
     await time.fill(local(2, '15:00'))
-    await dialog.getByLabel('Another time (2 of 3)').fill(local(3, '10:30'))
+    await dialog.getByLabel('Second choice').fill(local(3, '10:30'))
     if (!isMobile) await expectAccessible(buyer, dialog)
     await dialog.getByRole('button', { name: 'Send proposal' }).click()
     await expect(dialog).toBeHidden()

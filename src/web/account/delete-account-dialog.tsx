@@ -63,7 +63,7 @@ export function DeleteAccountDialog({
         This removes your account, your listings and your photos.{' '}
         {hasMessages(user) &&
           'What you wrote to other students stays with them, without your name. '}
-        It cannot be undone.{' '}
+        You can't undo this.{' '}
         {isProved
           ? "You've just confirmed that it's you."
           : confirmTexts[proving.way ?? 'password']}

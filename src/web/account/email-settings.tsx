@@ -48,7 +48,7 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
         name="mailSaved"
         account={account}
         label="Saved searches and favourites"
-        help="Email me new matches, as often as I chose for each search, and what fits my listings. Off: no emails about searches, fits or favourites."
+        help="Emails about new matches, as often as you chose for each search, and about students looking for what you list. Off: nothing about these or your favourites."
         saved={(isOn) =>
           isOn
             ? "We'll email you about your saved searches."
@@ -61,7 +61,7 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
         label="Price drops and sales of my favourites"
         help={
           account.mailSaved
-            ? 'When one gets cheaper, or is pending, sold or back. At most one email a day.'
+            ? 'When a favourite drops in price, is pending, sells or is available again. At most one email a day.'
             : 'Only while “Saved searches and favourites” is on.'
         }
         saved={(isOn) =>

@@ -96,7 +96,7 @@ function Account({ student }: { student: SessionUser }) {
         title="Name"
         text={
           <>
-            Shown on your listings.{' '}
+            Your listings show it.{' '}
             <Link to={pagePaths.student(student.id)} className="link">
               See how others see you
             </Link>
@@ -119,7 +119,7 @@ function Account({ student }: { student: SessionUser }) {
       <AccountSection
         id="passkeys"
         title="Passkeys"
-        text={`Log in with your finger, face or PIN${hasPassword ? ' instead of your password' : ''}. Nobody can guess a passkey, or trick you into giving it away.`}
+        text={`Log in with your finger, face or PIN${hasPassword ? ' instead of your password' : ''}. A passkey can't be guessed or given away by mistake.`}
         headingRef={passkeysHeading}
       >
         <AwaitQuery query={security}>
@@ -132,7 +132,7 @@ function Account({ student }: { student: SessionUser }) {
         <AccountSection
           id="second-factor"
           title="Second factor"
-          text={`For the moderation pages. A passkey or a code from an app, every ${secondFactorDays} days on each device, after you log out, and before roles, bans, settings and downloads.`}
+          text={`Protects the moderation pages. We ask for a passkey or an app code every ${secondFactorDays} days on each device, and after you log out. We also ask before changes to roles, bans and settings, and before downloads.`}
         >
           <AwaitQuery query={security}>
             {(data) => <SecondFactorSettings security={data} />}
@@ -153,7 +153,7 @@ function Account({ student }: { student: SessionUser }) {
         <AccountSection
           id="blocked"
           title="Blocked students"
-          text="You can't message each other. We don't tell them, but they'll see that they can't message you."
+          text="You and a blocked student can't message each other. We don't tell them, but they'll notice if they try."
           headingRef={blocksHeading}
         >
           <AwaitQuery query={blocksQuery(api)}>

@@ -1,4 +1,5 @@
 import { campus } from '#campus/campus.ts'
+import { campusZoneName } from '#campus/zone.ts'
 import { formatMeetingTime } from '#contract/meeting-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
@@ -28,8 +29,8 @@ export function Component() {
             <Fact label="Where">{place.replace(/^the /, 'The ')}</Fact>
           </dl>
           <p className="mt-6 text-ink-2">
-            Times are in campus time ({campus.timeZone}). This link works until{' '}
-            {formatMeetingTime(ends_at)}.
+            Times are in {campusZoneName()} time. This link works until {formatMeetingTime(ends_at)}
+            .
           </p>
         </EntranceLayout>
       )}

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import { campus, findUniversity } from '#campus/campus.ts'
+import { findUniversity } from '#campus/campus.ts'
+import { campusZoneName } from '#campus/zone.ts'
 import {
   findTimeProblem,
   maxMeetingDays,
@@ -152,7 +153,7 @@ function ProposeForm({ id, thread, email, meeting, steps, onSent }: ProposeFormP
           <TextField
             // biome-ignore lint/suspicious/noArrayIndexKey: the fields never move
             key={index}
-            label={index === 0 ? 'Time' : `Another time (${index + 1} of ${maxMeetingTimes})`}
+            label={timeLabels[index] ?? 'Another time'}
             optional={index > 0}
             name={`times.${index}`}
             type="datetime-local"
@@ -167,7 +168,7 @@ function ProposeForm({ id, thread, email, meeting, steps, onSent }: ProposeFormP
               )
             }
             error={errors[`times.${index}`] ?? (index === 0 ? errors.times : undefined)}
-            help={index === 0 ? `In campus time (${campus.timeZone}).` : undefined}
+            help={index === 0 ? `${campusZoneName()} time.` : undefined}
             note={hoursNote(place, time)}
           />
         ))}
@@ -176,6 +177,8 @@ function ProposeForm({ id, thread, email, meeting, steps, onSent }: ProposeFormP
     </form>
   )
 }
+
+const timeLabels = ['Time', 'Second choice', 'Third choice']
 
 const placeChoice = ({ place_kind, place }: { place_kind: string; place: string }) =>
   place_kind === 'spot' ? `spot ${place}` : place_kind
