@@ -20,6 +20,10 @@ export const formatNumber = (count: number): string =>
 export const pluralize = (count: number, singular: string): string =>
   `${count} ${singular}${count === 1 ? '' : 's'}`
 
+/** Returns "an item" or "a rental". */
+export const withArticle = (noun: string): string =>
+  `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+
 /** Returns "$1,200" for 1200, with the currency of the campus. */
 export const formatAmount = (amount: number | string): string =>
   campus.currency.symbol + formatNumber(Number(amount))

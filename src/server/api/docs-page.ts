@@ -31,9 +31,15 @@ export function renderDocsPage({ info, paths }: OpenApiDocument): string {
     ),
     ({ operation }) => operation.tags?.[0] ?? 'Other',
   )
-  const sections = [...operationsByTag].map(
-    ([tag, operations]) =>
-      `<section><h2>${escapeHtml(tag)}</h2>${operations.map(renderOperation).join('')}</section>`,
+  const groups = [...operationsByTag].map(([tag, operations]) => ({
+    id: tag.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
+    heading: escapeHtml(tag),
+    operations,
+  }))
+  const links = groups.map(({ id, heading }) => `<li><a href="#${id}">${heading}</a></li>`)
+  const sections = groups.map(
+    ({ id, heading, operations }) =>
+      `<section id="${id}"><h2>${heading}</h2>${operations.map(renderOperation).join('')}</section>`,
   )
   return `<!doctype html>
 <html lang="${campus.language}">
@@ -46,9 +52,11 @@ ${look().styleTag}${look().iconTag}
 <link rel="stylesheet" href="/api/docs/style.css">
 </head>
 <body>
+<header><a href="/">${brandMark()} ${escapeHtml(campus.brand)}</a></header>
 <main>
-${campus.hasOwnMark ? '' : `${brandMark()}\n`}<h1>${escapeHtml(info.title)}</h1>
+<h1>${escapeHtml(info.title)}</h1>
 <p>${escapeHtml(info.description ?? '')} <a href="/api/openapi.json">OpenAPI 3.1 as JSON</a></p>
+<nav aria-label="Contents"><ul>${links.join('')}</ul></nav>
 ${sections.join('\n')}
 </main>
 </body>
@@ -74,7 +82,7 @@ function renderOperation({
   )
   const responseSections = Object.entries(responses ?? {}).map(
     ([status, response]) =>
-      `<h3>Answer ${escapeHtml(status)}</h3>${renderSchema(Object.values(response.content ?? {})[0]?.schema)}`,
+      `<h3>Response ${escapeHtml(status)}</h3>${renderSchema(Object.values(response.content ?? {})[0]?.schema)}`,
   )
   return `<details><summary><code>${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary ?? '')}</span></summary>
 ${description ? `<p>${escapeHtml(description)}</p>` : ''}
@@ -93,9 +101,16 @@ const styles = `
 @media (prefers-color-scheme: dark) {
   :root { --paper: #14110d; --card: #1e1a14; --ink: #f7f1e5; --quiet: #bdb2a1; --line: #352e24; --link: #cdb4ff }
 }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif }
-main { max-width: 960px; margin: 0 auto; padding: 48px 18px 96px }
-h1 { font-size: 44px; line-height: 1.05; margin: 0 0 12px } h2 { margin: 48px 0 12px } h3 { font-size: 1em; margin: 16px 0 4px }
+* { box-sizing: border-box }
+html { scroll-padding-top: 12px }
+body { margin: 0; overflow-wrap: anywhere; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif }
+header, main { max-width: 960px; margin: 0 auto; padding: 18px }
+header a { display: inline-flex; align-items: center; gap: 10px; color: inherit; font-size: 24px; font-weight: 700; text-decoration: none }
+header img { width: auto; height: 32px }
+main { padding-bottom: 96px }
+nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 18px 0 0; padding: 0; list-style: none }
+nav a { display: block; padding: 4px 0 }
+h1 { font-size: min(44px, 11vw); line-height: 1.05; margin: 0 0 12px } h2 { margin: 48px 0 12px } h3 { font-size: 1em; margin: 16px 0 4px }
 a { color: var(--link) } :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 details { background: var(--card); border: 1px solid var(--line); border-radius: 12px; margin: 8px 0; padding: 4px 16px }
 summary { cursor: pointer; padding: 10px 0 } summary span { color: var(--quiet) } summary code:first-child { font-weight: 700 }

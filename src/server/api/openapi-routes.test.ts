@@ -106,9 +106,15 @@ describe('the API description', () => {
 })
 
 describe('the page of the API', () => {
-  it('skips no level of headings', async () => {
+  it('has a list of its parts, and skips no level of headings', async () => {
     const { app } = await buildTestApp('sqlite')
     const { payload } = await app.inject('/api/docs')
+    expect(payload).toContain('Post an item')
+    // Each entry of the contents leads to a section.
+    const links = [...payload.matchAll(/<li><a href="#([^"]+)"/g)].map(([, id]) => id)
+    const sections = [...payload.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id)
+    expect(links.length).toBeGreaterThan(10)
+    expect(links).toEqual(sections)
     const levels = [...payload.matchAll(/<h(\d)>/g)].map(([, level]) => Number(level))
     expect(new Set(levels)).toEqual(new Set([1, 2, 3]))
     levels.forEach((level, index) => {

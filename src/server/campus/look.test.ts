@@ -84,6 +84,8 @@ describe('the look', () => {
     expect(findReplacement('/favicon.ico')).toBeUndefined()
     expect(errorPage('Oops.', '1')).toContain('<img src="/favicon.svg" alt="" width="48"')
     expect(errorPage('Oops.', '1')).not.toContain('class="plain"')
+    expect(errorPage('Oops.', '1')).not.toContain('Try again')
+    expect(errorPage('Oops.', '1', { canRetry: true })).toContain('<a href=""')
   })
 
   it('has icons of its own for another brand, which replace those with the mark', () => {

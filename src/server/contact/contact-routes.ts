@@ -3,6 +3,7 @@ import { categories } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { type Contact, contactResponse } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { withArticle } from '#format/format.ts'
 import { unauthenticated } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { canReadContact } from '../http/authorization.ts'
@@ -28,7 +29,7 @@ export function contactRoutes(app: App, deps: AddressDeps & { policies: Policies
         onRequest: noStore,
         schema: {
           tags: [labels.menu],
-          summary: `How to reach the seller of a ${labels.singular}`,
+          summary: `How to reach the seller of ${withArticle(labels.singular)}`,
           params: idParams,
           response: { 200: contactResponse, '4xx': errorBody },
         },

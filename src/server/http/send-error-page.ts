@@ -9,15 +9,17 @@ export function sendErrorPage(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  renderPage = (appError: AppError | undefined) => errorPage(appError?.message, request.id),
+  renderPage?: (appError: AppError | undefined) => string,
 ) {
   const appError = toAppError(error)
   const status = appError ? statusByErrorCode[appError.code] : 500
+  // What a form sends is not sent again.
+  const canRetry = request.method === 'GET' && (status >= 500 || status === 429)
   logFailure(request, error, 'page failed')
   if (appError?.retryAfterSeconds) reply.header('retry-after', String(appError.retryAfterSeconds))
   return reply
     .status(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(renderPage(appError))
+    .send(renderPage?.(appError) ?? errorPage(appError?.message, request.id, { canRetry }))
 }

@@ -2,6 +2,7 @@ import type { AnyCategory } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { minFirstMessageLength } from '#contract/message-rules.ts'
 import { sendMessageBody, sendMessageResponse } from '#contract/messages.ts'
+import { withArticle } from '#format/format.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { findAccessError } from '../http/authorization.ts'
@@ -56,7 +57,7 @@ export function listingMessageRoutes(app: App, category: AnyCategory, deps: Mess
       onRequest: [noStore, requireMayWrite],
       schema: {
         tags: [category.labels.menu],
-        summary: `Write to the seller of a ${category.labels.singular}`,
+        summary: `Write to the seller of ${withArticle(category.labels.singular)}`,
         description: `There is one conversation for each listing and buyer: this begins or continues it. The first message has at least ${minFirstMessageLength} characters. Sent again with the same \`client_id\`, the answer is 200 with the first one.`,
         params: idParams,
         body: sendMessageBody,

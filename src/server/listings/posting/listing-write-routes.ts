@@ -9,6 +9,7 @@ import { listingInput } from '#contract/listing-input.ts'
 import { minDaysBetweenMovesToTop, soldVisibleDays } from '#contract/listing-status.ts'
 import { listingResponse, postedResponse, statusInput } from '#contract/listings.ts'
 import { newListingInput } from '#contract/new-listing-input.ts'
+import { withArticle } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import { runHooks } from '../../hooks.ts'
 import type { App } from '../../http/app-types.ts'
@@ -92,7 +93,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       onRequest: noStore,
       schema: {
         tags,
-        summary: `Post a ${labels.singular}`,
+        summary: `Post ${withArticle(labels.singular)}`,
         description: `409 \`duplicate\` names what its student posted or renewed in the last ${duplicateDays} days, if it has nearly the same title or the same first photo; \`anyway\` posts it all the same.`,
         body: newListingInput[category.id],
         response: {
@@ -134,7 +135,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       validatorCompiler: skipValidation,
       schema: {
         tags,
-        summary: `Change a ${labels.singular}`,
+        summary: `Change ${withArticle(labels.singular)}`,
         description:
           'An optional field that is left out keeps its value; null clears it. With `If-Match`, a listing that was changed since is left as it is: 412 `changed`.',
         params: idParams,
@@ -167,7 +168,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       preValidation: [requirePublishingAllowed, requireOwner('change status')],
       schema: {
         tags,
-        summary: `Mark a ${labels.singular} as available, pending or ${category.soldLabels.default.toLowerCase()}`,
+        summary: `Mark ${withArticle(labels.singular)} as available, pending or ${category.soldLabels.default.toLowerCase()}`,
         description: `Available and pending change into each other and into sold; sold goes back to available within ${soldVisibleDays} days. The price it went for is optional. Only its seller sees it. Ten or more such prices make a figure.`,
         params: idParams,
         body: statusInput,
@@ -197,7 +198,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       ...onListing('renew listing'),
       schema: {
         tags,
-        summary: `Renew a ${labels.singular}`,
+        summary: `Renew ${withArticle(labels.singular)}`,
         description: `It gets a new end, and an expired one is available again. Moves it to the top of the newest at most once in ${minDaysBetweenMovesToTop} days.`,
         params: idParams,
         response: { 200: listingResponse[category.id], '4xx': errorBody },
@@ -219,7 +220,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
       ...onListing('delete listing'),
       schema: {
         tags,
-        summary: `Delete a ${labels.singular}`,
+        summary: `Delete ${withArticle(labels.singular)}`,
         params: idParams,
         response: { 204: z.undefined(), '4xx': errorBody },
       },

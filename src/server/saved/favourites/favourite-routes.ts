@@ -4,6 +4,7 @@ import { errorBody } from '#contract/errors.ts'
 import { favouritesResponse } from '#contract/favourites.ts'
 import { toWire } from '#contract/listing.ts'
 import { maxFavouriteChangesPerHour, maxFavourites } from '#contract/saved-rules.ts'
+import { withArticle } from '#format/format.ts'
 import type { App } from '../../http/app-types.ts'
 import { idParams, parseId } from '../../http/id-params.ts'
 import { noStore } from '../../http/no-store.ts'
@@ -41,7 +42,7 @@ export function listingFavouriteRoutes(
       onRequest: noStore,
       schema: {
         tags,
-        summary: `Save a ${category.labels.singular}`,
+        summary: `Save ${withArticle(category.labels.singular)}`,
         description: `Up to ${maxFavourites} listings. One that is saved stays so.`,
         params: idParams,
         response,
@@ -64,7 +65,7 @@ export function listingFavouriteRoutes(
       onRequest: noStore,
       schema: {
         tags,
-        summary: `Take a ${category.labels.singular} off your saved ones`,
+        summary: `Take ${withArticle(category.labels.singular)} off your saved ones`,
         description: 'Also one that has ended. One that is not saved stays so.',
         params: idParams,
         response,
