@@ -54,6 +54,7 @@ test('a listing is reported, removed, appealed for, and put back by another mode
   await openPage(page, pagePaths.moderation('kind=appeal'))
   await page.getByRole('article').getByRole('link', { name: title, exact: true }).click()
   await expect(page.getByRole('blockquote')).toContainText('the number of the shop')
+  await expect(page.getByRole('region', { name: 'Decide' })).toContainText('An appeal is waiting.')
   await page.getByRole('button', { name: 'Reverse it' }).click()
   await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('It was a mistake')
   await dialog.getByRole('button', { name: 'Reverse it' }).click()

@@ -49,7 +49,7 @@ test(
     expect((await measureOverflow(page)).width).toBe(0)
 
     await bar(page).getByRole('button', { name: 'Remove' }).click()
-    await expect(dialog(page)).toContainText("It's gone for everyone right away.")
+    await expect(dialog(page)).toContainText('Nobody can see the listing any more.')
     // The reason of the reports is preselected. "Other" needs an explanation.
     await expect(dialog(page).getByLabel('Reason')).toHaveValue('scam')
     await dialog(page).getByLabel('Reason').selectOption('Other')
@@ -61,6 +61,11 @@ test(
     const toast = page.getByRole('region', { name: 'Notifications' })
     await expect(toast).toContainText(`“${title}” is removed.`)
     await expect(dialog(page)).toBeHidden()
+    // On phones, the toast stands above the bar.
+    const [toastBox, barBox] = [await toast.boundingBox(), await bar(page).boundingBox()]
+    if (isMobile) {
+      expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0)
+    }
     // The button that opened the dialog is gone.
     await expect(bar(page)).toBeFocused()
     const log = page.getByRole('region', { name: 'History' })

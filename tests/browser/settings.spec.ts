@@ -255,7 +255,7 @@ test('an admin edits the rules, and readers see when and what changed', async ({
     await expect(dialog).toBeHidden()
     await expect(field).toHaveValue('Be kind.')
     await rules.getByRole('button', { name: 'Reset to default' }).click()
-    await dialog.getByRole('button', { name: 'Bring it back' }).click()
+    await dialog.getByRole('button', { name: 'Reset to default' }).click()
     await expect(field).toHaveValue(/Treat others well/)
     await expect(rules.getByRole('listitem')).toHaveCount(4)
     await expectAccessible(page)

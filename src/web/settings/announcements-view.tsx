@@ -82,16 +82,18 @@ export function AnnouncementsView({ data: { announcements } }: { data: Announcem
       {announcements.length === 0 ? (
         <p className="text-ink-2">No announcements yet.</p>
       ) : (
-        <ul className="panel -my-2.5 min-w-0 divide-y divide-line">
-          {announcements.map((announcement) => (
-            <Row
-              key={announcement.id}
-              announcement={announcement}
-              state={announcementState(announcement, announcements, today)}
-              onAsk={setAsked}
-            />
-          ))}
-        </ul>
+        <div className="panel min-w-0">
+          <ul className="-my-3 divide-y divide-line">
+            {announcements.map((announcement) => (
+              <Row
+                key={announcement.id}
+                announcement={announcement}
+                state={announcementState(announcement, announcements, today)}
+                onAsk={setAsked}
+              />
+            ))}
+          </ul>
+        </div>
       )}
       {asked?.kind === 'write' && <WriteDialog announcement={asked.announcement} onClose={close} />}
       {asked?.kind === 'delete' && (
@@ -119,7 +121,7 @@ function Row({
         <p id={id} dir="auto" className="[overflow-wrap:anywhere]">
           {text}
         </p>
-        {link && <p className="text-sm [overflow-wrap:anywhere]">{link}</p>}
+        {link && <p className="text-sm [overflow-wrap:anywhere]">Links to {link}</p>}
         <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
           <Badge variant={state === 'Shown' ? 'gold' : 'soft'}>{state}</Badge>
           {formatShortDate(firstDay, today)} to {formatShortDate(lastDay, today)} ·{' '}

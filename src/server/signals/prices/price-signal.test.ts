@@ -27,7 +27,7 @@ describe('a price far below those of similar listings', () => {
         { label: 'Asks', value: '$520' },
         { label: 'Middle', value: '$900' },
         { label: 'Compared with', value: '14 similar rooms for Spring 2027' },
-        { label: 'Share of the middle', value: '57 %' },
+        { label: 'Share of the middle', value: '57%' },
         { label: 'Counted', value: 'Nov 16, 2:15 pm' },
       ],
     })

@@ -43,7 +43,7 @@ export function priceSignal(facts: PriceFacts): FoundSignal | undefined {
       { label: 'Asks', value: asked },
       { label: 'Middle', value: median },
       { label: 'Compared with', value: compared },
-      { label: 'Share of the middle', value: `${Math.floor((100 * priceCents) / medianCents)} %` },
+      { label: 'Share of the middle', value: `${Math.floor((100 * priceCents) / medianCents)}%` },
       {
         label: 'Counted',
         value: formatMoment(toIso(countedAt), campusIsoDate(now)),

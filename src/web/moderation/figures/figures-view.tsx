@@ -40,7 +40,7 @@ export function FiguresView({ figures }: { figures: Figures }) {
             }))}
           />
         </Section>
-        <Section title="What was done">
+        <Section title="What moderators and admins did">
           <FigureBars
             bars={figures.actions.map(({ action, count }) => ({
               label: logActionLabels[action],
@@ -134,10 +134,10 @@ interface FigureBar {
   count: number
 }
 
-/** Numbers by kind, the largest first, each with a bar that is relative to the largest. */
+/** Numbers by kind, the largest first, each with a bar that is its share of all. */
 function FigureBars({ bars }: { bars: readonly FigureBar[] }) {
   const shown = bars.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
-  const largest = shown[0]?.count ?? 0
+  const total = shown.reduce((sum, { count }) => sum + count, 0)
   if (shown.length === 0) return <p className="text-ink-2">None.</p>
   return (
     <dl className="figure-bars">
@@ -148,7 +148,7 @@ function FigureBars({ bars }: { bars: readonly FigureBar[] }) {
           <dd aria-hidden="true" className="figure-bars-track">
             <span
               className="figure-bars-bar"
-              style={{ '--figure-bars-share': `${(100 * count) / largest}%` } as CSSProperties}
+              style={{ '--figure-bars-share': `${(100 * count) / total}%` } as CSSProperties}
             />
           </dd>
         </div>

@@ -191,7 +191,7 @@ export const inventedCases: readonly InventedCase[] = [
         sentence: 'Looks like “IKEA Malm desk white”.',
         advice: 'Keep one of them.',
         facts: [
-          { label: 'Titles alike', value: '97 %' },
+          { label: 'Titles', value: '97% the same' },
           { label: 'Posted', value: '2 days later' },
         ],
       },
@@ -284,7 +284,7 @@ export const inventedCases: readonly InventedCase[] = [
         advice: 'Ask for a new photo with a note in it.',
         facts: [
           { label: 'The other listing', value: 'Balcony flat on Elm St, by Rosa Lima' },
-          { label: 'Uploaded first', value: 'The other one, 11 months earlier' },
+          { label: 'Uploaded', value: 'The other photo, 11 months earlier' },
         ],
       },
     ],
