@@ -17,7 +17,7 @@ test(
 
     await test.step('the feed comes first', async () => {
       await openPage(page, '/')
-      await expect(main.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Ada')
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText('Welcome, Ada')
       const unread = main.getByRole('region', { name: 'Unread messages' })
       await expect(unread.getByRole('link', { name: /^Ben Okafor about / })).toBeVisible()
       const listed = main.getByRole('region', { name: 'Just listed' })
@@ -73,5 +73,8 @@ test('a new student reads what will be here', async ({ page }) => {
   await openPage(page, '/')
   await expect(page.getByText(/^Save a search, or tap the heart on a listing\./)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Unread messages' })).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Buy, Sell, and Rent.' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('searchbox', { name: 'Search all listings' })).toBeInViewport()
+  await expect(main.getByRole('heading', { name: 'Buy, Sell, and Rent.' })).toBeVisible()
+  await expect(main.getByRole('region', { name: 'Fresh from the community' })).toHaveCount(0)
 })

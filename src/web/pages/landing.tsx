@@ -8,9 +8,10 @@ import { SearchEverywhere } from '../listings/search/search-form.tsx'
 import { useHead } from '../navigation/head.ts'
 import { getLoaderContext, waitForData } from '../queries/loaders.ts'
 import { sessionQuery, useSession } from '../session/session.tsx'
-import { CampusDrawing } from '../site/campus-drawing.tsx'
+import { CampusDrawing, CampusScene } from '../site/campus-drawing.tsx'
 import { HomeFeed } from '../site/home-feed.tsx'
 import { homeQuery } from '../site/home-query.ts'
+import { LandingInBrief } from '../site/landing-in-brief.tsx'
 import { CategoryShortcuts, HowItWorks, JoinButton } from '../site/landing-sections.tsx'
 import { NewListingsGallery } from '../site/new-listings-gallery.tsx'
 import { WhySection, whySectionId } from '../site/why-section.tsx'
@@ -20,14 +21,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient, isLoggedIn } = getLoaderContext(args)
   /** Every visit fetches the feed, because what the student did since may be in it, as a conversation that they read. */
   const loadFeed = async () => {
-    if (!(await isLoggedIn())) return
     const student = await queryClient.ensureQueryData(sessionQuery(api))
     await queryClient.fetchQuery({ ...homeQuery(api, student), staleTime: 0 })
   }
-  const load = async () => {
-    return Promise.all([loadFeed(), queryClient.ensureQueryData(galleryQuery(api))])
-  }
-  // The page works without the feed and the gallery.
+  const load = async () =>
+    (await isLoggedIn()) ? loadFeed() : queryClient.ensureQueryData(galleryQuery(api))
+  // The page works without the feed or the gallery.
   await waitForData(load()).catch(() => undefined)
   return null
 }
@@ -39,11 +38,25 @@ export function Component() {
       'A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.',
     canonical: '/',
   })
-  const { isLoggedIn } = useSession()
+  return useSession().isLoggedIn ? <StudentHome /> : <Landing />
+}
+
+function StudentHome() {
   return (
     <>
-      {isLoggedIn && <HomeFeed />}
-      <Hero headline={isLoggedIn ? 'h2' : 'h1'} />
+      <HomeFeed />
+      <div className="page-width pb-8 empty:hidden">
+        <MovingOutOffer />
+      </div>
+      <LandingInBrief />
+    </>
+  )
+}
+
+function Landing() {
+  return (
+    <>
+      <Hero />
       <NewListingsGallery />
       <div className="page-width grid gap-8 py-6">
         <MovingOutOffer />
@@ -56,18 +69,17 @@ export function Component() {
   )
 }
 
-/** The headline is an h2 below the feed, whose greeting is the h1. */
-function Hero({ headline: Headline }: { headline: 'h1' | 'h2' }) {
+function Hero() {
   return (
-    <div className="page-width grid grid-cols-1 items-center gap-x-8 pt-4 lg:grid-cols-[1.6fr_1fr] lg:pt-8">
+    <div className="page-width grid grid-cols-1 gap-x-10 pt-4 lg:grid-cols-[1.7fr_1fr] lg:pt-8">
       <div>
         <p className="inline-flex items-center gap-2 rounded-full bg-sun px-3.5 py-1.5 font-semibold text-sm">
           <span className="size-2 shrink-0 rounded-full bg-ok" aria-hidden="true" />
           Trusted by students on campus
         </p>
-        <Headline className="title-hero mt-3">
+        <h1 className="title-hero mt-3">
           Buy, Sell, and Rent. <span className="marker">Right on Campus.</span>
-        </Headline>
+        </h1>
         <p className="mt-3 max-w-[44ch] text-ink-2 text-lg sm:text-xl">
           A simpler, safer way to find rentals and swap essentials. No spam, no bots, just students.
         </p>
@@ -75,12 +87,15 @@ function Hero({ headline: Headline }: { headline: 'h1' | 'h2' }) {
           <SearchEverywhere large />
         </div>
         <CategoryLinks />
-        <JoinButton variant="secondary" className="mt-3 max-sm:w-full">
-          Join {campus.communityName}'s Community
-          <ArrowRightIcon size={20} className="max-sm:hidden" />
-        </JoinButton>
+        <div className="mt-3 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+          <JoinButton className="max-sm:w-full">
+            Join {campus.communityName}'s Community
+            <ArrowRightIcon size={20} className="max-sm:hidden" />
+          </JoinButton>
+          <CampusDrawing className="h-12 max-sm:w-full max-sm:border-line max-sm:border-b sm:h-16 sm:w-auto lg:hidden" />
+        </div>
       </div>
-      <CampusDrawing className="mt-3 h-12 w-full border-line border-b lg:h-auto" />
+      <CampusScene className="hidden size-full rounded-panel bg-sun lg:block" />
     </div>
   )
 }

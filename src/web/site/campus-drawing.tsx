@@ -23,6 +23,40 @@ export function CampusDrawing({ className }: { className: string }) {
       aria-hidden="true"
     >
       <circle cx="426" cy="66" r="34" fill="var(--color-gold)" />
+      <Skyline />
+    </svg>
+  )
+}
+
+/** The campus under a high sky, for a box of any height. What does not fit is cut off at the sides and at the top. */
+export function CampusScene({ className }: { className: string }) {
+  return (
+    // The size is that of the box, whose height depends on what is beside it.
+    <div className={`relative overflow-hidden ${className}`}>
+      <svg
+        viewBox="60 -210 440 470"
+        preserveAspectRatio="xMidYMax slice"
+        className="absolute inset-0 size-full"
+        aria-hidden="true"
+      >
+        <circle cx="404" cy="-88" r="46" fill="var(--color-gold)" />
+        <g fill="var(--color-card)">
+          <path d={[cloud(120, -96, 1), cloud(330, -20, 0.8), cloud(170, 30, 0.6)].join('')} />
+        </g>
+        <Skyline />
+        <path d="M0 238H560V270H0z" fill="var(--color-ok)" />
+      </svg>
+    </div>
+  )
+}
+
+/** A path as a flat cloud whose lower left corner is here. */
+const cloud = (x: number, y: number, size: number) =>
+  `M${x} ${y}h${96 * size}a${17 * size} ${17 * size} 0 0 0 0-${34 * size}a${26 * size} ${26 * size} 0 0 0-${46 * size}-${10 * size}a${20 * size} ${20 * size} 0 0 0-${34 * size} ${10 * size}a${17 * size} ${17 * size} 0 0 0-${16 * size} ${34 * size}z`
+
+function Skyline() {
+  return (
+    <>
       <g fill="var(--color-soft)">
         <path d="M0 240V150h70v-26h60v26h60v-70h90v60h80v-34h70v52h130v82z" />
       </g>
@@ -47,6 +81,6 @@ export function CampusDrawing({ className }: { className: string }) {
         stroke="var(--color-ink-2)"
         strokeWidth="4"
       />
-    </svg>
+    </>
   )
 }

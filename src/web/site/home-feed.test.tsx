@@ -8,7 +8,7 @@ import { App } from '../app.tsx'
 import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { sessionKey } from '../session/session.tsx'
-import { HomeFeed } from './home-feed.tsx'
+import { HomeFeed, placeRows } from './home-feed.tsx'
 import { homeQuery } from './home-query.ts'
 
 stayOnBuiltInCampus()
@@ -46,7 +46,7 @@ function render(home: Partial<Home> | undefined, student = { id: 2 }) {
 }
 
 it('has only the parts with news, the most urgent first', () => {
-  expect(render({ fresh: [lamp(1)] }).headings).toEqual(['Welcome back, Bob', 'Just listed'])
+  expect(render({ fresh: [lamp(1)] }).headings).toEqual(['Welcome, Bob', 'Just listed'])
   const all = render({
     unread: [{ id: 4, name: 'Ada Lee', title: 'City bike', unread: 2 }],
     ending: [{ category: 'misc', id: 5, title: 'My desk', ends_at: '2026-11-20T05:00:00.000Z' }],
@@ -59,7 +59,7 @@ it('has only the parts with news, the most urgent first', () => {
     fresh: [lamp(10)],
   })
   expect(all.headings).toEqual([
-    'Welcome back, Bob',
+    'Welcome, Bob',
     'Unread messages',
     'Your listings ending soon',
     'New for your saved searches',
@@ -67,7 +67,7 @@ it('has only the parts with news, the most urgent first', () => {
     'Just listed',
   ])
   expect(all.text).toContain('Ada Lee about City bike 2 unread')
-  expect(all.text).toContain('My desk Listed until Nov 19')
+  expect(all.text).toContain('Renew it My desk Ends in 4 days · Nov 19')
   expect(all.text).toContain('Lamps · 9+ new')
   expect(all.text).toContain('Desks · 1 new')
   expect(all.text).toContain('Saved Dashboard')
@@ -98,4 +98,19 @@ it('shows nothing that another student has loaded', () => {
 
 it('keeps its place while it loads', () => {
   expect(render(undefined).html).toContain('role="status"')
+})
+
+it.each([
+  ['one row as wide as its cards', [2], [2]],
+  ['short rows side by side', [2, 1], [2, 1]],
+  ['the next row beside one card, cut to the room', [0, 1, 8], [3]],
+  ['the next row beside two cards', [1, 1, 8], [1, 1, 2]],
+  ['a long row below three cards', [3, 0, 8], [3, 4]],
+  ['one card beside three', [3, 1, 8], [3, 1, 4]],
+  ['full rows below each other', [4, 4, 8], [4, 4, 4]],
+])('places on wide screens: %s', (_, counts, expected) => {
+  const rows = counts.map((length) => ({ listings: Array.from({ length }) }))
+  const columns = placeRows(rows).map((row) => row.columns)
+  expect(columns.slice(-expected.length)).toEqual(expected)
+  expect(columns).toHaveLength(counts.filter(Boolean).length)
 })

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { pagePaths } from '#contract/paths.ts'
-import { lastCampusDay } from '#format/campus-date.ts'
-import { formatShortDate } from '#format/format.ts'
 import { SmallCardRow } from '../listings/cards/small-card-row.tsx'
+import { endText } from '../listings/dashboard/status-text.ts'
+import { CategoryLinks } from '../listings/search/category-links.tsx'
+import { SearchEverywhere } from '../listings/search/search-form.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
 import { useToday } from '../queries/use-today.ts'
 import { useSession } from '../session/session.tsx'
+import { classNames } from '../ui/class-names.ts'
+import type { CardColumns } from '../ui/content/card-row.tsx'
 import { SkeletonCard } from '../ui/content/skeleton.tsx'
 import { Chip } from '../ui/controls/chip.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { type Home, homeQuery } from './home-query.ts'
-
-const rowClass = 'mt-8'
 
 /** The top of the landing page for a logged-in student: what is new for them. Parts without news are left out. */
 export function HomeFeed() {
@@ -23,7 +24,7 @@ export function HomeFeed() {
     <div className="page-width pt-6 pb-8">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h1 className="title-2">
-          Welcome back
+          Welcome
           {user && (
             <>
               , <bdi>{user.firstName}</bdi>
@@ -39,6 +40,10 @@ export function HomeFeed() {
           </LinkButton>
         </div>
       </div>
+      <div className="mt-4 grid gap-3 lg:grid-cols-[1fr_auto] lg:items-center">
+        <SearchEverywhere />
+        <CategoryLinks compact />
+      </div>
       {home ? <Parts home={home} /> : isPending && <Loading />}
     </div>
   )
@@ -47,45 +52,77 @@ export function HomeFeed() {
 function Parts({ home }: { home: Home }) {
   const { unread, ending, searches, matches, price_drops, fresh } = home
   const hasNews = [unread, ending, matches, price_drops].some(({ length }) => length > 0)
+  const rows = [
+    {
+      id: 'home-matches',
+      heading: 'New for your saved searches',
+      link: <All to={`${pagePaths.saved}#searches`}>All saved searches</All>,
+      note: <Searches searches={searches} />,
+      listings: matches,
+    },
+    {
+      id: 'home-drops',
+      heading: 'Price drops on what you saved',
+      link: <All to={pagePaths.saved}>All saved listings</All>,
+      listings: price_drops,
+    },
+    {
+      id: 'home-fresh',
+      heading: 'Just listed',
+      link: <All to={pagePaths.search()}>Search everything</All>,
+      listings: fresh,
+    },
+  ]
   return (
     <>
       {!hasNews && <NothingNew />}
       {unread.length + ending.length > 0 && (
-        <div className="mt-6 grid gap-4 lg:grid-cols-2">
+        <div className="mt-6 grid gap-4 lg:auto-cols-fr lg:grid-flow-col">
           <Unread unread={unread} />
           <Ending ending={ending} />
         </div>
       )}
-      {matches.length > 0 && (
-        <SmallCardRow
-          id="home-matches"
-          className={rowClass}
-          heading="New for your saved searches"
-          link={<All to={`${pagePaths.saved}#searches`}>All saved searches</All>}
-          note={<Searches searches={searches} />}
-          listings={matches}
-        />
-      )}
-      {price_drops.length > 0 && (
-        <SmallCardRow
-          id="home-drops"
-          className={rowClass}
-          heading="Price drops on what you saved"
-          link={<All to={pagePaths.saved}>All saved listings</All>}
-          listings={price_drops}
-        />
-      )}
-      {fresh.length > 0 && (
-        <SmallCardRow
-          id="home-fresh"
-          className={rowClass}
-          heading="Just listed"
-          link={<All to={pagePaths.search()}>Search everything</All>}
-          listings={fresh}
-        />
-      )}
+      <div className="lg:grid lg:grid-cols-4 lg:gap-x-5.5">
+        {placeRows(rows).map(({ columns, ...row }) => (
+          <SmallCardRow
+            key={row.id}
+            {...row}
+            columns={columns}
+            className={classNames(
+              'mt-8 lg:row-span-2 lg:grid lg:grid-rows-subgrid',
+              spanClasses[columns],
+            )}
+          />
+        ))}
+      </div>
     </>
   )
+}
+
+const spanClasses: Record<CardColumns, string> = {
+  1: 'lg:col-span-1',
+  2: 'lg:col-span-2',
+  3: 'lg:col-span-3',
+  4: 'lg:col-span-4',
+}
+
+const maxColumns = 4
+
+/**
+ * Leaves out empty rows, and gives each other row its columns on wide screens. A row that leaves at least half of the width
+ * shares it with the next one.
+ */
+export function placeRows<Row extends { listings: readonly unknown[] }>(rows: readonly Row[]) {
+  let free = 0
+  return rows
+    .filter(({ listings }) => listings.length > 0)
+    .map((row) => {
+      const wanted = Math.min(row.listings.length, maxColumns)
+      const isBeside = free >= Math.min(wanted, maxColumns / 2)
+      const columns = (isBeside ? Math.min(wanted, free) : wanted) as CardColumns
+      free = (isBeside ? free : maxColumns) - columns
+      return { ...row, columns }
+    })
 }
 
 function All({ to, children }: { to: string; children: ReactNode }) {
@@ -111,7 +148,13 @@ function Searches({ searches }: { searches: Home['searches'] }) {
       {searches.map(({ id, category, query, label, count, more }) => (
         <li key={id} className="min-w-0">
           <Chip as={Link} to={pagePaths.browse(category, query)} active={false}>
-            {label} · <strong className="font-semibold">{`${count}${more ? '+' : ''} new`}</strong>
+            <span className="flex">
+              <span className="truncate">{label}</span>
+              <span className="flex-none whitespace-pre">
+                {' · '}
+                <strong className="font-semibold">{`${count}${more ? '+' : ''} new`}</strong>
+              </span>
+            </span>
           </Chip>
         </li>
       ))}
@@ -181,15 +224,13 @@ function Ending({ ending }: Pick<Home, 'ending'>) {
     <Lines
       id="home-ending"
       heading="Your listings ending soon"
-      link={<All to={pagePaths.dashboard}>Renew them</All>}
+      link={<All to={pagePaths.dashboard}>{ending.length === 1 ? 'Renew it' : 'Renew them'}</All>}
     >
       {ending.map(({ category, id, title, ends_at }) => (
         <li key={id}>
           <Link to={pagePaths.listing(category, id)} className={lineClass}>
             <bdi className="min-w-0 font-semibold">{title}</bdi>
-            <span className="text-ink-2 text-sm">
-              {`Listed until ${formatShortDate(lastCampusDay(Date.parse(ends_at)), today)}`}
-            </span>
+            <span className="text-ink-2 text-sm">{endText(Date.parse(ends_at), today)}</span>
           </Link>
         </li>
       ))}

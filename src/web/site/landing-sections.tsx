@@ -1,4 +1,4 @@
-import { ArrowUpRightIcon } from 'lucide-react'
+import { ArrowRightIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type AnyCategory, publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -7,7 +7,7 @@ import { useSession } from '../session/session.tsx'
 import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 
-const steps = [
+export const steps = [
   { title: 'Sign up', text: 'with your university email' },
   { title: 'Browse', text: 'what other students sell' },
   { title: 'Meet up', text: 'safely on campus and exchange' },
@@ -39,6 +39,14 @@ export function HowItWorks() {
   )
 }
 
+export const listShortcuts = () =>
+  publicCategories.flatMap(({ id, labels }: AnyCategory) =>
+    labels.shortcuts.map(({ label, parameters = {} }) => ({
+      label,
+      path: pagePaths.browse(id, new URLSearchParams(parameters)),
+    })),
+  )
+
 export function CategoryShortcuts() {
   return (
     <section aria-labelledby="shortcuts" className="page-width py-6 lg:py-9">
@@ -46,22 +54,20 @@ export function CategoryShortcuts() {
         What are you looking for?
       </h2>
       <ul className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-5">
-        {publicCategories.flatMap(({ id, labels }: AnyCategory) =>
-          labels.shortcuts.map(({ label, parameters = {} }) => (
-            <li key={label}>
-              <Link
-                to={pagePaths.browse(id, new URLSearchParams(parameters))}
-                className="group flex h-full min-h-16 items-center justify-between gap-2 rounded-card border border-line bg-card px-[min(--spacing(5),5vw)] py-4 font-semibold transition hover:-translate-y-0.5 hover:border-field"
-              >
-                {label}
-                <ArrowUpRightIcon
-                  size={20}
-                  className="shrink-0 text-ink-2 transition group-hover:text-link"
-                />
-              </Link>
-            </li>
-          )),
-        )}
+        {listShortcuts().map(({ label, path }) => (
+          <li key={label}>
+            <Link
+              to={path}
+              className="group flex h-full min-h-16 items-center justify-between gap-2 rounded-card border border-line bg-card px-[min(--spacing(5),5vw)] py-4 font-semibold transition hover:-translate-y-0.5 hover:border-field"
+            >
+              {label}
+              <ArrowRightIcon
+                size={20}
+                className="shrink-0 text-ink-2 transition group-hover:text-link"
+              />
+            </Link>
+          </li>
+        ))}
       </ul>
       <p className="mt-10 text-center">
         <JoinButton>Join The Community!</JoinButton>

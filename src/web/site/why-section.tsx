@@ -2,13 +2,14 @@ import { GraduationCapIcon, MapPinIcon, ShieldCheckIcon } from 'lucide-react'
 import { useState } from 'react'
 import { campus, joinWords } from '#campus/campus.ts'
 import { Button } from '../ui/controls/button.tsx'
+import type { ButtonStyleProps } from '../ui/controls/button-class.ts'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 
 const WhyDialog = lazyDialog(async () => (await import('./why-dialog.tsx')).WhyDialog)
 
 export const whySectionId = 'why-quad-section'
 
-const reasons = [
+export const reasons = [
   {
     Icon: GraduationCapIcon,
     title: 'Only students',
@@ -25,12 +26,11 @@ const reasons = [
   {
     Icon: MapPinIcon,
     title: 'Meet on campus',
-    text: 'Message the seller, meet where people are around, and look before you pay.',
+    text: 'Message the seller, meet in a busy place, and look before you pay.',
   },
 ]
 
 export function WhySection() {
-  const [isOpen, setOpen] = useState(false)
   return (
     <section id={whySectionId} tabIndex={-1} aria-labelledby="why" className="bg-soft outline-none">
       <div className="page-width py-12 lg:py-18">
@@ -46,16 +46,23 @@ export function WhySection() {
             </li>
           ))}
         </ul>
-        <Button
-          variant="secondary"
-          className="mt-8"
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          Learn more
-        </Button>
-        <WhyDialog open={isOpen} onClose={() => setOpen(false)} />
+        <div className="mt-8">
+          <LearnMore />
+        </div>
       </div>
     </section>
+  )
+}
+
+/** A button that opens the rules of safe trading. */
+export function LearnMore(style: ButtonStyleProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" {...style} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Learn more
+      </Button>
+      <WhyDialog open={isOpen} onClose={() => setOpen(false)} />
+    </>
   )
 }

@@ -3,7 +3,7 @@ import type { Listing } from '#contract/listing.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { FavouriteToggle } from '../../saved/favourites/favourite-toggle.tsx'
 import { Card } from '../../ui/content/card.tsx'
-import { CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
+import { type CardColumns, CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
 import { viewOf } from '../categories/index.ts'
 import { displayTitle } from '../listing-display.ts'
 import {
@@ -19,13 +19,17 @@ import {
 import { ListingCard } from './listing-card.tsx'
 import { Price } from './price.tsx'
 
-/** A section with a row of small cards. The link is beside the heading, and the note below it. */
+/**
+ * A section with a row of small cards. The link is beside the heading, and the note below it. With `columns`, wide screens show
+ * one line of at most as many cards.
+ */
 export function SmallCardRow({
   id,
   heading,
   link,
   note,
   listings,
+  columns,
   className = 'mt-12 lg:mt-18 print:hidden',
 }: {
   id: string
@@ -33,20 +37,23 @@ export function SmallCardRow({
   link?: ReactNode
   note?: ReactNode
   listings: readonly Listing[]
+  columns?: CardColumns | undefined
   className?: string
 }) {
   return (
     <section aria-labelledby={id} className={className}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id={id} className="title-3 scroll-mt-6">
-          {heading}
-        </h2>
-        {link}
+      <div>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 id={id} className="title-3 scroll-mt-6">
+            {heading}
+          </h2>
+          {link}
+        </div>
+        {note}
       </div>
-      {note}
-      <CardRow>
-        {listings.map((listing) => (
-          <CardRowItem key={listing.id}>
+      <CardRow columns={columns}>
+        {listings.map((listing, index) => (
+          <CardRowItem key={listing.id} narrowOnly={columns !== undefined && index >= columns}>
             {mayHavePhotos(listing) ? (
               <SmallCard listing={listing} />
             ) : (

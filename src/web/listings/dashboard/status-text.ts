@@ -8,14 +8,15 @@ import { displayEnd, quotedTitle } from '../listing-display.ts'
 /** The status that a press gives a listing, or `renew`. */
 export type StatusAction = 'available' | 'pending' | 'sold' | 'renew'
 
-function daysLeft({ endsAt }: Listing, today: string): number {
-  const lastDay = lastCampusDay(Date.parse(endsAt))
-  return (Date.parse(lastDay) - Date.parse(today)) / dayMs
+function daysLeft(endsAt: number, today: string): number {
+  return (Date.parse(lastCampusDay(endsAt)) - Date.parse(today)) / dayMs
 }
 
 /** Whether the seller may want to renew it now. What is "free until" its end is meant to end. */
 export const endsSoon = (listing: Listing, today: string): boolean =>
-  isListed(listing.status) && !listing.isFreeUntilEnd && daysLeft(listing, today) <= endingSoonDays
+  isListed(listing.status) &&
+  !listing.isFreeUntilEnd &&
+  daysLeft(Date.parse(listing.endsAt), today) <= endingSoonDays
 
 /** The text after the status: "Listed until Dec 4" for a listing that is listed, otherwise since when it has the status. */
 export function statusText(listing: OwnListing, today: string): string {
@@ -25,8 +26,12 @@ export function statusText(listing: OwnListing, today: string): string {
   if (status === 'expired') return `on ${end}`
   if (!isListed(status)) return statusSince ? `on ${formatShortDate(statusSince, today)}` : ''
   if (!endsSoon(listing, today)) return `Listed until ${end}`
-  return `Ends ${inDays(daysLeft(listing, today))} · ${end}`
+  return endText(Date.parse(listing.endsAt), today)
 }
+
+/** Says when a listing ends that ends soon, for example "Ends tomorrow · Nov 19". */
+export const endText = (endsAt: number, today: string): string =>
+  `Ends ${inDays(daysLeft(endsAt, today))} · ${formatShortDate(lastCampusDay(endsAt), today)}`
 
 function inDays(days: number): string {
   if (days < 1) return 'today'
