@@ -42,7 +42,9 @@ test('a search shows what it understood', bothWidths, async ({ page }) => {
 
   await test.step('a search without results can be saved', async () => {
     await openPage(page, '/search?q=zzyzxw')
-    await expect(page.getByRole('link', { name: 'Save this search' })).toBeVisible()
+    for (const name of ['Rentals', 'Textbooks', 'Extras']) {
+      await expect(page.getByRole('link', { name: `Save for ${name}` })).toBeVisible()
+    }
   })
 })
 

@@ -72,10 +72,14 @@ describe('search page', () => {
     expect(text).toContain('0 results')
     expect(text).toContain('Nothing matches “ &lt;b&gt;🛸 ”')
     expect(text).toContain('Check the spelling or try fewer words')
-    // Visitors log in to save the search.
-    const [save, ...others] = links
-    expect(save).toMatch(/^\/login\?next=%2Fmisc%3Fq%3D/)
-    expect(others).toEqual(['/rentals', '/textbooks', '/misc'])
+    // Visitors log in to save the search, in the category that they choose.
+    const [rentals, textbooks, misc, ...saves] = links
+    expect([rentals, textbooks, misc]).toEqual(['/rentals', '/textbooks', '/misc'])
+    for (const category of publicCategories) {
+      expect(text).toContain(`Save for ${category.labels.menu}`)
+      expect(saves.shift()).toContain(`/login?next=%2F${category.path}%3Fq%3D`)
+    }
+    expect(saves).toEqual([])
   })
 
   it.each(['', '?q=', '?q=%20%20'])('offers the categories for a blank search (%j)', (search) => {

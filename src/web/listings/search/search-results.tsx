@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { type AnyCategory, publicCategories } from '#categories/index.ts'
 import type { Understood } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -8,7 +9,6 @@ import { SaveSearch } from '../../saved/searches/save-search.tsx'
 import { CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
 import { Chip } from '../../ui/controls/chip.tsx'
-import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { CloseMatches } from '../browse/close-matches.tsx'
 import type { ListingsPage } from '../browse/listings-query.ts'
@@ -163,14 +163,16 @@ const allOf = (category: AnyCategory, page: ListingsPage) =>
 const pluralsOf = (groups: readonly SearchGroup[]) =>
   groups.map(({ category }) => category.labels.plural).join(' or ')
 
-/** Returns the category to save a search in: the one that it names or describes, or the one for everything else. */
-function categoryToSave(groups: readonly SearchGroup[]): AnyCategory | undefined {
-  const describes = ({ page }: SearchGroup) =>
-    page?.understood?.names_category ||
-    page?.understood?.parts.some(({ filters }) =>
-      Object.keys(filters).some((name) => !name.endsWith('_price')),
-    )
-  return groups.find(describes)?.category ?? publicCategories.at(-1)
+/** Returns the categories that a search may be meant for: those that it names or describes, or all of them. */
+function categoriesToSave(groups: readonly SearchGroup[]): readonly SearchGroup[] {
+  const described = groups.filter(
+    ({ page }) =>
+      page?.understood?.names_category ||
+      page?.understood?.parts.some(({ filters }) =>
+        Object.keys(filters).some((name) => !name.endsWith('_price')),
+      ),
+  )
+  return described.length > 0 ? described : groups
 }
 
 function NothingFound({
@@ -182,8 +184,6 @@ function NothingFound({
   filters: URLSearchParams
   groups: readonly SearchGroup[]
 }) {
-  const category = categoryToSave(groups)
-  const understood = groups.find((group) => group.category === category)?.page?.understood
   return (
     <>
       <EmptyState
@@ -193,27 +193,32 @@ function NothingFound({
             Nothing matches “<bdi>{clipText(q)}</bdi>”
           </span>
         }
-        action={
-          <>
-            {category && (
-              <SaveSearch
-                category={category}
-                filters={appliedFilters(filters, understood)}
-                variant="primary"
-              />
-            )}
-            {publicCategories.map(({ id, labels }) => (
-              <LinkButton key={id} as={Link} variant="secondary" to={pagePaths.browse(id)}>
-                {labels.menu}
-              </LinkButton>
-            ))}
-          </>
-        }
+        action={categoriesToSave(inOrder(groups)).map(({ category, page }) => (
+          <SaveSearch
+            key={category.id}
+            category={category}
+            filters={appliedFilters(filters, page?.understood)}
+            named
+          />
+        ))}
       >
-        Check the spelling or try fewer words. Or save this search, and we'll email you when
-        something matching is posted in {category?.labels.menu}.
+        Check the spelling or try fewer words. You can also save this search and get an email when
+        something new matches. Or look through{' '}
+        {inOrder(groups).map(({ category: { id, labels } }, index, { length }) => (
+          <Fragment key={id}>
+            {index > 0 && (index === length - 1 ? ' or ' : ', ')}
+            <Link to={pagePaths.browse(id)} className="link">
+              {labels.menu}
+            </Link>
+          </Fragment>
+        ))}
+        .
       </EmptyState>
       <CloseMatches matches={closeMatchesOf(groups)} />
     </>
   )
 }
+
+/** Groups are sorted by how well they match. Without a match, they have the order of the header. */
+const inOrder = (groups: readonly SearchGroup[]) =>
+  publicCategories.flatMap(({ id }) => groups.find(({ category }) => category.id === id) ?? [])

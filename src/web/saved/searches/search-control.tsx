@@ -32,15 +32,18 @@ import {
   searchToastKey,
 } from './search-texts.ts'
 
-/** Saves the search of a browse page. Once it is saved, it says so and lets the student choose how often to get emails. */
+/** Saves a search in a category. Once it is saved, it says so and lets the student choose how often to get emails. */
 export function SearchControl({
   category,
   filters,
+  savedLabel,
   isPressed,
   ...button
 }: ButtonStyleProps & {
   category: AnyCategory
   filters: URLSearchParams
+  /** The label once the search is saved. */
+  savedLabel: string
   /** Whether the button was pressed while this code was loading. */
   isPressed: boolean
   children: ReactNode
@@ -53,6 +56,9 @@ export function SearchControl({
   const saved = data && findSearch(data, category, query)
   const { mutate, isPending } = useSaveSearch()
   const { pathname, search, hash, state } = useLocation()
+  /** The page that saves the search after a login. Another page may have a button for each category. */
+  const isOwnPage = pathname === pagePaths.browse(category.id)
+  const pathToSave = isOwnPage ? pathname + search : pagePaths.browse(category.id, filters)
 
   /**
    * The state to wait for. The pressed button disappears once the search is saved or deleted, and the button in its place
@@ -84,7 +90,7 @@ export function SearchControl({
         },
         onError: (error) => {
           // An unconfirmed student has closed the dialog that asks for the code. That needs no toast.
-          if (!isUnconfirmed(error)) showToast(searchNotSavedToast(error, pathname + search))
+          if (!isUnconfirmed(error)) showToast(searchNotSavedToast(error, pathToSave))
         },
       },
     )
@@ -97,7 +103,7 @@ export function SearchControl({
 
   const navigate = useNavigate()
   // Save only after a login in this tab, not for a link that somebody else wrote.
-  const isAskedByLogin = useHasLoggedIn() && hash === saveSearchHash
+  const isAskedByLogin = useHasLoggedIn() && isOwnPage && hash === saveSearchHash
   const isAsked = isPressed || isAskedByLogin
   const saveIfAsked = useEffectEvent(() => {
     if (isAskedByLogin) {
@@ -118,6 +124,7 @@ export function SearchControl({
         <SearchMenu
           key={saved.id}
           search={saved}
+          label={savedLabel}
           onDelete={() => {
             focusesWhenSaved.current = false
             deleteSearch(saved)
@@ -131,12 +138,20 @@ export function SearchControl({
 }
 
 /** A menu to choose how often to get emails about a saved search. */
-function SearchMenu({ search, onDelete }: { search: SavedSearch; onDelete: () => void }) {
+function SearchMenu({
+  search,
+  label,
+  onDelete,
+}: {
+  search: SavedSearch
+  label: string
+  onDelete: () => void
+}) {
   const { mutate, isPending, variables } = useChangeFrequency(search)
   const current = search.paused_at ? undefined : search.frequency
   const chosen = isPending ? variables : current
   return (
-    <Menu label={search.paused_at ? 'Saved, paused' : 'Saved'} size="small">
+    <Menu label={search.paused_at ? `${label}, paused` : label} size="small">
       <p className="px-3.5 pt-2 text-start font-semibold text-sm">Email me</p>
       {searchFrequencies.map((frequency) => (
         <button
