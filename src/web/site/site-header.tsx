@@ -141,7 +141,13 @@ function PhoneMenu() {
         id={menuId}
         onOpen={open}
         onClose={close}
-        title={campus.brand}
+        title={
+          // The mark and the name stand where the header has them.
+          <span className="-ml-1.5 flex items-center gap-2.5">
+            <SiteMark />
+            {campus.brand}
+          </span>
+        }
         variant="fullscreen"
       >
         <Suspense>

@@ -1,7 +1,8 @@
 import { SearchIcon } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { campus } from '#campus/campus.ts'
+import { categories } from '#categories/index.ts'
 import { maxTextLength } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -24,7 +25,13 @@ export function SearchForm({ q }: { q: string }) {
   return (
     <search>
       <form ref={formRef} action={pagePaths.search()} onSubmit={submit}>
-        <SearchField defaultValue={q} onChange={debouncedSearch} onFocus={startNewHistoryEntry} />
+        <SearchField
+          defaultValue={q}
+          // Without a search, the field is what the reader came for.
+          data-route-focus={q === '' || undefined}
+          onChange={debouncedSearch}
+          onFocus={startNewHistoryEntry}
+        />
       </form>
     </search>
   )
@@ -41,14 +48,34 @@ export function SearchEverywhere(props: Pick<TextFieldProps, 'large'>) {
   )
 }
 
-/** The search box of the header. It has no button, because Enter and the suggestions are enough there. */
+/** The pages with a search box of their own. */
+const pagesWithSearch = new Set<string>([
+  pagePaths.home,
+  pagePaths.search(),
+  ...categories.map(({ id }) => pagePaths.browse(id)),
+])
+
+/**
+ * The search box of the header, on pages without one of their own. It has no button, because Enter and the suggestions are
+ * enough there.
+ */
 export function HeaderSearch() {
+  const { pathname } = useLocation()
+  const submit = useSearchSubmit()
+  if (pagesWithSearch.has(pathname)) return null
   const label = `Search ${campus.brand}`
   return (
     <search aria-label="Everywhere" className="site-header-search">
-      <form action={pagePaths.search()} onSubmit={useSearchSubmit()}>
+      <form action={pagePaths.search()} onSubmit={submit}>
         <SuggestSlot>
-          <TextField {...inputProps} label={label} placeholder={label} hideLabel flush />
+          <TextField
+            {...inputProps}
+            label={label}
+            placeholder={label}
+            hideLabel
+            flush
+            prefix={<SearchIcon size={18} />}
+          />
         </SuggestSlot>
       </form>
     </search>
@@ -73,24 +100,18 @@ const inputProps = {
 } as const
 
 /** The input of a search over all categories. */
-export function SearchField({ large, ...props }: Omit<TextFieldProps, 'label'>) {
+export function SearchField(props: Omit<TextFieldProps, 'label'>) {
   return (
     <SuggestSlot>
       <TextField
         {...props}
-        large={large}
         label="Search all listings"
         hideLabel
         flush
         {...inputProps}
         placeholder="Search rooms, books, bikes…"
         suffix={
-          <Button
-            type="submit"
-            variant={large ? 'primary' : 'quiet'}
-            size="icon"
-            aria-label="Search"
-          >
+          <Button type="submit" variant="quiet" size="icon" aria-label="Search">
             <SearchIcon size={20} />
           </Button>
         }

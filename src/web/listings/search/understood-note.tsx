@@ -47,7 +47,7 @@ export function UnderstoodNote({
       )}
       {dropped.length > 0 && (
         <>
-          No listing has{' '}
+          Nothing matches{' '}
           {dropped.map((word, index) => (
             <span key={word}>
               {index > 0 && ', '}
@@ -56,7 +56,7 @@ export function UnderstoodNote({
               </s>
             </span>
           ))}
-          , so we left {dropped.length === 1 ? 'it' : 'them'} out.{' '}
+          , so we searched without {dropped.length === 1 ? 'it' : 'them'}.{' '}
         </>
       )}
       <Link to={exactPath} className="link" onClick={onFollow}>
