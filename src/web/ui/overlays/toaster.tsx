@@ -57,8 +57,8 @@ export function Toaster({
       {shown.map(({ id, variant, text, action, link }) => (
         <div key={id} className={`toast toast-${variant}`}>
           <span className="toast-icon">{icons[variant]}</span>
-          <p className="toast-text">{text}</p>
-          <div className="toast-buttons">
+          <div className="toast-body">
+            <p className="toast-text">{text}</p>
             {link && (
               <Link className="link text-sm" to={link.href} onClick={() => dismissToast(id)}>
                 {link.label}
@@ -87,16 +87,16 @@ export function Toaster({
                 {action.label}
               </Button>
             )}
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label="Dismiss"
-              data-dismiss
-              onClick={({ currentTarget }) => dismiss(id, findNextDismiss(currentTarget))}
-            >
-              <XIcon size={20} />
-            </Button>
           </div>
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label="Dismiss"
+            data-dismiss
+            onClick={({ currentTarget }) => dismiss(id, findNextDismiss(currentTarget))}
+          >
+            <XIcon size={20} />
+          </Button>
         </div>
       ))}
     </section>
