@@ -16,7 +16,7 @@ test('a navigation without network shows the offline page, and continues when it
   context,
   consoleErrors,
 }) => {
-  const bar = page.getByText("You're offline. This is the page as of")
+  const bar = page.getByText("You're offline. You're seeing this page as of")
   await openPage(page, '/login')
 
   await test.step('the offline bar is above the scene of an account page', async () => {

@@ -4,21 +4,26 @@ import { campusIsoDate } from '#format/campus-date.ts'
 import { formatClock, formatMoment } from '#format/format.ts'
 import { storedAt } from '../queries/stored-at.ts'
 import { useToday } from '../queries/use-today.ts'
-import { useStore } from '../ui/store.ts'
+import { createStore, useStore } from '../ui/store.ts'
 
-/** Says that there is no connection, and how old the page is. */
+/** How many notices stand in for a page that could not be loaded: at most one, but the next may come before the last goes. */
+export const missingPages = createStore(0)
+
+/** Says that there is no connection, and how old the page is, if there is one. */
 export function OfflineBar() {
   const isOnline = useIsOnline()
   const lostAt = useLostAt(isOnline)
   const stored = useStore(storedAt)
-  const shownFrom = stored ?? lostAt
+  const isPageMissing = useStore(missingPages) > 0
+  const shownFrom = isPageMissing ? undefined : (stored ?? lostAt)
   const today = useToday()
   return (
     <div role="status" className="sticky top-header z-30">
       {(!isOnline || stored !== undefined) && (
         <p className="bg-sun px-4 py-2 text-center text-sm">
           {isOnline ? "We can't reach the site." : "You're offline."}
-          {shownFrom !== undefined && ` This is the page as of ${formatAsOf(shownFrom, today)}.`}
+          {shownFrom !== undefined &&
+            ` You're seeing this page as of ${formatAsOf(shownFrom, today)}.`}
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../navigation/link.tsx'
 import { useSession } from '../session/session.tsx'
@@ -6,6 +6,7 @@ import { EmptyState } from '../ui/content/empty-state.tsx'
 import { OfflineIllustration } from '../ui/illustrations/offline.tsx'
 import { hasServiceWorker } from '../ui/load-code.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { missingPages } from './offline-bar.tsx'
 
 interface OfflineProps {
   /** The button for a device that has a connection, so that only the site cannot be reached. Without one, the page waits. */
@@ -15,6 +16,10 @@ interface OfflineProps {
 /** Says that a page needs a connection, and what can be read without one. */
 export function Offline({ retryButton }: OfflineProps) {
   const { isLoggedIn } = useSession()
+  useEffect(() => {
+    missingPages.set(missingPages.get() + 1)
+    return () => missingPages.set(missingPages.get() - 1)
+  }, [])
   const keepsData = useHydrated() && hasServiceWorker()
   return (
     <EmptyState
