@@ -11,15 +11,13 @@ const linkClass = 'inline-block py-1 text-ink-2 hover:text-ink hover:underline'
 export const SiteFooter = memo(function SiteFooter() {
   return (
     <footer className="mt-12 border-line border-t print:hidden">
-      <div className="page-width grid gap-8 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-16">
+      <div className="page-width grid gap-8 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-x-16">
         <div>
           <p className="title-4">{campus.brand}</p>
           <p className="mt-1 max-w-[36ch] text-ink-2">
             A simpler, safer way to find rentals and swap essentials. No spam, no bots, just
             students.
           </p>
-          <p className="mt-4 mb-4 text-ink-2 text-sm">{`${campus.brand} ${version}`}</p>
-          <ThemeSelect />
         </div>
         <nav aria-label="Listings">
           <ul>
@@ -61,6 +59,10 @@ export const SiteFooter = memo(function SiteFooter() {
             </li>
           </ul>
         </nav>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-ink-2 text-sm sm:col-span-full">
+          <p>{`${campus.brand} ${version}`}</p>
+          <ThemeSelect compact />
+        </div>
       </div>
     </footer>
   )
