@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useLocation } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import type { SessionUser } from '#contract/accounts.ts'
@@ -15,6 +15,7 @@ import {
 } from '../listings/dashboard/own-listings-section.tsx'
 import { PostedCard } from '../listings/dashboard/posted-card.tsx'
 import { Welcome } from '../listings/dashboard/welcome.tsx'
+import type { SavedCard } from '../listings/listing-urls.ts'
 import { MovingOutOffer } from '../listings/moving-out/moving-out-offer.tsx'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
@@ -51,6 +52,7 @@ export function Component() {
 }
 
 function Dashboard({ user }: { user: SessionUser }) {
+  const isPosted = (useLocation().state as SavedCard | null)?.isPosted
   const heading = useRef<HTMLHeadingElement>(null)
   const focusHeading = () => heading.current?.focus()
   const { listings, isLoaded } = useAllOwnListings(user)
@@ -63,13 +65,14 @@ function Dashboard({ user }: { user: SessionUser }) {
       <h1
         ref={heading}
         tabIndex={-1}
-        data-route-focus
+        // The card of a listing that was just posted comes first.
+        data-route-focus={!isPosted || undefined}
         className="title-1 overflow-clip leading-[1.2] outline-none [overflow-wrap:anywhere]"
       >
         Hi, <bdi>{user.firstName}</bdi>
       </h1>
       <p className="mt-2 mb-6 text-ink-2 text-lg">
-        {!isEmpty && 'Your listings. '}Your name, login and settings are on{' '}
+        {!isEmpty && 'These are your listings. '}Your name, login and settings are on{' '}
         <Link to={pagePaths.account} className="link">
           your account page
         </Link>
@@ -79,7 +82,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       <PostingNotice className="mb-6" />
       {mayPost && <MovingOutOffer className="mb-6" />}
       {guide()}
-      <div className="mt-6 flex flex-wrap gap-2.5 sm:gap-4">
+      <div className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-2.5 sm:gap-4 md:grid-cols-4">
         {categories.map((category) => (
           <CountCard key={category.id} category={category} studentId={user.id} />
         ))}

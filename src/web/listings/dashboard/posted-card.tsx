@@ -4,11 +4,14 @@ import { useLocation, useNavigationType } from 'react-router'
 import { categoryOf, type OwnListing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { Link } from '../../navigation/link.tsx'
+import { useToday } from '../../queries/use-today.ts'
 import { Photo } from '../../ui/content/photo.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Price } from '../cards/price.tsx'
 import { CopyLink } from '../copy-link.tsx'
-import { displayTitle } from '../listing-display.ts'
+import { displayEnd, displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { cardAnchor, type SavedCard } from '../listing-urls.ts'
 import { ShareListing } from '../share-listing.tsx'
@@ -27,7 +30,9 @@ export function PostedCard({ listings }: { listings: readonly OwnListing[] }) {
 function SharedListing({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
   const [cover] = inDisplayOrder(listing.photos)
   const title = displayTitle(listing)
-  const url = new URL(pagePaths.listing(listing.category, listing.id), location.origin).href
+  const today = useToday()
+  const path = pagePaths.listing(listing.category, listing.id)
+  const url = new URL(path, location.origin).href
   // The link of a category for confirmed students alone tells others nothing.
   const isOpen = categoryOf(listing).audience === undefined
   return (
@@ -38,18 +43,33 @@ function SharedListing({ listing, onClose }: { listing: OwnListing; onClose: () 
         </div>
       )}
       <div className="posted-card-text">
-        <h2 className="title-3 posted-card-heading">It's up! Now share it.</h2>
+        <h2 tabIndex={-1} data-route-focus className="title-3 posted-card-heading">
+          It's up! Now share it.
+        </h2>
         <p dir="auto" className="posted-card-title">
-          {title}
+          <Link to={path} className="hover:underline">
+            {title}
+          </Link>
         </p>
         <Price listing={listing} onCard />
         <p className="posted-card-help">
+          {`It's up until ${displayEnd(listing, today)}. `}
           {isOpen
             ? 'Anyone with the link can see it. Post it in your course or residence chat.'
             : 'Students with a confirmed email can open the link.'}
         </p>
         <CopyLink url={url} />
-        {'share' in navigator && <ShareListing listing={listing} size="small" />}
+        <div className="posted-card-buttons">
+          {'share' in navigator && <ShareListing listing={listing} size="small" />}
+          <LinkButton
+            as={Link}
+            to={pagePaths.create(listing.category)}
+            variant="quiet"
+            size="small"
+          >
+            Post another
+          </LinkButton>
+        </div>
       </div>
       <div className="posted-card-close">
         <Button variant="quiet" size="icon" aria-label="Close" onClick={onClose}>

@@ -4,7 +4,7 @@ import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { ListingInput } from '#categories/listing-values.ts'
 import type { EarlierDuplicate } from '#contract/duplicates.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
-import type { ListingStatus } from '#contract/listing-status.ts'
+import { isListed, type ListingStatus } from '#contract/listing-status.ts'
 import type { PostedListing, WireListing } from '#contract/listings.ts'
 import type { NewListingInput } from '#contract/new-listing-input.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
@@ -70,7 +70,9 @@ export function useSaveListing(target: FormTarget, askAboutDuplicate: AskAboutDu
     // Offer to post another listing: a student who sells one book often sells three.
     const link = { label: 'Post another', href: pagePaths.create(category.id) }
     const text = savedText(listing, { isNew: !listingId, earlier: saved.duplicate, today })
-    showToast({ key: path, variant: 'ok', text, action, ...(!listingId && { link }) })
+    // The dashboard says that a new listing is up, unless there is more to say.
+    const isSaid = !listingId && isListed(listing.status) && !saved.duplicate
+    if (!isSaid) showToast({ key: path, variant: 'ok', text, action, ...(!listingId && { link }) })
     return listing
   }
 
