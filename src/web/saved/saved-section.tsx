@@ -61,18 +61,32 @@ export function SavedSection<Data>({
   }
 }
 
-/** Replaces an empty list, and links to pages where the student can fill it. */
-export function SavedNothing({ children }: { children: ReactNode }) {
+/** Replaces an empty list. `withLinks` adds pages where the student can fill it. */
+export function SavedNothing({
+  withLinks = true,
+  children,
+}: {
+  withLinks?: boolean
+  children: ReactNode
+}) {
   return (
     <div className="grid justify-items-center rounded-card border border-field border-dashed px-4 py-8 text-center">
       <p className="max-w-[44ch] text-balance text-ink-2">{children}</p>
-      <div className="mt-4 flex flex-wrap justify-center gap-3">
-        {publicCategories.map(({ id, labels }) => (
-          <LinkButton key={id} as={Link} variant="secondary" size="small" to={pagePaths.browse(id)}>
-            {labels.menu}
-          </LinkButton>
-        ))}
-      </div>
+      {withLinks && (
+        <div className="mt-4 flex flex-wrap justify-center gap-2 sm:gap-3">
+          {publicCategories.map(({ id, labels }) => (
+            <LinkButton
+              key={id}
+              as={Link}
+              variant="secondary"
+              size="small"
+              to={pagePaths.browse(id)}
+            >
+              {labels.menu}
+            </LinkButton>
+          ))}
+        </div>
+      )}
     </div>
   )
 }

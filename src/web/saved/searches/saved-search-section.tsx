@@ -7,6 +7,7 @@ import { formatShortDate } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { errorMessage } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
+import { useSession } from '../../session/session.tsx'
 import { Badge } from '../../ui/content/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
@@ -19,6 +20,7 @@ import { frequencyHelp, frequencyLabels, frequencyToast } from './search-texts.t
 export function SavedSearchSection() {
   const query = useSavedSearches()
   const heading = useRef<HTMLHeadingElement>(null)
+  const hasFavourites = (useSession().user?.favourites.length ?? 0) > 0
   const [restoredId, setRestoredId] = useState<number>()
   const deleteSearch = useDeleteWithUndo({ onRestored: ({ id }) => setRestoredId(id) })
   return (
@@ -39,7 +41,8 @@ export function SavedSearchSection() {
             ))}
           </ul>
         ) : (
-          <SavedNothing>
+          // Without favourites, the section above has the links.
+          <SavedNothing withLinks={hasFavourites}>
             No saved searches yet. Search or filter, then tap “Save this search”. We'll email you
             when something new matches.
           </SavedNothing>

@@ -19,7 +19,7 @@ export const frequencyLabels: Record<SearchFrequency, string> = {
 
 /** Help in addition to the label. */
 export const frequencyHelp: Partial<Record<SearchFrequency, string>> = {
-  soon: `We look every ${soonMailMinutes} minutes, except from ${formatHour(quietHours.from)} to ${formatHour(quietHours.to)}.`,
+  soon: `We check every ${soonMailMinutes} minutes, but not between ${formatHour(quietHours.from)} and ${formatHour(quietHours.to)}.`,
 }
 
 /** The sentence after a frequency is chosen. */
