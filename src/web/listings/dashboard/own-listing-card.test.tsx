@@ -143,7 +143,7 @@ it('says what was noticed, what students are told, and how far an answer is', ()
   ]
   const text = textOf(renderCard({ status: 'available', signals }).html)
   for (const part of [
-    'noticed: words. “Wire me &lt;b&gt;now&lt;/b&gt;.” Students see this advice: “What to do: words.” Change that part of your listing to remove this note. You disputed this. A moderator will look at it.',
+    'noticed: words. “Wire me &lt;b&gt;now&lt;/b&gt;.” Students see this advice: “What to do: words.” Edit those words and this note goes away. You disputed this. A moderator will look at it.',
     'noticed: photo. Students see this advice: “What to do: photo.” A moderator looked at it and kept it.',
     'noticed: price. Students don&#x27;t see this note right now, because other notes come first. Dispute this “What is noticed: price.”',
   ]) {

@@ -48,7 +48,7 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
     <article
       id={cardAnchor(listing)}
       tabIndex={-1}
-      className="own-listing-card flex h-full scroll-mt-6 flex-col overflow-hidden rounded-card border border-line bg-card"
+      className="own-listing-card flex scroll-mt-6 flex-col overflow-hidden rounded-card border border-line bg-card"
     >
       <div className="flex flex-wrap gap-4 p-4">
         <div className="own-listing-card-photo aspect-4/3 flex-none self-start overflow-hidden rounded-control bg-soft">
@@ -96,7 +96,12 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
           </LinkButton>
         )}
         {isListed(listing.status) && <ShareListing listing={listing} {...actionStyle} />}
-        <DeleteListing listing={listing} onDeleted={onDeleted} {...actionStyle} />
+        <DeleteListing
+          listing={listing}
+          onDeleted={onDeleted}
+          {...actionStyle}
+          className="text-danger"
+        />
       </div>
     </article>
   )

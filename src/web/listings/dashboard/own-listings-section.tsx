@@ -70,7 +70,8 @@ export function OwnListingsSection({
         <div
           className={classNames(
             'flex min-w-0 flex-wrap items-baseline gap-x-3',
-            isLine && 'flex-1',
+            // Beside less than this, the button moves below.
+            isLine && 'flex-1 basis-64',
           )}
         >
           <h2
@@ -126,7 +127,7 @@ export function OwnListingsSection({
     const missing = isHydrated ? 0 : Math.max(listings.length - maxFromServer, 0)
     return (
       <>
-        <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <ul className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
           {listings.slice(0, listings.length - missing).map((listing) => (
             <li key={listing.id}>
               <OwnListingCard listing={listing} onDeleted={markDeleted} />
@@ -229,7 +230,7 @@ export function CountCard({ category, studentId }: { category: AnyCategory; stud
   return (
     <Link
       to={`${pagePaths.dashboard}#${category.path}`}
-      className="flex flex-auto flex-col gap-x-3 gap-y-1 rounded-card border border-line bg-card px-3 py-4 text-ink-2 text-sm transition hover:border-field sm:flex-1 sm:flex-row sm:flex-wrap sm:items-baseline sm:justify-between sm:p-5 sm:text-base"
+      className="flex flex-col gap-x-3 gap-y-1 rounded-card border border-line bg-card px-3 py-4 text-ink-2 text-sm transition hover:border-field sm:flex-row sm:flex-wrap sm:items-baseline sm:justify-between sm:p-5 sm:text-base"
     >
       <span className={classNames('figure text-3xl', Boolean(listed?.length) && 'text-ink')}>
         {listed ? formatNumber(listed.length) : '–'}

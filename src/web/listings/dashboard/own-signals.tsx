@@ -50,9 +50,7 @@ function adviceToSeller(signal: OwnSignal, signals: OwnSignal[]): string {
     signals.indexOf(signal) < maxSignalsOnPage
       ? `Students see this advice: “${signal.advice}”`
       : "Students don't see this note right now, because other notes come first."
-  return signal.kind === 'words'
-    ? `${told} Change that part of your listing to remove this note.`
-    : told
+  return signal.kind === 'words' ? `${told} Edit those words and this note goes away.` : told
 }
 
 const answerTexts = {
