@@ -29,6 +29,8 @@ test('a navigation without network shows the offline page, and continues when it
   await page.getByRole('banner').getByRole('link', { name: 'About Us' }).click()
   await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('This page will load when you reconnect.')
+  await expect(bar, 'there is no page to date').toBeHidden()
+  await expect(page.getByRole('status').filter({ hasText: /^You're offline\.$/ })).toBeVisible()
   await expectAccessible(page)
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Student housing')

@@ -63,6 +63,7 @@ test('suggestions are chosen by keyboard', bothWidths, async ({ page, isMobile }
     ? page.getByRole('main').locator('input[name=q]')
     : page.getByRole('banner').getByLabel('Search Quad')
   const options = page.getByRole('listbox').getByRole('option')
+  if (isMobile) await expect(box).toBeFocused()
 
   await test.step('nothing is sent before two letters', async () => {
     await box.press('r')
@@ -87,6 +88,7 @@ test('suggestions are chosen by keyboard', bothWidths, async ({ page, isMobile }
 
   await test.step('recent searches stay in the browser until they are cleared', async () => {
     await openPage(page, '/search')
+    await expect(page.getByRole('banner').getByLabel('Search Quad')).toHaveCount(0)
     const field = page.getByRole('main').locator('input[name=q]')
     await field.fill('desk lamp')
     await expect(field).toHaveRole('combobox')

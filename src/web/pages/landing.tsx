@@ -95,7 +95,7 @@ function Hero() {
           <CampusDrawing className="h-12 max-sm:w-full max-sm:border-line max-sm:border-b sm:h-16 sm:w-auto lg:hidden" />
         </div>
       </div>
-      <CampusScene className="hidden size-full rounded-panel bg-sun lg:block" />
+      <CampusScene className="hidden size-full rounded-panel bg-sun lg:block within-dark:bg-soft" />
     </div>
   )
 }

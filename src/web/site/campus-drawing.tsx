@@ -1,6 +1,12 @@
 /** One purple for light and dark: the token is too bright for walls in the dark. */
 const purple = '#5b2fb0'
 
+/** Buildings far away, a little nearer than the sky. */
+const haze = 'color-mix(in oklab, var(--color-soft), var(--color-link) 14%)'
+
+/** Paler than the trees in the light, and darker in the dark. */
+const grass = 'color-mix(in oklab, var(--color-ok), var(--color-paper) 55%)'
+
 const windows = (x: number, y: number, columns: number, rows: number) =>
   Array.from({ length: columns * rows }, (_, index) => {
     const [column, row] = [index % columns, Math.floor(index / columns)]
@@ -34,17 +40,17 @@ export function CampusScene({ className }: { className: string }) {
     // The size is that of the box, whose height depends on what is beside it.
     <div className={`relative overflow-hidden ${className}`}>
       <svg
-        viewBox="60 -210 440 470"
+        viewBox="56 -316 448 580"
         preserveAspectRatio="xMidYMax slice"
         className="absolute inset-0 size-full"
         aria-hidden="true"
       >
-        <circle cx="404" cy="-88" r="46" fill="var(--color-gold)" />
-        <g fill="var(--color-card)">
-          <path d={[cloud(120, -96, 1), cloud(330, -20, 0.8), cloud(170, 30, 0.6)].join('')} />
+        <circle cx="404" cy="-190" r="46" fill="var(--color-gold)" />
+        <g className="fill-card within-dark:fill-ink within-dark:opacity-10">
+          <path d={[cloud(104, -206, 1), cloud(330, -128, 0.8), cloud(150, -60, 0.6)].join('')} />
         </g>
         <Skyline />
-        <path d="M0 238H560V270H0z" fill="var(--color-ok)" />
+        <path d="M0 238H560V270H0z" fill={grass} />
       </svg>
     </div>
   )
@@ -57,7 +63,7 @@ const cloud = (x: number, y: number, size: number) =>
 function Skyline() {
   return (
     <>
-      <g fill="var(--color-soft)">
+      <g fill={haze}>
         <path d="M0 240V150h70v-26h60v26h60v-70h90v60h80v-34h70v52h130v82z" />
       </g>
       <g fill={purple}>

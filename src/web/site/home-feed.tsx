@@ -13,7 +13,6 @@ import { classNames } from '../ui/class-names.ts'
 import type { CardColumns } from '../ui/content/card-row.tsx'
 import { SkeletonCard } from '../ui/content/skeleton.tsx'
 import { Chip } from '../ui/controls/chip.tsx'
-import { LinkButton } from '../ui/controls/link-button.tsx'
 import { type Home, homeQuery } from './home-query.ts'
 
 /** The top of the landing page for a logged-in student: what is new for them. Parts without news are left out. */
@@ -22,24 +21,14 @@ export function HomeFeed() {
   const { data: home, isPending } = useQuery(homeQuery(useApi(), user))
   return (
     <div className="page-width pt-6 pb-8">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <h1 className="title-2">
-          Welcome
-          {user && (
-            <>
-              , <bdi>{user.firstName}</bdi>
-            </>
-          )}
-        </h1>
-        <div className="flex flex-wrap gap-2">
-          <LinkButton as={Link} to={pagePaths.saved} variant="secondary" size="small">
-            Saved
-          </LinkButton>
-          <LinkButton as={Link} to={pagePaths.dashboard} variant="secondary" size="small">
-            Dashboard
-          </LinkButton>
-        </div>
-      </div>
+      <h1 className="title-2">
+        Welcome
+        {user && (
+          <>
+            , <bdi>{user.firstName}</bdi>
+          </>
+        )}
+      </h1>
       <div className="mt-4 grid gap-3 lg:grid-cols-[1fr_auto] lg:items-center">
         <SearchEverywhere />
         <CategoryLinks compact />

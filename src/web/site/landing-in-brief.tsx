@@ -10,23 +10,19 @@ export function LandingInBrief() {
     <section aria-labelledby="landing" className="-mb-12 bg-soft">
       <div className="page-width grid grid-cols-1 gap-8 py-10">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-          <div className="min-w-0">
-            <h2 id="landing" className="title-3">
-              Buy, Sell, and Rent. Right on Campus.
-            </h2>
-            <p className="mt-1 text-ink-2">
-              A simpler, safer way to find rentals and swap essentials. No spam, no bots, just
-              students.
-            </p>
-          </div>
-          <JoinButton size="small">Join {campus.communityName}'s Community</JoinButton>
+          <h2 id="landing" className="title-3">
+            Buy, Sell, and Rent. Right on Campus.
+          </h2>
+          <JoinButton size="small" variant="secondary">
+            Join {campus.communityName}'s Community
+          </JoinButton>
         </div>
         <div className="grid grid-cols-1 gap-8 md:grid-cols-[2fr_3fr]">
           <section aria-labelledby="how-it-works">
             <h3 id="how-it-works" className="title-4">
               How It Works
             </h3>
-            <ol className="mt-3 grid list-inside list-decimal gap-2">
+            <ol className="mt-3 grid list-decimal gap-2 pl-5">
               {steps.map(({ title, text }) => (
                 <li key={title} className="marker:text-ink-2">
                   <strong className="font-semibold">{title}</strong>{' '}

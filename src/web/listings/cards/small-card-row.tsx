@@ -20,8 +20,8 @@ import { ListingCard } from './listing-card.tsx'
 import { Price } from './price.tsx'
 
 /**
- * A section with a row of small cards. The link is beside the heading, and the note below it. With `columns`, wide screens show
- * one line of at most as many cards.
+ * A section with a row of small cards. The link is beside the heading, and the note below it. With fewer than
+ * four columns, wide screens show one line of cards.
  */
 export function SmallCardRow({
   id,
@@ -29,7 +29,7 @@ export function SmallCardRow({
   link,
   note,
   listings,
-  columns,
+  columns = 4,
   className = 'mt-12 lg:mt-18 print:hidden',
 }: {
   id: string
@@ -37,7 +37,7 @@ export function SmallCardRow({
   link?: ReactNode
   note?: ReactNode
   listings: readonly Listing[]
-  columns?: CardColumns | undefined
+  columns?: CardColumns
   className?: string
 }) {
   return (
@@ -53,7 +53,7 @@ export function SmallCardRow({
       </div>
       <CardRow columns={columns}>
         {listings.map((listing, index) => (
-          <CardRowItem key={listing.id} narrowOnly={columns !== undefined && index >= columns}>
+          <CardRowItem key={listing.id} narrowOnly={columns < 4 && index >= columns}>
             {mayHavePhotos(listing) ? (
               <SmallCard listing={listing} />
             ) : (
