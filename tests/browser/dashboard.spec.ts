@@ -244,6 +244,16 @@ test('a listing is deleted after confirmation, and long titles, a fold and a toa
     }
   })
 
+  await test.step('on the smallest phones, no word breaks and the counts are in two columns', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    const textbooks = page.getByRole('heading', { name: 'Textbooks' })
+    expect((await textbooks.boundingBox())?.height).toBeLessThan(32)
+    const counts = page.getByRole('main').getByRole('link', { name: /^\d/ })
+    const boxes = await Promise.all((await counts.all()).map((each) => each.boundingBox()))
+    expect(boxes.map((box) => box?.width)).toEqual(boxes.map(() => boxes[0]?.width))
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(2)
+  })
+
   await test.step('the card with a count scrolls to its section each time', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.setViewportSize({ width: 1440, height: 400 })

@@ -57,6 +57,11 @@ test.describe('by sight and for screen readers', () => {
       const toasts = page.getByRole('region', { name: 'Notifications' })
       await expect(toasts).toContainText('Saved.')
       await expect(toasts).toContainText('try again')
+      const text = await toasts.getByText(/try again/).boundingBox()
+      const action = await toasts.getByRole('link', { name: 'Retry' }).boundingBox()
+      // A text that needs the width has its action below it.
+      expect(action?.y).toBeGreaterThanOrEqual((text?.y ?? 0) + (text?.height ?? 0))
+      expect(text?.width).toBeGreaterThan(250)
       await page.getByRole('button', { name: 'Dismiss' }).first().focus()
       // At the end of the page the toasts cover only the footer.
       await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))

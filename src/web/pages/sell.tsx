@@ -73,7 +73,7 @@ function Choices({ isLoggedIn, needsPhotos }: { isLoggedIn: boolean; needsPhotos
             <li key={id}>
               <Link
                 to={pagePaths.create(id)}
-                className="group flex h-full flex-wrap items-center gap-4 rounded-panel border border-line bg-card p-5 transition hover:-translate-y-0.5 hover:border-field hover:[box-shadow:var(--shadow-float)] md:flex-col md:items-start md:gap-5 md:p-7"
+                className="group relative flex h-full flex-wrap items-center gap-4 rounded-panel border border-line bg-card p-5 transition hover:-translate-y-0.5 hover:border-field hover:[box-shadow:var(--shadow-float)] md:flex-col md:items-start md:gap-5 md:p-7"
               >
                 <span className="grid size-14 flex-none place-items-center rounded-control bg-sun text-link">
                   <Icon size={28} />
@@ -84,7 +84,7 @@ function Choices({ isLoggedIn, needsPhotos }: { isLoggedIn: boolean; needsPhotos
                 </span>
                 <ArrowRightIcon
                   size={22}
-                  className="flex-none text-ink-2 transition group-hover:text-link"
+                  className="flex-none text-ink-2 transition group-hover:text-link md:absolute md:top-7 md:right-7"
                 />
               </Link>
             </li>

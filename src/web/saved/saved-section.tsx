@@ -80,6 +80,7 @@ export function SavedNothing({
               as={Link}
               variant="secondary"
               size="small"
+              className="max-sm:px-3"
               to={pagePaths.browse(id)}
             >
               {labels.menu}

@@ -125,7 +125,7 @@ function All({ to, children }: { to: string; children: ReactNode }) {
 /** For a new student, who has saved nothing yet and has no messages. */
 function NothingNew() {
   return (
-    <p className="measure mt-3 text-ink-2">
+    <p className="mt-3 text-ink-2">
       Save a search, or tap the heart on a listing. You'll see new matches and price drops here.
     </p>
   )

@@ -32,12 +32,9 @@ export function LandingInBrief() {
             </ol>
           </section>
           <section id={whySectionId} aria-labelledby="why">
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <h3 id="why" className="title-4">
-                Why {campus.brand}?
-              </h3>
-              <LearnMore size="small" />
-            </div>
+            <h3 id="why" className="title-4">
+              Why {campus.brand}?
+            </h3>
             <ul className="mt-3 grid gap-2">
               {reasons.map(({ Icon, title, text }) => (
                 <li key={title} className="flex gap-3">
@@ -49,6 +46,9 @@ export function LandingInBrief() {
                 </li>
               ))}
             </ul>
+            <div className="mt-4">
+              <LearnMore size="small" />
+            </div>
           </section>
         </div>
         <section aria-labelledby="shortcuts">

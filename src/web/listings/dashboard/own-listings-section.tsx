@@ -93,6 +93,8 @@ export function OwnListingsSection({
             to={pagePaths.create(category.id)}
             variant={isLine ? 'quiet' : 'secondary'}
             size="small"
+            // Below the heading, its text begins where the heading does.
+            className={isLine ? 'max-xs:-ml-4' : ''}
           >
             <PlusIcon size={18} />
             {labels.add}
