@@ -125,7 +125,7 @@ test('a listing begun before is posted with its photo once the code is typed', a
   await expect(codeField(dialog(page))).toBeFocused()
   await page.keyboard.type(await mailbox.readCode(student))
   await expect(page).toHaveURL('/dashboard')
-  await expect(notifications(page)).toContainText('Posted.')
+  await expect(page.getByRole('region', { name: 'Share your new listing' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'Desk lamp' })).toBeVisible()
   expect(uploads.count).toBe(1)
   expect(codes.count, 'the first was refused, so soon after sign-up').toBe(1)
