@@ -94,6 +94,25 @@ test('the form has hints for keyboards and password managers, and validates what
   })
 })
 
+test('the first press of the button counts, although leaving a field moves the button', async ({
+  page,
+}) => {
+  const { Email, ...others } = signUpValues(newStudent())
+  await openPage(page, '/register')
+  await fillFields(page, { ...others, Email: 'zoe@gmail.com' })
+  const submitted = page.evaluate(
+    () => new Promise((resolve) => document.addEventListener('submit', () => resolve(true))),
+  )
+  await submitButton(page).hover()
+  await page.mouse.down()
+  await expect(field(page, 'Email')).not.toBeFocused()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await page.mouse.up()
+  expect(await submitted).toBe(true)
+  await expect(fieldMessage(page, 'Email')).toContainText('Invalid UWaterloo or Laurier email')
+  await expect(field(page, 'Email')).toBeFocused()
+})
+
 test('every error status has its message, and when only the login fails, submitting again only logs in', async ({
   page,
   consoleErrors,

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import type { PasswordChanged } from '#contract/accounts.ts'
 import {
   type ChangeAccount,
@@ -13,6 +12,7 @@ import {
 import { apiPaths } from '#contract/paths.ts'
 import { fieldProps } from '../forms/field-props.ts'
 import { setFieldErrors } from '../forms/set-field-errors.ts'
+import { useTouchedForm } from '../forms/use-touched-form.ts'
 import { proveFirst } from '../session/identity/identity-request.ts'
 import { useAccountMutation } from '../session/use-account-mutation.ts'
 import { PasswordField } from '../ui/controls/text-field.tsx'
@@ -23,10 +23,9 @@ import { AccountForm } from './entrance/account-form.tsx'
 
 export function NamesForm({ account }: { account: OwnAccount }) {
   const { firstName, lastName } = account
-  const form = useForm({
+  const form = useTouchedForm({
     values: { firstName, lastName },
     resolver: zodResolver(changedNames(account)),
-    mode: 'onTouched',
   })
   const { mutateAsync: save } = useAccountMutation((api, names: ChangeAccount) =>
     api.patch(apiPaths.account, names),
@@ -55,10 +54,9 @@ export function ChangePasswordForm({
   email: string
   hasPassword: boolean
 }) {
-  const form = useForm<ChangePasswordFields>({
+  const form = useTouchedForm<ChangePasswordFields>({
     resolver: zodResolver(hasPassword ? changePasswordFields : newPasswordFields),
     defaultValues: { current: '' },
-    mode: 'onTouched',
   })
   const { mutateAsync: change } = useAccountMutation((api, body: ChangePassword) =>
     proveFirst(() => api.post<PasswordChanged>(apiPaths.changePassword, body)),

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { campus } from '#campus/campus.ts'
 import { type RequestPasswordReset, requestPasswordResetBody } from '#contract/accounts.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
@@ -11,6 +10,7 @@ import { requestResetErrorMessage } from '../account/entrance/error-messages.ts'
 import { AccountLink, type TypedEmail, useTypedEmail } from '../account/entrance/typed-email.tsx'
 import { fieldProps } from '../forms/field-props.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
+import { useTouchedForm } from '../forms/use-touched-form.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
@@ -95,9 +95,8 @@ function Sent({ to }: { to: string }) {
 
 function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const api = useApi()
-  const form = useForm<RequestPasswordReset>({
+  const form = useTouchedForm<RequestPasswordReset>({
     resolver: zodResolver(requestPasswordResetBody),
-    mode: 'onTouched',
     defaultValues: useTypedEmail(),
   })
   const submit = (values: RequestPasswordReset) =>

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useForm, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { Navigate } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { type SignUp, type SignUpResponse, signUpBody as signUpSchema } from '#contract/accounts.ts'
@@ -15,6 +15,7 @@ import { UniversityButtons } from '../account/entrance/university-buttons.tsx'
 import { fieldProps } from '../forms/field-props.ts'
 import { setFieldErrors } from '../forms/set-field-errors.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
+import { useTouchedForm } from '../forms/use-touched-form.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { hasStatus, useApi } from '../queries/api.ts'
@@ -78,9 +79,8 @@ function SignUpForm() {
   const api = useApi()
   const queryClient = useQueryClient()
   const login = useLogin()
-  const form = useForm<SignUp>({
+  const form = useTouchedForm<SignUp>({
     resolver: zodResolver(signUpSchema),
-    mode: 'onTouched',
     defaultValues: useTypedEmail(),
   })
   // If only the login fails, the next submit must not try to create the account again.

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import {
@@ -18,6 +17,7 @@ import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { resetPasswordErrorMessage } from '../account/entrance/error-messages.ts'
 import { setFieldErrors } from '../forms/set-field-errors.ts'
 import { setServerErrors } from '../forms/set-server-errors.ts'
+import { useTouchedForm } from '../forms/use-touched-form.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { type Api, hasStatus, useApi } from '../queries/api.ts'
@@ -104,9 +104,8 @@ function ResetPasswordForm({
   onInvalidLink,
 }: ResetPasswordFormProps) {
   const api = useApi()
-  const form = useForm<ResetPasswordFields>({
+  const form = useTouchedForm<ResetPasswordFields>({
     resolver: zodResolver(resetPasswordFields),
-    mode: 'onTouched',
   })
   const handleError = (error: unknown) => {
     if (!hasStatus(error, 400)) {

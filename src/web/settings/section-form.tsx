@@ -8,13 +8,13 @@ import {
   type Resolver,
   set,
   type UseFormReturn,
-  useForm,
 } from 'react-hook-form'
 import { sentCampusFields } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { SettingsResponse } from '#contract/settings.ts'
 import { findChangedSettings } from '#contract/settings-changes.ts'
+import { useTouchedForm } from '../forms/use-touched-form.ts'
 import { ApiError, errorMessage } from '../queries/api.ts'
 import { Callout } from '../ui/content/callout.tsx'
 import { Button } from '../ui/controls/button.tsx'
@@ -90,10 +90,9 @@ function SectionForm<Form extends FieldValues>({
   const { id, title, text, toForm, arrange, canReset, Fields } = definition
   // A step of the set-up also goes on without a change, with a label of its own.
   const savesChanges = saveLabel === undefined
-  const form = useForm<Form>({
+  const form = useTouchedForm<Form>({
     defaultValues: toForm(settings) as DefaultValues<Form>,
     resolver: createResolver(definition),
-    mode: 'onTouched',
   })
   const { errors, isSubmitting, isDirty } = form.formState
   const isHydrated = useHydrated()

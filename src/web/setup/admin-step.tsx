@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { type Resolver, useForm, useFormContext } from 'react-hook-form'
+import { type Resolver, useFormContext } from 'react-hook-form'
 import { campus, joinWords } from '#campus/campus.ts'
 import { type ConfirmEmail, type SignUp, signUpBody } from '#contract/accounts.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
@@ -14,6 +14,7 @@ import { EmailField, NameFields, NewPasswordFields } from '../account/entrance/a
 import { AccountForm } from '../account/entrance/account-form.tsx'
 import { fieldProps } from '../forms/field-props.ts'
 import { setFieldErrors } from '../forms/set-field-errors.ts'
+import { useTouchedForm } from '../forms/use-touched-form.ts'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
 import { SectionFrame } from '../settings/section-form.tsx'
@@ -124,7 +125,7 @@ function AdminForm({
 }) {
   const api = useApi()
   const resolver = hasPassword ? zodResolver(signUpBody) : zodResolver(adminWithoutPassword)
-  const form = useForm<SignUp>({ resolver: resolver as Resolver<SignUp>, mode: 'onTouched' })
+  const form = useTouchedForm<SignUp>({ resolver: resolver as Resolver<SignUp> })
   const { setFocus } = form
   useEffect(() => {
     if (takesFocus) setFocus('firstName')

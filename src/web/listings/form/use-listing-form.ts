@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { ListingInput } from '#categories/listing-values.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { setServerErrors } from '../../forms/set-server-errors.ts'
+import { useTouchedForm } from '../../forms/use-touched-form.ts'
 import { removalMessage } from '../../photos/upload-messages.ts'
 import { failedUploads, isFailed, isPaused, isUploaded } from '../../photos/upload-queue.ts'
 import { useUploadQueue } from '../../photos/use-upload-queue.ts'
@@ -86,8 +86,7 @@ export function useListingForm(
     isPaused: user?.confirmation === 'required',
     photoSrc: (url) => formPhotoSrc(listing, url),
   })
-  const form = useForm<FormValues, unknown, ListingInput>({
-    mode: 'onTouched',
+  const form = useTouchedForm<FormValues, unknown, ListingInput>({
     resolver: (values) => validateForm(category, values),
     // `focusFirstError` sets the focus. React Hook Form would take the field that was registered first, and a field that
     // appears later is registered last.
