@@ -84,7 +84,7 @@ test('the form has hints for keyboards and password managers, and validates what
     expect(red).toBe('rgb(179, 38, 30)')
     await fillFields(page, { 'First name': 'Ada', 'Last name': 'L', Email: 'ada@gmail.com' })
     await expect(fieldMessage(page, 'Email')).toContainText(
-      'Invalid UWaterloo or Laurier email Use your @uwaterloo.ca, @mylaurier.ca or @wlu.ca address.',
+      'Invalid UWaterloo or Laurier email Use your @uwaterloo.ca, @mylaurier.ca or @wlu.ca email.',
     )
     await field(page, 'Email').fill(at('ada', 1, 1))
     await expect(fieldMessage(page, 'Email')).not.toContainText('Invalid')

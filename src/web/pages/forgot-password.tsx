@@ -9,7 +9,7 @@ import { EntranceLayout } from '../account/entrance/entrance-layout.tsx'
 import { requestResetErrorMessage } from '../account/entrance/error-messages.ts'
 import { AccountLink, type TypedEmail, useTypedEmail } from '../account/entrance/typed-email.tsx'
 import { fieldProps } from '../forms/field-props.ts'
-import { setServerErrors } from '../forms/set-server-errors.ts'
+import { setFieldErrors } from '../forms/set-field-errors.ts'
 import { useTouchedForm } from '../forms/use-touched-form.ts'
 import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
@@ -102,7 +102,7 @@ function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const submit = (values: RequestPasswordReset) =>
     api.post(apiPaths.requestPasswordReset, values).then(
       () => onSent(values.email),
-      (error) => setServerErrors(form, error, requestResetErrorMessage(error)),
+      (error) => setFieldErrors(form, error, requestResetErrorMessage(error)),
     )
   return (
     <AccountForm form={form} onSubmit={submit} label="Send reset link" busyLabel="Sending…">

@@ -30,7 +30,7 @@ function InvalidEmail() {
     <span>
       {campus.invalidEmailMessage}{' '}
       <span className="block pb-2 font-normal text-ink">
-        Use your {joinWords(listDomains(), 'or')} address.
+        Use your {joinWords(listDomains(), 'or')} email.
       </span>
     </span>
   )
