@@ -88,6 +88,11 @@ async function expectOneScreen(page: Page, firstField: string) {
     await submitButton(page).click()
     // The scroll to an invalid field may end a fraction of a pixel short.
     await expect(field(page, firstField)).toBeInViewport({ ratio: 0.99 })
+    const header = await page.getByRole('banner').boundingBox()
+    const label = await page.locator('label', { hasText: firstField }).first().boundingBox()
+    expect(label?.y, 'the label is not under the header').toBeGreaterThanOrEqual(
+      header?.height ?? 0,
+    )
     expect(await page.evaluate(() => scrollY)).toBe(0)
   }
 }
