@@ -27,6 +27,9 @@ test('the listing form fits and is accessible with errors and a failed upload, a
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect.soft((await measureOverflow(page)).width, `${width} px`).toBeLessThanOrEqual(0)
+    // On phones only the photos are in view.
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(page.getByRole('button', { name: 'Post rental' })).toBeInViewport({ ratio: 1 })
   }
   await expectAccessible(page)
 

@@ -67,11 +67,11 @@ export function ListingForm({
         <div
           className={classNames(
             'grid grid-cols-1 items-start gap-5',
-            hasPhotos ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8' : 'max-w-2xl',
+            hasPhotos && 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8',
           )}
         >
           {hasPhotos && <PhotoPanel category={category} queue={uploadQueue} />}
-          <div className="panel pb-0">
+          <div className="panel self-stretch rounded-b-none border-b-0 pb-5">
             <FormFields category={category} listing={listing} />
             <p className="mt-3 text-ink-2 text-sm">
               Not sure if you can post it?{' '}
@@ -79,9 +79,9 @@ export function ListingForm({
                 Read the rules
               </Link>
             </p>
-            <Actions target={target} uploadQueue={uploadQueue} />
           </div>
         </div>
+        <Actions target={target} uploadQueue={uploadQueue} />
       </form>
       <UnsavedChangesDialog shouldBlock={isDirty && !isSubmitSuccessful && !isSessionExpired}>
         {listing
@@ -126,14 +126,22 @@ function DraftRestored(props: {
   )
 }
 
-/** The buttons, which stay at the bottom of the screen, with the error of the last save. */
+/**
+ * The buttons, with the error of the last save. They stay at the bottom of the screen while any part of the form is on it,
+ * and end the panel of the fields.
+ */
 function Actions({ target, uploadQueue }: { target: FormTarget; uploadQueue: UploadQueue }) {
   const { category, listingId } = target
   const { errors, isSubmitting, isSubmitSuccessful } = useFormContext().formState
   const hasUploads = useQueuedPhotos(uploadQueue).some(isUploading)
   const busyLabel = hasUploads ? 'Uploading photos…' : listingId ? 'Saving…' : 'Posting…'
   return (
-    <div className="listing-form-actions sticky bottom-0 -mx-[min(--spacing(6),6.5vw)] mt-5 grid gap-3 rounded-b-panel border-line border-t bg-card px-[min(--spacing(6),6.5vw)] py-3 sm:-mx-7 sm:px-7">
+    <div
+      className={classNames(
+        'listing-form-actions sticky bottom-0 grid gap-3 rounded-b-panel border border-line bg-card px-[min(--spacing(6),6.5vw)] py-3 sm:px-7',
+        category.photos !== 'none' && 'listing-form-actions-beside-photos',
+      )}
+    >
       {errors.root?.type === notPosted ? (
         <Callout variant="bar">
           <p role="status">{errors.root.message}</p>
