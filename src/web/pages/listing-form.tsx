@@ -46,15 +46,17 @@ export function Component() {
   useHead({ title: `${title} · ${campus.brand}`, description: title })
   return (
     <div className="page-width pt-6 lg:pt-8">
-      <Breadcrumb current={title}>
-        <Link to={pagePaths.dashboard} className="link">
-          Dashboard
-        </Link>
-      </Breadcrumb>
-      <h1 ref={heading} tabIndex={-1} className="title-1 mt-3 mb-6 outline-none">
-        {title}
-      </h1>
-      <StudentForm key={`${category.id}/${id}`} category={category} id={id} heading={heading} />
+      <div className={category.photos === 'none' ? 'mx-auto max-w-2xl' : undefined}>
+        <Breadcrumb current={title}>
+          <Link to={pagePaths.dashboard} className="link">
+            Dashboard
+          </Link>
+        </Breadcrumb>
+        <h1 ref={heading} tabIndex={-1} className="title-1 mt-3 mb-6 outline-none">
+          {title}
+        </h1>
+        <StudentForm key={`${category.id}/${id}`} category={category} id={id} heading={heading} />
+      </div>
     </div>
   )
 }

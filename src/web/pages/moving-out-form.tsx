@@ -22,18 +22,20 @@ export function Component() {
   const isHydrated = useHydrated()
   return (
     <div className="page-width pt-6 lg:pt-8">
-      <Breadcrumb current={title}>
-        <Link to={pagePaths.dashboard} className="link">
-          Dashboard
-        </Link>
-      </Breadcrumb>
-      <h1 ref={heading} tabIndex={-1} className="title-1 mt-3 outline-none">
-        {title}
-      </h1>
-      <p className="mt-2 mb-6 text-ink-2 text-lg">
-        Each photo becomes a listing. You get one page to share.
-      </p>
-      {contents()}
+      <div className="mx-auto max-w-3xl">
+        <Breadcrumb current={title}>
+          <Link to={pagePaths.dashboard} className="link">
+            Dashboard
+          </Link>
+        </Breadcrumb>
+        <h1 ref={heading} tabIndex={-1} className="title-1 mt-3 outline-none">
+          {title}
+        </h1>
+        <p className="mt-2 mb-6 text-ink-2 text-lg">
+          Each photo becomes a listing. You get one page to share.
+        </p>
+        {contents()}
+      </div>
     </div>
   )
 

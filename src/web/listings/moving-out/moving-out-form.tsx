@@ -34,13 +34,7 @@ export function MovingOutForm() {
   }
   const count = photos.length
   return (
-    <form
-      ref={element}
-      noValidate
-      aria-label="Moving out"
-      className="moving-form"
-      onSubmit={submit}
-    >
+    <form ref={element} noValidate aria-label="Moving out" onSubmit={submit}>
       <PhotoPicker form={form} />
       <ul className="mt-5 grid gap-4">
         {photos.map((photo, index) => (
@@ -90,12 +84,15 @@ function PhotoPicker({ form: { addPhotos, announcement, errors, photos } }: { fo
   }
   return (
     <>
-      <label className="moving-pick">
+      <label className="moving-pick" data-empty={photos.length === 0 || undefined}>
         <ImagePlusIcon size={24} />
         <span className="font-semibold">
           {photos.length === 0 ? 'Add photos' : 'Add more photos'}
         </span>
-        <span className="text-ink-2 text-sm">One photo for each item, up to {maxMovingItems}.</span>
+        <span className="text-ink-2 text-sm">
+          One photo for each item, up to {maxMovingItems}.
+          {photos.length === 0 && ' Then give each a title and a price.'}
+        </span>
         <input type="file" accept="image/*" multiple className="sr-only" onChange={choose} />
       </label>
       <SharedPhotosOffer onAdd={addPhotos} />
