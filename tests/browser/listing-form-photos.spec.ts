@@ -180,6 +180,7 @@ test('a photo is turned and cropped before the upload, by mouse or keyboard', as
   const upload = page.getByRole('button', { name: 'Use photo' })
   const dialog = page.getByRole('dialog')
   const buffer = await fourColorImage(800, 600).png().toBuffer()
+  const tall = await fourColorImage(600, 1200).png().toBuffer()
   const readSent = async (press: () => Promise<void>) => {
     const responded = page.waitForResponse('**/api/upload')
     await press()
@@ -230,6 +231,19 @@ test('a photo is turned and cropped before the upload, by mouse or keyboard', as
       await expect(dialog).toBeHidden()
     }
     expect(await sources(page)).toEqual(before)
+  })
+
+  await test.step('a tall photo leaves room for the buttons on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await files(page).setInputFiles({ name: 'tall.png', mimeType: 'image/png', buffer: tall })
+    await waitForUploads(page)
+    await page.getByRole('button', { name: 'Edit photo 2' }).click()
+    await expect(dialog.getByAltText('Preview of photo 2')).toBeVisible()
+    for (const name of ['Turn left', 'Undo changes', 'Use photo']) {
+      await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    }
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Remove photo 2' }).click()
   })
 
   await test.step('a photo that this browser cannot open says so', async () => {

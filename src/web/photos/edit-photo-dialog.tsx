@@ -109,8 +109,9 @@ export function EditPhotoDialog({ open, name, file, onClose, onDone }: EditPhoto
                 keepSelection
                 ruleOfThirds
                 ariaLabels={handleLabels}
+                className="edit-photo-dialog-crop"
               >
-                <img src={src} alt={`Preview of ${name}`} className="edit-photo-dialog-image" />
+                <img src={src} alt={`Preview of ${name}`} />
               </ReactCrop>
             ) : (
               <Spinner label="Loading…" />
