@@ -19,7 +19,7 @@ export const explainsOther = z.refine<{ reason: string; note: string }>(
   ({ reason, note }) => reason !== 'other' || note.length >= minOtherNoteLength,
   {
     path: ['note'],
-    message: `Say what it is, in at least ${minOtherNoteLength} characters`,
+    message: `Write at least ${minOtherNoteLength} characters`,
   },
 )
 

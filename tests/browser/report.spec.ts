@@ -39,7 +39,7 @@ test('a student reports a listing by keyboard', async ({ page }) => {
   await expect(dialog(page).getByRole('radio', { name: 'Other' })).toBeChecked()
   await expect(dialog(page)).toContainText('Anything else.')
   await send.press('Enter')
-  await expect(dialog(page)).toContainText('in at least 10 characters')
+  await expect(dialog(page)).toContainText('Write at least 10 characters')
   await expect(note(page)).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -50,7 +50,7 @@ test('a student reports a listing by keyboard', async ({ page }) => {
   await expect(dialog(page).getByRole('radio', { name: 'Other' })).toBeChecked()
   await note(page).fill('It hums at night.')
   await expect(dialog(page)).toContainText('17 of 1,000')
-  await expect(dialog(page)).not.toContainText('in at least 10 characters')
+  await expect(dialog(page)).not.toContainText('Write at least 10 characters')
   const calls = await mockApi(
     page,
     apiPaths.report('misc', id),
