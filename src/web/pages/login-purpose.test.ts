@@ -13,6 +13,8 @@ it.each([
   [`${pagePaths.listing('misc', 7)}#${contactId}`, 'to contact this student'],
   [pagePaths.saved, 'to see what you saved'],
   [`${pagePaths.saved}?sort=price#searches`, 'to see what you saved'],
+  [`${pagePaths.listing('misc', 7)}#report`, 'to report this listing'],
+  [`${pagePaths.rules}#report`, undefined],
   [pagePaths.dashboard, undefined],
 ])('%s is %s', (returnPath, purpose) => {
   expect(loginPurpose({ returnPath, isToPost: false })).toBe(purpose)

@@ -12,6 +12,7 @@ export function loginPurpose({ returnPath, isToPost }: { returnPath: string; isT
   const [path = ''] = returnPath.split(/[?#]/)
   if (path === pagePaths.saved) return 'to see what you saved'
   const category = categoryByPath(path.split('/')[1] ?? '')
+  if (category && returnPath.endsWith('#report')) return 'to report this listing'
   if (category && isForConfirmed(category)) return `to see ${category.labels.plural}`
   return undefined
 }
