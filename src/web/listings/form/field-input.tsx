@@ -48,7 +48,8 @@ function ShownInput({ category, name, field, min, listing }: FieldInputProps) {
   if (field.kind === 'list') return <CheckboxListInput name={name} field={field} />
   if (field.kind === 'minutes') return <MinutesInput {...{ name, field, listing }} />
 
-  const common = { label, help, optional: !required }
+  // The heading of the household facts says that they are optional.
+  const common = { label, help, optional: !required && !field.isHousehold }
   const isPrice = name === category.apiNames.price && category.photos !== 'none'
   const note = isPrice ? (
     <>
@@ -130,7 +131,7 @@ function CheckboxListInput({ name, field }: { name: string; field: ListField }) 
   const legend = (
     <>
       {field.label}
-      <OptionalMark />
+      {!field.isHousehold && <OptionalMark />}
     </>
   )
   return (

@@ -48,7 +48,7 @@ export function MinutesInput({
             <span aria-hidden="true" className="text-ink-2">
               To {place.name}
             </span>
-            <div className="grid grid-cols-2 gap-3">
+            <div className="grid grid-cols-1 gap-3 xs:grid-cols-2">
               {ways.map((way) => (
                 <Select
                   key={way}

@@ -79,7 +79,9 @@ export function QuestionFieldset({ legend, children }: { legend: ReactNode; chil
   return (
     <fieldset className="min-w-0">
       {legend && <legend className="font-semibold">{legend}</legend>}
-      <div className="mt-2 grid gap-x-5 gap-y-2 sm:grid-cols-2">{children}</div>
+      <div className="mt-2 grid gap-x-5 gap-y-2 sm:grid-cols-2 [&>:only-child]:col-span-full">
+        {children}
+      </div>
     </fieldset>
   )
 }
