@@ -131,7 +131,7 @@ test('a failed save of an item keeps the input, even when the session has ended'
   await test.step('field errors of the server are under their fields', async () => {
     await page.getByLabel('Category').selectOption('Tickets')
     const date = page.getByLabel('Event date')
-    await expect(date).toHaveAccessibleDescription('Your listing ends after that day')
+    await expect(date).toHaveAccessibleDescription('Your listing ends after this date')
     await expect(date).toHaveAttribute('min', campusIsoDate(Date.now()))
     await date.fill('2026-01-31')
     await expect(date).toHaveAccessibleDescription('This date has passed. Choose today or later.')

@@ -62,7 +62,7 @@ export const misc = defineCategory({
     event_date: {
       kind: 'date',
       label: 'Event date',
-      help: 'Your listing ends after that day',
+      help: 'Your listing ends after this date',
       detailLabel: 'Event date',
       shownWhen: { field: 'category', values: ['Tickets', 'Events'] },
     },
@@ -78,7 +78,7 @@ export const misc = defineCategory({
     {
       first: 'category',
       title: 'Details',
-      help: 'Buyers filter by these, so fill in what you can.',
+      help: 'Buyers filter by these. Fill in what you can.',
     },
   ],
   freeWhen: 'is_free',

@@ -6,7 +6,7 @@ export const rentalFormSteps = [
   {
     first: 'is_utilities_included',
     title: "What's included",
-    help: "Students filter by these. Leave out what you don't know.",
+    help: "Students filter by these. Skip any you don't know.",
   },
   { first: 'description', title: 'In your own words' },
 ] as const

@@ -43,7 +43,7 @@ export const wanted = defineCategory({
       kind: 'date',
       label: 'From',
       required: true,
-      help: 'Your request ends after that day.',
+      help: 'Your request ends after this date.',
       detailLabel: 'From',
     },
     move_out: { kind: 'date', label: 'Until', detailLabel: 'Until' },
@@ -59,7 +59,7 @@ export const wanted = defineCategory({
     people: {
       kind: 'number',
       label: 'People',
-      help: 'How many of you move in',
+      help: 'How many people are moving in',
       min: 1,
       max: maxPeople,
       default: 1,

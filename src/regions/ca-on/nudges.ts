@@ -22,7 +22,7 @@ const humanRightsCode: Source = {
 /** Sections 21(1) and 21(2) of the Code, for the form that asks who lives in a home. */
 export const sharedHome: LawSentence = {
   sentence:
-    "The right to equal treatment in housing does not apply where tenants have to share a bathroom or kitchen with the owner or the owner's family, who live in the same home (section 21(1)). A building may be for one sex only, if that holds for every home in it but the owner's (section 21(2)).",
+    "The right to equal treatment in housing does not apply where tenants have to share a bathroom or kitchen with the owner or the owner's family, who live in the same home (section 21(1)). A building may be limited to one sex if every home in it is, apart from the owner's (section 21(2)).",
   source: { ...humanRightsCode, name: 'Human Rights Code, R.S.O. 1990, c. H.19' },
 }
 
