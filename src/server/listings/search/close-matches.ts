@@ -1,14 +1,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { parseTerm } from '#categories/academic-terms.ts'
+import { type AcademicTerm, parseTerm } from '#categories/academic-terms.ts'
 import { addDays, countDays } from '#categories/days.ts'
 import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { filterSteps } from '#categories/minutes.ts'
+import { type Period, readPeriod } from '#categories/periods.ts'
 import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listing.ts'
 import { type CloseMatch, maxCloseMatches } from '#contract/listings.ts'
-import { formatAmount } from '#format/format.ts'
+import { formatAmount, formatShortDate } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import type { SellerNames } from '../present-listing.ts'
 import { type CorrectedText, correctWords } from './correct-words.ts'
@@ -16,7 +17,7 @@ import { listFirst } from './list-listings.ts'
 
 /** A query that asks for a little less, and what is different about the listings that it finds. */
 interface Relaxed {
-  reason: string
+  reason: string | ((listing: Listing) => string)
   query: ListQuery
 }
 
@@ -76,7 +77,7 @@ async function findEach(
     const results = await listFirst(db, category, page, now, names)
     for (const listing of results.filter(({ id }) => !seen.has(id)).slice(0, perReason)) {
       seen.add(listing.id)
-      close.push({ reason, listing })
+      close.push({ reason: typeof reason === 'string' ? reason : reason(listing), listing })
     }
     // On SQLite, a search does not let other requests run.
     await yieldToEventLoop()
@@ -131,7 +132,7 @@ function dearer(query: ListQuery): Relaxed[] {
 }
 
 interface RelaxedCondition {
-  reason: string
+  reason: Relaxed['reason']
   conditions: Record<string, FilterCondition>
 }
 
@@ -157,21 +158,31 @@ function relaxCondition(
 }
 
 /** A place that is free for a part of the term. The days are a quarter into each half, so that moving days do not matter. */
-function halvesOf({ filters }: AnyCategory, termId: string): RelaxedCondition[] {
+function halvesOf(category: AnyCategory, termId: string): RelaxedCondition[] {
   const term = parseTerm(termId)
-  const days = findDayParameters(filters)
+  const days = findDayParameters(category.filters)
   if (!term || !days) return []
+  const reason = ({ details }: Listing) => describePart(term, readPeriod(category, details))
   const quarter = Math.floor(countDays(term.first, term.last) / 4)
   return [
     {
-      reason: `First half of ${term.label}`,
+      reason,
       conditions: { [days.from]: { kind: 'from', day: addDays(term.first, quarter) } },
     },
     {
-      reason: `Second half of ${term.label}`,
+      reason,
       conditions: { [days.from]: { kind: 'from', day: addDays(term.last, -quarter) } },
     },
   ]
+}
+
+/** Returns what a period lacks of a term, such as "Not all of Winter 2027: until Apr 6". */
+export function describePart({ label, first, last }: AcademicTerm, period?: Period): string {
+  if (!period || period.last === undefined) return `Perhaps not all of ${label}`
+  const from = period.first > first && formatShortDate(period.first, first)
+  const until = period.last && period.last < last && formatShortDate(period.last, first)
+  if (from && until) return `Not all of ${label}: ${from} – ${until}`
+  return `Not all of ${label}${from ? `: from ${from}` : ''}${until ? `: until ${until}` : ''}`
 }
 
 /** Returns the other option of a choice between sublets and leases. */
