@@ -14,10 +14,10 @@ import { buttonClass } from '../../ui/controls/button-class.ts'
 import { displayAge, displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 
-/** The first line of a card: the price and other facts that are just as important. */
+/** The first line of a card: the price, and a badge that stays beside it when the price wraps. */
 export function CardHead({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 text-sm leading-snug">
+    <div className="flex items-start justify-between gap-2 text-sm leading-snug [&>p]:min-w-0 [&>span]:flex-none">
       {children}
     </div>
   )
@@ -49,8 +49,11 @@ export function CardFacts({
   facts: readonly (string | number | false | null | undefined)[]
   className?: string
 }) {
-  // A line can break only after a dot.
-  const text = facts.filter(Boolean).join('\u00a0· ')
+  // A line can break after a dot, but not at the hyphen of "4-bedroom".
+  const text = facts
+    .filter(Boolean)
+    .join('\u00a0· ')
+    .replace(/(?<=\d)-/g, '\u2011')
   if (!text) return null
   return (
     <p dir="auto" className={`fine-print leading-snug ${className}`}>
@@ -62,8 +65,12 @@ export function CardFacts({
 /** How old the listing is, and how many photos it has. It stands below the photo, so that it covers nothing. */
 export function CardAge({ listing }: { listing: Listing }) {
   const photoCount = listing.photos.filter(isUploadedPhoto).length
-  const facts = [displayAge(listing, useToday()), photoCount > 1 && `${photoCount} photos`]
-  return <CardFacts facts={facts} className="text-ink-2" />
+  const age = displayAge(listing, useToday())
+  return (
+    <p className="fine-print text-ink-2 leading-snug">
+      {photoCount > 1 ? `${age}\u00a0· ${photoCount} photos` : age}
+    </p>
+  )
 }
 
 /** This only looks like a button: the link of the title covers the card and says where it leads. */

@@ -46,6 +46,7 @@ const textOf = (html: string) =>
     .replace(/<[^>]*>/g, '\n')
     .replace(/\n+/g, '\n')
     .replaceAll('\u00a0', ' ')
+    .replaceAll('\u2011', '-')
 
 describe.each(categories)('the card of a $id', ({ id, path }) => {
   it('is an article with one link, in its heading, and a heart after it', () => {
@@ -84,7 +85,7 @@ describe.each(categories)('the card of a $id', ({ id, path }) => {
 })
 
 describe('the facts on a card', () => {
-  it('of a rental are those of the home, when it is there, and what is included', () => {
+  it('of a rental are when it is there, three facts, and what is included', () => {
     const text = textOf(
       renderCard('rental', {
         is_shared: true,
@@ -102,12 +103,12 @@ describe('the facts on a card', () => {
     )
     expect(text).toMatch(/\$650\n \n\/room per month\nWinter 2027 · 4 months\nSunny room\n/)
     expect(text).toContain(
-      '\nRoom in a 5-bedroom home · Sublet · Shared · Utilities extra · Laundry · Cooking · Parking · No smoking\n',
+      '\nRoom in a 5-bedroom home · Sublet\nUtilities extra · Laundry · Cooking · Parking · No smoking · Shared\n',
     )
     const home = { num_beds: 2, is_sublet: false, is_shared: false }
     const lease = textOf(renderCard('rental', { ...home, is_utilities_included: true }))
     expect(lease).toContain('\nAvailable Jan 1, 2027\n')
-    expect(lease).toContain('\n2-bedroom house · Lease · Private · Utilities included\n')
+    expect(lease).toContain('\n2-bedroom house · Lease\nUtilities included · Private\n')
     const unsaid = { is_cost_per_room: null, is_sublet: null, is_shared: null }
     const text2 = textOf(renderCard('rental', { ...unsaid, is_utilities_included: null }))
     expect(text2).toMatch(/\$650\n \n\/month\n/)
@@ -122,7 +123,7 @@ describe('the facts on a card', () => {
       new_price: 80,
     }
     const text = textOf(renderCard('textbook', book))
-    expect(text).toMatch(/\$40\n · 50% off new\nCalculus\nStewart\n/)
+    expect(text).toMatch(/\$40\n \n50% off new\nCalculus\nStewart\n/)
     expect(text).toContain('\nUsed · 8th edition · MATH 135 · MATH 137\n3 days ago\nView Details\n')
     expect(text).not.toMatch(/Selling|Wanting/)
     expect(renderCard('textbook', book)).toContain('MATH\u00a0135')
@@ -149,7 +150,7 @@ describe('the facts on a card', () => {
       minutes: { waterloo: { walk: 15 } },
     }
     expect(short('rental', room)).toMatch(
-      /\nSunny room\n12 King St N\n[^\n·]+ · Room in a 5-bedroom home · Sublet\n3 days ago\n/,
+      /\nSunny room\n12 King St N\nUnder 15 min walk to [^\n·]+ · Room in a 5-bedroom home · Sublet\n3 days ago\n/,
     )
     const book = { edition: '8th', course_codes: ['MATH 135', 'MATH 137'] }
     expect(short('textbook', book)).toContain('\nUsed · 8th edition · MATH 135\n3 days ago\n')
@@ -166,9 +167,9 @@ describe('the facts on a card', () => {
     expect(priceOf('rental', { cost: 70, is_cost_per_room: true })).toContain(
       '$70 /room per month · was $80',
     )
-    expect(priceOf('misc', { price: 0, is_free: true })).toContain('Free · was $80Selling')
+    expect(priceOf('misc', { price: 0, is_free: true })).toContain('Free was $80Selling')
     expect(priceOf('textbook', { price: 40, new_price: 160 })).toContain(
-      '$40 · 75% off new · was $80',
+      '$40 75% off new · was $80',
     )
     expect(priceOf('misc', { was_price: null })).not.toContain('was')
   })

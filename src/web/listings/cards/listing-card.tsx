@@ -24,9 +24,17 @@ export const ListingCard = memo(function ListingCard({
   /** Whether the card has all facts, as in the list of a category. Others have three at most. */
   isFull?: boolean
 }) {
-  const { CardBody } = viewOf(listing)
-  const photo = mayHavePhotos(listing) && (
+  const { CardBody, icon: Icon } = viewOf(listing)
+  // Beside cards with photos, a card that never has one is as high as they are.
+  const cover = !isFull && (
+    <div className="grid size-full place-items-center text-link">
+      <Icon size={56} strokeWidth={1.5} />
+    </div>
+  )
+  const photo = mayHavePhotos(listing) ? (
     <CardPhoto listing={listing} sizes={sizes} priority={index === 0} />
+  ) : (
+    cover
   )
   return (
     <Card photo={photo}>

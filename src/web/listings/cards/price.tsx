@@ -8,8 +8,7 @@ import {
   listingPriceUnit,
 } from '#contract/listing-fields.ts'
 import { useToday } from '../../queries/use-today.ts'
-
-const quiet = 'fine-print text-ink-2'
+import { classNames } from '../../ui/class-names.ts'
 
 /**
  * The price with its unit, how far it is below another price, and the price before a drop. For a wanted listing, the most that the
@@ -34,7 +33,16 @@ export function Price({
   const price = formatListingPrice(listing)
   const limit = limitLabel(listing)
   const was = formatPreviousPrice(listing, previousPrice === 'dated' && today)
-  const isBeside = previousPrice === 'beside'
+  // The price on a listing's own page is larger, and so is what stands beside it.
+  const isLarge = previousPrice === 'dated'
+  const quiet = isLarge ? 'text-ink-2' : 'fine-print text-ink-2'
+  const facts = [
+    unit,
+    off && keepTogether(off),
+    listing.isFirm && asksPrice(listing) && 'firm',
+    previousPrice === 'beside' && was && keepTogether(was),
+  ]
+  const beside = facts.filter(Boolean).join('\u00a0· ')
   return (
     <p className="text-base">
       {limit && (
@@ -43,14 +51,13 @@ export function Price({
         </>
       )}
       <span className={`figure ${className}`}>{price}</span>
-      {unit && onCard && ' '}
-      <span className={quiet}>
-        {unit}
-        {off && `\u00a0· ${off}`}
-        {listing.isFirm && asksPrice(listing) && '\u00a0· firm'}
-        {was && isBeside && '\u00a0· '}
-        {was && <span className={isBeside ? 'inline-block' : 'block'}>{was}</span>}
-      </span>
+      {beside && ' '}
+      {beside && <span className={classNames(quiet, isLarge && 'ml-0.5')}>{beside}</span>}
+      {was && previousPrice !== 'beside' && (
+        <span className="fine-print block text-ink-2">{was}</span>
+      )}
     </p>
   )
 }
+
+const keepTogether = (words: string) => words.replaceAll(' ', '\u00a0')

@@ -5,7 +5,7 @@ import type { Listing } from '#contract/listing.ts'
 import { cardText } from '#contract/listing-fields.ts'
 import { capitalize } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
-import { CardAge, CardDescription, CardFacts, CardHead, CardLine } from '../cards/card-parts.tsx'
+import { CardAge, CardDescription, CardFacts, CardLine } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
 import type { FormValues } from '../form/form-values.ts'
 import { displayDescription, displayPeriod } from '../listing-display.ts'
@@ -22,9 +22,7 @@ export const rental: CategoryView<'rental'> = {
       displayPeriod(listing, today) ?? [],
       describeRooms(listing.details),
       describeNearest(listing) ?? [],
-    ]
-      .flat()
-      .map(capitalize),
+    ].flat(),
   cardLines: (listing, today) =>
     [displayPeriod(listing, today) ?? [], describeHome(listing.details)].flat(),
   safetyTip: (_, { gives }) =>
@@ -41,38 +39,39 @@ export const rental: CategoryView<'rental'> = {
   fieldHelp: (name, values) => (name === 'num_beds' ? describeTypedRooms(values) : undefined),
 }
 
-/** Returns "under 15 min walk to North", for the campus that is nearest. */
+/** Returns "Under 15 min walk to North", for the campus that is nearest. */
 function describeNearest({ details }: Rental): string | undefined {
   const nearest = nearestCampus(details.minutes, details.minutes_about)
-  return nearest && describeWay(nearest)
+  return nearest && capitalize(describeWay(nearest))
 }
 
-const factFields = [
-  'is_sublet',
-  'is_shared',
+/** What the home has, below the three facts. "Shared" is the last, because "Room in a …" says it already. */
+const includedFields = [
   'is_utilities_included',
   'has_laundry',
   'has_cooking',
   'has_parking',
   'no_smoking',
+  'is_shared',
 ] as const
 
 function CardBody({ listing, title, isShort }: CardBodyProps<'rental'>) {
-  const names = isShort ? factFields.slice(0, 1) : factFields
-  const facts = names.map((name) => cardText(listing, name))
+  const { details } = listing
+  const facts = [describeNearest(listing), describeHome(details), cardText(listing, 'is_sublet')]
   return (
     <>
-      <CardHead>
-        <Price listing={listing} onCard />
-        <p className="fine-print sm:w-full sm:text-sm">{displayPeriod(listing, useToday())}</p>
-      </CardHead>
+      <Price listing={listing} onCard />
+      <p className="text-sm leading-snug">{displayPeriod(listing, useToday())}</p>
       {title}
       {!isShort && <CardDescription>{displayDescription(listing)}</CardDescription>}
-      <CardLine>{listing.details.address}</CardLine>
-      <CardFacts
-        facts={[describeNearest(listing), describeHome(listing.details), ...facts]}
-        className="text-ink-2"
-      />
+      <CardLine>{details.address}</CardLine>
+      <CardFacts facts={facts} />
+      {!isShort && (
+        <CardFacts
+          facts={includedFields.map((name) => cardText(listing, name))}
+          className="text-ink-2 max-sm:line-clamp-1"
+        />
+      )}
       <CardAge listing={listing} />
     </>
   )

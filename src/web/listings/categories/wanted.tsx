@@ -4,11 +4,11 @@ import { readPeriod } from '#categories/periods.ts'
 import { wanted as definition } from '#categories/wanted/definition.ts'
 import type { Listing } from '#contract/listing.ts'
 import { namePeriod } from '#format/format-period.ts'
+import { classNames } from '../../ui/class-names.ts'
 import {
   CardAge,
   CardDescription,
   CardFacts,
-  CardHead,
   CardLine,
   StatusBadge,
   WantedBadge,
@@ -53,15 +53,13 @@ function CardBody({ listing, title, isShort }: CardBodyProps<'wanted'>) {
   const { area } = listing.details
   return (
     <>
-      {/* The heart stands in the corner. */}
-      <div className="flex min-h-11 flex-wrap items-center gap-2">
+      {/* Without a cover, the heart stands in the corner. */}
+      <div className={classNames('flex flex-wrap items-center gap-2', !isShort && 'min-h-11')}>
         <WantedBadge listing={listing} />
         <StatusBadge listing={listing} />
       </div>
-      <CardHead>
-        <Price listing={listing} />
-        <p className="fine-print sm:text-sm">{periodOf(listing)}</p>
-      </CardHead>
+      <Price listing={listing} />
+      <p className="text-sm leading-snug">{periodOf(listing)}</p>
       {title}
       {!isShort && <CardDescription>{displayDescription(listing)}</CardDescription>}
       <CardLine>{area}</CardLine>

@@ -103,7 +103,7 @@ it('says on a card when a rental is there and what it cost', () => {
   const { text } = renderRows({ ofSeller: [], similar: [room] })
   expect(text).toMatch(/was \$900(?! on)/)
   expect(text).toContain(
-    'Thing 2 12 King St N Available Jan 1, 2027 · End date not given Room in a 2-bedroom home',
+    'Thing 2 12 King St N Available Jan 1, 2027 · End date not given Room in a 2\u2011bedroom home',
   )
 })
 

@@ -29,7 +29,7 @@ export function CardTitle<Element extends ElementType = 'a'>({
 }: PolymorphicProps<Element, { titleAs?: CardTitleLevel | undefined; children: ReactNode }>) {
   const Tag: ElementType = as ?? 'a'
   return (
-    <Heading dir="auto" className="line-clamp-1 font-semibold leading-snug sm:line-clamp-2">
+    <Heading dir="auto" className="line-clamp-2 font-semibold leading-snug">
       <Tag {...link} className="card-link">
         {children}
       </Tag>
