@@ -71,7 +71,7 @@ describe('the page that compares rentals', () => {
     expect(payload).toContain('<meta name="robots" content="noindex">')
     const table = payload.slice(payload.indexOf('<table'), payload.indexOf('</table>'))
     expect(table.match(/<th scope="col"/g)).toHaveLength(2)
-    expect(table).toContain('<th scope="row" class="compare-label">Per person and month</th>')
+    expect(table).toContain('<th scope="row" class="compare-label">Per person per month</th>')
     expect(table).toContain('Covers Winter 2027')
     expect(table).toContain('Log in to ask')
     expect(payload).toContain('1 listing in this comparison can')

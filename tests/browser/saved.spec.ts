@@ -421,7 +421,7 @@ test(
     await expect(table.getByRole('columnheader')).toHaveText([/Loft/, /Attic/, /Studio/])
     const row = (name: string) =>
       table.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
-    await expect(row('Per person and month').getByRole('cell')).toHaveText([
+    await expect(row('Per person per month').getByRole('cell')).toHaveText([
       /^\$850/,
       'Not stated',
       /^\$850/,

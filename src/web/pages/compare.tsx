@@ -25,6 +25,7 @@ import { useToday } from '../queries/use-today.ts'
 import { hasMessages } from '../session/has-messages.ts'
 import { loadFailure, RedirectToLogin } from '../session/login-redirects.tsx'
 import { useSession } from '../session/session.tsx'
+import { Breadcrumb } from '../ui/content/breadcrumb.tsx'
 import { EmptyState } from '../ui/content/empty-state.tsx'
 import { Spinner } from '../ui/content/spinner.tsx'
 import { Button } from '../ui/controls/button.tsx'
@@ -101,8 +102,15 @@ export function Component() {
       term?.id,
     )
   return (
-    <div className="page-width pt-8 lg:pt-12">
-      <h1 className="title-1">{title}</h1>
+    <div className="page-width pt-6 lg:pt-8">
+      <div className="print:hidden">
+        <Breadcrumb current={title}>
+          <Link to={pagePaths.browse(category.id)} className="link">
+            {category.labels.menu}
+          </Link>
+        </Breadcrumb>
+      </div>
+      <h1 className="title-1 mt-3">{title}</h1>
       <Controls category={category} ids={ids} termId={term?.id ?? ''} />
       {[
         isMore &&

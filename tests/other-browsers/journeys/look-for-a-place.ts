@@ -11,7 +11,7 @@ export const lookForAPlace: Journey = async (page, { seed }) => {
   await page.seePath(compared)
   await page.hydrated()
   await page.seeCount('thead th', 2)
-  await page.see({ css: 'tbody th', name: 'Per person and month' })
+  await page.see({ css: 'tbody th', name: 'Per person per month' })
   await page.screenshot('compare')
   await page.click(link('Remove Room'))
   await page.seeCount('thead th', 1)

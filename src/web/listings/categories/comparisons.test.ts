@@ -44,7 +44,7 @@ describe('the price per person', () => {
     ['a price for nobody knows what', { is_cost_per_room: null }, undefined],
     ['no price', { cost: 0 }, undefined],
   ])('of %s', (_, changes, expected) => {
-    expect(read('Per person and month', changes)).toBe(expected)
+    expect(read('Per person per month', changes)).toBe(expected)
   })
 })
 

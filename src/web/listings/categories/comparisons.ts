@@ -30,7 +30,7 @@ export interface ComparedFact {
   fits?: boolean | undefined
 }
 
-/** A row of the table. `question` asks the seller for what a listing does not say; without it, nothing is asked. */
+/** A row of the table. `question` asks the seller for what a listing does not say. A row without it is always known. */
 export interface ComparisonRow<L extends Listing = Listing> {
   label: string
   read: (listing: L, context: ComparisonContext) => ComparedFact | undefined
@@ -97,7 +97,7 @@ const minutesRows = (): ComparisonRow<Rental>[] =>
 
 const rentalRows = (): ComparisonRow<Rental>[] => [
   {
-    label: 'Per person and month',
+    label: 'Per person per month',
     read: pricePerPerson,
     question: 'How much is it per person per month?',
   },
@@ -122,9 +122,9 @@ const rentalRows = (): ComparisonRow<Rental>[] => [
   { label: 'Deposit', read: detail('deposit'), question: 'Is there a deposit?' },
   { label: 'Laundry', read: detail('has_laundry'), question: 'Is there laundry?' },
   { label: 'Kitchen', read: detail('has_cooking'), question: 'Can I use a kitchen?' },
-  { label: 'Parking', read: detail('has_parking') },
-  { label: 'Smoking', read: detail('no_smoking') },
-  { label: 'Amenities', read: detail('amenities') },
+  { label: 'Parking', read: detail('has_parking'), question: 'Is there parking?' },
+  { label: 'Smoking', read: detail('no_smoking'), question: 'Is smoking allowed?' },
+  { label: 'Amenities', read: detail('amenities'), question: 'Is it furnished?' },
 ]
 
 /** The rows of the table for each category whose listings can be compared. Campuses may change, so rows are functions. */

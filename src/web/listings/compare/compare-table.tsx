@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import type { ComparableCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -39,7 +39,7 @@ export function CompareTable({
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be a landmark on its own */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll only what has the focus */}
       <div role="region" aria-labelledby={captionId} tabIndex={0} className="compare-scroll">
-        <table className="compare-table">
+        <table className="compare-table" style={{ '--listings': listings.length } as CSSProperties}>
           <caption id={captionId} className="sr-only">
             {`${category.labels.menu} side by side`}
           </caption>
