@@ -34,8 +34,9 @@ export function SellerCard({
         <SellerFacts seller={seller} />
         <span
           className={classNames(
-            'block text-ink-2 max-sm:text-sm',
-            placeholder !== undefined && 'min-h-[2lh]',
+            'block text-ink-2 text-sm leading-snug',
+            // The second line reaches into the space below, which is wide enough while it is empty.
+            placeholder !== undefined && '-mb-2.5 min-h-[2lh]',
           )}
         >
           {email ? <EmailAddress email={email} /> : (placeholder ?? noAddress)}

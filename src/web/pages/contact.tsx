@@ -103,21 +103,21 @@ function ContactPanel({ listing }: ListingProps) {
   const { heading, person } = contactWords(listing)
   useHead({ title: `${heading} · ${campus.brand}`, description })
   return (
-    <div className="page-width pt-6 lg:pt-8">
+    <div className="page-width max-w-[40rem] pt-6 lg:pt-8">
       <Breadcrumb current={heading}>
         <Link to={pagePaths.listing(listing.category, listing.id)} className="link">
-          <span dir="auto" className="line-clamp-1">
+          <span dir="auto" className="block truncate">
             {displayTitle(listing)}
           </span>
         </Link>
       </Breadcrumb>
       <h1 className="title-1 mt-3 mb-6">{heading}</h1>
-      <div className="panel grid max-w-xl gap-5">
+      <div className="panel grid gap-5">
         <ListingSignals listing={listing} />
         <SellerCard
           seller={listing.seller}
           email={data?.email}
-          placeholder={addressPlaceholder({ data, error })}
+          placeholder={data?.email ? undefined : addressPlaceholder({ data, error })}
         />
         {kind === 'confirm' ? (
           <ConfirmFirst

@@ -124,11 +124,11 @@ function LetterPage({ sublet }: { sublet: Sublet }) {
   })
   if (text === undefined) return <NotFound />
   return (
-    <div className="page-width pt-6 lg:pt-8">
-      <div className="print:hidden">
+    <div className="page-width grid gap-x-10 gap-y-5 pt-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:items-start lg:pt-8 print:block">
+      <div className="min-w-0 print:hidden">
         <Breadcrumb current={heading}>
           <Link to={pagePaths.listing(category, id)} className="link">
-            <span dir="auto" className="line-clamp-1">
+            <span dir="auto" className="block truncate">
               {title}
             </span>
           </Link>
@@ -168,7 +168,7 @@ function LetterPage({ sublet }: { sublet: Sublet }) {
           </FieldPair>
           <p className="text-ink-2 text-sm">What you type here stays in this browser.</p>
         </div>
-        <div className="mt-4 mb-5 flex flex-wrap gap-3">
+        <div className="mt-4 flex flex-wrap gap-3">
           <div data-needs-script>
             <Button onClick={() => window.print()}>
               <PrinterIcon size={18} />
@@ -185,7 +185,7 @@ function LetterPage({ sublet }: { sublet: Sublet }) {
           </LinkButton>
         </div>
       </div>
-      <div dir="auto" className="panel letter measure">
+      <div dir="auto" className="panel letter min-w-0 lg:mt-9">
         {text}
       </div>
     </div>

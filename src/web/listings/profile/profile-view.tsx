@@ -32,7 +32,7 @@ export function ProfileView({
     <div className="page-width pt-6 lg:pt-8">
       <Breadcrumb
         current={
-          <span dir="auto" className="line-clamp-1">
+          <span dir="auto" className="truncate">
             {profile.name}
           </span>
         }
