@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 const edgePx = 18
 
-/** List items with chips. On phones they are one line, which starts scrolled to the last active chip. */
+/** List items with chips. On phones they are one line, scrolled so that the first active chip is in sight. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const row = list.current
-    const active = [...(row?.children ?? [])].findLast((item) => item.querySelector('.chip-active'))
+    const active = [...(row?.children ?? [])].find((item) => item.querySelector('.chip-active'))
     if (!row || !active) return
     // This sets the row's own scroll position, because scrollIntoView would move the page too.
     row.scrollLeft = active.getBoundingClientRect().right + edgePx - row.clientWidth
