@@ -147,7 +147,7 @@ test('a listing that is no longer listed is in a fold, which its page opens', as
   const id = await createListing(page, 'rentals')
   await openPage(page, `/rentals/${id}`)
   await page.getByRole('button', { name: 'Mark rented Sunny room' }).click()
-  await expect(page.getByText('Your listing. Status: Rented.')).toBeVisible()
+  await expect(page.getByText('This is your listing. See it on your dashboard')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Undo')
   await page.getByRole('link', { name: 'See it on your dashboard' }).click()
   await page.waitForURL('**/dashboard#*')

@@ -49,12 +49,12 @@ test('a listing is pending, then rented, and its page says so and leads to simil
     await openPage(page, `/rentals/${id}`)
     await markAs(page, id, 'pending')
     await comeBackToTab(page)
-    await expect(main(page)).toContainText('Your listing. Status: Pending.')
+    await expect(main(page)).toContainText("This is your listing. It's pending.")
     await openPage(page, '/rentals')
     await markAs(page, id, 'sold')
     const card = main(page).locator(`a[href="/rentals/${id}"]`)
     await card.click()
-    await expect(main(page)).toContainText('Your listing. Status: Rented.')
+    await expect(main(page)).toContainText('This is your listing. See it on your dashboard')
     // The list that still showed the listing is fetched again.
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rentals')
@@ -93,7 +93,7 @@ test('a listing that has ended is gone, and shows similar ones before JavaScript
     await openPage(page, `/rentals/${id}`)
     await expect(main(page)).toContainText('This listing has ended. Only you can see it.')
     await page.getByRole('button', { name: 'Renew Ended room' }).click()
-    await expect(main(page)).toContainText('Your listing. Status: Available.')
+    await expect(main(page)).toContainText("This is your listing. It's available.")
   })
 
   await test.step('a visitor finds similar ones', async () => {

@@ -54,7 +54,7 @@ function observe(resource: Resource, person: Person, { status, headers, text }: 
       text && {
         audience: /"audience":"(\w+)"/.exec(between(text, 'id="state">', '</script>'))?.[1],
         links: ['Sign Up', 'Dashboard', 'Logout'].filter((link) => header.includes(link)),
-        ownerParts: [`href="${resource.editPath}"`, 'Your listing. Status: '].filter((part) =>
+        ownerParts: [`href="${resource.editPath}"`, 'This is your listing.'].filter((part) =>
           text.includes(part),
         ).length,
       }),

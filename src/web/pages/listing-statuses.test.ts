@@ -111,13 +111,13 @@ describe('the page of a listing', () => {
     const owner = { id: 1 } as SessionUser
     const path = pagePaths.listing('misc', 1)
     const pending = await renderPage(path, respondWith({ status: 'pending' }), owner)
-    expect(pending.text).toContain('Your listing. Status: Pending.')
+    expect(pending.text).toContain('This is your listing. It&#x27;s pending.')
     expect(pending.body).toContain('href="/dashboard#misc-1"')
     const ended = await renderPage(path, respondWith({ status: 'expired' }), owner)
     expect(ended.text).toContain('This listing has ended. Only you can see it.')
-    expect(ended.text).toContain('Your listing. Status: Ended.')
+    expect(ended.text).toContain('This is your listing. See it on your dashboard')
     expect(ended.text).not.toContain('See all')
-    expect((await renderLamp({})).text).not.toContain('Your listing')
+    expect((await renderLamp({})).text).not.toContain('your listing')
   })
 
   it('is gone when the listing has ended: what happened, and similar ones', async () => {

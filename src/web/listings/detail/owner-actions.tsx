@@ -1,7 +1,7 @@
 import { PencilIcon } from 'lucide-react'
 import type { Listing } from '#contract/listing.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
-import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
+import { isListed, isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { postingRefusal } from '../../session/posting-refusal.ts'
@@ -23,7 +23,8 @@ export function OwnerActions(props: { listing: Listing }) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 print:hidden">
       <p className="order-first col-span-full text-ink-2 text-sm">
-        {`Your listing. Status: ${statusLabel(listing)}. `}
+        This is your listing.{' '}
+        {isListed(listing.status) && `It's ${statusLabel(listing).toLowerCase()}. `}
         <Link to={dashboardCardPath(listing)} className="link">
           {isTakenDown(listing.status) ? 'See why on' : 'See it on'} your dashboard
         </Link>

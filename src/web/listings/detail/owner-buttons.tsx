@@ -13,7 +13,7 @@ export function OwnerButtons({ listing }: { listing: Listing }) {
   return (
     <>
       {!isTakenDown(status) && (
-        <div className="order-first col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 owner-buttons">
+        <div className="owner-buttons order-first col-span-full">
           <StatusActions listing={listing} variant="secondary" withRenew={status === 'expired'} />
         </div>
       )}
