@@ -77,7 +77,7 @@ function SubletChecklist({ listing }: { listing: Listing }) {
             />
             {source && (
               // The source lines up with the text beside the box.
-              <p className="pl-5 text-sm">
+              <p className="pl-9 text-sm">
                 <a href={source.url} target="_blank" rel="noopener noreferrer" className="link">
                   {source.name}
                 </a>
