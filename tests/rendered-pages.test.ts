@@ -31,6 +31,7 @@ describe('the page of a listing that is not there', () => {
         const { statusCode, payload } = await app.inject(`/${path}/${listing}`)
         expect.soft(statusCode, listing).toBe(404)
         expect.soft(payload).toMatch(new RegExp(`<h1[^>]*>${notFound[id]}</h1>`))
+        expect.soft(payload).toContain('It may have been deleted, or the link may be incomplete.')
         expect.soft(payload).toContain('<meta name="robots" content="noindex">')
       }
     }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { campus } from '#campus/campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -17,9 +17,12 @@ import { type GoneListing, similarQuery } from '../listing-queries.ts'
 
 /** The page of a listing that does not exist or could not be loaded. */
 export function ListingUnavailable(props: { category: AnyCategory; message: string }) {
+  const isNotFound = props.message === props.category.messages.notFound
   return (
     <div role="alert" className="page-width py-10">
-      <NoListing {...props} />
+      <NoListing {...props}>
+        {isNotFound && 'It may have been deleted, or the link may be incomplete.'}
+      </NoListing>
     </div>
   )
 }
@@ -62,10 +65,12 @@ function NoListing({
   category,
   message,
   ended,
+  children,
 }: {
   category: AnyCategory
   message: string
   ended?: GoneListing['ended']
+  children?: ReactNode
 }) {
   useHead({ title: `${message} · ${campus.brand}`, description: message })
   const title = ended && displayTitle(ended)
@@ -83,12 +88,12 @@ function NoListing({
       title={message}
       titleAs="h1"
       action={
-        <LinkButton as={Link} variant="secondary" to={pagePaths.browse(category.id)}>
+        <LinkButton as={Link} to={pagePaths.browse(category.id)}>
           See all {category.labels.plural}
         </LinkButton>
       }
     >
-      {title && <bdi className="font-semibold">{title}</bdi>}
+      {title ? <bdi className="font-semibold">{title}</bdi> : children}
     </EmptyState>
   )
 }
