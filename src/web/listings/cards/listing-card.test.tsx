@@ -180,6 +180,12 @@ describe('the facts on a card', () => {
     expect(text).toContain('Under 20 min by bus or on foot to Waterloo')
   })
 
+  it('of a housing request have a cover beside cards with photos', () => {
+    const short = { audience: 'visitors', isFull: false } as const
+    expect(renderCard('wanted', {}, undefined, short)).toContain('card-photo')
+    expect(renderCard('wanted')).not.toContain('card-photo')
+  })
+
   it('of what is wanted are that it is, and what is paid at most', () => {
     const wanted = { listing_type: 'Wanting' }
     for (const id of ['textbook', 'misc'] as const) {

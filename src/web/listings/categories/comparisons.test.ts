@@ -92,6 +92,13 @@ it('has what else the listing says, in the words of its page', () => {
   expect(read('Home', {})).toBe('Room in a 5-bedroom home')
 })
 
+it('has a question for everything that a listing can leave out', () => {
+  const empty = fromWire('rental', sampleWire('rental', { cost: 0, date_available: null }) as never)
+  const unknown = rows.filter(({ read: readRow }) => !readRow(empty, { today: '2026-11-15' }))
+  expect(unknown.map(({ label }) => label)).toEqual(expect.arrayContaining(['When', 'Parking']))
+  expect(unknown.filter(({ question }) => !question)).toEqual([])
+})
+
 it('asks for everything that is missing in one message', () => {
   expect(askForMissing([])).toBeUndefined()
   expect(askForMissing(['Is there a deposit?', 'Are utilities included?'])).toBe(
