@@ -95,7 +95,7 @@ export const wanted = defineCategory({
   ],
   period: { from: 'move_in', to: 'move_out', maxMonths: 24 },
   wantedWhen: 'always',
-  household: { form: 'How you live', page: 'How they live', about: 'how you live at home' },
+  household: { form: 'How you live', page: 'About this student', about: 'how you live at home' },
   filters: {
     term: { kind: 'term', label: 'Term' },
     from: { kind: 'from', label: 'From' },

@@ -27,11 +27,13 @@ export function ListingSummary({ listing }: { listing: Listing }) {
   const posted = displayDates(listing, today)
   return (
     <>
-      {highlights?.(listing, today).map((text) => (
-        <p key={text} className="mt-2 font-semibold leading-snug">
-          <DottedText>{text}</DottedText>
-        </p>
-      ))}
+      <div className="mt-2 grid gap-x-6 gap-y-1 font-semibold leading-snug empty:hidden lg:flex lg:flex-wrap">
+        {highlights?.(listing, today).map((text) => (
+          <p key={text}>
+            <DottedText>{text}</DottedText>
+          </p>
+        ))}
+      </div>
       <p className="mt-2 overflow-clip text-ink-2 [overflow-wrap:anywhere]">
         {subtitle && (
           <>

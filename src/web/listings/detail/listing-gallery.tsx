@@ -27,14 +27,8 @@ export function ListingGallery({
     return isPartial && index > 0 ? { alt, isPending: true } : toPhotoSource(info, alt)
   })
   const hasPhoto = infos.some(isUploadedPhoto)
-  if (!mayHavePhotos(listing)) {
-    return (
-      <div className="relative flex min-h-16 items-center">
-        <StatusBadge listing={listing} />
-        <FavouriteToggle listing={listing} title={title} />
-      </div>
-    )
-  }
+  if (!mayHavePhotos(listing))
+    return <StatusBadge listing={listing} className="justify-self-start" />
   return (
     <div className="relative">
       <Carousel

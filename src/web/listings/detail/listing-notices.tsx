@@ -4,7 +4,6 @@ import type { CategoryId } from '#categories/index.ts'
 import type { Listing, ListingDetails } from '#contract/listing.ts'
 import { isFree, soldMessage, wantedLabel } from '#contract/listing-fields.ts'
 import { isListed } from '#contract/listing-status.ts'
-import { capitalize } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useSession } from '../../session/session.tsx'
 import { SignalNote } from '../../signals/signal-note.tsx'
@@ -81,12 +80,15 @@ export function StrangerNote({ listing }: { listing: Listing }) {
   if (isLoggedIn || !isListed(listing.status)) return null
   const { university, is_confirmed } = listing.seller
   const gives = wantedLabel(listing) !== undefined
+  const person = gives ? 'student' : 'seller'
   const tip = viewOf(listing).safetyTip(listing.details, { gives, isFree: isFree(listing) })
   return (
-    <p className="mt-3 text-sm print:hidden">
-      <strong>{`${campus.brand}: only ${campus.communityName} students.`}</strong>{' '}
+    <p className="mt-3 rounded-control text-pretty bg-soft px-4 py-2.5 text-sm print:hidden">
+      <strong>{`${campus.brand} is only for ${campus.communityName} students.`}</strong>{' '}
       {university &&
-        `${capitalize(contactWords(listing).person)}: ${university}${is_confirmed ? ', email confirmed' : ''}. `}
+        (is_confirmed
+          ? `This ${person}'s ${university} email is confirmed. `
+          : `This ${person} signed up with their ${university} email. `)}
       {`Meet on campus, and ${tip}.`}
     </p>
   )

@@ -9,7 +9,7 @@ export function ListingSkeleton() {
       <Skeleton className="my-1.5 h-5 w-48" />
       <div className="listing-view mt-4">
         <div className="grid content-start gap-3 [grid-area:gallery]">
-          <Skeleton className="aspect-4/3 max-h-[max(320px,62svh)] w-full rounded-panel" />
+          <Skeleton className="aspect-4/3 max-lg:max-h-[max(320px,62svh)] w-full rounded-panel" />
           <div className="flex gap-2.5">
             {[1, 2, 3].map((thumb) => (
               <Skeleton key={thumb} className="aspect-4/3 w-23 rounded-control" />

@@ -93,7 +93,7 @@ it('says the day of an event below the title, before the rest', () => {
 it('says since when another price was asked', () => {
   const was_price = { price: 900, since: '2026-10-02T15:00:00.000Z' }
   const text = renderView({ is_cost_per_room: true, was_price })
-  expect(text).toContain('/month per room was $900 on Oct 2 Contact Seller')
+  expect(text).toContain('$650 /month per room was $900 on Oct 2 Contact Seller')
 })
 
 it('tells a visitor what this site is, who the seller is and how to stay safe', () => {
@@ -105,11 +105,13 @@ it('tells a visitor what this site is, who the seller is and how to stay safe', 
   }
   const visitor = renderView({ seller })
   expect(visitor).toContain(
-    `${campus.brand}: only ${campus.communityName.replace('&', '&amp;')} students. The seller: University of Waterloo, email confirmed. Meet on campus, and see the place before you pay a deposit.`,
+    `${campus.brand} is only for ${campus.communityName.replace('&', '&amp;')} students. This seller&#x27;s University of Waterloo email is confirmed. Meet on campus, and see the place before you pay a deposit.`,
   )
   expect(visitor).toContain('University of Waterloo · Email confirmed')
   expect(visitor).toContain('Sign up to message Have an account? Log in to message')
-  expect(renderView({ seller: { ...seller, is_confirmed: false } })).not.toMatch(/confirmed/)
+  const unconfirmed = renderView({ seller: { ...seller, is_confirmed: false } })
+  expect(unconfirmed).toContain('This seller signed up with their University of Waterloo email.')
+  expect(unconfirmed).not.toMatch(/confirmed/)
   expect(renderView({ seller, status: 'sold' })).not.toContain('students.')
   expect(renderView({ seller }, 'rental', { id: 2 })).not.toContain('students.')
 })
@@ -185,6 +187,14 @@ it('has a heart for all but its owner', () => {
   expect(renderHtml({}, 'rental', { id: 1 })).not.toMatch(heart)
 })
 
+it('has the heart beside the title where there is no photo', () => {
+  const html = renderHtml({}, 'wanted', { id: 2 })
+  expect(html).toMatch(/<header(?:(?!<\/header>).)*aria-label="Save /s)
+  expect(renderHtml({}, 'rental', { id: 2 })).not.toMatch(
+    /<header(?:(?!<\/header>).)*aria-label="Save /s,
+  )
+})
+
 it('can be reported by all but its owner, also once it is sold', () => {
   expect(renderView({})).toContain('Report this listing')
   expect(renderView({ status: 'sold' })).toContain('Report this listing')
@@ -209,7 +219,7 @@ it.each([
 it('sends its owner to the dashboard for the reason why it was taken down', () => {
   const owner = { id: 1 }
   expect(renderView({ status: 'hidden' }, 'rental', owner)).toContain(
-    'Status: Hidden. See why on your dashboard',
+    'This is your listing. See why on your dashboard',
   )
   expect(renderView({}, 'rental', owner)).toContain('See it on your dashboard')
 })

@@ -5,11 +5,13 @@ import { isListed } from '#contract/listing-status.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { ReportButton } from '../../reports/report-button.tsx'
+import { FavouriteToggle } from '../../saved/favourites/favourite-toggle.tsx'
 import { useSession } from '../../session/session.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Breadcrumb } from '../../ui/content/breadcrumb.tsx'
 import { Callout } from '../../ui/content/callout.tsx'
 import { SkeletonText } from '../../ui/content/skeleton.tsx'
-import { CardHead, WantedBadge } from '../cards/card-parts.tsx'
+import { CardHead, mayHavePhotos, StatusBadge, WantedBadge } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
 import { displayTitle } from '../listing-display.ts'
 import { MovingSaleLink } from '../moving-sale-link.tsx'
@@ -59,6 +61,7 @@ export function ListingView({
   const { ContactSeller, ContactBar, Fits, UnlistedNotice } = contact
   const category = categoryOf(listing)
   const title = displayTitle(listing)
+  const hasPhotos = mayHavePhotos(listing)
   const { user } = useSession()
   const isOwner = user?.id === listing.seller.id
   const hasContact = !isOwner && isListed(listing.status)
@@ -74,7 +77,7 @@ export function ListingView({
           <BackLink>
             <Breadcrumb
               current={
-                <span dir="auto" className="line-clamp-1 max-sm:max-w-[58vw]">
+                <span dir="auto" className="truncate">
                   {title}
                 </span>
               }
@@ -86,16 +89,24 @@ export function ListingView({
           </BackLink>
         </div>
         {isByLink && <StrangerNote {...props} />}
-        <div className="listing-view mt-4">
-          <header className="min-w-0 [grid-area:title]">
-            <h1 dir="auto" className="title-2 leading-[1.2]">
-              {title}
-            </h1>
-            <ListingSummary {...props} />
+        <div className={classNames('listing-view mt-4', !hasPhotos && 'listing-view-plain')}>
+          <header className="flex min-w-0 items-start gap-4 [grid-area:title]">
+            <div className="min-w-0 flex-1">
+              <h1 dir="auto" className="title-2 leading-[1.2]">
+                {title}
+              </h1>
+              <ListingSummary {...props} />
+            </div>
+            {/* On other pages the heart and the status are on the photo. */}
+            {!hasPhotos && (
+              <FavouriteToggle {...props} title={title} className="static flex-none" />
+            )}
           </header>
-          <div className="min-w-0 [grid-area:gallery]">
-            <ListingGallery {...props} isPartial={isPartial} />
-          </div>
+          {hasPhotos && (
+            <div className="min-w-0 [grid-area:gallery]">
+              <ListingGallery {...props} isPartial={isPartial} />
+            </div>
+          )}
           <div className="[grid-area:panel]">
             <div className="panel panel-float listing-view-panel">
               <CardHead>
@@ -104,7 +115,10 @@ export function ListingView({
                   className="text-[min(var(--text-4xl),14vw)]"
                   previousPrice="dated"
                 />
-                <WantedBadge {...props} />
+                <span className="flex flex-none flex-wrap justify-end gap-2">
+                  {!hasPhotos && <StatusBadge {...props} />}
+                  <WantedBadge {...props} />
+                </span>
               </CardHead>
               <SaleNote {...props} />
               <MovingSaleLink {...props} isOwn={isOwner} className="text-sm" />
