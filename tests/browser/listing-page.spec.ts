@@ -109,7 +109,9 @@ test('a visitor reads a listing on any screen and on paper, and shares it', asyn
     const title = await heading.textContent()
     const setTitle = (text: string | null) =>
       heading.evaluate((element, textContent) => Object.assign(element, { textContent }), text)
-    await setTitle('A long title that needs two lines beside the panel')
+    await setTitle(
+      'A long title that needs two lines, also beside a panel that leaves it much room',
+    )
     const { height: twoLines = 0 } = (await heading.boundingBox()) ?? {}
     expect(twoLines).toBe(2 * oneLine)
     const contact = page.getByRole('link', { name: 'Log in to message' })
@@ -123,7 +125,7 @@ test('a visitor reads a listing on any screen and on paper, and shares it', asyn
   await test.step('a rental has every field as plain text', async () => {
     await openPage(page, `/rentals/${seed.houseId}`)
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Whole house on Albert Street')
-    await expect(main).toContainText('$2,400/month for the place')
+    await expect(main).toContainText('$2,400 /month for the place')
     const rows = { 'House type': 'House', Utilities: 'Included', Bedrooms: '5', Kitchen: 'Yes' }
     for (const [label, value] of Object.entries(rows)) {
       const row = main.locator('dl > div', { has: page.getByText(label, { exact: true }) })

@@ -86,8 +86,8 @@ export function ResultSummary({
         </Link>
       )}
       {(page?.total !== 0 || !isFiltered) && (
-        // On phones the button fills its row, and is in the same row whether the search is saved or not.
-        <div className="max-sm:grid max-sm:grow max-sm:basis-48 sm:ml-auto print:hidden">
+        // On phones the button has the same row whether the search is saved or not.
+        <div className="max-sm:grid max-sm:grow max-sm:basis-48 max-sm:justify-items-end sm:ml-auto print:hidden">
           <SaveSearch category={category} filters={appliedFilters(filters, understood)} />
         </div>
       )}

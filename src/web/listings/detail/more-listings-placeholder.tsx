@@ -7,8 +7,8 @@ import { Link } from '../../navigation/link.tsx'
 export const similarListingsId = 'similar'
 
 /**
- * A placeholder as high as the screen. It is not a scroll anchor, so that the rows move neither the text above nor the
- * footer.
+ * A placeholder as high as the screen and, on phones, as two rows of cards. It is not a scroll anchor, so that the rows move
+ * neither the text above nor the footer.
  */
 export function MoreListingsPlaceholder(props: {
   category: AnyCategory
@@ -19,7 +19,9 @@ export function MoreListingsPlaceholder(props: {
   return (
     <div ref={props.ref} className="[overflow-anchor:none] print:hidden">
       <BrowseLink category={props.category} />
-      {!props.isEmpty && <div data-needs-script className="min-h-svh" />}
+      {!props.isEmpty && (
+        <div data-needs-script className="min-h-[max(100svh,68rem)] lg:min-h-svh" />
+      )}
     </div>
   )
 }
