@@ -64,4 +64,4 @@ export const respondWithError =
 export const abortRequest = (route: Route) => route.abort()
 
 /** Chromium's message for a failed fetch. */
-export const networkErrorMessage = 'Failed to fetch'
+export const networkErrorMessage = 'Failed to fetch. Check your connection and try again.'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../../queries/api.ts'
+import { ApiError, UnreachableError } from '../../queries/api.ts'
 import {
   loginErrorMessage,
   requestResetErrorMessage,
@@ -21,4 +21,11 @@ it('tells banned and suspended students why, wherever they are refused', () => {
     expect(messagesOf.map((messageOf) => messageOf(refused))).toEqual(messagesOf.map(() => error))
   }
   expect(loginErrorMessage(new ApiError(403, { code: 'forbidden', error }))).not.toBe(error)
+})
+
+it('says in the browser’s words that the site was not reached', () => {
+  const error = new UnreachableError(new TypeError('Failed to fetch'))
+  expect(messagesOf.map((messageOf) => messageOf(error))).toEqual(
+    messagesOf.map(() => 'Failed to fetch. Check your connection and try again.'),
+  )
 })

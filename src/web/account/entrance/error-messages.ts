@@ -1,4 +1,4 @@
-import { ApiError } from '../../queries/api.ts'
+import { ApiError, UnreachableError } from '../../queries/api.ts'
 
 /** The statuses of rate limits and overload. For these, only the server knows when to retry. */
 const serverMessageStatuses = [429, 503]
@@ -6,6 +6,9 @@ const serverMessageStatuses = [429, 503]
 const serverMessageCodes = ['suspended', 'banned']
 
 function messageByStatus(error: unknown, messages: Record<number, string>, fallback?: string) {
+  // The browser's own words tell support more than ours.
+  if (error instanceof UnreachableError && error.cause instanceof Error)
+    return `${error.cause.message}. Check your connection and try again.`
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error)
   const { status, code = '' } = error
   if (serverMessageStatuses.includes(status) || serverMessageCodes.includes(code)) {

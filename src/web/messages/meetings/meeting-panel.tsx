@@ -199,50 +199,49 @@ function CalendarLink({
   )
 }
 
+const proposalTitles = {
+  own: { meet: 'You proposed to meet.', move: 'You asked to move the meeting.' },
+  other: { meet: 'proposes to meet.', move: 'wants to move the meeting.' },
+}
+
 function Proposal(props: PartProps & { proposal: NonNullable<Meeting['proposal']> }) {
   const { thread, meeting, proposal, steps, press, open } = props
   const isMove = meeting.agreed !== null
-  const isOnlyTime = proposal.is_own || proposal.times.length === 1
+  const hasChoice = proposal.times.length > 1
   const isNewPlace = !isMove || meeting.agreed?.place !== proposal.place
   return (
     <div className="meeting-panel-row">
       <div className="meeting-panel-text">
         <p className="font-semibold" role="status">
-          {proposal.is_own ? (
-            isMove ? (
-              'You asked to move the meeting.'
-            ) : (
-              'You proposed to meet.'
-            )
-          ) : (
-            <>
-              <bdi>{thread.other.name}</bdi>{' '}
-              {isMove ? 'wants to move the meeting.' : 'proposes to meet.'}
-            </>
-          )}
+          {!proposal.is_own && <bdi>{thread.other.name} </bdi>}
+          {proposalTitles[proposal.is_own ? 'own' : 'other'][isMove ? 'move' : 'meet']}
         </p>
         {isNewPlace && <PlaceLine place={proposal} />}
-        {proposal.is_own && <Times proposal={proposal}>{(time) => formatMeetingTime(time)}</Times>}
-        {!isOnlyTime && <p className="text-ink-2 text-sm">Choose a time:</p>}
+        {!proposal.is_own && hasChoice && <p className="text-ink-2 text-sm">Choose a time:</p>}
+        <ul className="meeting-panel-times">
+          {proposal.times.map((time) => (
+            <li key={time}>
+              {proposal.is_own ? (
+                formatMeetingTime(time)
+              ) : (
+                <Button
+                  size="small"
+                  busy={isSending(props, 'accept', time)}
+                  aria-disabled={steps.isPending || undefined}
+                  onClick={() => press('accept', time)}
+                >
+                  <span>
+                    <span className={hasChoice ? 'sr-only' : undefined}>Accept </span>
+                    {formatMeetingTime(time)}
+                  </span>
+                </Button>
+              )}
+              <OutsideHours place={proposal} time={time} />
+            </li>
+          ))}
+        </ul>
       </div>
       <div className="meeting-panel-buttons">
-        {!proposal.is_own && (
-          <Times proposal={proposal}>
-            {(time) => (
-              <Button
-                size="small"
-                busy={isSending(props, 'accept', time)}
-                aria-disabled={steps.isPending || undefined}
-                onClick={() => press('accept', time)}
-              >
-                <span>
-                  <span className={isOnlyTime ? undefined : 'sr-only'}>Accept </span>
-                  {formatMeetingTime(time)}
-                </span>
-              </Button>
-            )}
-          </Times>
-        )}
         {meeting.moves.includes('withdraw') && (
           <Step {...props} answer="withdraw">
             Withdraw proposal
@@ -260,25 +259,6 @@ function Proposal(props: PartProps & { proposal: NonNullable<Meeting['proposal']
         )}
       </div>
     </div>
-  )
-}
-
-function Times({
-  proposal,
-  children,
-}: {
-  proposal: NonNullable<Meeting['proposal']>
-  children: (time: string) => ReactNode
-}) {
-  return (
-    <ul className="meeting-panel-times">
-      {proposal.times.map((time) => (
-        <li key={time}>
-          {children(time)}
-          <OutsideHours place={proposal} time={time} />
-        </li>
-      ))}
-    </ul>
   )
 }
 
