@@ -1,31 +1,21 @@
 import { TagIcon } from 'lucide-react'
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import { campus } from '#campus/campus.ts'
+import { type RefObject, useRef } from 'react'
 import type { ListingContent } from '#contract/listing.ts'
 import type { ThreadOffers } from '#contract/messages.ts'
-import {
-  amountError,
-  formatOffer,
-  maxBuyerOffersPerDay,
-  type OfferMove,
-  offerSteps,
-  takesOffers,
-} from '#contract/offer-rules.ts'
+import { formatOffer, type OfferMove, takesOffers } from '#contract/offer-rules.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { formatClock } from '#format/format.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Chip } from '../../ui/controls/chip.tsx'
-import { ChipRow } from '../../ui/controls/chip-row.tsx'
-import { TextField } from '../../ui/controls/text-field.tsx'
 import { formatDay } from '../message-time.ts'
-import { parseAmount, useOfferSteps } from './offer-actions.ts'
+import { useOfferSteps } from './offer-actions.ts'
+import { OfferForm } from './offer-form.tsx'
 import './offer-panel.css'
 
 type LastOffer = NonNullable<ThreadOffers['last']>
 
-interface OfferPanelProps {
+export interface OfferPanelProps {
   threadId: number
   /** The name of the other student. */
   name: string
@@ -201,102 +191,4 @@ function OfferText({ last, amount, name, role }: OfferTextProps) {
     default:
       return null
   }
-}
-
-interface OfferFormProps extends Pick<OfferPanelProps, 'role' | 'listing'> {
-  steps: ReturnType<typeof useOfferSteps>
-  counters: number | undefined
-  /** The price below which the quick steps are, or undefined for none. */
-  below: number | undefined
-  onDone: () => void
-  onCancel: () => void
-}
-
-/** The amount, typed or chosen. What was typed stays after an error. */
-function OfferForm({ role, listing, steps, counters, below, onDone, onCancel }: OfferFormProps) {
-  const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
-  const change = (value: string) => {
-    setError(undefined)
-    steps.clearError()
-    setText(value)
-  }
-  const label = counters ? 'Your counter-offer' : role === 'buyer' ? 'Your offer' : 'Your price'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const amount = parseAmount(text, campus.currency.symbol)
-    setError(amount === undefined ? amountError : undefined)
-    field.current?.focus()
-    if (amount !== undefined) steps.send({ amount, counters }, onDone)
-  }
-  return (
-    <form method="dialog" noValidate className="offer-panel-form" onSubmit={submit}>
-      <p className="flex flex-wrap items-baseline gap-x-2">
-        <strong className="font-semibold">{label}</strong>
-        <span className="text-ink-2 text-sm">
-          Asking price: {formatOffer(listing, listing.price)}
-        </span>
-      </p>
-      {below !== undefined && <QuickSteps {...{ listing, below, field }} onChoose={change} />}
-      <div className="offer-panel-fields">
-        <TextField
-          ref={field}
-          label={label}
-          hideLabel
-          flush
-          autoFocus
-          prefix={campus.currency.symbol}
-          inputMode="numeric"
-          autoComplete="off"
-          value={text}
-          error={error}
-          onChange={({ target }) => change(target.value)}
-        />
-        <div className="offer-panel-buttons">
-          <Button type="submit" size="small" busy={steps.isPending}>
-            {counters ? 'Send counter-offer' : 'Send offer'}
-          </Button>
-          <Button size="small" variant="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
-      </div>
-      {role === 'buyer' && (
-        <p className="offer-panel-note">
-          You can make {maxBuyerOffersPerDay} offers a day in a conversation.
-        </p>
-      )}
-    </form>
-  )
-}
-
-interface QuickStepsProps extends Pick<OfferPanelProps, 'listing'> {
-  below: number
-  field: RefObject<HTMLInputElement | null>
-  onChoose: (text: string) => void
-}
-
-function QuickSteps({ listing, below, field, onChoose }: QuickStepsProps) {
-  const steps = offerSteps(below)
-  if (steps.length === 0) return null
-  return (
-    <ChipRow label="Quick offers">
-      {steps.map((amount) => (
-        <li key={amount}>
-          <Chip
-            as="button"
-            type="button"
-            active={false}
-            onClick={() => {
-              onChoose(String(amount))
-              field.current?.focus()
-            }}
-          >
-            {formatOffer({ ...listing, details: {} }, amount)}
-          </Chip>
-        </li>
-      ))}
-    </ChipRow>
-  )
 }
