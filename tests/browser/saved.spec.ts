@@ -83,6 +83,16 @@ test(
     await expect(part(page, 'Favourites')).toContainText('No favourites yet.')
     await expect(page.getByRole('link', { name: '1 search' })).toHaveCount(0)
     expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+
+    await test.step('a search over everything is saved for the category that is chosen', async () => {
+      await openPage(page, pagePaths.search('zzigloo'))
+      // The search was saved for rentals above.
+      await expect(page.getByRole('button', { name: 'Saved for Rentals' })).toBeVisible()
+      await page.getByRole('button', { name: 'Save for Textbooks' }).click()
+      await expect(page.getByRole('button', { name: 'Saved for Textbooks' })).toBeFocused()
+      await expect(page.getByRole('button', { name: 'Save for Extras' })).toBeVisible()
+      expect(await readSearches(page)).toHaveLength(2)
+    })
   },
 )
 

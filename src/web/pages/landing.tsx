@@ -73,7 +73,7 @@ function Hero() {
   return (
     <div className="page-width grid grid-cols-1 gap-x-10 pt-4 lg:grid-cols-[1.7fr_1fr] lg:pt-8">
       <div>
-        <p className="inline-flex items-center gap-2 rounded-full bg-sun px-3.5 py-1.5 font-semibold text-sm">
+        <p className="inline-flex items-center gap-2 rounded-full bg-sun px-3.5 py-1.5 max-2xs:gap-1.5 max-2xs:px-2.5 font-semibold text-sm">
           <span className="size-2 shrink-0 rounded-full bg-ok" aria-hidden="true" />
           Trusted by students on campus
         </p>

@@ -170,7 +170,7 @@ function Lines({
         </h2>
         {link}
       </div>
-      <ul className="mt-3 divide-y divide-line">{children}</ul>
+      <ul className="mt-1 -mb-3 divide-y divide-line">{children}</ul>
     </section>
   )
 }
