@@ -110,7 +110,7 @@ test('an admin finds a student, reads what was reported, decides the appeal, sus
   await dialog.getByRole('radio', { name: '7 days' }).check()
   await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('Harassment')
   await dialog.getByRole('button', { name: 'Suspend' }).click()
-  await expect(dialog).toContainText('Say what it is about, in at least 10 characters')
+  await expect(dialog).toContainText('Say what happened, in at least 10 characters')
   await dialog.getByLabel('Note').fill('What you wrote to Ada.')
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await expect(page.getByText('Ned Neverwas is suspended.')).toBeVisible()

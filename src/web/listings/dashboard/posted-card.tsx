@@ -1,5 +1,5 @@
 import { XIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { categoryOf, type OwnListing } from '#contract/listing.ts'
 import { isListed } from '#contract/listing-status.ts'
@@ -28,6 +28,9 @@ export function PostedCard({ listings }: { listings: readonly OwnListing[] }) {
 }
 
 function SharedListing({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The list may arrive after the page has given the focus to something else.
+  useEffect(() => heading.current?.focus(), [])
   const [cover] = inDisplayOrder(listing.photos)
   const title = displayTitle(listing)
   const today = useToday()
@@ -43,7 +46,7 @@ function SharedListing({ listing, onClose }: { listing: OwnListing; onClose: () 
         </div>
       )}
       <div className="posted-card-text">
-        <h2 tabIndex={-1} data-route-focus className="title-3 posted-card-heading">
+        <h2 ref={heading} tabIndex={-1} data-route-focus className="title-3 posted-card-heading">
           It's up! Now share it.
         </h2>
         <p dir="auto" className="posted-card-title">

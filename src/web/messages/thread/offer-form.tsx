@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { campus } from '#campus/campus.ts'
+import type { ListingContent } from '#contract/listing.ts'
 import {
   amountError,
   formatOffer,
@@ -11,9 +12,14 @@ import { Chip } from '../../ui/controls/chip.tsx'
 import { ChipRow } from '../../ui/controls/chip-row.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { parseAmount, type useOfferSteps } from './offer-actions.ts'
-import type { OfferPanelProps } from './offer-panel.tsx'
 
-interface OfferFormProps extends Pick<OfferPanelProps, 'role' | 'listing'> {
+/** What the conversation is about, and who the student is in it. */
+export interface OfferFor {
+  role: 'buyer' | 'seller'
+  listing: Pick<ListingContent, 'category' | 'price' | 'details'> & { isFirm?: boolean }
+}
+
+interface OfferFormProps extends OfferFor {
   steps: ReturnType<typeof useOfferSteps>
   counters: number | undefined
   /** The price below which the quick steps are, or undefined for none. */
@@ -89,7 +95,7 @@ export function OfferForm({
   )
 }
 
-interface QuickStepsProps extends Pick<OfferPanelProps, 'listing'> {
+interface QuickStepsProps extends Pick<OfferFor, 'listing'> {
   below: number
   field: RefObject<HTMLInputElement | null>
   onChoose: (text: string) => void

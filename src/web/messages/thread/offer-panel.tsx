@@ -1,6 +1,5 @@
 import { TagIcon } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
-import type { ListingContent } from '#contract/listing.ts'
 import type { ThreadOffers } from '#contract/messages.ts'
 import { formatOffer, type OfferMove, takesOffers } from '#contract/offer-rules.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
@@ -10,17 +9,15 @@ import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { formatDay } from '../message-time.ts'
 import { useOfferSteps } from './offer-actions.ts'
-import { OfferForm } from './offer-form.tsx'
+import { type OfferFor, OfferForm } from './offer-form.tsx'
 import './offer-panel.css'
 
 type LastOffer = NonNullable<ThreadOffers['last']>
 
-export interface OfferPanelProps {
+interface OfferPanelProps extends OfferFor {
   threadId: number
   /** The name of the other student. */
   name: string
-  role: 'buyer' | 'seller'
-  listing: Pick<ListingContent, 'category' | 'price' | 'details'> & { isFirm?: boolean }
   offers: ThreadOffers
   /** Whether the student is typing an amount. */
   isTyping: boolean

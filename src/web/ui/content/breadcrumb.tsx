@@ -10,13 +10,13 @@ export function Breadcrumb({ current, children }: { current: ReactNode; children
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-1.5 text-sm has-[[dir=auto]]:flex-nowrap">
         {Children.map(children, (link) => (
-          <li className="flex min-w-0 items-center gap-1.5 not-has-[[dir=auto]]:flex-none [&>a]:min-w-0 [&>a]:py-1">
+          <li className="flex min-w-0 max-w-full items-center gap-1.5 not-has-[[dir=auto]]:flex-none [&>a]:min-w-0 [&>a]:py-1">
             {link}
             <ChevronRightIcon size={16} className="flex-none text-ink-2" />
           </li>
         ))}
         <li
-          className="flex min-w-0 items-center not-has-[[dir=auto]]:flex-none"
+          className="flex min-w-0 max-w-full items-center not-has-[[dir=auto]]:flex-none"
           aria-current="page"
         >
           {current}
