@@ -37,7 +37,7 @@ test('a student reports a listing by keyboard', async ({ page }) => {
   // ArrowUp wraps to the last reason.
   await page.keyboard.press('ArrowUp')
   await expect(dialog(page).getByRole('radio', { name: 'Other' })).toBeChecked()
-  await expect(dialog(page)).toContainText('Anything else.')
+  await expect(dialog(page)).toContainText('Something else.')
   await send.press('Enter')
   await expect(dialog(page)).toContainText('Write at least 10 characters')
   await expect(note(page)).toBeFocused()

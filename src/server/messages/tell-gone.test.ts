@@ -41,6 +41,27 @@ async function open(engine: Engine) {
 const idOf = async ({ get }: Awaited<ReturnType<typeof open>>['ada']) =>
   Number((await get(apiPaths.me)).body.id)
 
+/** A student proposes a meeting for tomorrow, and Ada accepts it. */
+async function agreeToMeet(
+  { ada, clock }: Awaited<ReturnType<typeof open>>,
+  student: Awaited<ReturnType<typeof open>>['ada'],
+  threadId: number,
+) {
+  const times = [`${campusIsoDate(clock.now + dayMs)}T15:00`]
+  const place = { place_kind: 'spot', place: meetUpSpots()[0]?.name }
+  const proposed = { ...place, times, client_id: crypto.randomUUID() }
+  await student.post(apiPaths.meetings(threadId), proposed)
+  const { current } = (await ada.get(apiPaths.messages(threadId))).body.meetings as ThreadMeetings
+  const seen = {
+    meeting_id: current?.id,
+    proposal_id: current?.proposal?.id,
+    time: current?.proposal?.times[0],
+  }
+  const accepted = { ...seen, answer: 'accept', client_id: crypto.randomUUID() }
+  expect((await ada.post(apiPaths.answerMeeting(threadId), accepted)).status).toBe(201)
+  return current
+}
+
 describe.each(anyEngine)('telling others that it is gone on %s', (engine) => {
   it('names and tells those who wrote, the last one first, once it is sold', async () => {
     const site = await open(engine)
@@ -100,17 +121,7 @@ describe.each(anyEngine)('telling others that it is gone on %s', (engine) => {
   it('leaves out who bought it at a meeting, and tells the student of the open conversation', async () => {
     const site = await open(engine)
     const { ada, bob, clock, threadId } = site
-    const times = [`${campusIsoDate(clock.now + dayMs)}T15:00`]
-    const place = { place_kind: 'spot', place: meetUpSpots()[0]?.name }
-    await bob.post(apiPaths.meetings(threadId), { ...place, times, client_id: crypto.randomUUID() })
-    const { current } = (await ada.get(apiPaths.messages(threadId))).body.meetings as ThreadMeetings
-    const seen = {
-      meeting_id: current?.id,
-      proposal_id: current?.proposal?.id,
-      time: current?.proposal?.times[0],
-    }
-    const accepted = { ...seen, answer: 'accept', client_id: crypto.randomUUID() }
-    expect((await ada.post(apiPaths.answerMeeting(threadId), accepted)).status).toBe(201)
+    const current = await agreeToMeet(site, bob, threadId)
     clock.now += 2 * dayMs
     await site.db.run(
       sql`UPDATE sessions SET created_at = ${clock.now}, refreshed_at = ${clock.now}`,
@@ -124,6 +135,26 @@ describe.each(anyEngine)('telling others that it is gone on %s', (engine) => {
     expect((await site.tell(ada, site.evesThreadId)).body).toEqual({ told: 2 })
     expect((await site.textsOf(site.eve, site.evesThreadId)).at(-1)).toBe(gone)
     expect(await site.textsOf(bob)).not.toContain(gone)
+  })
+
+  it('leaves out the only student with a meeting to come, unless somebody else has a deal', async () => {
+    const site = await open(engine)
+    await agreeToMeet(site, site.bob, site.threadId)
+    await site.mark('sold')
+    const eve = `Eve ${bobsAccount.lastName}`
+    expect(await site.namesFor(), 'in the conversation with Bob').toEqual(['Liam Stone', eve])
+    expect(await site.namesFor(site.ada, site.evesThreadId), 'not Bob').toEqual(['Liam Stone'])
+    await site.mark('available')
+    await agreeToMeet(site, site.liam, site.liamsThreadId)
+    await site.mark('sold')
+    expect(await site.namesFor(), 'two meetings tell nothing').toEqual(['Liam Stone', eve])
+
+    const other = await open(engine)
+    await agreeToMeet(other, other.liam, other.liamsThreadId)
+    await other.offer(other.bob, 12)
+    await other.answer(other.ada, 'accept')
+    await other.mark('sold')
+    expect(await other.namesFor()).toContain('Liam Stone')
   })
 
   it('counts as one message of the hour', async () => {

@@ -39,10 +39,21 @@ const isBuyers = sql`(
   OR EXISTS (
     SELECT 1 FROM meetings WHERE meetings.thread_id = threads.id AND seller_outcome = 'sold'))`
 
+/** A condition on `threads`: its student is the only one with a meeting to come about the listing, and may have bought it. */
+const isOnlyToMeet = (now: number) => {
+  const isToCome = sql`meetings.state = 'agreed' AND meetings.starts_at > ${now}`
+  return sql`(
+    EXISTS (SELECT 1 FROM meetings WHERE meetings.thread_id = threads.id AND ${isToCome})
+    AND NOT EXISTS (
+      SELECT 1 FROM threads AS others JOIN meetings ON meetings.thread_id = others.id
+      WHERE others.listing_id = threads.listing_id AND others.id <> threads.id AND ${isToCome}))`
+}
+
 /**
  * Finds the other students who wrote about a sold listing, those who wrote last first. Left out are the buyer, students
  * who already read that it is gone, and students whom a block keeps apart from the seller. If nobody is known to be the
- * buyer, it may be the student of the open thread. Nobody is left once the seller has told them.
+ * buyer, it may be the student of the open thread, or the only one who has a meeting to come. Nobody is left once the
+ * seller has told them.
  */
 export async function findOthersToTell(
   db: Db,
@@ -56,6 +67,8 @@ export async function findOthersToTell(
     WHERE threads.listing_id = ${listing.id} AND messages.kind = 'gone'
       AND messages.created_at >= ${since} LIMIT 1`)
   if (isTold) return []
+  const hasBuyer = sql`EXISTS (
+    SELECT 1 FROM threads WHERE threads.listing_id = ${listing.id} AND ${isBuyers})`
   const rows = await db.all<WaitingRow>(sql`
     SELECT threads.id, threads.category, threads.listing_id, threads.title, threads.expires_at,
       users.id AS other_id, users.email AS other_email, users.banned_at AS other_banned_at,
@@ -64,8 +77,7 @@ export async function findOthersToTell(
     JOIN thread_members AS buyer ON buyer.thread_id = threads.id AND buyer.is_buyer = 1
     JOIN users ON users.id = buyer.user_id
     WHERE threads.listing_id = ${listing.id}
-      AND (threads.id <> ${thread.id} OR EXISTS (
-        SELECT 1 FROM threads WHERE threads.listing_id = ${listing.id} AND ${isBuyers}))
+      AND ((threads.id <> ${thread.id} AND NOT ${isOnlyToMeet(now)}) OR ${hasBuyer})
       AND threads.expires_at > ${now} AND users.banned_at IS NULL AND NOT ${isBuyers}
       AND NOT EXISTS (
         SELECT 1 FROM messages WHERE messages.thread_id = threads.id AND messages.is_from_buyer = 0
