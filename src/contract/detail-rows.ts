@@ -72,7 +72,7 @@ function minutesRows({ category, details }: ListingFacts, name: string): DetailR
       about === undefined ? [] : describeMinutes({ way: 'walk', step: 0, about }),
     ].flat()
     const link = typeof address === 'string' && {
-      label: 'See the way on a map',
+      label: 'See the route on a map',
       href: directionsUrl(address, place),
     }
     if (texts.length === 0 && !link) return []

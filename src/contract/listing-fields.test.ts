@@ -241,7 +241,7 @@ describe('the way to a campus', () => {
   it('can be checked on a map, from the address to the campus', () => {
     const [waterloo] = rowsOf({})
     expect(waterloo?.link).toEqual({
-      label: 'See the way on a map',
+      label: 'See the route on a map',
       href: 'https://www.openstreetmap.org/directions?engine=fossgis_osrm_foot&from=12+King+St+N&to=43.4723%2C-80.5449',
     })
   })

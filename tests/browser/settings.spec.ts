@@ -152,7 +152,7 @@ test('an admin changes the name and a term, sees the preview, saves and undoes i
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(dialog).toBeHidden()
     await visitor.goto(pagePaths.about)
-    const logo = visitor.locator('header img')
+    const logo = visitor.locator('.site-header-home img')
     await expect(logo).toHaveJSProperty('complete', true)
     expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(400)
     // The visitor has logged in above.

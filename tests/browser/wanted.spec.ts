@@ -45,7 +45,7 @@ test('a student posts what place they look for, writes to the owner of one that 
   await page.getByRole('button', { name: 'Post housing request' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
 
-  await page.getByRole('main').getByRole('link', { name: title, exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: title, exact: true }).last().click()
   const fits = page.getByRole('region', { name: /places? fits?$/ })
   const row = fits.getByRole('listitem').filter({ hasText: place })
   await expect(row).toContainText(`${term.label} · $50 under your limit`)

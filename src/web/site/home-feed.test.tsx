@@ -63,7 +63,7 @@ it('has only the parts with news, the most urgent first', () => {
     'Unread messages',
     'Your listings ending soon',
     'New for your saved searches',
-    'Price drops on what you saved',
+    'Price drops',
     'Just listed',
   ])
   expect(all.text).toContain('Ada Lee about City bike 2 unread')

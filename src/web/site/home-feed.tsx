@@ -51,8 +51,8 @@ function Parts({ home }: { home: Home }) {
     },
     {
       id: 'home-drops',
-      heading: 'Price drops on what you saved',
-      link: <All to={pagePaths.saved}>All saved listings</All>,
+      heading: 'Price drops',
+      link: <All to={pagePaths.saved}>All saved</All>,
       listings: price_drops,
     },
     {

@@ -83,21 +83,19 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
         }
         optional
         prefix={campus.currency.symbol}
+        placeholder={listingPriceUnit(listing)}
         suffix={
-          <>
-            {listingPriceUnit(listing)}
-            <Button variant="quiet" size="small" busy={mutation.isPending} onClick={save}>
-              Save price
-              {title}
-            </Button>
-          </>
+          <Button variant="quiet" size="small" busy={mutation.isPending} onClick={save}>
+            Save price
+            {title}
+          </Button>
         }
         inputMode="decimal"
         autoComplete="off"
         value={text}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={saveWithEnter}
-        help="Only you see this price. Others see a range once enough similar items have sold."
+        help="Only you see this price. Once enough similar items have sold, others see a price range."
         error={mutation.error ? saveError(mutation.error) : undefined}
       />
     </div>

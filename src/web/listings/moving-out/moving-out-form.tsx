@@ -251,7 +251,7 @@ function CommonFields({ form: { common, setCommon, hasFree, errors, photos } }: 
           prefix={campus.currency.symbol}
           inputMode="decimal"
           autoComplete="off"
-          help="For whoever takes everything."
+          help="If one person takes it all."
           value={common.bundle_price}
           error={errors.bundle_price}
           onChange={({ target }) => setCommon({ bundle_price: target.value })}

@@ -8,7 +8,7 @@ const toast = (changes?: Partial<OwnAccount>) =>
   savedToast({ frequency: 'daily' }, changes && { ...account, ...changes })
 
 it('says when mails come', () => {
-  const text = "Search saved. We'll email you at 8 am if something new was posted."
+  const text = "Search saved. We'll email you at 8 am when something new is posted."
   const action = { label: 'See saved', href: '/saved' }
   expect(toast({})).toMatchObject({ variant: 'ok', text, action })
   expect(toast()).toMatchObject({ text })

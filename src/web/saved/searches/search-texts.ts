@@ -25,7 +25,7 @@ export const frequencyHelp: Partial<Record<SearchFrequency, string>> = {
 /** The sentence after a frequency is chosen. */
 const frequencyTexts: Record<SearchFrequency, string> = {
   soon: "We'll email you soon after something new is posted.",
-  daily: `We'll email you at ${hour} if something new was posted.`,
+  daily: `We'll email you at ${hour} when something new is posted.`,
   off: "We won't email you about this search.",
 }
 
