@@ -54,7 +54,7 @@ test(
     await expect(dialog(page).getByLabel('Reason')).toHaveValue('scam')
     await dialog(page).getByLabel('Reason').selectOption('Other')
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
-    await expect(dialog(page)).toContainText('Say what it is')
+    await expect(dialog(page)).toContainText('Write at least 10 characters')
     if (!isMobile) await expectAccessible(page)
     await dialog(page).getByLabel('Note').fill('Sold in the shop next door.')
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
