@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keptDays, sharedPhotosCache, storedAtHeader, studentHeader } from '#contract/offline.ts'
 import { createMemoryCaches } from '#tests/support/memory-caches.ts'
-import { createKeptData } from './kept-data.ts'
+import { createKeptData, type KeptData } from './kept-data.ts'
 
 const dayMs = 86_400_000
 const threads = 'https://quad.example/api/threads'
@@ -82,6 +82,30 @@ describe('the data of a student', () => {
     await storing
     expect(memory.contents()).toEqual({})
   })
+
+  it.each<[string, (kept: KeptData) => Promise<unknown>]>([
+    ['read', (kept) => kept.read(threads)],
+    ['listed', (kept) => kept.findKept()],
+    ['removed', (kept) => kept.remove(threads)],
+  ])(
+    'leaves nothing, not even an empty cache, if a logout comes while it is %s',
+    async (_, use) => {
+      const { caches, kept, keep } = open()
+      // How far the logout has come when the use begins depends on the browser.
+      for (let steps = 0; steps < 12; steps++) {
+        await keep(threads, answer('7'))
+        const leaving = kept.noteStudent(answer('none'))
+        for (let step = 0; step < steps; step++) await Promise.resolve()
+        await Promise.all([use(kept), leaving])
+        expect(await caches.keys(), `after ${steps} steps`).toEqual([])
+        await keep(threads, answer('7'))
+        const using = use(kept)
+        for (let step = 0; step < steps; step++) await Promise.resolve()
+        await Promise.all([using, kept.noteStudent(answer('none'))])
+        expect(await caches.keys(), `${steps} steps ahead`).toEqual([])
+      }
+    },
+  )
 
   it('is read for as long as a login lasts, and then deleted', async () => {
     const { clock, kept, keep, read, contents } = open()

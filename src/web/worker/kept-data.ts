@@ -47,6 +47,19 @@ export function createKeptData({ caches, version, now }: KeptDataDeps) {
     if (!foreign.some((name) => name.startsWith(keptCachePrefix))) return
     epoch++
     await Promise.all(foreign.map((name) => caches.delete(name)))
+    // What began during the deletion may have opened one of these again.
+    epoch++
+  }
+
+  /** Runs a function with the cache of the student who is logged in. Without a student it does not run. */
+  async function withKept<T>(use: (cache: Cache) => Promise<T>): Promise<T | undefined> {
+    const begunIn = epoch
+    const student = await findStudent()
+    if (!student) return undefined
+    const result = await use(await caches.open(nameOf(student)))
+    // Opening a cache that a logout has just deleted makes an empty one.
+    if (begunIn !== epoch) await caches.delete(nameOf(student))
+    return result
   }
 
   /** Reads from a response who is logged in. Resolves with the student if the response says so. */
@@ -82,28 +95,22 @@ export function createKeptData({ caches, version, now }: KeptDataDeps) {
   }
 
   /** Returns the stored response to a request, unless it is too old. */
-  async function read(url: string): Promise<Response | undefined> {
-    const student = await findStudent()
-    if (!student) return undefined
-    const cache = await caches.open(nameOf(student))
-    const stored = await cache.match(url)
-    if (!stored) return undefined
-    if (now() - Number(stored.headers.get(storedAtHeader)) < maxAgeMs) return stored
-    await cache.delete(url)
-    return undefined
-  }
+  const read = (url: string): Promise<Response | undefined> =>
+    withKept(async (cache) => {
+      const stored = await cache.match(url)
+      if (!stored) return undefined
+      if (now() - Number(stored.headers.get(storedAtHeader)) < maxAgeMs) return stored
+      await cache.delete(url)
+      return undefined
+    })
 
   /** Returns the addresses of all that is stored, the oldest first. */
   async function findKept(): Promise<string[]> {
-    const student = await findStudent()
-    const stored = student ? await (await caches.open(nameOf(student))).keys() : []
-    return stored.map(({ url }) => url)
+    const stored = await withKept((cache) => cache.keys())
+    return (stored ?? []).map(({ url }) => url)
   }
 
-  async function remove(url: string) {
-    const student = await findStudent()
-    if (student) await (await caches.open(nameOf(student))).delete(url)
-  }
+  const remove = (url: string) => withKept((cache) => cache.delete(url))
 
   /** Deletes what is too old. */
   async function deleteOld() {
