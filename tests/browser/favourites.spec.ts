@@ -179,7 +179,10 @@ test('a visitor logs in, comes back and the listing is saved, also after the ses
   page.on('request', (request) => {
     if (request.method() === 'PUT') puts.push(new URL(request.url()).pathname)
   })
-  await openPage(page, '/rentals?q=albert')
+  await openPage(page, '/rentals')
+  // The card stays while the list is searched, but its heart must lead back to the search.
+  await page.getByRole('main').getByRole('searchbox').fill('albert')
+  await expect(page).toHaveURL('/rentals?q=albert')
   await heartLink(page).click()
   await expect(page).toHaveURL(/\/login\?next=/)
   await expect(page.getByText('Log in to save this listing.')).toBeVisible()

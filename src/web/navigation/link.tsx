@@ -44,7 +44,7 @@ function BrowserLink({ to, state, onClick, ...rest }: LinkProps) {
 }
 
 /** Returns whether a press is to open the link here. With a modifier key it opens a tab or a window. */
-const isPlainPress = (event: MouseEvent) =>
+export const isPlainPress = (event: MouseEvent) =>
   !event.defaultPrevented &&
   event.button === 0 &&
   !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import { type AnyCategory, isForConfirmed, tabsOf } from '#categories/index.ts'
@@ -41,7 +41,8 @@ function Browse({ category }: { category: AnyCategory }) {
   })
   const count = useRef<HTMLDivElement>(null)
   const keepFocus = () => count.current?.focus()
-  const links = quickLinks(category, filters, useToday())
+  const today = useToday()
+  const links = useMemo(() => quickLinks(category, filters, today), [category, filters, today])
   const firstPage = query.data?.pages[0]
   useHead({
     title: `${labels.menu} · ${campus.brand}`,

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { nextTerms } from '#categories/academic-terms.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { QuickFilter } from '#categories/filter-kinds.ts'
@@ -64,7 +65,7 @@ function expand(quickFilter: QuickFilter, today: string) {
   }))
 }
 
-export function QuickFiltersRow({
+export const QuickFiltersRow = memo(function QuickFiltersRow({
   category,
   links,
 }: {
@@ -82,4 +83,4 @@ export function QuickFiltersRow({
       ))}
     </ChipRow>
   )
-}
+})

@@ -111,7 +111,11 @@ function Cards({
   return (
     <>
       <ul
-        className={classNames('card-grid transition-opacity', isOld && 'opacity-60')}
+        // With a layer of its own, the list is dimmed without being painted again.
+        className={classNames(
+          'card-grid transition-opacity will-change-[opacity]',
+          isOld && 'opacity-60',
+        )}
         aria-busy={isOld || undefined}
       >
         {cards}

@@ -1,7 +1,7 @@
-import { useContext } from 'react'
+import { type MouseEvent, useContext } from 'react'
 import { useLocation } from 'react-router'
 import type { Listing } from '#contract/listing.ts'
-import { Link } from '../../navigation/link.tsx'
+import { FollowLink, isPlainPress } from '../../navigation/link.tsx'
 import { useSession } from '../../session/session.tsx'
 import { favouriteIcon, Hearts } from './favourite-element.tsx'
 import { logInToFavouritePath } from './pending-favourite.ts'
@@ -19,22 +19,13 @@ export function FavouriteToggle({
   className?: string
 }) {
   const { isLoggedIn, user } = useSession()
-  const { pathname, search } = useLocation()
   const { saved, press, isHidden } = useContext(Hearts)
   const { id, category } = listing
   if (isHidden) return null
   const toggleClass = `heart print:hidden ${className}`
   if (!isLoggedIn) {
     return (
-      <Link
-        to={logInToFavouritePath(pathname + search, listing)}
-        className={toggleClass}
-        aria-label={`Log in to save ${title}`}
-        // The server has dropped parameters that no page reads, so the link may differ.
-        suppressHydrationWarning
-      >
-        {favouriteIcon}
-      </Link>
+      <LoginHeart className={toggleClass} listing={listing} label={`Log in to save ${title}`} />
     )
   }
   if (user?.id === listing.seller.id) return null
@@ -52,4 +43,47 @@ export function FavouriteToggle({
       {favouriteIcon}
     </button>
   )
+}
+
+/** A link to the login, which leads back to this page. A press reads the page again, because a search may have changed it. */
+function LoginHeart({
+  listing,
+  label,
+  className,
+}: {
+  listing: Listing
+  label: string
+  className: string
+}) {
+  const follow = useContext(FollowLink)
+  const page = usePageUrl()
+  const handleClick = (event: MouseEvent) => {
+    if (!follow || !isPlainPress(event)) return
+    event.preventDefault()
+    follow(logInToFavouritePath(readPageUrl(), listing), undefined)
+  }
+  return (
+    <a
+      href={logInToFavouritePath(page, listing)}
+      className={className}
+      aria-label={label}
+      onClick={handleClick}
+      // The server has dropped parameters that no page reads, so the link may differ.
+      suppressHydrationWarning
+    >
+      {favouriteIcon}
+    </a>
+  )
+}
+
+/** In the browser this is no subscription: each search would render the hearts of all cards again. */
+const usePageUrl = import.meta.env.SSR ? useLocationUrl : readPageUrl
+
+function useLocationUrl() {
+  const { pathname, search } = useLocation()
+  return pathname + search
+}
+
+function readPageUrl() {
+  return location.pathname + location.search
 }
