@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { peopleNames } from '#server/operations/weekly-tally.ts'
 import { fourColorImage } from '../support/photo-files.ts'
@@ -24,6 +25,13 @@ const test = base.extend<object, { server: { url: string; dataDir: string } }>({
   ],
 })
 
+/** Opens a section of the settings, which closes the one that is open. */
+async function openSection(page: Page, name: string) {
+  const section = page.getByRole('region', { name })
+  await section.locator('summary').first().click()
+  return section
+}
+
 test('an admin changes the name and a term, sees the preview, saves and undoes it', async ({
   page,
   browser,
@@ -42,9 +50,15 @@ test('an admin changes the name and a term, sees the preview, saves and undoes i
   await expect(page).toHaveURL(pagePaths.settings)
 
   await test.step('an error is at its field, and what was typed stays', async () => {
-    const terms = page.getByRole('region', { name: 'Terms' })
+    const terms = await openSection(page, 'Terms')
     const spring = terms.getByRole('group', { name: 'Spring' })
     await spring.getByLabel('Last day').fill('Apr 1')
+    await openSection(page, 'People')
+    await expect(spring).toBeHidden()
+    await expect(terms.locator('summary')).toContainText('Not saved')
+    await expectAccessible(page)
+    await openSection(page, 'Terms')
+    await expect(spring.getByLabel('Last day')).toHaveValue('Apr 1')
     await terms.getByRole('button', { name: 'Save Terms' }).click()
     await expect(spring.getByLabel('Last day')).toBeFocused()
     await expect(spring.getByLabel('Last day')).toHaveAccessibleDescription(
@@ -76,10 +90,11 @@ test('an admin changes the name and a term, sees the preview, saves and undoes i
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Settings saved.')).toBeVisible()
     await expect(spring.getByLabel('Last day')).toHaveValue('Aug 20')
+    await expect(terms.getByText('Not saved')).toHaveCount(0)
   })
 
   await test.step('a visitor reads the new name at once', async () => {
-    const names = page.getByRole('region', { name: 'Name and universities' })
+    const names = await openSection(page, 'Name and universities')
     await names.getByLabel('Name of the site').fill('Harbour')
     await names.getByRole('button', { name: 'Save Name and universities' }).click()
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
@@ -91,7 +106,7 @@ test('an admin changes the name and a term, sees the preview, saves and undoes i
     const student = await createStudent(page.request, { email: 'kim@wlu.ca' })
     await page.reload()
     await openPage(page, pagePaths.settings)
-    const names = page.getByRole('region', { name: 'Name and universities' })
+    const names = await openSection(page, 'Name and universities')
     const laurier = names.getByRole('group', { name: 'Wilfrid Laurier University' })
     await laurier.getByLabel('Email domains').fill('mylaurier.ca')
     await names.getByRole('button', { name: 'Save Name and universities' }).click()
@@ -110,18 +125,19 @@ test('an admin changes the name and a term, sees the preview, saves and undoes i
     const login = () => visitor.request.post(apiPaths.login, { data: { email, password } })
     expect((await login()).status()).toBe(403)
 
-    const history = page.getByRole('region', { name: 'History' })
+    const history = await openSection(page, 'History')
     await history.getByRole('button', { name: 'Undo the newest change' }).click()
     await expect(dialog).toContainText('@wlu.ca of Wilfrid Laurier University added')
     await dialog.getByRole('button', { name: 'Undo' }).click()
     await expect(dialog).toBeHidden()
+    await expect(history.getByRole('listitem').first()).toContainText('Alma Reyes')
+    await openSection(page, 'Name and universities')
     await expect(laurier.getByLabel('Email domains')).toHaveValue('mylaurier.ca\nwlu.ca')
     expect((await login()).status()).toBe(200)
-    await expect(history.getByRole('listitem').first()).toContainText('Alma Reyes')
   })
 
   await test.step('a logo and a colour are on the next page of somebody else', async () => {
-    const look = page.getByRole('region', { name: 'Look' })
+    const look = await openSection(page, 'Look')
     const file = look.getByLabel('for the logo')
     await look.getByLabel('Accent colour (optional)').fill('#0A0A12')
     await expect(look).toContainText('In dark mode, we made it lighter so that text is readable.')
@@ -163,7 +179,7 @@ test('an admin changes the name and a term, sees the preview, saves and undoes i
   })
 
   await test.step('a section goes back to its default', async () => {
-    const names = page.getByRole('region', { name: 'Name and universities' })
+    const names = await openSection(page, 'Name and universities')
     await names.getByRole('button', { name: 'Reset to default' }).click()
     await expect(dialog.getByRole('listitem')).toHaveText(['Name: Quad, was Harbour'])
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
@@ -176,6 +192,7 @@ test('an admin changes the name and a term, sees the preview, saves and undoes i
   await openPage(page, pagePaths.moderationLog())
   await expect(page.getByText('Alma Reyes changed the campus settings: terms')).toBeVisible()
   await openPage(page, pagePaths.settings)
+  await openSection(page, 'Name and universities')
   await page.setViewportSize({ width: 320, height: 640 })
   expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
 })
@@ -392,8 +409,11 @@ test(
       expect(broken).toEqual([])
     }
     await page.setViewportSize({ width: 390, height: 800 })
-    await openPage(page, pagePaths.settings)
+    await students.getByRole('link', { name: 'Words that mean the same' }).click()
+    // A link to a section opens it.
+    await expect(page.getByLabel('Words that mean the same')).toBeInViewport()
     const tabs = page.getByRole('navigation', { name: 'Moderation' })
+    await tabs.scrollIntoViewIfNeeded()
     await expect(tabs.getByRole('link', { name: 'Settings' })).toBeInViewport({ ratio: 1 })
   },
 )
@@ -408,7 +428,7 @@ test('an admin records who checked the legal texts, and a student writes to the 
   const id = await createListing(page, 'rentals', sublet)
   await logInAsAdmin(page, server)
   await openPage(page, pagePaths.settings)
-  const legal = page.getByRole('region', { name: 'Legal texts' })
+  const legal = await openSection(page, 'Legal texts')
   await expect(legal).toContainText('Off: nobody has checked version')
   await legal.getByLabel('Checked by').fill('Jo Lawyer')
   await legal.getByRole('button', { name: 'Save Legal texts' }).click()

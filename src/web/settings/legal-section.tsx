@@ -19,6 +19,14 @@ export const LegalSection = defineSection<LegalForm>({
   id: 'legal',
   title: 'Legal texts',
   text: 'These texts are about the law, so someone who knows the law has to check them. Students see them once you enter who checked them and when. Pages show the date, not the name.',
+  summarize: ({ region, legalChecks }) => {
+    const texts = findSubletTexts(region)
+    if (!texts) return 'The region has none'
+    const check = legalChecks.find((each) => each.region === region)
+    return check?.version === texts.version
+      ? `Checked on ${formatDate(check.on)}`
+      : 'Not checked yet'
+  },
   settings: ['legalChecks'],
   toForm: ({ region, legalChecks }) => {
     const check = legalChecks.find((each) => each.region === region)

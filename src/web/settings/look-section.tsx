@@ -29,6 +29,8 @@ export const LookSection = defineSection<LookForm>({
   id: 'look',
   title: 'Look',
   text: 'The logo, and the colour of buttons and links. Icons, emails and link previews are made from them. After saving, reload to see it on this page.',
+  summarize: ({ logo, accent }) =>
+    `${logo ? 'Your logo' : 'No logo'} · ${accent ? `Accent ${accent}` : 'No accent colour'}`,
   settings: ['logo', 'accent'],
   toForm: ({ logo, accent }) => ({ logo: logo ?? '', accent: accent ?? '' }),
   fromForm: ({ logo, accent }) => ({ logo: logo || null, accent: accent.trim() || null }),

@@ -21,6 +21,10 @@ export function SettingField({
   return <TextField {...props} {...field} error={error} flush={!props.help} autoComplete="off" />
 }
 
+/** Returns the names in a line, for the summary of a section. */
+export const namesOf = (things: readonly { name: string }[]): string =>
+  things.map(({ name }) => name).join(', ')
+
 export const toLines = (words: readonly string[]): string => words.join('\n')
 
 export const fromLines = (text: string): string[] =>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -9,6 +9,7 @@ import {
   set,
   type UseFormReturn,
 } from 'react-hook-form'
+import { useLocation } from 'react-router'
 import { sentCampusFields } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -16,6 +17,7 @@ import type { SettingsResponse } from '#contract/settings.ts'
 import { findChangedSettings } from '#contract/settings-changes.ts'
 import { useTouchedForm } from '../forms/use-touched-form.ts'
 import { ApiError, errorMessage } from '../queries/api.ts'
+import { Badge } from '../ui/content/badge.tsx'
 import { Callout } from '../ui/content/callout.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -41,6 +43,8 @@ export interface SectionProps {
   logoPath?: string
   /** Keeps what was typed and not saved, until the tab is closed, for when the section is shown again. */
   keepsTyped?: boolean
+  /** Whether the section is a row that a press opens. */
+  isRow?: boolean
 }
 
 /** A part of the settings with a form of its own. */
@@ -48,6 +52,8 @@ export interface SectionDefinition<Form extends FieldValues> {
   id: string
   title: string
   text?: string
+  /** Says in a line what is set now. It is shown while the section is closed. */
+  summarize?: (settings: CampusSettings, facts: SectionFacts) => string
   settings: readonly (keyof CampusSettings)[]
   /** Returns the settings as the form shows them: a list of words is a text with a line for each. */
   toForm: (settings: CampusSettings) => Form
@@ -86,8 +92,9 @@ function SectionForm<Form extends FieldValues>({
   isReadOnly = false,
   logoPath = apiPaths.logo,
   keepsTyped = false,
+  isRow = false,
 }: SectionProps & { definition: SectionDefinition<Form> }) {
-  const { id, title, text, toForm, arrange, canReset, Fields } = definition
+  const { id, title, text, summarize, toForm, arrange, canReset, Fields } = definition
   // A step of the set-up also goes on without a change, with a label of its own.
   const savesChanges = saveLabel === undefined
   const form = useTouchedForm<Form>({
@@ -118,8 +125,9 @@ function SectionForm<Form extends FieldValues>({
   const defaults = facts.defaults && pick(facts.defaults, definition.settings)
   const isDefault =
     !defaults || findChangedSettings(settings, { ...settings, ...defaults }).length === 0
+  const summary = isRow ? summarize?.(settings, facts) : undefined
   return (
-    <SectionFrame id={id} title={title} text={text}>
+    <SectionFrame id={id} title={title} text={text} summary={summary} isUnsaved={isDirty}>
       <FormProvider {...form}>
         {/* method="dialog" does nothing outside a dialog, so that nothing is sent before hydration. */}
         <form
@@ -184,31 +192,80 @@ function useKeptForm<Form extends FieldValues>(form: UseFormReturn<Form>, id: st
   }, [form, id])
 }
 
-/** The subject of a section, with its content below or beside it. */
+/** The subject of a section, with its content below or beside it. With a summary, it is a row that a press opens. */
 export function SectionFrame({
   id,
   title,
   text,
+  summary,
+  isUnsaved = false,
   children,
 }: {
   id: string
   title: string
   text?: string | undefined
+  summary?: string | undefined
+  /** Whether something was typed and not saved. */
+  isUnsaved?: boolean
   children: ReactNode
 }) {
+  const help = text && <p className="max-w-prose text-ink-2">{text}</p>
+  if (summary === undefined) {
+    return (
+      <section aria-labelledby={id} className={`${columns} border-line border-t py-8 lg:py-10`}>
+        <div className="grid content-start gap-2">
+          <h2 id={id} tabIndex={-1} className="title-3 scroll-mt-6 outline-none">
+            {title}
+          </h2>
+          {help}
+        </div>
+        {children}
+      </section>
+    )
+  }
   return (
-    <section
-      aria-labelledby={id}
-      className="grid grid-cols-1 gap-4 border-line border-t py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-12 lg:py-10"
-    >
-      <div>
-        <h2 id={id} tabIndex={-1} className="title-3 scroll-mt-6 outline-none">
-          {title}
-        </h2>
-        {text && <p className="mt-2 max-w-prose text-ink-2">{text}</p>}
-      </div>
-      {children}
+    <section aria-labelledby={id} className="border-line border-b">
+      <Fold id={id}>
+        <summary className="flex cursor-pointer items-center gap-3 rounded-chip py-3.5">
+          <span className="grid min-w-0 flex-1 gap-0.5">
+            <h2 id={id} className="title-4">
+              {title}
+            </h2>
+            <span dir="auto" className="line-clamp-1 text-ink-2 text-sm">
+              {summary}
+            </span>
+          </span>
+          {isUnsaved && <Badge variant="sun">Not saved</Badge>}
+        </summary>
+        <div className={`${columns} pt-2 pb-8`}>
+          <div>{help}</div>
+          {children}
+        </div>
+      </Fold>
     </section>
+  )
+}
+
+const columns = 'grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-12'
+
+/** A closed section stays mounted, so that it keeps what was typed. Opening one closes the others. */
+function Fold({ id, children }: { id: string; children: ReactNode }) {
+  const isLinkedTo = useLocation().hash === `#${id}`
+  const fold = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (isLinkedTo && fold.current) fold.current.open = true
+  }, [isLinkedTo])
+  return (
+    <details
+      ref={fold}
+      name="section"
+      // A section above that closes moves this one up, perhaps out of sight.
+      onToggle={({ currentTarget: { open, firstElementChild: row } }) => {
+        if (open) row?.scrollIntoView({ block: 'nearest' })
+      }}
+    >
+      {children}
+    </details>
   )
 }
 

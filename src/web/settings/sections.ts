@@ -10,7 +10,7 @@ import {
 } from './site-sections.tsx'
 import { NamesSection, PlacesSection, TermsSection } from './university-sections.tsx'
 
-// Each section is a form with some of the settings. The page of the settings shows all of them; a set-up can show one after
+// Each section is a form with some of the settings. The page of the settings has a row for each; a set-up can show one after
 // the other.
 
 /** All sections, in the order of the page. */

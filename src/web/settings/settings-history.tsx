@@ -17,10 +17,12 @@ export function SettingsHistory({ data }: { data: SettingsResponse }) {
   const { history, previous } = data
   const [isOpen, setOpen] = useState(false)
   const [newest] = history
+  const today = useToday()
   return (
     <SectionFrame
       id="history"
       title="History"
+      summary={newest ? `Last change: ${formatMoment(newest.changedAt, today)}` : 'No changes yet'}
       text="Every change, newest first. Undoing one adds a new entry."
     >
       <div className="panel min-w-0">

@@ -30,7 +30,7 @@ interface Draft {
   fail: (error: ApiError) => void
 }
 
-/** All sections of the settings, and their history. */
+/** A row for each section of the settings, for the test email and for the history. One of them is open at a time. */
 export function SettingsView({ data }: { data: SettingsResponse }) {
   const { settings, file } = data
   const [draft, setDraft] = useState<Draft>()
@@ -53,37 +53,24 @@ export function SettingsView({ data }: { data: SettingsResponse }) {
         .
       </p>
       {file !== null && <FileNotice file={file} />}
-      <nav aria-label="Sections" className="mt-4 mb-8">
-        <ul className="flex flex-wrap gap-x-4 gap-y-2">
-          {[...settingsSections, emailLink, ...(file === null ? [historyLink] : [])].map(
-            ({ id, title }) => (
-              <li key={id}>
-                <a href={`#${id}`} className="link">
-                  {title}
-                </a>
-              </li>
-            ),
-          )}
-        </ul>
-      </nav>
-      {settingsSections.map((Section) => (
-        <Section
-          key={Section.id}
-          settings={settings}
-          facts={data}
-          isReadOnly={file !== null}
-          onSave={preview}
-        />
-      ))}
-      <TestMail />
-      {file === null && <SettingsHistory data={data} />}
+      <div className="mt-6 border-line border-t">
+        {settingsSections.map((Section) => (
+          <Section
+            key={Section.id}
+            settings={settings}
+            facts={data}
+            isReadOnly={file !== null}
+            isRow
+            onSave={preview}
+          />
+        ))}
+        <TestMail />
+        {file === null && <SettingsHistory data={data} />}
+      </div>
       {draft && <Preview data={data} draft={draft} onClose={() => setDraft(undefined)} />}
     </>
   )
 }
-
-const emailLink = { id: 'email', title: 'Email' }
-const historyLink = { id: 'history', title: 'History' }
 
 function FileNotice({ file }: { file: string }) {
   return (

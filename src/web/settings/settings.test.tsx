@@ -338,6 +338,30 @@ describe('the page', () => {
     expect(toText(render(<SettingsView data={data} />))).toContain('|No changes yet.|')
   })
 
+  it('has a row for each section, which says what is set', () => {
+    const html = render(<SettingsView data={data} />)
+    // The legal texts have a fold of their own.
+    const rows = Array.from(
+      html.matchAll(/<details name="section">(.*?)<\/summary>/gs),
+      ([, row]) => toText(row ?? ''),
+    )
+    expect(rows).toEqual([
+      '|Name and universities|Quad · Waterloo, Laurier|',
+      '|Campuses|Waterloo, Laurier|',
+      '|Terms|Winter, Spring, Fall|',
+      '|Contact|hello@quad.example|',
+      '|People|Engineering lead, Community lead, Design lead|',
+      '|Region|Ontario, Canada|',
+      '|Legal texts|Not checked yet|',
+      '|Money and time|CAD ($) · America/Toronto|',
+      expect.stringMatching(/^\|Options\|Math, Engineering, .*, Other\|$/),
+      '|Search|Waterloo, UW, UWaterloo; Laurier, WLU|',
+      '|Look|No logo · No accent colour|',
+      '|Email|Send yourself a test email|',
+      '|History|No changes yet|',
+    ])
+  })
+
   it('is read-only with a file, which it names', () => {
     const html = render(
       <SettingsView data={{ ...data, source: 'file', file: '/etc/campus.json' }} />,

@@ -3,13 +3,21 @@ import { pluralize } from '#format/format.ts'
 import { fieldProps } from '../forms/field-props.ts'
 import { FieldPair } from '../ui/controls/field.tsx'
 import { Select } from '../ui/controls/select.tsx'
-import { fromLines, LinesField, ListEditor, SettingField, toLines } from './section-fields.tsx'
+import {
+  fromLines,
+  LinesField,
+  ListEditor,
+  namesOf,
+  SettingField,
+  toLines,
+} from './section-fields.tsx'
 import { defineSection, type SectionFacts } from './section-form.tsx'
 
 export const ContactSection = defineSection<{ contactEmail: string; postalAddress: string }>({
   id: 'contact',
   title: 'Contact',
   text: 'Students write to this email. The postal address ends every email that the site sends; some countries require it.',
+  summarize: ({ contactEmail }) => contactEmail,
   settings: ['contactEmail', 'postalAddress'],
   toForm: ({ contactEmail, postalAddress }) => ({
     contactEmail,
@@ -49,6 +57,7 @@ export const PeopleSection = defineSection<PeopleForm>({
   id: 'people',
   title: 'People',
   text: 'The people on the About page, and a quote from them.',
+  summarize: ({ founders }) => namesOf(founders) || 'Nobody yet',
   settings: ['founderQuote', 'founders'],
   toForm: ({ founderQuote, founders }) => ({
     founderQuote,
@@ -115,6 +124,8 @@ export const RegionSection = defineSection<{ region: string }>({
   id: 'region',
   title: 'Region',
   text: 'A law pack shows notes about local law to students who are writing a rental listing, and warns readers about scams.',
+  summarize: ({ region }, { lawPacks }) =>
+    lawPacks.find((pack) => pack.region === region)?.name ?? 'No law pack',
   settings: ['region'],
   toForm: ({ region }) => ({ region: region ?? '' }),
   fromForm: ({ region }) => ({ region: region || null }),
@@ -153,6 +164,7 @@ export const MoneySection = defineSection<MoneyForm>({
   id: 'money',
   title: 'Money and time',
   text: "You can't change the currency or the time zone once there is a listing.",
+  summarize: ({ currency, timeZone }) => `${currency.code} (${currency.symbol}) · ${timeZone}`,
   settings: ['currency', 'timeZone'],
   toForm: ({ currency, timeZone }) => ({ currency, timeZone }),
   fromForm: ({ currency, timeZone }) => ({
@@ -193,6 +205,7 @@ export const OptionsSection = defineSection<{ faculties: string; itemKinds: stri
   id: 'options',
   title: 'Options',
   text: 'The options students can choose from when they post. If you remove one, listings that use it keep it.',
+  summarize: ({ faculties, itemKinds }) => [...faculties, ...itemKinds].join(', '),
   settings: ['faculties', 'itemKinds'],
   toForm: ({ faculties, itemKinds }) => ({
     faculties: toLines(faculties),
@@ -214,6 +227,7 @@ export const SearchSection = defineSection<{ synonyms: string }>({
   id: 'search',
   title: 'Search',
   text: 'Words that mean the same here, such as the short names of your campus. Common ones, like couch and sofa, are built in. The overview lists what students searched for and did not find.',
+  summarize: ({ synonyms }) => synonyms.join('; ') || 'Only the built-in words',
   settings: ['synonyms'],
   toForm: ({ synonyms }) => ({ synonyms: toLines(synonyms) }),
   fromForm: ({ synonyms }) => ({ synonyms: fromLines(synonyms) }),

@@ -22,6 +22,7 @@ export function TestMail() {
     <SectionFrame
       id="email"
       title="Email"
+      summary="Send yourself a test email"
       text="The email server is set on the server itself, with SMTP_URL and MAIL_FROM."
     >
       <div className="panel grid min-w-0 content-start justify-items-start gap-4">

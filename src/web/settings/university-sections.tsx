@@ -1,7 +1,14 @@
 import { isDayOfYear } from '#campus/campus-schema.ts'
 import { formatDayOfYear, formatNumber, parseDayOfYear } from '#format/format.ts'
 import { FieldPair } from '../ui/controls/field.tsx'
-import { fromLines, LinesField, ListEditor, SettingField, toLines } from './section-fields.tsx'
+import {
+  fromLines,
+  LinesField,
+  ListEditor,
+  namesOf,
+  SettingField,
+  toLines,
+} from './section-fields.tsx'
 import { defineSection, type SectionFacts } from './section-form.tsx'
 
 const newSpot = { name: '', hours: '' }
@@ -23,6 +30,8 @@ export const NamesSection = defineSection<NamesForm>({
   id: 'names',
   title: 'Name and universities',
   text: 'Students sign up with an email of one of the universities. Safety tips and messages suggest the first meet-up spot of each.',
+  summarize: ({ brand, universities }) =>
+    `${brand} · ${universities.map(({ shortName }) => shortName).join(', ')}`,
   settings: ['brand', 'universities', 'closedDomains'],
   toForm: ({ brand, universities, closedDomains }) => ({
     brand,
@@ -138,6 +147,7 @@ export const PlacesSection = defineSection<{ places: (typeof newPlace)[] }>({
   id: 'places',
   title: 'Campuses',
   text: 'Places that students walk or ride to, with their coordinates.',
+  summarize: ({ places }) => namesOf(places),
   settings: ['places'],
   toForm: ({ places }) => ({
     places: places.map(({ id, name, latitude, longitude }) => ({
@@ -197,6 +207,7 @@ export const TermsSection = defineSection<{ terms: (typeof newTerm)[] }>({
   id: 'terms',
   title: 'Terms',
   text: termsText,
+  summarize: ({ terms }) => namesOf(terms),
   settings: ['terms'],
   toForm: ({ terms }) => ({
     terms: terms.map((term) => ({
