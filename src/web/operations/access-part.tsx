@@ -1,4 +1,5 @@
 import type { Overview } from '#contract/operations.ts'
+import { shownCodeDays } from '#contract/operations-rules.ts'
 import { formatShortDate } from '#format/format.ts'
 import { errorMessage } from '../queries/api.ts'
 import { useToday } from '../queries/use-today.ts'
@@ -11,7 +12,6 @@ export function AccessPart({
 }: {
   access: Overview['access']
 }) {
-  const today = useToday()
   return (
     <Part title="Can students get in?">
       <Panel title="Codes by email">
@@ -27,19 +27,7 @@ export function AccessPart({
                 <p className="text-ink-2 text-sm">
                   {`Refused addresses: ${countText(refused)}. Accounts whose mailbox refused our email: ${countText(bounced)}.`}
                 </p>
-                <Table head={['Day', 'Sent', 'Entered']}>
-                  {days
-                    .filter(({ sent, typed }) => sent !== 0 || typed !== 0)
-                    .map(({ day, sent, typed }) => (
-                      <tr key={day}>
-                        <th scope="row" className="overview-number">
-                          {formatShortDate(day, today)}
-                        </th>
-                        <td className="overview-number">{countText(sent)}</td>
-                        <td className="overview-number">{countText(typed)}</td>
-                      </tr>
-                    ))}
-                </Table>
+                <CodeDays days={days} />
               </div>
             ))}
           </div>
@@ -58,6 +46,25 @@ export function AccessPart({
         <TestMailForm />
       </Panel>
     </Part>
+  )
+}
+
+function CodeDays({ days }: Pick<Overview['access']['domains'][number], 'days'>) {
+  const today = useToday()
+  const shown = days.filter(({ sent, typed }) => sent !== 0 || typed !== 0)
+  if (shown.length === 0) return <p>{`No codes in the last ${shownCodeDays} days.`}</p>
+  return (
+    <Table head={['Day', 'Sent', 'Entered']}>
+      {shown.map(({ day, sent, typed }) => (
+        <tr key={day}>
+          <th scope="row" className="overview-number">
+            {formatShortDate(day, today)}
+          </th>
+          <td className="overview-number">{countText(sent)}</td>
+          <td className="overview-number">{countText(typed)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

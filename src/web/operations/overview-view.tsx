@@ -40,19 +40,23 @@ function WaitingPart({ waiting }: Pick<Overview, 'waiting'>) {
         </div>
       )}
       <Panel title="Reports and appeals">
-        <Table head={['Waiting', 'Under a day', '1 to 3 days', 'Longer']}>
-          {cases.map(({ kind, byAge }) => (
-            <tr key={kind}>
-              <th scope="row">{caseNames[kind]}</th>
-              {byAge.map((count, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns are always the same three.
-                <td key={index} className="overview-number">
-                  {formatNumber(count)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </Table>
+        {cases.every(({ byAge }) => byAge.every((count) => count === 0)) ? (
+          <p className="text-ink-2">Nothing is waiting.</p>
+        ) : (
+          <Table head={['Waiting', 'Under a day', '1 to 3 days', 'Longer']}>
+            {cases.map(({ kind, byAge }) => (
+              <tr key={kind}>
+                <th scope="row">{caseNames[kind]}</th>
+                {byAge.map((count, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns are always the same three.
+                  <td key={index} className="overview-number">
+                    {formatNumber(count)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </Table>
+        )}
         <p className="mt-3">
           <Link to={pagePaths.moderation()} className="link">
             Open the queue

@@ -27,15 +27,32 @@ const figureTexts: Record<FigureId, { title: string; help?: string }> = {
 }
 
 export function StudentsPart({ students }: { students: Overview['students'] }) {
-  const { weeks, rows, emptySearches, savedSearches } = students
+  const { weeks, emptySearches, savedSearches } = students
+  const rows = students.rows.filter(hasNumber)
+  const rowsOf = (figure: FigureId) => rows.filter((row) => row.figure === figure)
+  const empty = figureIds.filter((figure) => rowsOf(figure).length === 0)
   return (
     <Part title="Does it work for students?">
-      {figureIds.map((figure) => (
-        <Panel key={figure} title={figureTexts[figure].title}>
-          <FigureTable weeks={weeks} rows={rows.filter((row) => row.figure === figure)} />
-          <p className="mt-2 text-ink-2 text-sm">{figureTexts[figure].help}</p>
+      {figureIds
+        .filter((figure) => !empty.includes(figure))
+        .map((figure) => (
+          <Panel key={figure} title={figureTexts[figure].title}>
+            <FigureTable weeks={weeks} rows={rowsOf(figure)} />
+            <p className="mt-2 text-ink-2 text-sm">{figureTexts[figure].help}</p>
+          </Panel>
+        ))}
+      {empty.length > 0 && (
+        <Panel title="No numbers yet">
+          <p className="text-ink-2">
+            {`A week has a number once ${minGroupSize} students are behind it. We are waiting for:`}
+          </p>
+          <ul className="mt-2 grid list-disc gap-1 pl-5">
+            {empty.map((figure) => (
+              <li key={figure}>{figureTexts[figure].title}</li>
+            ))}
+          </ul>
         </Panel>
-      ))}
+      )}
       <Panel title="Searches that found nothing">
         {emptySearches.length === 0 ? (
           <p className="text-ink-2">
@@ -83,9 +100,11 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
           </>
         )}
       </Panel>
-      <p className="text-ink-2 text-sm overview-wide">
-        {`A dash (${dash}) means that the number would identify fewer than ${minGroupSize} students, or that it's too early to tell. Each row shows its newest week with a number. “A term ago” is the same week of last term.`}
-      </p>
+      {rows.length > 0 && (
+        <p className="text-ink-2 text-sm overview-wide">
+          {`A dash (${dash}) means that the number would identify fewer than ${minGroupSize} students, or that it's too early to tell. A category without a number has no row. Each row shows its newest week with a number. “A term ago” is the same week of last term.`}
+        </p>
+      )}
     </Part>
   )
 }
@@ -93,19 +112,33 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
 const categoryName = (id: string | null) =>
   categories.find((category) => category.id === id)?.labels.menu ?? 'All'
 
+/** Whether a week has something to show: a chart of zeros and dashes looks broken. */
+const hasNumber = ({ points }: FigureRow): boolean =>
+  points.some((point) => point && (point.value > 0 || (point.of ?? 0) > 0))
+
 function FigureTable({ weeks, rows }: { weeks: readonly string[]; rows: readonly FigureRow[] }) {
   const today = useToday()
+  const hasChart = rows.some(({ points }) => points.some((point) => point && point.value > 0))
+  const hasTermAgo = rows.some(({ termAgo }) => termAgo)
+  const head = [
+    'Category',
+    ...(hasChart ? [`${weeks.length} weeks`] : []),
+    'Newest week',
+    ...(hasTermAgo ? ['A term ago'] : []),
+  ]
   return (
     <>
-      <Table head={['Category', `${weeks.length} weeks`, 'Newest week', 'A term ago']}>
+      <Table head={head}>
         {rows.map(({ figure, category, points, termAgo }) => (
           <tr key={category}>
             <th scope="row">{categoryName(category)}</th>
-            <td className="overview-chart">
-              <Bars points={points} />
-            </td>
+            {hasChart && (
+              <td className="overview-chart">
+                <Bars points={points} />
+              </td>
+            )}
             <NewestWeek figure={figure} points={points} weeks={weeks} />
-            <td className="overview-number">{pointText(figure, termAgo)}</td>
+            {hasTermAgo && <td className="overview-number">{pointText(figure, termAgo)}</td>}
           </tr>
         ))}
       </Table>

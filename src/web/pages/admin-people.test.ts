@@ -154,3 +154,48 @@ it('the overview leads to what is left of the set-up, which asks for a second fa
   expect((await done(null)).text).toContain('Fill in the rest')
   expect((await done(null)).text).not.toContain('second factor')
 })
+
+it('the overview says in a sentence what has no numbers yet', async () => {
+  const week = { value: 12, of: null }
+  const row = (category: string | null, points: (typeof week | null)[]) => ({
+    ...{ figure: 'listings', category, points, termAgo: null },
+  })
+  const open = async (rows: ReturnType<typeof row>[], waiting: number) => {
+    const cases = [{ kind: 'reports', byAge: [0, waiting, 0] }]
+    const days = [{ day: '2026-11-14', sent: 0, typed: 0 }]
+    const { text } = await renderText(pagePaths.admin, eve, {
+      [apiPaths.overview]: {
+        students: {
+          weeks: ['2026-11-02', '2026-11-09'],
+          rows,
+          emptySearches: [],
+          savedSearches: [],
+        },
+        access: {
+          domains: [{ domain: 'x.example', refused: 0, bounced: 0, days }],
+          ...{ sender: 'a@x.example', isRemote: true },
+        },
+        health: {
+          ...{ mail: { waiting: 0, oldest: null, reason: null }, failedJobs: [], backup: null },
+          ...{ rehearsal: null, sizes: null, processes: [], errors: [] },
+        },
+        waiting: { cases, roles: [], placeholders: [], alerts: [] },
+      },
+    })
+    return text
+  }
+  const zero = { value: 0, of: null }
+  const empty = await open([row(null, [null, null]), row('rental', [zero, null])], 0)
+  expect(empty).toContain(
+    'We are waiting for: New listings Answered within a day Sold or rented within 14 days Median time',
+  )
+  expect(empty).toContain('Nothing is waiting.')
+  expect(empty).toContain('No codes in the last 14 days.')
+  expect(empty).not.toMatch(/Newest week|Under a day|Entered|A dash/)
+
+  const some = await open([row(null, [week, null]), row('rental', [null, null])], 2)
+  expect(some).toContain('We are waiting for: Answered within a day')
+  expect(some).toContain('Category 2 weeks Newest week All 12')
+  expect(some).toContain('Under a day')
+  expect(some).toContain('A dash')
+})
