@@ -454,7 +454,20 @@ test(
       element.scrollLeft = 60
     })
     expect((await label.boundingBox())?.x).toBe(left)
-    if (!isMobile) await expectAccessible(page)
+    if (isMobile) {
+      const heads = page.locator('.compare-strip > *')
+      await expect(heads.first()).toBeHidden()
+      await row("What's missing").scrollIntoViewIfNeeded()
+      await expect(heads).toHaveText([/Loft/, /Attic/, /Studio/])
+      await expect(heads.first()).toBeInViewport()
+      const columns = await row("What's missing").getByRole('cell').all()
+      for (const [index, column] of columns.entries()) {
+        const place = (await heads.nth(index).boundingBox())?.x
+        expect(place).toBeCloseTo((await column.boundingBox())?.x ?? 0, 0)
+      }
+    } else {
+      await expectAccessible(page)
+    }
 
     await row("What's missing").getByRole('link', { name: 'Ask the seller' }).last().click()
     const message = page.getByRole('dialog').getByRole('textbox')
