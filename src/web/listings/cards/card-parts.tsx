@@ -6,6 +6,7 @@ import { isUploadedPhoto } from '#contract/photos.ts'
 import { toBackState } from '../../navigation/back-state.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Badge } from '../../ui/content/badge.tsx'
 import { CardTitle, type CardTitleLevel } from '../../ui/content/card.tsx'
 import { NoPhoto } from '../../ui/content/no-photo.tsx'
@@ -23,9 +24,22 @@ export function CardHead({ children }: { children: ReactNode }) {
   )
 }
 
-export function CardDescription({ children }: { children: ReactNode }) {
+export function CardDescription({
+  isLine = false,
+  children,
+}: {
+  /** Whether it takes a line only, on a card with many facts. */
+  isLine?: boolean
+  children: ReactNode
+}) {
   return (
-    <p dir="auto" className="line-clamp-1 text-ink-2 text-sm leading-snug sm:line-clamp-2">
+    <p
+      dir="auto"
+      className={classNames(
+        'line-clamp-1 text-ink-2 text-sm leading-snug',
+        !isLine && 'sm:line-clamp-2',
+      )}
+    >
       {children}
     </p>
   )

@@ -150,7 +150,7 @@ describe('the facts on a card', () => {
       minutes: { waterloo: { walk: 15 } },
     }
     expect(short('rental', room)).toMatch(
-      /\nSunny room\n12 King St N\nUnder 15 min walk to [^\n·]+ · Room in a 5-bedroom home · Sublet\n3 days ago\n/,
+      /\nSunny room\n12 King St N\nUnder 15 min walk to [^\n·]+\nRoom in a 5-bedroom home · Sublet\n3 days ago\n/,
     )
     const book = { edition: '8th', course_codes: ['MATH 135', 'MATH 137'] }
     expect(short('textbook', book)).toContain('\nUsed · 8th edition · MATH 135\n3 days ago\n')

@@ -45,7 +45,10 @@ function describeNearest({ details }: Rental): string | undefined {
   return nearest && capitalize(describeWay(nearest))
 }
 
-/** What the home has, below the three facts. "Shared" is the last, because "Room in a …" says it already. */
+/**
+ * What the home has, in a line below the three facts. A narrow card cuts the line off, so "Shared" is the last: "Room in a …" says
+ * it already.
+ */
 const includedFields = [
   'is_utilities_included',
   'has_laundry',
@@ -57,19 +60,21 @@ const includedFields = [
 
 function CardBody({ listing, title, isShort }: CardBodyProps<'rental'>) {
   const { details } = listing
-  const facts = [describeNearest(listing), describeHome(details), cardText(listing, 'is_sublet')]
   return (
     <>
       <Price listing={listing} onCard />
       <p className="text-sm leading-snug">{displayPeriod(listing, useToday())}</p>
       {title}
-      {!isShort && <CardDescription>{displayDescription(listing)}</CardDescription>}
-      <CardLine>{details.address}</CardLine>
-      <CardFacts facts={facts} />
+      {!isShort && <CardDescription isLine>{displayDescription(listing)}</CardDescription>}
+      <div className="grid gap-0.5 py-1">
+        <CardLine>{details.address}</CardLine>
+        <CardFacts facts={[describeNearest(listing)]} />
+        <CardFacts facts={[describeHome(details), cardText(listing, 'is_sublet')]} />
+      </div>
       {!isShort && (
         <CardFacts
           facts={includedFields.map((name) => cardText(listing, name))}
-          className="text-ink-2 max-sm:line-clamp-1"
+          className="line-clamp-1 text-ink-2"
         />
       )}
       <CardAge listing={listing} />
