@@ -87,10 +87,10 @@ test(
     await test.step('a search over everything is saved for the category that is chosen', async () => {
       await openPage(page, pagePaths.search('zzigloo'))
       // The search was saved for rentals above.
-      await expect(page.getByRole('button', { name: 'Saved for Rentals' })).toBeVisible()
-      await page.getByRole('button', { name: 'Save for Textbooks' }).click()
-      await expect(page.getByRole('button', { name: 'Saved for Textbooks' })).toBeFocused()
-      await expect(page.getByRole('button', { name: 'Save for Extras' })).toBeVisible()
+      await expect(savedMenu(page)).toBeVisible()
+      await page.getByLabel('Save it for').selectOption('Textbooks')
+      await saveButton(page).click()
+      await expect(savedMenu(page)).toBeFocused()
       expect(await readSearches(page)).toHaveLength(2)
     })
   },

@@ -11,6 +11,7 @@ import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { SaveSearch } from '../../saved/searches/save-search.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
+import { Chip } from '../../ui/controls/chip.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import type { ListingsPage } from './listings-query.ts'
@@ -69,29 +70,38 @@ export function NoResults({
       action={
         <>
           <SaveSearch category={category} filters={applied} variant="primary" />
-          {suggestions.map(({ name, label, count, filters: fewer }) => (
-            <LinkButton
-              key={name}
-              as={Link}
-              variant="secondary"
-              to={pagePaths.browse(category.id, fewer)}
-              onClick={keepFocus}
-            >
-              <span className="wrap-anywhere">
-                Without “{label}”:{' '}
-                <span className="whitespace-nowrap">{formatResultCount(count)}</span>
-              </span>
-            </LinkButton>
-          ))}
-          <LinkButton as={Link} variant="quiet" to={unfilteredPath} onClick={keepFocus}>
-            See all{' '}
-            {unfilteredCount ? formatListingCount(category, unfilteredCount) : labels.plural}
-          </LinkButton>
+          <p className="mt-3 basis-full text-ink-2">
+            {noResultsHint(category, applied, suggestions.length > 0, today)}
+          </p>
+          <ul className="flex basis-full flex-wrap items-center justify-center gap-2">
+            {suggestions.map(({ name, label, count, filters: fewer }) => (
+              <li key={name}>
+                <Chip
+                  as={Link}
+                  active={false}
+                  to={pagePaths.browse(category.id, fewer)}
+                  onClick={keepFocus}
+                >
+                  Without “{label}”:{' '}
+                  <span className="whitespace-nowrap">{formatResultCount(count)}</span>
+                </Chip>
+              </li>
+            ))}
+            <li>
+              <Link
+                to={unfilteredPath}
+                className="link inline-block px-2 py-1.5"
+                onClick={keepFocus}
+              >
+                See all{' '}
+                {unfilteredCount ? formatListingCount(category, unfilteredCount) : labels.plural}
+              </Link>
+            </li>
+          </ul>
         </>
       }
     >
-      {noResultsHint(category, applied, suggestions.length > 0, today)} Or save this search and
-      we'll email you when one is posted.
+      Save this search and we'll email you when one is posted.
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { type AnyCategory, publicCategories } from '#categories/index.ts'
 import type { Understood } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
@@ -9,6 +9,7 @@ import { SaveSearch } from '../../saved/searches/save-search.tsx'
 import { CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
 import { Chip } from '../../ui/controls/chip.tsx'
+import { Select } from '../../ui/controls/select.tsx'
 import { EmptyIllustration } from '../../ui/illustrations/empty.tsx'
 import { CloseMatches } from '../browse/close-matches.tsx'
 import type { ListingsPage } from '../browse/listings-query.ts'
@@ -193,28 +194,66 @@ function NothingFound({
             Nothing matches “<bdi>{clipText(q)}</bdi>”
           </span>
         }
-        action={categoriesToSave(inOrder(groups)).map(({ category, page }) => (
-          <SaveSearch
-            key={category.id}
-            category={category}
-            filters={appliedFilters(filters, page?.understood)}
-            named
-          />
-        ))}
+        action={
+          <>
+            <SaveChoice groups={categoriesToSave(inOrder(groups))} filters={filters} />
+            <p className="mx-auto mt-3 max-w-[44ch] basis-full text-balance text-ink-2">
+              Check the spelling or try fewer words. Or look through{' '}
+              {inOrder(groups).map(({ category: { id, labels } }, index, { length }) => (
+                <Fragment key={id}>
+                  {index > 0 && (index === length - 1 ? ' or ' : ', ')}
+                  <Link to={pagePaths.browse(id)} className="link">
+                    {labels.menu}
+                  </Link>
+                </Fragment>
+              ))}
+              .
+            </p>
+          </>
+        }
       >
-        Check the spelling or try fewer words. You can also save this search and get an email when
-        something new matches. Or look through{' '}
-        {inOrder(groups).map(({ category: { id, labels } }, index, { length }) => (
-          <Fragment key={id}>
-            {index > 0 && (index === length - 1 ? ' or ' : ', ')}
-            <Link to={pagePaths.browse(id)} className="link">
-              {labels.menu}
-            </Link>
-          </Fragment>
-        ))}
-        .
+        Save this search and we'll email you when something new matches.
       </EmptyState>
       <CloseMatches matches={closeMatchesOf(groups)} />
+    </>
+  )
+}
+
+/** A saved search is about one category. If it is not clear which one, the reader chooses. */
+function SaveChoice({
+  groups,
+  filters,
+}: {
+  groups: readonly SearchGroup[]
+  filters: URLSearchParams
+}) {
+  const [chosen, setChosen] = useState<string>()
+  const group = groups.find(({ category }) => category.id === chosen) ?? groups[0]
+  if (!group) return null
+  const { category, page } = group
+  return (
+    <>
+      {groups.length > 1 && (
+        <div data-needs-script className="w-48 sm:w-36">
+          <Select
+            label="Save it for"
+            hideLabel
+            flush
+            options={groups.map(({ category: { id, labels } }) => ({
+              value: id,
+              label: labels.menu,
+            }))}
+            value={category.id}
+            onChange={({ target }) => setChosen(target.value)}
+          />
+        </div>
+      )}
+      <SaveSearch
+        key={category.id}
+        category={category}
+        filters={appliedFilters(filters, page?.understood)}
+        variant="primary"
+      />
     </>
   )
 }

@@ -11,20 +11,17 @@ import { importSearchControl } from '../lazy-student-components.ts'
 import { saveSearchHash } from './search-hash.ts'
 
 /**
- * A button that saves the search. On a page about all categories it names the one to save it for. For visitors it is a link to the login. Its code loads only for students; a press before
+ * A button that saves the search. For visitors it is a link to the login. Its code loads only for students; a press before
  * it has loaded counts.
  */
 export function SaveSearch({
   category,
   filters,
   variant = 'secondary',
-  named = false,
 }: {
   category: AnyCategory
   filters: URLSearchParams
   variant?: ButtonStyleProps['variant']
-  /** Whether the button names the category. */
-  named?: boolean
 }) {
   const { isLoggedIn } = useSession()
   const {
@@ -32,21 +29,14 @@ export function SaveSearch({
     press,
     isPressed,
   } = useLazyPart(importSearchControl, { isNeeded: isLoggedIn })
-  const name = category.labels.menu
-  const children = named ? `Save for ${name}` : 'Save this search'
-  const style = { variant, size: 'small', children } as const
+  const size = variant === 'primary' ? undefined : 'small'
+  const style = { variant, size, children: 'Save this search' } as const
   const path = pagePaths.browse(category.id, withFilters(filters, {}))
   if (!isLoggedIn) {
     return <LinkButton as={Link} {...style} to={pagePaths.login(path + saveSearchHash)} />
   }
   return Control ? (
-    <Control
-      {...style}
-      category={category}
-      filters={filters}
-      savedLabel={named ? `Saved for ${name}` : 'Saved'}
-      isPressed={isPressed}
-    />
+    <Control {...style} category={category} filters={filters} isPressed={isPressed} />
   ) : (
     <Button {...style} busy={isPressed} onClick={press} />
   )

@@ -36,14 +36,11 @@ import {
 export function SearchControl({
   category,
   filters,
-  savedLabel,
   isPressed,
   ...button
 }: ButtonStyleProps & {
   category: AnyCategory
   filters: URLSearchParams
-  /** The label once the search is saved. */
-  savedLabel: string
   /** Whether the button was pressed while this code was loading. */
   isPressed: boolean
   children: ReactNode
@@ -124,7 +121,6 @@ export function SearchControl({
         <SearchMenu
           key={saved.id}
           search={saved}
-          label={savedLabel}
           onDelete={() => {
             focusesWhenSaved.current = false
             deleteSearch(saved)
@@ -138,20 +134,12 @@ export function SearchControl({
 }
 
 /** A menu to choose how often to get emails about a saved search. */
-function SearchMenu({
-  search,
-  label,
-  onDelete,
-}: {
-  search: SavedSearch
-  label: string
-  onDelete: () => void
-}) {
+function SearchMenu({ search, onDelete }: { search: SavedSearch; onDelete: () => void }) {
   const { mutate, isPending, variables } = useChangeFrequency(search)
   const current = search.paused_at ? undefined : search.frequency
   const chosen = isPending ? variables : current
   return (
-    <Menu label={search.paused_at ? `${label}, paused` : label} size="small">
+    <Menu label={search.paused_at ? 'Saved, paused' : 'Saved'} size="small">
       <p className="px-3.5 pt-2 text-start font-semibold text-sm">Email me</p>
       {searchFrequencies.map((frequency) => (
         <button

@@ -15,7 +15,7 @@ export function EmptyState({
   action?: ReactNode
 }) {
   return (
-    <div className="grid justify-items-center gap-2 px-4.5 pt-8 pb-10 text-center">
+    <div className="grid justify-items-center gap-2 px-4.5 pt-2 pb-10 text-center sm:pt-4">
       {illustration}
       <Title className="title-3">{title}</Title>
       {children && <p className="max-w-[44ch] text-balance text-ink-2">{children}</p>}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function Illustration({ children }: { children: ReactNode }) {
   return (
     <svg
-      className="mb-2 h-auto w-50 max-w-full stroke-ink"
+      className="mb-2 h-auto w-36 max-w-full sm:w-50 stroke-ink"
       viewBox="0 0 200 150"
       width="200"
       height="150"
