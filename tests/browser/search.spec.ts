@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pagePaths } from '#contract/paths.ts'
 import { expectAccessible } from './accessibility.ts'
 import { bothWidths, expect, openPage } from './fixtures.ts'
 import { test } from './seeded-fixtures.ts'
@@ -47,6 +48,38 @@ test('a search shows what it understood', bothWidths, async ({ page }) => {
       'href',
       /next=%2Ftextbooks%3Fq%3Dzzyzxw/,
     )
+  })
+})
+
+test('a button clears a search, and the field gets the focus', bothWidths, async ({ page }) => {
+  const main = page.getByRole('main')
+  const clear = page.getByRole('button', { name: 'Clear search' })
+
+  await test.step('in a list, by keyboard', async () => {
+    await openPage(page, '/rentals?q=room')
+    const box = main.getByRole('searchbox')
+    await box.focus()
+    await page.keyboard.press('Tab')
+    await expect(clear).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(box).toBeFocused()
+    await expect(box).toHaveValue('')
+    await expect(clear).toBeHidden()
+    await expect(page).toHaveURL('/rentals')
+  })
+
+  await test.step('with suggestions, which then are those of an empty field', async () => {
+    await openPage(page, pagePaths.search())
+    const box = main.locator('input[name=q]')
+    await box.focus()
+    await expect(clear).toBeHidden()
+    await box.fill('rent')
+    const suggestions = page.getByRole('listbox').getByRole('option')
+    await expect(suggestions.first()).toBeVisible()
+    await clear.click()
+    await expect(box).toBeFocused()
+    await expect(box).toHaveValue('')
+    await expect(suggestions).toHaveCount(0)
   })
 })
 

@@ -1,4 +1,4 @@
-import { EyeIcon, EyeOffIcon } from 'lucide-react'
+import { EyeIcon, EyeOffIcon, XIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { Button } from './button.tsx'
@@ -11,6 +11,7 @@ export type TextFieldProps = FieldProps &
     suffix?: ReactNode
   }
 
+/** A field for a line of text. A search has a button that clears it. */
 export function TextField({
   label,
   help,
@@ -26,20 +27,49 @@ export function TextField({
 }: TextFieldProps) {
   const ownId = useId()
   const id = input.id ?? ownId
+  const isSearch = input.type === 'search'
   return (
     <Field {...{ id, label, help, error, note, optional, hideLabel, flush }}>
       <div className={classNames('control', large && 'control-large')}>
         {prefix && <span className="control-slot">{prefix}</span>}
         <input
           dir="auto"
+          // The button to clear the field depends on whether a placeholder is shown.
+          placeholder={isSearch ? ' ' : undefined}
           {...input}
           {...fieldAriaProps(id, error, note)}
           id={id}
           className="control-input"
         />
-        {suffix && <span className="control-slot">{suffix}</span>}
+        {(isSearch || suffix) && (
+          <span className="control-slot">
+            {isSearch && <ClearButton inputId={id} />}
+            {suffix}
+          </span>
+        )}
       </div>
     </Field>
+  )
+}
+
+function ClearButton({ inputId }: { inputId: string }) {
+  const clear = () => {
+    const input = document.querySelector<HTMLInputElement>(`#${CSS.escape(inputId)}`)
+    // React would not notice a new `value`.
+    input?.setRangeText('', 0, input.value.length)
+    input?.dispatchEvent(new Event('input', { bubbles: true }))
+    input?.focus()
+  }
+  return (
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label="Clear search"
+      className="control-clear"
+      onClick={clear}
+    >
+      <XIcon size={18} />
+    </Button>
   )
 }
 
