@@ -41,13 +41,21 @@ export function ResultSummary({
   const note =
     understood && (parts.length > 0 || understood.corrected.length + understood.dropped.length > 0)
   const pathWith = (changed: URLSearchParams) => pagePaths.browse(category.id, changed)
+  const hasChips = chips.length + parts.length > 0
   const summary = (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
       <div ref={countRef} role="status" tabIndex={-1} className="font-semibold outline-none">
         {page && formatResultCount(page)}
         {isLoading && <Skeleton className="h-5 w-24" />}
       </div>
-      {chips.length + parts.length > 0 && (
+      {(page?.total !== 0 || !isFiltered) && (
+        // On phones the button ends the line of the count. Elsewhere it keeps its width once the search is saved, so that no
+        // chip moves.
+        <div className="max-sm:ml-auto sm:min-w-40 print:hidden">
+          <SaveSearch category={category} filters={appliedFilters(filters, understood)} />
+        </div>
+      )}
+      {hasChips && (
         <ul aria-label="Filters in force" className="flex flex-wrap gap-2">
           {chips.map((filter) => (
             <li key={`${filter.name} ${filter.value}`}>
@@ -76,7 +84,7 @@ export function ResultSummary({
             ))}
         </ul>
       )}
-      {isFiltered && (
+      {(active.length > 0 || parts.length > 0) && (
         <Link
           to={pathWith(withoutFilters(filters))}
           className="link py-1.5 font-semibold print:hidden"
@@ -84,12 +92,6 @@ export function ResultSummary({
         >
           Clear all
         </Link>
-      )}
-      {(page?.total !== 0 || !isFiltered) && (
-        // On phones the button has the same row whether the search is saved or not.
-        <div className="max-sm:grid max-sm:grow max-sm:basis-48 max-sm:justify-items-end sm:ml-auto print:hidden">
-          <SaveSearch category={category} filters={appliedFilters(filters, understood)} />
-        </div>
       )}
     </div>
   )
