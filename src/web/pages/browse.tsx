@@ -70,7 +70,7 @@ function Browse({ category }: { category: AnyCategory }) {
   function list() {
     return (
       <>
-        <div className="mt-6 flex flex-wrap gap-3 print:hidden">
+        <div className="mt-4 flex flex-wrap gap-3 sm:mt-6 print:hidden">
           <SearchBox category={category} filters={filters} setFilters={setFilters} />
           <FiltersButton
             category={category}
@@ -94,7 +94,7 @@ function Browse({ category }: { category: AnyCategory }) {
           />
           {notice && <p className="text-ink-2">{notice}</p>}
         </div>
-        <section aria-label={`Found ${labels.plural}`} className="mt-6">
+        <section aria-label={`Found ${labels.plural}`} className="mt-4 sm:mt-6">
           <Results category={category} filters={filters} query={query} keepFocus={keepFocus} />
         </section>
       </>

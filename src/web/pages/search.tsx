@@ -83,7 +83,7 @@ function Results({ q, isExact }: { q: string; isExact: boolean }) {
       </p>
       <SearchNote q={q} isExact={isExact} groups={sortGroups(data ?? [], q)} />
       <div
-        className={classNames('mt-4 transition-opacity', isSearching && 'opacity-60')}
+        className={classNames('mt-6 transition-opacity', isSearching && 'opacity-60')}
         aria-busy={isSearching || undefined}
       >
         {data ? (

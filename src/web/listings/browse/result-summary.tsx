@@ -43,7 +43,7 @@ export function ResultSummary({
   const pathWith = (changed: URLSearchParams) => pagePaths.browse(category.id, changed)
   const hasChips = chips.length + parts.length > 0
   const summary = (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-3">
       <div ref={countRef} role="status" tabIndex={-1} className="font-semibold outline-none">
         {page && formatResultCount(page)}
         {isLoading && <Skeleton className="h-5 w-24" />}

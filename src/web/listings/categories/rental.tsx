@@ -46,7 +46,7 @@ function describeNearest({ details }: Rental): string | undefined {
 }
 
 /**
- * What the home has, in a line below the three facts. A narrow card cuts the line off, so "Shared" is the last: "Room in a …" says
+ * What the home has, in one line below the three facts. A narrow card cuts it off, so "Shared" is the last: "Room in a …" says
  * it already.
  */
 const includedFields = [

@@ -53,7 +53,7 @@ export function SearchControl({
   const saved = data && findSearch(data, category, query)
   const { mutate, isPending } = useSaveSearch()
   const { pathname, search, hash, state } = useLocation()
-  /** The page that saves the search after a login. Another page may have a button for each category. */
+  /** The page that saves the search after a login. Another page may be about all categories. */
   const isOwnPage = pathname === pagePaths.browse(category.id)
   const pathToSave = isOwnPage ? pathname + search : pagePaths.browse(category.id, filters)
 
