@@ -32,7 +32,10 @@ export interface WordRule {
   /** A match counts only if one of these phrases is in the same sentence, the one before or the next. */
   readonly onlyBeside?: readonly Phrase[]
   readonly sentence: string
+  /** Fits everything that is sold. */
   readonly advice: string
+  /** Replaces the advice where a home is rented, sublet or wanted. */
+  readonly homeAdvice?: string
   readonly source: string
 }
 

@@ -127,7 +127,8 @@ export const wordRules: readonly WordRule[] = [
       ['mail|post|parcel', 'room|rooms|box|boxes|slot|lobby|office|desk|locker|lockers'],
     ],
     sentence: 'Offers keys by mail or courier.',
-    advice: 'See the place with somebody who has its keys before you pay.',
+    advice: 'Meet in person, and send no money before that.',
+    homeAdvice: 'See the place with somebody who has its keys before you pay.',
     source: antiFraudCentre,
   },
   {
@@ -216,7 +217,8 @@ export const wordRules: readonly WordRule[] = [
       ['i|we', 'get|got|am|are', 'paid'],
     ],
     sentence: 'Asks for money before a viewing.',
-    advice: 'See it first, in person or on a live video tour.',
+    advice: 'See it in person before you pay.',
+    homeAdvice: 'See it first, in person or on a live video tour.',
     source: antiFraudCentre,
   },
 ]

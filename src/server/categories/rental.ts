@@ -2,6 +2,7 @@ import { rentalPriceGroups } from '#categories/rental/price-groups.ts'
 import type { ServerCategory } from './server-category.ts'
 
 export const rental: ServerCategory<'rental'> = {
+  isHome: true,
   priceGroups: rentalPriceGroups,
   photosToldApartBy: 'address',
   mailFacts: ({ address }) => [address],

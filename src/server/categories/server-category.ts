@@ -6,6 +6,8 @@ export type MailFact = string | number | boolean | null | undefined
 
 /** The facts about a category that only the server needs. Pages load the definition, but not these facts. */
 export interface ServerCategory<Id extends CategoryId = CategoryId> {
+  /** Whether its listings are about a place to live. */
+  isHome: boolean
   /** Returns the groups of a listing. Its price is compared within the first group that has enough others. */
   priceGroups: (details: Readonly<Record<string, unknown>>) => readonly PriceGroup[]
   /** The field that tells apart two things that may show the same photo, or null if photos are not compared. */

@@ -1,6 +1,7 @@
 import type { ServerCategory } from './server-category.ts'
 
 export const wanted: ServerCategory<'wanted'> = {
+  isHome: true,
   // A limit is no price, so it counts in no middle.
   priceGroups: () => [],
   photosToldApartBy: null,

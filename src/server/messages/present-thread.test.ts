@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
+import { builtInCampus } from '#campus/built-in.ts'
+import type { CategoryId } from '#categories/index.ts'
 import type { ListingStatus } from '#contract/listing-status.ts'
+import { changeCampus } from '#tests/support/campus.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { dayMs } from '../durations.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
-import { presentThread, threadValidUntil } from './present-thread.ts'
+import { presentReadMessage, presentThread, threadValidUntil } from './present-thread.ts'
 import type { ThreadRow } from './thread-queries.ts'
 
 const now = Date.UTC(2026, 10, 15, 12)
@@ -125,4 +128,14 @@ it.each([
   expect(validUntil).toBe(expected)
   const present = (time: number) => presentThread(thread, row, 'open', time)
   expect(present(validUntil - 1)).toEqual(present(now))
+})
+
+it('warns the reader of a message as fits the category of the thread', () => {
+  changeCampus({ region: builtInCampus.region })
+  const message = { ...thread.last_message, body: 'I will courier you the keys.' }
+  const adviceIn = (category: CategoryId) =>
+    presentReadMessage(message, false, category).signals.map(({ advice }) => advice)
+  expect(adviceIn('rental')).toEqual([expect.stringContaining('the place')])
+  expect(adviceIn('misc')).toEqual([expect.not.stringContaining('the place')])
+  expect(presentReadMessage(message, true, 'rental').signals).toEqual([])
 })

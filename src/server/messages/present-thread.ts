@@ -1,8 +1,10 @@
+import type { CategoryId } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
 import type { Message, Thread } from '#contract/messages.ts'
 import { maxSignalsOnMessage } from '#contract/signal-rules.ts'
 import type { Signal } from '#contract/signals.ts'
+import { serverCategories } from '../categories/index.ts'
 import { toIso } from '../durations.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
 import { presentListing } from '../listings/present-listing.ts'
@@ -12,12 +14,18 @@ import { messageWordSignals } from '../words/word-signals.ts'
 import { type MessageRow, readStructured } from './message-queries.ts'
 import type { ThreadRow } from './thread-queries.ts'
 
-export function presentMessage(row: MessageRow, isBuyer: boolean): Message {
-  const message = presentWithoutSignals(row, isBuyer)
-  return message.is_own ? message : { ...message, signals: messageSignals(row.body) }
+/** Presents a message to one of its two students. The category is that of the thread. */
+export function presentReadMessage(
+  row: MessageRow,
+  isBuyer: boolean,
+  category: CategoryId,
+): Message {
+  const message = presentMessage(row, isBuyer)
+  return message.is_own ? message : { ...message, signals: messageSignals(row.body, category) }
 }
 
-function presentWithoutSignals(row: MessageRow, isBuyer: boolean): Message {
+/** Presents a message without its signals, which its writer never sees. */
+export function presentMessage(row: MessageRow, isBuyer: boolean): Message {
   const structured = readStructured(row)
   return {
     id: row.id,
@@ -52,7 +60,7 @@ export function presentThread(
     role: isBuyer ? 'buyer' : 'seller',
     other: { id: row.other_id, name: studentName({ first_name, last_name }) },
     unread: row.unread,
-    last_message: presentWithoutSignals(row.last_message, isBuyer),
+    last_message: presentMessage(row.last_message, isBuyer),
     state,
   }
 }
@@ -93,8 +101,11 @@ export const studentName = ({ first_name, last_name }: PersonRow): string =>
  * Returns the warnings about a message's words for its reader, one for each rule and no more than a few. The sender does
  * not see them.
  */
-export function messageSignals(body: string): Signal[] {
-  const byRule = new Map(messageWordSignals(body).map((signal) => [signal.rule, signal]))
+export function messageSignals(body: string, category?: CategoryId): Signal[] {
+  const isHome = category !== undefined && serverCategories[category].isHome
+  const byRule = new Map(
+    messageWordSignals(body, { isHome }).map((signal) => [signal.rule, signal]),
+  )
   return Array.from(byRule.values(), ({ kind, sentence, advice }) => ({
     kind,
     sentence,

@@ -12,7 +12,7 @@ import { findMessages } from './message-queries.ts'
 import { bumpMessageVersions } from './message-version-queries.ts'
 import { readOffers } from './offers/read-offers.ts'
 import {
-  presentMessage,
+  presentReadMessage,
   presentThread,
   studentName,
   type ThreadOfListing,
@@ -73,7 +73,9 @@ export async function readMessages(
   const { meetings } = met
   const waiting = await findOthersToTell(db, row, { seller: reader, listing, now })
   const to_tell = waiting.map(studentName)
-  const results = shown.reverse().map((message) => presentMessage(message, row.is_buyer === 1))
+  const results = shown
+    .reverse()
+    .map((message) => presentReadMessage(message, row.is_buyer === 1, row.category))
   return {
     body: { thread, results, previous: first ? String(first.id) : null, offers, meetings, to_tell },
     validUntil: Math.min(validUntil, clock.validUntil, met.validUntil),

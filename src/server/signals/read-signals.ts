@@ -5,6 +5,7 @@ import { isListed, statusAt } from '#contract/listing-status.ts'
 import type { SaleFigure } from '#contract/sales.ts'
 import { maxSignalsOnPage, type SignalKind } from '#contract/signal-rules.ts'
 import type { CaseSignal, OwnSignal, Signal } from '#contract/signals.ts'
+import { serverCategories } from '../categories/index.ts'
 import type { Db } from '../database/database.ts'
 import { toIso } from '../durations.ts'
 import type { ListingRow } from '../listings/listing-queries.ts'
@@ -47,7 +48,8 @@ async function findSignals(
     const price = prices.get(row.id)
     const priced = price && priceSignal(price)
     const findWords = categoryOf(row).seeks ? requestWordSignals : wordSignals
-    const words = findWords(`${row.title}\n\n${row.description}`)
+    const { isHome } = serverCategories[row.category]
+    const words = findWords(`${row.title}\n\n${row.description}`, { isHome })
     const photo = photoSignals(photos.get(row.id) ?? [], { forModerators })
     signals.set(row.id, [...words, ...photo, ...(priced ? [priced] : [])])
   }

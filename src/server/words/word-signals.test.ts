@@ -542,6 +542,16 @@ describe('a word signal', () => {
     ])
   })
 
+  it('advises about a place and its keys only where somebody looks for a home', () => {
+    const text = 'I will courier you the keys. Pay a deposit before viewing.'
+    for (const find of [wordSignals, messageWordSignals]) {
+      const advice = (isHome: boolean) => find(text, { isHome }).map((signal) => signal.advice)
+      expect(advice(true).join()).toMatch(/the place.*live video tour/)
+      expect(advice(false)).toHaveLength(advice(true).length)
+      expect(advice(false).join()).not.toMatch(/place|keys|tour/)
+    }
+  })
+
   it('is one of a sentence that is repeated, and one of no more than a few', () => {
     expect(wordSignals('Pay in crypto. Nice desk.\nPay in crypto!')).toHaveLength(1)
     const sentences = [...'abcdefghijklmnopqrstuvwxyz'].map(
@@ -569,8 +579,8 @@ describe('a word signal', () => {
   })
 
   it('of every rule says what to do, and where it is from', () => {
-    for (const { sentence, advice, source } of wordRules) {
-      for (const text of [sentence, advice]) expect(text).toMatch(/^[A-Z].*\.$/)
+    for (const { sentence, advice, homeAdvice = advice, source } of wordRules) {
+      for (const text of [sentence, advice, homeAdvice]) expect(text).toMatch(/^[A-Z].*\.$/)
       expect(source).not.toBe('')
     }
   })

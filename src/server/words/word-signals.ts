@@ -34,33 +34,42 @@ const requestReader = perCampus(() => {
 
 const maxQuoted = 200
 
+/** What a text is about. Advice such as "See the place" only fits homes. */
+interface TextSubject {
+  isHome?: boolean
+}
+
 /** Finds the sentences of a listing that readers are warned about. Each sentence gives one signal. */
-export const wordSignals = (text: string): FoundSignal[] =>
-  findSignals(splitSentences(text), listingRules())
+export const wordSignals = (text: string, subject?: TextSubject): FoundSignal[] =>
+  findSignals(splitSentences(text), listingRules(), subject)
 
 /** Finds the sentences of a request, such as a housing request. A request is read like a message from a buyer. */
-export function requestWordSignals(text: string): FoundSignal[] {
+export function requestWordSignals(text: string, subject?: TextSubject): FoundSignal[] {
   const { rules, read } = requestReader()
-  return rules.length === 0 ? [] : findSignals(read(text), rules)
+  return rules.length === 0 ? [] : findSignals(read(text), rules, subject)
 }
 
 /**
  * Finds the sentences of a message that its reader is warned about. Messages are read more closely than listings: fraud
  * on sellers comes with links and disguised words, and nobody but the reader sees what was found.
  */
-export function messageWordSignals(text: string): FoundSignal[] {
+export function messageWordSignals(text: string, subject?: TextSubject): FoundSignal[] {
   const { rules, read } = messageReader()
-  return rules.length === 0 ? [] : findSignals(read(text), rules)
+  return rules.length === 0 ? [] : findSignals(read(text), rules, subject)
 }
 
-function findSignals(sentences: Sentence[], rules: readonly CompiledRule[]): FoundSignal[] {
+function findSignals(
+  sentences: Sentence[],
+  rules: readonly CompiledRule[],
+  { isHome = false }: TextSubject = {},
+): FoundSignal[] {
   return rules.flatMap((rule) =>
     Array.from(findCauses(sentences, rule), ([words, written]) => ({
       kind: 'words',
       rule: rule.id,
       id: `words ${rule.id} ${hash('sha256', words).slice(0, 12)}`,
       sentence: rule.sentence,
-      advice: rule.advice,
+      advice: (isHome && rule.homeAdvice) || rule.advice,
       quote: clipText(written, maxQuoted),
       facts: [
         { label: 'Rule', value: rule.id },

@@ -68,7 +68,7 @@ function buildConversationMail(
   const count = texts.length + more
   const heading = `${count === 1 ? 'New message' : `${count} new messages`} from ${sender}`
   const subject = oneLine(about ? `${heading} about ${about.title}` : heading)
-  const remark = remarkOn(texts)
+  const remark = remarkOn(texts, about)
   return renderMail(template, reader, subject, {
     preheader: shorten(texts[0] ?? '', maxPreheaderLength),
     heading,
@@ -131,7 +131,7 @@ function presentConversation(conversation: MailedConversation, appUrl: string): 
   const { threadId, sender, texts, more, about } = conversation
   const others = texts.length - 1 + more
   const excerpt = `${sender}: ${shorten(texts[0] ?? '', maxExcerptLength)}`
-  const remark = remarkOn(texts.slice(0, 1))
+  const remark = remarkOn(texts.slice(0, 1), about)
   return {
     ...(about ? presentListing(about, appUrl) : { title: `Message from ${sender}` }),
     text: others > 0 ? `${excerpt} (and ${others} more)` : excerpt,
@@ -144,8 +144,8 @@ function presentConversation(conversation: MailedConversation, appUrl: string): 
 }
 
 /** Returns the warnings and advice that the page shows below the messages, each sentence once. */
-function remarkOn(texts: string[]): string | undefined {
-  const signals = texts.flatMap(messageSignals)
+function remarkOn(texts: string[], about: MailedConversation['about']): string | undefined {
+  const signals = texts.flatMap((text) => messageSignals(text, about?.listing?.category))
   if (signals.length === 0) return undefined
   const subject = texts.length === 1 ? 'this message' : 'these messages'
   const sentences = new Set(signals.map(({ sentence }) => sentence))
