@@ -19,6 +19,7 @@ export function errorPage(
     heading: "That didn't work",
     content: `<p>${escapeHtml(message ?? failedMessage)}</p>
 <p>${canRetry ? '<a href="" style="color:inherit">Try again</a> · ' : ''}<a href="/" style="color:inherit">Back to ${escapeHtml(campus.brand)}</a></p>
-<p style="font-size:14px;opacity:.75;overflow-wrap:anywhere">If it keeps happening, email ${escapeHtml(campus.contactEmail)} with this number: ${escapeHtml(requestId)}</p>`,
+<p style="font-size:14px;opacity:.75;overflow-wrap:anywhere">If it keeps happening, email ${escapeHtml(campus.contactEmail)} with this number:
+<span style="display:block;font-family:ui-monospace,monospace;text-wrap:balance">${escapeHtml(requestId)}</span></p>`,
   })
 }
