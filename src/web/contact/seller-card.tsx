@@ -7,7 +7,8 @@ import { classNames } from '../ui/class-names.ts'
 import { Avatar } from '../ui/content/avatar.tsx'
 import { EmailAddress } from '../ui/content/email-address.tsx'
 
-const noAddress = `Email: ${formatSellerContact({})}`
+/** The spec's dash, and what it means. */
+const noAddress = `Email: ${formatSellerContact({})} (students only)`
 
 /**
  * The seller's name, with a link to the profile, and their address. The address has two lines, which are empty while it
