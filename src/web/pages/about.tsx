@@ -92,7 +92,7 @@ function DrawnAvatar({ index }: { index: number }) {
     hair: '',
   }
   return (
-    <svg viewBox="0 0 64 64" width="64" height="64" aria-hidden="true">
+    <svg viewBox="0 0 64 64" width="64" height="64" aria-hidden="true" className="flex-none">
       <rect width="64" height="64" rx="18" fill={`var(--color-${back})`} />
       <path d="M12 64c0-12 9-18 20-18s20 6 20 18Z" fill={`var(--color-${shirt})`} />
       <path d="M27 38h10v9c0 3-2 5-5 5s-5-2-5-5Z" fill="#c98f63" />
@@ -120,9 +120,13 @@ function Founders() {
       <ul className="mt-6 grid gap-4 md:grid-cols-3">
         {campus.founders.map(({ name, studyField, bio, link }, index) => (
           <li key={name} className="panel">
-            <DrawnAvatar index={index} />
-            <h3 className="title-4 mt-3">{inventedFounderRole(name) ?? name}</h3>
-            <p className="mt-1 font-semibold text-ink-2 text-sm">{studyField}</p>
+            <div className="flex items-center gap-4">
+              <DrawnAvatar index={index} />
+              <div className="min-w-0 flex-1">
+                <h3 className="title-4">{inventedFounderRole(name) ?? name}</h3>
+                <p className="mt-1 text-ink-2 text-sm">{studyField}</p>
+              </div>
+            </div>
             <p className="mt-3">{bio}</p>
             {link && (
               <a
