@@ -77,4 +77,10 @@ test('a new student reads what will be here', async ({ page }) => {
   await expect(main.getByRole('searchbox', { name: 'Search all listings' })).toBeInViewport()
   await expect(main.getByRole('heading', { name: 'Buy, Sell, and Rent.' })).toBeVisible()
   await expect(main.getByRole('region', { name: 'Fresh from the community' })).toHaveCount(0)
+  // The landing page below unfolds, and asks nobody who has an account to sign up.
+  await expect(main.locator('a[href="/register"]')).toHaveCount(0)
+  const step = main.getByText('with your university email')
+  await expect(step).toBeHidden()
+  await main.getByRole('heading', { name: 'How It Works' }).click()
+  await expect(step).toBeVisible()
 })
