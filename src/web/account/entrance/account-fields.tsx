@@ -73,7 +73,7 @@ export function NewPasswordFields({
     onChange: () => revalidate(form, 'confirmPassword'),
   })
   return (
-    <>
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
       <PasswordField
         {...fieldProps(form, 'password')}
         {...registration}
@@ -88,7 +88,7 @@ export function NewPasswordFields({
         autoComplete="new-password"
         enterKeyHint="go"
       />
-    </>
+    </div>
   )
 }
 
