@@ -1,4 +1,5 @@
-import { type FormEvent, useId, useState } from 'react'
+import { PlusIcon, XIcon } from 'lucide-react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { findUniversity } from '#campus/campus.ts'
 import { campusZoneName } from '#campus/zone.ts'
 import {
@@ -89,10 +90,10 @@ function ProposeForm({ id, thread, email, meeting, steps, onSent }: ProposeFormP
   // A spot may have been removed, and the address of a hidden listing is gone.
   const choice = choices.includes(chosen) ? chosen : (choices[0] ?? ownWords)
   const [words, setWords] = useState(last?.place_kind === 'other' ? last.place : '')
-  const [times, setTimes] = useState<readonly string[]>(Array(maxMeetingTimes).fill(''))
+  const { times, setTimes, lastTime, addButton, addTime, removeTime } = useTimes()
   const [typed, setTyped] = useState<Record<string, string>>({})
   const { error, clearError } = steps
-  const filled = times.flatMap((time, index) => (time ? [{ time, index }] : []))
+  const filled = times.flatMap(({ time }, index) => (time ? [{ time, index }] : []))
   const place = readChoice(choice, words)
 
   const errors = { ...serverErrors(error, filled), ...typed }
@@ -149,12 +150,11 @@ function ProposeForm({ id, thread, email, meeting, steps, onSent }: ProposeFormP
             help="A public place with people around is best."
           />
         )}
-        {times.map((time, index) => (
+        {times.map(({ id, time }, index) => (
           <TextField
-            // biome-ignore lint/suspicious/noArrayIndexKey: the fields never move
-            key={index}
-            label={timeLabels[index] ?? 'Another time'}
-            optional={index > 0}
+            key={id}
+            ref={index > 0 ? lastTime : undefined}
+            label={timeLabels[index]}
             name={`times.${index}`}
             type="datetime-local"
             min={min}
@@ -163,15 +163,37 @@ function ProposeForm({ id, thread, email, meeting, steps, onSent }: ProposeFormP
             onChange={({ target }) =>
               change(() =>
                 setTimes(
-                  times.map((each, at) => (at === index ? target.value.slice(0, 16) : each)),
+                  times.map((each) =>
+                    each.id === id ? { id, time: target.value.slice(0, 16) } : each,
+                  ),
                 ),
               )
             }
             error={errors[`times.${index}`] ?? (index === 0 ? errors.times : undefined)}
             help={index === 0 ? `${campusZoneName()} time.` : undefined}
             note={hoursNote(place, time)}
+            suffix={
+              index > 0 && (
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Remove ${timeLabels[index]?.toLowerCase()}`}
+                  onClick={() => change(() => removeTime(id))}
+                >
+                  <XIcon size={20} />
+                </Button>
+              )
+            }
           />
         ))}
+        {times.length < maxMeetingTimes && (
+          <div>
+            <Button ref={addButton} variant="secondary" size="small" onClick={addTime}>
+              <PlusIcon size={16} />
+              Add another time
+            </Button>
+          </div>
+        )}
       </FieldRows>
       {general && <Callout variant="danger">{general}</Callout>}
     </form>
@@ -179,6 +201,28 @@ function ProposeForm({ id, thread, email, meeting, steps, onSent }: ProposeFormP
 }
 
 const timeLabels = ['Time', 'Second choice', 'Third choice']
+
+/** The times of the form, of which the first is always there. The focus follows a field that is added or removed. */
+function useTimes() {
+  const [times, setTimes] = useState<readonly { id: number; time: string }[]>([{ id: 0, time: '' }])
+  const lastTime = useRef<HTMLInputElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const nextFocus = useRef<typeof lastTime | typeof addButton>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field or the button is there after the times have changed
+  useEffect(() => {
+    nextFocus.current?.current?.focus()
+    nextFocus.current = null
+  }, [times])
+  const addTime = () => {
+    nextFocus.current = lastTime
+    setTimes([...times, { id: Math.max(...times.map(({ id }) => id)) + 1, time: '' }])
+  }
+  const removeTime = (removed: number) => {
+    nextFocus.current = addButton
+    setTimes(times.filter(({ id }) => id !== removed))
+  }
+  return { times, setTimes, lastTime, addButton, addTime, removeTime }
+}
 
 const placeChoice = ({ place_kind, place }: { place_kind: string; place: string }) =>
   place_kind === 'spot' ? `spot ${place}` : place_kind
