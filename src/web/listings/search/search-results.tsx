@@ -234,7 +234,7 @@ function SaveChoice({
   return (
     <>
       {groups.length > 1 && (
-        <div data-needs-script className="w-48 sm:w-36">
+        <div data-needs-script className="w-[min(12rem,60vw)] sm:w-36">
           <Select
             label="Save it for"
             hideLabel
