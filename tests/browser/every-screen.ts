@@ -205,7 +205,9 @@ export const preparedScreens: PreparedScreens[] = [
     prepare: async (page, _, server) => {
       await logInAsAdmin(page, server)
       const { admin, settings, texts, roles, handover, announcements } = pagePaths
-      return [admin, settings, texts, roles, handover, announcements]
+      // A link to a section of the settings opens it.
+      const sections = ['names', 'legal', 'look'].map((id) => `${settings}#${id}`)
+      return [admin, settings, ...sections, texts, roles, handover, announcements]
     },
   },
 ]
