@@ -64,9 +64,7 @@ test(
     await expect(panel(buyer)).toContainText('The listing now shows as pending.')
     await expect(panel(buyer).getByRole('status')).toBeFocused()
     await askForMessages(seller)
-    await expect(panel(seller)).toContainText(
-      'Your deal is with Ben Okafor. The listing now shows as pending.',
-    )
+    await expect(panel(seller)).toContainText('The listing now shows as pending.')
     const conversation = seller.getByRole('region', { name: 'Conversation with Ben Okafor' })
     await expect(conversation.getByText('Pending', { exact: true })).toBeVisible()
 

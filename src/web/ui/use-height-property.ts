@@ -1,9 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Stores the height of an element at the bottom of the screen in a CSS property, so that toasts stay above it. */
+/**
+ * Stores the height of an element in a CSS property. Toasts stay above what is at the bottom of the screen, and stand at the
+ * top of their area, if the page has one.
+ */
 export function useHeightProperty(
   element: RefObject<HTMLElement | null>,
-  property: '--bottom-bar' | '--case-bar' | '--favourite-mail-offer',
+  property: '--bottom-bar' | '--toast-area' | '--case-bar' | '--favourite-mail-offer',
 ) {
   useEffect(() => {
     const measured = element.current

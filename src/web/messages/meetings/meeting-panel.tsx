@@ -194,7 +194,9 @@ function CalendarLink({
   return (
     <LinkButton variant="secondary" size="small" {...link}>
       {isCancelled ? <CalendarX2Icon size={16} /> : <CalendarPlusIcon size={16} />}
-      {isCancelled ? 'Remove from calendar' : 'Add to calendar'}
+      <span className="max-panes:sr-only">
+        {isCancelled ? 'Remove from calendar' : 'Add to calendar'}
+      </span>
     </LinkButton>
   )
 }
@@ -217,7 +219,7 @@ function Proposal(props: PartProps & { proposal: NonNullable<Meeting['proposal']
           {proposalTitles[proposal.is_own ? 'own' : 'other'][isMove ? 'move' : 'meet']}
         </p>
         {isNewPlace && <PlaceLine place={proposal} />}
-        {!proposal.is_own && hasChoice && <p className="text-ink-2 text-sm">Choose a time:</p>}
+        {!proposal.is_own && hasChoice && <p className="sr-only">Choose a time:</p>}
         <ul className="meeting-panel-times">
           {proposal.times.map((time) => (
             <li key={time}>

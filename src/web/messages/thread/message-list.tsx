@@ -14,6 +14,7 @@ import { signalAdvice } from '#contract/signal-advice.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { useHeightProperty } from '../../ui/use-height-property.ts'
 import { useIsInView } from '../../ui/use-is-in-view.ts'
 import { formatDay } from '../message-time.ts'
 import { MessageItem } from './message-item.tsx'
@@ -41,8 +42,10 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { safetyTip, name, messages, reportPath, earlier } = props
   const { isAtEnd, onAtEnd, unsentCount, children } = props
+  const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLElement>(null)
   const end = useRef<HTMLDivElement>(null)
+  useHeightProperty(box, '--toast-area')
   useSteadyScroll(list, { newestId: messages.at(-1)?.id ?? 0, isAtEnd })
   const isEndInView = useIsInView(end, { initial: true, margin: '40px 0px', root: list })
   useEffect(() => onAtEnd(isEndInView), [isEndInView, onAtEnd])
@@ -53,7 +56,7 @@ export function MessageList(props: MessageListProps) {
   useEffect(scrollToEnd, [unsentCount])
 
   return (
-    <div className="message-list">
+    <div ref={box} className="message-list">
       <section
         ref={list}
         aria-label={`Messages with ${name}`}

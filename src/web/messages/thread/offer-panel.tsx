@@ -26,7 +26,8 @@ interface OfferPanelProps extends OfferFor {
   startButton: RefObject<HTMLButtonElement | null>
 }
 
-const isActive = ({ last }: ThreadOffers) =>
+/** Whether something waits for an answer, or is agreed and can be undone. */
+export const isActive = ({ last }: ThreadOffers) =>
   last?.state === 'open' || (last?.state === 'accepted' && last.moves.length > 0)
 
 /** Begins an offer, while none is open or agreed. */
@@ -94,7 +95,7 @@ export function OfferPanel({
     >
       <div className="offer-panel-row">
         <p ref={text} tabIndex={-1} role="status" className="offer-panel-text">
-          {last && <OfferText {...{ last, name, role }} amount={amount ?? ''} />}
+          {last && <OfferText {...{ last, name }} amount={amount ?? ''} />}
         </p>
         <div className="offer-panel-buttons">
           {isAnswerable &&
@@ -146,12 +147,12 @@ const moveLabels: Record<OfferMove, string> = {
   undo: 'Undo deal',
 }
 
-interface OfferTextProps extends Pick<OfferPanelProps, 'name' | 'role'> {
+interface OfferTextProps extends Pick<OfferPanelProps, 'name'> {
   last: LastOffer
   amount: string
 }
 
-function OfferText({ last, amount, name, role }: OfferTextProps) {
+function OfferText({ last, amount, name }: OfferTextProps) {
   const today = useToday()
   const figure = <span className="figure">{amount}</span>
   switch (last.state) {
@@ -160,7 +161,7 @@ function OfferText({ last, amount, name, role }: OfferTextProps) {
       return (
         <>
           {last.is_own ? 'You offered ' : <bdi>{`${name} offers `}</bdi>}
-          {figure}
+          {figure}{' '}
           <span className="offer-panel-note">
             {last.is_own && 'Waiting for an answer. '}Expires {day === 'Today' ? 'today' : day} at{' '}
             {formatClock(last.ends_at)}.
@@ -171,16 +172,7 @@ function OfferText({ last, amount, name, role }: OfferTextProps) {
     case 'accepted':
       return (
         <>
-          Deal: {figure}
-          <span className="offer-panel-note">
-            {role === 'buyer' ? (
-              'The listing now shows as pending.'
-            ) : (
-              <>
-                Your deal is with <bdi>{name}</bdi>. The listing now shows as pending.
-              </>
-            )}
-          </span>
+          Deal: {figure} <span className="sr-only">The listing now shows as pending.</span>
         </>
       )
     case 'ended':

@@ -17,7 +17,7 @@ import { useSendQueue } from '../sending/use-send-queue.ts'
 import { Composer, NoComposer, SoldOffer } from './composer.tsx'
 import { MessageItem } from './message-item.tsx'
 import { MessageList } from './message-list.tsx'
-import { OfferButton, OfferPanel } from './offer-panel.tsx'
+import { isActive, OfferButton, OfferPanel } from './offer-panel.tsx'
 import { TellOthers } from './tell-others.tsx'
 import { ThreadHeader } from './thread-header.tsx'
 import './open-thread.css'
@@ -107,32 +107,34 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
           />
         </MessageList>
         <div ref={foot} className="open-thread-foot">
-          {offers && (
-            <OfferPanel
-              threadId={thread.id}
-              name={thread.other.name}
-              {...{ role, listing, offers, ...typing }}
-            />
-          )}
-          {thread.listing && (
-            <TellOthers
-              threadId={thread.id}
-              listing={thread.listing}
-              names={data?.pages[0]?.to_tell ?? []}
-            />
-          )}
-          <div className="open-thread-steps">
-            {offers && <OfferButton {...{ role, offers, ...typing }} />}
-            {meetings?.can_propose && <ProposeButton thread={thread} email={user.email} />}
-            {thread.listing && role === 'seller' && (
-              <StatusActions
-                listing={thread.listing}
-                size="small"
-                variant="secondary"
-                withRenew={false}
-                onChanged={messagesChanged}
+          <div className="open-thread-next" data-active={(offers && isActive(offers)) || undefined}>
+            {offers && (
+              <OfferPanel
+                threadId={thread.id}
+                name={thread.other.name}
+                {...{ role, listing, offers, ...typing }}
               />
             )}
+            {thread.listing && (
+              <TellOthers
+                threadId={thread.id}
+                listing={thread.listing}
+                names={data?.pages[0]?.to_tell ?? []}
+              />
+            )}
+            <div className="open-thread-steps">
+              {offers && <OfferButton {...{ role, offers, ...typing }} />}
+              {meetings?.can_propose && <ProposeButton thread={thread} email={user.email} />}
+              {thread.listing && role === 'seller' && (
+                <StatusActions
+                  listing={thread.listing}
+                  size="small"
+                  variant="secondary"
+                  withRenew={false}
+                  onChanged={messagesChanged}
+                />
+              )}
+            </div>
           </div>
           {thread.state === 'open' ? (
             <Composer

@@ -55,12 +55,16 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
             <>
               <Price listing={listing} className="text-base" />
               <StatusBadge listing={listing} />
-              <SubletNeedsLink listing={listing} />
             </>
           ) : (
             <Badge>Unavailable</Badge>
           )}
         </div>
+        {listing && (
+          <div className="col-span-full">
+            <SubletNeedsLink listing={listing} />
+          </div>
+        )}
       </div>
       <div className="thread-header-menu">
         <ThreadMenu thread={thread} />
