@@ -166,6 +166,19 @@ for (const separator of ['#', '?']) {
   })
 }
 
+test('a link without a token never shows the form', async ({ page }) => {
+  const loading = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?!deferred-entry).*\.js$/, async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await page.goto('/reset-password')
+  await expect(page.getByRole('main').locator('form')).toBeHidden()
+  loading.resolve()
+  await expect(page.getByRole('main')).toContainText('This link is incomplete. Ask for a new one.')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
 test('a form sent before JavaScript has loaded changes the password', async ({ page, server }) => {
   const { email } = await createStudent(page.request)
   const link = await requestResetLink(server, email)

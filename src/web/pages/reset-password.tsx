@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import {
@@ -28,7 +28,10 @@ import { LinkButton } from '../ui/controls/link-button.tsx'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-/** The server does not see the token, so it renders the form for everyone. The browser then finds out about a dead link. */
+/**
+ * The server does not see the token, so it renders the form for everyone. A script hides it at once if there is no token. The
+ * browser then finds out about a dead link.
+ */
 export function Component() {
   useHead({
     title: `Choose a new password · ${campus.brand}`,
@@ -42,6 +45,9 @@ export function Component() {
   })
   const [submitError, setSubmitError] = useState<string>()
   const finishReset = useFinishReset()
+  useLayoutEffect(() => {
+    if (isHydrated) delete document.documentElement.dataset.incomplete
+  }, [isHydrated])
   if (isHydrated && !token) {
     return <InvalidLink message="This link is incomplete. Ask for a new one." />
   }
@@ -49,18 +55,21 @@ export function Component() {
   const linkError = hasStatus(error, 400) ? invalidResetLinkMessage : submitError
   if (linkError) return <InvalidLink message={linkError} />
   return (
-    <EntranceLayout
-      title="Choose a new password"
-      lead="You'll be logged out everywhere. Then log in with the new one."
-      wide
-    >
-      <ResetPasswordForm
-        token={token}
-        hasPasskeys={link?.hasPasskeys ?? false}
-        onChanged={finishReset}
-        onInvalidLink={setSubmitError}
-      />
-    </EntranceLayout>
+    <>
+      {!isHydrated && <script src="/reset-link.js" />}
+      <EntranceLayout
+        title="Choose a new password"
+        lead="You'll be logged out everywhere. Then log in with the new one."
+        wide
+      >
+        <ResetPasswordForm
+          token={token}
+          hasPasskeys={link?.hasPasskeys ?? false}
+          onChanged={finishReset}
+          onInvalidLink={setSubmitError}
+        />
+      </EntranceLayout>
+    </>
   )
 }
 
