@@ -264,7 +264,7 @@ base(
     await expect(dialog(page).getByRole('alert')).toHaveText(
       "You're offline. Check your connection and try again.",
     )
-    const error = "We've sent you all the codes we send in a day."
+    const error = "We can't send you any more codes today."
     codes.handle = (route) =>
       route.fulfill({ status: 429, headers: { 'retry-after': '80000' }, json: { error } })
     await resend.press('Enter')

@@ -29,7 +29,7 @@ const minAdmins = 2
 export const alertTexts: Record<AlertName, { begins: string; ends: string }> = {
   mail: {
     begins: 'Emails have failed for 15 minutes.',
-    ends: 'Emails are sent again.',
+    ends: 'Emails are going out again.',
   },
   backup: {
     begins: 'There has been no backup for 36 hours.',
@@ -180,9 +180,9 @@ export function buildAlertMail(
     preheader: text,
     heading: text,
     greeting: `Hi ${admin.firstName},`,
-    paragraphs: ['The page for admins says more.'],
+    paragraphs: ['The admin page has the details.'],
     button: { label: 'Open the page', url: appUrl + pagePaths.admin },
-    note: 'Every admin gets this email, once when it begins and once when it is over.',
+    note: 'Every admin gets an email when a problem begins and when it is over.',
   })
 }
 

@@ -234,8 +234,7 @@ const loginChanges: Record<LoginChange, { what: (account: string) => string; mea
   },
   'recovery codes made': {
     what: (account) => `Your ${account} has new recovery codes`,
-    meaning:
-      'The old ones no longer work, and all other devices are asked for your second factor again.',
+    meaning: 'The old ones no longer work. All your other devices need your second factor again.',
   },
   'recovery code used': {
     what: (account) => `A recovery code of your ${account} was used`,

@@ -1,7 +1,7 @@
 import { campus } from '#campus/campus.ts'
 import { perDay, perHour, perTenMinutes, type RateLimit } from '../limits/rate-limit.ts'
 
-const noMoreCodes = "We've sent you all the codes we send in a day. Try again tomorrow."
+const noMoreCodes = "We can't send you any more codes today. Try again tomorrow."
 const tooManyFailures = 'Too many failed tries. Please wait a while, or reset your password.'
 
 /** All rate limits of this room. A limit without a message only counts, or its caller refuses without an explanation. */

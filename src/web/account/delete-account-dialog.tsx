@@ -61,8 +61,7 @@ export function DeleteAccountDialog({
     >
       <p className="mb-4">
         This removes your account, your listings and your photos.{' '}
-        {hasMessages(user) &&
-          'What you wrote to other students stays with them, without your name. '}
+        {hasMessages(user) && 'Students you wrote to keep your messages, without your name. '}
         You can't undo this.{' '}
         {isProved
           ? "You've just confirmed that it's you."

@@ -128,7 +128,7 @@ export function Component() {
               If you post several items at once when you move out, everyone can read the place and
               the time to pick them up, on a page with your name that search engines do not show. We
               keep both until you delete the last of these listings, or your account. You can change
-              them. The page is gone once nothing on it is left.
+              them. The page is gone once everything on it is gone.
             </p>
             <p>
               If you say what something went for, we keep that price and the day with the listing,
@@ -162,9 +162,9 @@ export function Component() {
             <p>
               Your housing requests are for students with a confirmed email address. Visitors and
               search engines never see them, and your profile shows them to these students only. A
-              request has no photos. It ends with the day on which you want to move in. We compare
-              it with the rentals on our server. You see what fits. The owner of a place that fits
-              sees your request, and may get an email about it.
+              request has no photos. It ends on the day you want to move in. We compare it with the
+              rentals on our server. You see what fits. The owner of a place that fits sees your
+              request, and may get an email about it.
             </p>
             <p>
               Rentals and requests can say who lives there. These facts are for students with a
@@ -225,9 +225,9 @@ export function Component() {
               So that you can read without a network, your browser keeps your saved listings and
               searches, your account settings, the list of your conversations and the newest
               messages of those you have opened, for {keptDays} days. It deletes them when you log
-              out, here or on another device, or when somebody else logs in there. A photo that you
-              share from your phone stays there for an hour, or until you add it to a form. Anything
-              older is deleted the next time you open a page.
+              out, here or on another device, or when somebody else logs in there. The browser keeps
+              a photo that you share from your phone for an hour, or until you add it to a form.
+              Anything older is deleted the next time you open a page.
             </p>
             <p>
               Drafts stay on your device. They are deleted when you log out there, or when somebody

@@ -44,7 +44,7 @@ export function Component() {
     <div className="page-width pt-12 lg:pt-18">
       <h1 className="title-1">{title}</h1>
       <p className="measure mt-6 text-ink-2">
-        What was added is underlined, and what was removed is struck through.{' '}
+        Added text is underlined, and removed text is struck through.{' '}
         <Link to={pagePaths[name]} className="link">
           Read the page as it is now
         </Link>

@@ -18,7 +18,7 @@ const emailReasons = [
   'when a moderator has decided about you, your listing or something you reported,',
   'when others say that something you list is gone,',
   'if you are an admin: when email domains or the contact address have changed, when something is wrong with the site and, unless you turn it off, on Mondays with a summary of last week,',
-  'when we were asked for your data or to delete your account, and when a role you have is about to end or has ended,',
+  'when someone asks us for your data or to delete your account, and when a role you have is about to end or has ended,',
   'unless you turn it off, when you have an unread message (the email has its text, which we remove from our copy once it is sent),',
   'unless you turn it off, before and after a meeting that you agreed on, and when it is cancelled,',
   'unless you turn it off, when a saved search finds something new or was paused, or a new listing fits your housing request or your rental, and',
@@ -100,7 +100,7 @@ export function ModerationPart() {
         earlier decisions, and your reply to a note on your listing. They don't see email addresses,
         passwords or messages, except reported messages. Only admins can look up an email address,
         to tell apart people of the same name. Each look-up and each search is logged, with what was
-        searched. What they and you write about a decision or a note is deleted after 24 months. We
+        searched. We delete what they and you write about a decision or a note after 24 months. We
         keep a record of each decision for good: who made it, about whom and why, with numbers
         instead of names.
       </p>

@@ -126,7 +126,7 @@ function whyNot(press: MeetingPress, state: MeetingState, isHere: boolean): stri
   if (state === 'agreed') {
     if (press === 'cancel') return 'The meeting has started. Tell us afterwards how it went.'
     if (press === 'here' && isHere) return "You've already said that you're here."
-    if (press === 'here') return 'You can say that you are here from 30 minutes before the meeting.'
+    if (press === 'here') return "You can press “I'm here” from 30 minutes before the meeting."
     return changedSince().message
   }
   if (state === 'open') {

@@ -116,5 +116,5 @@ const isOutcome = (answer: MeetingOutcome | NoShowView): answer is MeetingOutcom
 
 function requireTime(meeting: MeetingRow, now: number) {
   if (canTellOutcome(meeting, now)) return
-  throw new AppError('wrong_status', 'You can say how it went in the two weeks after the meeting.')
+  throw new AppError('wrong_status', 'You have two weeks after the meeting to say how it went.')
 }

@@ -49,14 +49,14 @@ describe.each(engines)('answers to signals on %s', (engine) => {
     [
       'hidden',
       'hide_signal',
-      'The signal is hidden. Ada Lee is told.',
+      "The signal is hidden. We've told Ada Lee.",
       `We removed the note on your ${campus.brand} listing`,
       `The note on your ${campus.brand} listing is shown again`,
     ],
     [
       'kept',
       'keep_signal',
-      'The signal stays. Ada Lee is told.',
+      "The signal stays. We've told Ada Lee.",
       `The note on your ${campus.brand} listing stays`,
       `We're looking at the note on your ${campus.brand} listing again`,
     ],

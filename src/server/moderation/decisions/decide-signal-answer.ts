@@ -46,7 +46,7 @@ export async function decideSignalAnswer(
   await saveSignalDecision(tx, id, { decision, decisionId: logId })
   await releaseCase(tx, { studentId: student.id, listingId })
   await tellStudent(tx, { appUrl }, { ...entry, logId, sentence }, now)
-  return { id: logId, message: `${results[decision]} ${fullName(student)} is told.` }
+  return { id: logId, message: `${results[decision]} We've told ${fullName(student)}.` }
 }
 
 const results = { hidden: 'The signal is hidden.', kept: 'The signal stays.' }

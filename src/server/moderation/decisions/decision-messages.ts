@@ -16,10 +16,10 @@ const subjectText = ({ name, title }: MessageSubject): string => (title ? `“${
 
 /** The sentence that the moderator reads after the decision. */
 export const decidedMessages: Record<Decision, (subject: MessageSubject) => string> = {
-  keep: (subject) => `${subjectText(subject)} stays. The people who reported it are told.`,
-  ask_to_edit: (subject) => `${subject.name} is asked to edit ${subjectText(subject)}.`,
+  keep: (subject) => `${subjectText(subject)} stays. We've told the people who reported it.`,
+  ask_to_edit: (subject) => `We've asked ${subject.name} to edit ${subjectText(subject)}.`,
   remove: (subject) => `${subjectText(subject)} is removed.`,
-  warn: ({ name }) => `${name} is warned.`,
+  warn: ({ name }) => `We've warned ${name}.`,
   suspend: ({ name }) => `${name} is suspended.`,
   ban: ({ name }) => `The account of ${name} is closed.`,
 }

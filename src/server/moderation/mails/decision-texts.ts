@@ -272,7 +272,7 @@ const undoTexts: Record<
       "A moderator will look again at what you told us about a note on your listing. We'll email you the outcome.",
       ...quoteNote(sentence),
     ],
-    status: 'We look at it again',
+    status: "We're looking at it again",
     leadsTo: 'page',
     button: dashboard,
   }),

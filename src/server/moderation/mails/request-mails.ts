@@ -40,7 +40,7 @@ export function buildExportLinkMail(student: MailedUser, { url }: { url: string 
     greeting: greet(student),
     paragraphs: [
       `Someone asked us for a copy of your data. The link is only in this email, and nobody at ${campus.brand} has opened it.`,
-      `It works for ${exportLinkDays} days. Don't forward it: whoever has it can download your data.`,
+      `It works for ${exportLinkDays} days. Don't forward it: anyone who has it can download your data.`,
     ],
     button: { label: 'Download your data', url },
     note: `You didn't ask for this? Delete this email, and nobody gets your data. ${question()}`,

@@ -78,7 +78,7 @@ const endingTexts: Record<EndingRole['outlook'], (role: string, day: string) => 
     subject: `Your role on ${campus.brand} ends soon`,
     preheader: `Your last day as ${role} is ${day}.`,
     paragraphs: [
-      `Your last day as ${role} of ${campus.brand} is ${day}. After that you're a student again, and the moderation pages close. What you decided stays as it is.`,
+      `Your last day as ${role} of ${campus.brand} is ${day}. After that you're a student again, and the moderation pages close. Your decisions stay as they are.`,
       'Do you want to go on? Ask an admin to choose a later day.',
     ],
   }),

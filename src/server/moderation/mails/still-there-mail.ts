@@ -87,6 +87,6 @@ export function buildStillThereMail(seller: MailedUser, question: GoneQuestion):
       },
     ],
     button: token ? { ...dashboard, isSecondary: true } : dashboard,
-    note: 'Any change answers us: renew it, edit it, or mark it as pending or gone.',
+    note: 'To answer, renew it, edit it, or mark it as pending or gone.',
   })
 }

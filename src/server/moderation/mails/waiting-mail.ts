@@ -60,8 +60,8 @@ export function buildWaitingMail(
         ? [`Hidden after reports, until a moderator decides: ${pluralize(hidden, 'listing')}.`]
         : []),
       moderators === 0
-        ? 'Nobody can decide: the site has no moderator. Whoever runs the server can appoint a student who has signed up:'
-        : `The site has ${pluralize(moderators, 'moderator')}. Ask them to look at the queue. Whoever runs the server can appoint another student who has signed up:`,
+        ? 'Nobody can decide: the site has no moderator. On the server, this command makes a student one:'
+        : `The site has ${pluralize(moderators, 'moderator')}. Ask them to look at the queue. On the server, this command makes another student a moderator:`,
       'npm run role -- EMAIL moderator',
     ],
     note: 'You get this email every morning until nothing is waiting.',

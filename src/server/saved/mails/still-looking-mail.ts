@@ -23,7 +23,7 @@ export function buildStillLookingMail(
     greeting: greet(reader),
     paragraphs: [
       `You haven't used ${what} in four months, so emails about ${isOne ? 'it' : 'them'} are paused.`,
-      "Still looking? Press “Keep looking” on your saved page. If not, you're done.",
+      "Still looking? Press “Keep looking” on your saved page. If not, there's nothing to do.",
     ],
     sections: [
       {

@@ -45,7 +45,7 @@ Report what you think is wrong, not people you don't like. In danger? Call {emer
 
 We add a note to a listing or a message when the price is far below similar ones, the same photo is in another student's listing, or the text asks for money the way scams do. The note says what we noticed and what to do.
 
-Sellers are targets too. Messages have a note if someone wants you to accept money through a link, to read out a code, to share bank details, to send part of a payment back, or to hand it over to a courier. You can report the conversation from there. The sender doesn't see the note.
+Sellers are targets too. Messages have a note if someone wants you to accept money through a link, to read out a code, to share bank details, to send part of a payment back, or to leave the payment to a courier. You can report the conversation from there. The sender doesn't see the note.
 
 The note isn't a verdict. Simple rules add it, so honest listings can get one, too. It never hides or blocks anything.
 

@@ -439,7 +439,7 @@ describe.each(anyEngine)('the settings of university logins on %s', (engine) => 
     await db.run(sql`UPDATE rate_limits SET count = 100 WHERE bucket LIKE 'confirmation-code%'`)
     expect(await browser.post(apiPaths.identityCode)).toMatchObject({
       status: 429,
-      body: { error: "We've sent you all the codes we send in a day. Try again tomorrow." },
+      body: { error: "We can't send you any more codes today. Try again tomorrow." },
     })
   })
 })

@@ -171,7 +171,7 @@ const roleQuestion: Record<UserRole, (name: string) => string> = {
 
 /** Says what a role means. */
 const roleMeanings: Record<UserRole, string> = {
-  student: 'They lose the moderation pages right away. What they decided stays as it is.',
+  student: 'They lose the moderation pages right away. Their decisions stay as they are.',
   moderator:
     "They can read reports and appeals and see who wrote them. They can remove listings, and warn and suspend students. They don't see email addresses.",
   admin:

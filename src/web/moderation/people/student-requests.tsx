@@ -44,12 +44,12 @@ const texts: Record<RequestAction, RequestText> = {
   hold: {
     button: 'Put on hold',
     title: (name) => `Put ${name} on hold?`,
-    consequence: `For a legal request. This hides their listings, and they can't post. They can still log in. We don't email them. They see a notice on their dashboard.\n\nWe keep ${keptOnHold}, even what is due to be deleted.\n\nWe do not keep ${notKeptOnHold}.`,
+    consequence: `For a legal request. This hides their listings, and they can't post. They can still log in. We don't email them. They see a notice on their dashboard.\n\nWe keep ${keptOnHold}, even if it was due to be deleted.\n\nWe do not keep ${notKeptOnHold}.`,
   },
   release: {
     button: 'Release the hold',
     title: (name) => `Release the hold on ${name}?`,
-    consequence: 'Their listings are shown again, and what is too old is deleted as usual.',
+    consequence: 'Their listings are shown again, and old data is deleted as usual.',
   },
   plan_deletion: {
     button: 'Delete the account',
