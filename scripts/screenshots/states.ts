@@ -85,7 +85,16 @@ export function listStates({ listings, links }: SampleSite): State[] {
       wholePage: true,
     },
     { name: 'delete-listing', path: ownRental.page, reader: 'ada', open: openDialog(/^Delete/) },
-    { name: 'dashboard-delete', path: '/dashboard', reader: 'ada', open: openDialog(/^Delete/) },
+    { name: 'dashboard-more', path: '/dashboard', reader: 'ada', open: press(/^More actions/) },
+    {
+      name: 'dashboard-delete',
+      path: '/dashboard',
+      reader: 'ada',
+      open: async (page) => {
+        await press(/^More actions/)(page)
+        await openDialog(/^Delete/)(page)
+      },
+    },
     {
       name: 'answer-signal',
       path: '/dashboard',

@@ -236,15 +236,18 @@ base(
     const codes = await mockApi(page, apiPaths.resendCode, (route) =>
       route.fulfill({ json: { message: 'A new code is on its way.', retryAfter: 60 } }),
     )
+    const more = page.getByRole('button', { name: 'More actions: Desk lamp' })
     const renew = page.getByRole('button', { name: 'Renew Desk lamp' })
+    await more.click()
     await renew.press('Enter')
     await expect(dialog(page)).toContainText(`We sent a code to ${student.email}`)
     await expect(dialog(page)).toContainText('Then your listing is renewed.')
     await expect(dialog(page)).toContainText('Everyone does this once.')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alert')).toHaveText('Please confirm.')
-    await expect(renew).toBeFocused()
+    await expect(more).toBeFocused()
 
+    await more.click()
     await renew.press('Enter')
     await expect(codeField(page)).toBeFocused()
     const resend = dialog(page).getByRole('button', { name: 'Send a new code' })

@@ -140,9 +140,11 @@ test('the actions on a phone’s dashboard are whole words', async ({ page }) =>
   await page.setViewportSize({ width: 320, height: 800 })
   await openPage(page, '/dashboard')
   expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'More actions: Desk lamp' }).click()
   for (const [role, label] of [
+    ['button', 'Mark sold'],
     ['link', 'Edit'],
-    ['button', 'Share'],
+    ['button', 'Mark pending'],
     ['button', 'Delete'],
   ] as const) {
     const oneLineHeight = 44

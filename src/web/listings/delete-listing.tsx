@@ -16,16 +16,39 @@ const DeleteListingDialog = lazyDialog(
   async () => (await import('./delete-listing-dialog.tsx')).DeleteListingDialog,
 )
 
+interface DeletionProps {
+  listing: Listing
+  onDeleted: () => void
+}
+
 /** Asks for confirmation, deletes the listing and refetches the lists. */
 export function DeleteListing({
   listing,
   onDeleted,
   ...buttonStyle
-}: ButtonStyleProps & {
-  listing: Listing
-  onDeleted: () => void
-  className?: string
-}) {
+}: DeletionProps & ButtonStyleProps & { className?: string }) {
+  const { mayDelete, ask, dialog } = useDeletion({ listing, onDeleted })
+  if (!mayDelete) return null
+  return (
+    <>
+      <Button variant="danger" {...buttonStyle} aria-haspopup="dialog" onClick={ask}>
+        <DeleteLabel listing={listing} />
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+export const DeleteLabel = ({ listing }: { listing: Listing }) => (
+  <>
+    <Trash2Icon size={18} />
+    Delete
+    <span className="sr-only"> {displayTitle(listing)}</span>
+  </>
+)
+
+/** Returns a function that asks for confirmation, and its dialog. A menu closes, so its dialog has to be outside it. */
+export function useDeletion({ listing, onDeleted }: DeletionProps) {
   const [isOpen, setOpen] = useState(false)
   const { user } = useSession()
   const deletion = useDelete(listing, () => {
@@ -37,29 +60,22 @@ export function DeleteListing({
     })
     onDeleted()
   })
-  const openDialog = () => {
+  const ask = () => {
     deletion.reset()
     setOpen(true)
   }
-  // A hold keeps the listings of the account. The page says so.
-  if (user?.pause?.canDelete === false) return null
-  return (
-    <>
-      <Button variant="danger" {...buttonStyle} aria-haspopup="dialog" onClick={openDialog}>
-        <Trash2Icon size={18} />
-        Delete
-        <span className="sr-only"> {displayTitle(listing)}</span>
-      </Button>
-      <DeleteListingDialog
-        listing={listing}
-        open={isOpen}
-        busy={deletion.isPending}
-        error={deletion.error ? deletionErrorMessage(deletion.error) : undefined}
-        onConfirm={() => deletion.mutate()}
-        onClose={() => setOpen(false)}
-      />
-    </>
+  const dialog = (
+    <DeleteListingDialog
+      listing={listing}
+      open={isOpen}
+      busy={deletion.isPending}
+      error={deletion.error ? deletionErrorMessage(deletion.error) : undefined}
+      onConfirm={() => deletion.mutate()}
+      onClose={() => setOpen(false)}
+    />
   )
+  // A hold keeps the listings of the account. The page says so.
+  return { mayDelete: user?.pause?.canDelete !== false, ask, dialog }
 }
 
 /** Returns why the server refused. Another try helps only if it failed without a reason. */

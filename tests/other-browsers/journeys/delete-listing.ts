@@ -1,5 +1,5 @@
 import { type Journey, logIn } from '../journey.ts'
-import { button, modal } from '../locate.ts'
+import { button, link, modal } from '../locate.ts'
 
 export const deleteListing: Journey = async (page, { seed }) => {
   await logIn(page, seed.ada)
@@ -9,5 +9,5 @@ export const deleteListing: Journey = async (page, { seed }) => {
   await page.screenshot('delete-listing')
   await page.click(button('Delete'))
   await page.seePath('/dashboard')
-  await page.gone(button('Delete Desk lamp'))
+  await page.gone(link('Edit Desk lamp'))
 }

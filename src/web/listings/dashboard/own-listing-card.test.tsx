@@ -59,7 +59,27 @@ it('a listed one has all buttons and no reason', () => {
   }
   expect(html).toContain('href="/misc/5"')
   expect(html).toContain('href="/misc/create?id=5"')
-  expect(buttons).toEqual(['Mark sold', 'Mark pending', 'Renew', 'Edit', 'Share', 'Delete'])
+  expect(buttons).toEqual(['Mark sold', 'Edit', 'Mark pending', 'Renew', 'Share', 'Delete'])
+})
+
+it('has the likely action and Edit at hand, and the rest in a menu', () => {
+  const read = (changes: object) => {
+    const { html, buttons } = renderCard({ status: 'available', ...changes })
+    const [before = '', menu = ''] = html.split('popover="auto"')
+    const isIn = (part: string) => (label: string | undefined) => part.includes(`>${label}<`)
+    return [buttons.filter(isIn(before)), buttons.filter(isIn(menu))]
+  }
+  expect(read({})).toEqual([
+    ['Mark sold', 'Edit'],
+    ['Mark pending', 'Renew', 'Share', 'Delete'],
+  ])
+  expect(read({ ends_at: '2026-11-18T12:00:00.000Z' })).toEqual([
+    ['Renew', 'Edit'],
+    ['Mark sold', 'Mark pending', 'Share', 'Delete'],
+  ])
+  expect(read({ status: 'sold' })).toEqual([['Mark available', 'Edit'], ['Delete']])
+  // Two actions need no menu.
+  expect(read({ status: 'hidden' })).toEqual([['Edit', 'Delete'], []])
 })
 
 it('a listed one has what is to be edited; a student who may not post cannot', () => {

@@ -1,9 +1,10 @@
-import { ClockIcon, PencilIcon } from 'lucide-react'
+import { ClockIcon, EllipsisIcon, PencilIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import { estimateName } from '#categories/listing-values.ts'
 import { farOffSentences } from '#categories/minutes.ts'
 import { categoryOf, type OwnListing } from '#contract/listing.ts'
-import { isListed } from '#contract/listing-status.ts'
+import { isListed, isTakenDown } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { campusIsoDate, dayMs } from '#format/campus-date.ts'
 import { formatNumber, pluralize } from '#format/format.ts'
@@ -17,14 +18,15 @@ import { DottedText } from '../../ui/content/dotted-text.tsx'
 import { NoPhoto } from '../../ui/content/no-photo.tsx'
 import { Photo } from '../../ui/content/photo.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { StatusBadge } from '../cards/card-parts.tsx'
 import { Price } from '../cards/price.tsx'
-import { DeleteListing } from '../delete-listing.tsx'
+import { DeleteLabel, DeleteListing, useDeletion } from '../delete-listing.tsx'
 import { displayDates, displayTitle } from '../listing-display.ts'
 import { inDisplayOrder, toPhotoSource } from '../listing-photos.ts'
 import { cardAnchor } from '../listing-urls.ts'
 import { MovingSaleLink } from '../moving-sale-link.tsx'
-import { ShareListing } from '../share-listing.tsx'
+import { ShareLabel, sharedListing, useShare } from '../share-listing.tsx'
 import { ModerationNotice } from './moderation-notice.tsx'
 import { OwnSignals } from './own-signals.tsx'
 import { StatusActions } from './status-actions.tsx'
@@ -35,8 +37,6 @@ interface OwnListingCardProps {
   listing: OwnListing
   onDeleted: () => void
 }
-
-const actionStyle = { variant: 'quiet', size: 'small' } as const
 
 export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
   const title = displayTitle(listing)
@@ -50,31 +50,32 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
       tabIndex={-1}
       className="own-listing-card flex scroll-mt-6 flex-col overflow-hidden rounded-card border border-line bg-card"
     >
-      <div className="flex flex-wrap gap-4 p-4">
-        <div className="own-listing-card-photo aspect-4/3 flex-none self-start overflow-hidden rounded-control bg-soft">
+      <div className="own-listing-card-main">
+        <div className="own-listing-card-photo aspect-4/3 overflow-hidden rounded-control bg-soft">
           {cover ? (
             <Photo {...toPhotoSource(cover, title)} sizes="160px" />
           ) : (
             <NoPhoto label="No photo" />
           )}
         </div>
-        <div className="min-w-0 flex-1 basis-28">
+        <div className="min-w-0">
           <Price listing={listing} onCard />
           <h3 className="mt-1 font-semibold">
             <Link
               dir="auto"
               to={pagePaths.listing(listing.category, listing.id)}
-              className="own-listing-card-title line-clamp-3 rounded-chip hover:underline"
+              className="own-listing-card-title line-clamp-2 rounded-chip hover:underline"
             >
               {title}
             </Link>
           </h3>
+        </div>
+        <div className="own-listing-card-facts">
           <Status listing={listing} today={today} />
           <p className="mt-1 text-ink-2 text-sm">
-            <DottedText>{displayDates(listing, today)}</DottedText>
-          </p>
-          <p className="text-ink-2 text-sm">
-            <DottedText>{interestText(listing, today)}</DottedText>
+            <DottedText>
+              {`${displayDates(listing, today)} · ${interestText(listing, today)}`}
+            </DottedText>
           </p>
           <MovingSaleLink listing={listing} isOwn className="text-sm" />
         </div>
@@ -82,28 +83,83 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
       <ModerationNotice listing={listing} className="px-4 pb-4" />
       <OwnSignals listing={listing} className="px-4 pb-4" />
       {mayEdit && <FarOffMinutes listing={listing} />}
-      <div className="own-listing-card-actions text-sm sm:text-base">
+      <div className="own-listing-card-actions">
         <StatusActions
           listing={listing}
-          highlighted={endsSoon(listing, today) ? 'renew' : 'status'}
-          {...actionStyle}
-        />
-        {mayEdit && (
-          <LinkButton as={Link} to={pagePaths.edit(listing.category, listing.id)} {...actionStyle}>
-            <PencilIcon size={18} />
-            Edit
-            <span className="sr-only"> {title}</span>
-          </LinkButton>
-        )}
-        {isListed(listing.status) && <ShareListing listing={listing} {...actionStyle} />}
-        <DeleteListing
-          listing={listing}
-          onDeleted={onDeleted}
-          {...actionStyle}
-          className="text-danger"
-        />
+          renewFirst={endsSoon(listing, today)}
+          variant="secondary"
+          size="small"
+        >
+          {(items, isBusy) => (
+            <>
+              {mayEdit && (
+                <LinkButton
+                  as={Link}
+                  to={pagePaths.edit(listing.category, listing.id)}
+                  variant="quiet"
+                  size="small"
+                >
+                  <PencilIcon size={18} />
+                  Edit
+                  <span className="sr-only"> {title}</span>
+                </LinkButton>
+              )}
+              {isTakenDown(listing.status) ? (
+                <DeleteListing
+                  listing={listing}
+                  onDeleted={onDeleted}
+                  variant="quiet"
+                  size="small"
+                  className="text-danger"
+                />
+              ) : (
+                <MoreActions listing={listing} onDeleted={onDeleted} isBusy={isBusy}>
+                  {items}
+                </MoreActions>
+              )}
+            </>
+          )}
+        </StatusActions>
       </div>
     </article>
+  )
+}
+
+/** A menu with what the owner does less often. The items for the status are `children`. */
+function MoreActions({
+  isBusy,
+  children,
+  ...deleted
+}: OwnListingCardProps & { isBusy: boolean; children: ReactNode }) {
+  const { listing } = deleted
+  const page = sharedListing(listing)
+  const sharing = useShare(page)
+  const deletion = useDeletion(deleted)
+  const mayShare = isListed(listing.status)
+  if (!mayShare && !deletion.mayDelete) return null
+  return (
+    <div className="ml-auto">
+      <Menu label={`More actions: ${page.title}`} icon={<EllipsisIcon size={20} />} busy={isBusy}>
+        {children}
+        {mayShare && (
+          <button type="button" onClick={sharing.share}>
+            <ShareLabel title={page.title} />
+          </button>
+        )}
+        {deletion.mayDelete && (
+          <button
+            type="button"
+            className="text-danger"
+            aria-haspopup="dialog"
+            onClick={deletion.ask}
+          >
+            <DeleteLabel listing={listing} />
+          </button>
+        )}
+      </Menu>
+      {sharing.dialog}
+      {deletion.dialog}
+    </div>
   )
 }
 
@@ -130,7 +186,7 @@ function FarOffMinutes({ listing }: Pick<OwnListingCardProps, 'listing'>) {
 function Status({ listing, today }: Pick<OwnListingCardProps, 'listing'> & { today: string }) {
   const isUrgent = endsSoon(listing, today)
   return (
-    <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       {listing.status === 'available' ? (
         <Badge>Available</Badge>
       ) : (

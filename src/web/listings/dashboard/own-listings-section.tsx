@@ -21,6 +21,7 @@ import type { SavedCard } from '../listing-urls.ts'
 import { OwnListingCard } from './own-listing-card.tsx'
 import { ownListingsQuery } from './own-listings-query.ts'
 import { countByStatus } from './status-text.ts'
+import './count-card.css'
 
 /**
  * How many cards the server renders. The browser adds the others. Rendering hundreds of cards would hold up the requests
@@ -232,13 +233,15 @@ export function CountCard({ category, studentId }: { category: AnyCategory; stud
   return (
     <Link
       to={`${pagePaths.dashboard}#${category.path}`}
-      className="flex flex-col gap-x-3 gap-y-1 rounded-card border border-line bg-card px-3 py-4 text-ink-2 text-sm transition hover:border-field sm:flex-row sm:flex-wrap sm:items-baseline sm:justify-between sm:p-5 sm:text-base"
+      className="count-card rounded-card border border-line bg-card text-ink-2 text-sm transition hover:border-field sm:text-base"
     >
-      <span className={classNames('figure text-3xl', Boolean(listed?.length) && 'text-ink')}>
+      <span
+        className={classNames('count-card-number figure', Boolean(listed?.length) && 'text-ink')}
+      >
         {listed ? formatNumber(listed.length) : '–'}
       </span>
-      <span className="sm:order-last sm:w-full">{category.labels.dashboard}</span>
-      <span>{countByStatus(sold)}</span>
+      <span className="count-card-label">{category.labels.dashboard}</span>
+      <span className="count-card-sold">{countByStatus(sold)}</span>
     </Link>
   )
 }

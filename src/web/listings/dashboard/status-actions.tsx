@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckIcon, ClockIcon, RefreshCwIcon, Undo2Icon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Listing, OwnListing } from '#contract/listing.ts'
 import { soldLabel } from '#contract/listing-fields.ts'
 import { canMove, canRenew } from '#contract/listing-status.ts'
@@ -29,20 +30,26 @@ const icons = {
 
 /**
  * Buttons for the actions that the listing's status and the student's standing allow, and an error below them. They are
- * items of a grid.
+ * items of a grid or of a row that wraps.
  */
 export function StatusActions({
   listing,
   withRenew = true,
-  highlighted,
+  renewFirst = false,
+  firstVariant,
   onChanged,
+  children,
   ...buttonStyle
 }: ButtonStyleProps & {
   listing: Listing & Pick<OwnListing, 'statusSince'>
   withRenew?: boolean
-  /** The action that the owner most likely came for. If the status cannot change, renewing is highlighted. */
-  highlighted?: 'status' | 'renew'
+  /** Whether renewing is what the owner most likely came for. */
+  renewFirst?: boolean
+  /** The variant of the first button, if it is not that of the others. */
+  firstVariant?: ButtonStyleProps['variant']
   onChanged?: () => void
+  /** Shows all actions but the first as items of a menu. `isBusy` says whether one of them is at work. */
+  children?: (items: ReactNode, isBusy: boolean) => ReactNode
 }) {
   const { status, statusSince } = listing
   const { press, pressed, error, sold, refetch } = useStatusAction(listing, onChanged)
@@ -56,37 +63,60 @@ export function StatusActions({
   const [first, second] = (['sold', 'pending', 'available'] as const).filter(
     (to) => canMove({ status, since }, to, endOfToday) && (mayPublish || to !== 'available'),
   )
-  const highlightedPlace = highlighted === 'status' && first ? 1 : 3
+  const renew = withRenew && canRenew(status) && mayPublish ? 'renew' : undefined
+  const places: readonly (StatusAction | undefined)[] = renewFirst
+    ? [renew, first, second]
+    : [first, second, renew]
   const labels = {
     sold: `Mark ${soldLabel(listing).toLowerCase()}`,
     pending: 'Mark pending',
     available: 'Mark available',
     renew: 'Renew',
   }
-  const button = (place: number, action: StatusAction) => {
+  const label = (action: StatusAction) => {
     const Icon = icons[action]
     return (
+      <>
+        <Icon size={18} className="flex-none" />
+        {labels[action]}
+        <span className="sr-only"> {displayTitle(listing)}</span>
+      </>
+    )
+  }
+  // Each place keeps its element, so that the focus stays when another action takes the place.
+  const button = (action: StatusAction | undefined, place: number) =>
+    action && (
       <Button
+        key={place}
         {...buttonStyle}
-        variant={highlighted && place === highlightedPlace ? 'secondary' : buttonStyle.variant}
+        variant={(place === 0 && firstVariant) || buttonStyle.variant}
         busy={pressed === place}
         aria-disabled={pressed !== undefined || undefined}
         onClick={() => press({ action, place })}
       >
-        <Icon size={18} className="flex-none" />
-        {labels[action]}
-        <span className="sr-only"> {displayTitle(listing)}</span>
+        {label(action)}
       </Button>
+    )
+  const buttons = () => {
+    if (!children) return places.map(button)
+    const [likely, ...others] = places.filter((action) => action !== undefined)
+    const items = others.map((action, index) => (
+      <button key={action} type="button" onClick={() => press({ action, place: index + 1 })}>
+        {label(action)}
+      </button>
+    ))
+    return (
+      <>
+        {button(likely, 0)}
+        {children(items, Boolean(pressed))}
+      </>
     )
   }
   return (
     <>
-      {/* Each place keeps its element, so that the focus stays when another action takes the place. */}
-      {first && button(1, first)}
-      {second && button(2, second)}
-      {withRenew && canRenew(status) && mayPublish && button(3, 'renew')}
+      {buttons()}
       {isAsked && sale && <WentFor listing={sale} onSaved={refetch} />}
-      <p role="alert" className="order-last col-span-full px-2.5 pb-2 text-danger empty:hidden">
+      <p role="alert" className="col-span-full basis-full text-danger empty:hidden">
         {error}
       </p>
     </>

@@ -59,7 +59,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
   const title = <span className="sr-only"> {displayTitle(listing)}</span>
   if (!isAsking) {
     return (
-      <div className="order-last col-span-full flex basis-full flex-wrap items-center gap-x-2 text-sm">
+      <div className="col-span-full flex basis-full flex-wrap items-center gap-x-2 text-sm">
         <p role="status">
           {typeof answer === 'number'
             ? `Went for ${formatAmount(answer)}${listingPriceUnit(listing) ?? ''}. Thank you.`
@@ -73,7 +73,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
     )
   }
   return (
-    <div className="order-last col-span-full basis-full py-2">
+    <div className="col-span-full basis-full pt-2">
       <TextField
         label={
           <>

@@ -10,12 +10,15 @@ export function Menu({
   label,
   icon,
   size,
+  busy,
   children,
 }: {
   label: string
   /** The icon, shown instead of the label. */
   icon?: ReactNode
   size?: 'small'
+  /** Shows that a pressed item is at work. The menu stays closed meanwhile. */
+  busy?: boolean
   children: ReactNode
 }) {
   const root = useRef<HTMLDivElement>(null)
@@ -36,7 +39,7 @@ export function Menu({
       },
       { signal },
     )
-    list.addEventListener('click', () => list.hidePopover(), { signal })
+    list.addEventListener('click', () => close(list), { signal })
     if (!CSS.supports('position-area', 'bottom span-left')) placeBelow(list, button, signal)
     // Some browsers do not derive aria-expanded from the popover. It is not in the markup, where nothing would keep it up to
     // date.
@@ -54,6 +57,7 @@ export function Menu({
         aria-label={icon ? label : undefined}
         className="menu-button"
         popoverTarget={listId}
+        busy={busy}
       >
         {icon ?? (
           <>
@@ -65,15 +69,24 @@ export function Menu({
         )}
       </Button>
       <ul id={listId} popover="auto" className="menu-list">
-        {Children.map(children, (item) => (
-          <li>{item}</li>
-        ))}
+        {Children.map(children, (item) => item && <li>{item}</li>)}
       </ul>
     </div>
   )
 }
 
 const isOpen = (list: HTMLElement) => list.matches(':popover-open')
+
+/** Closes after a press on an item. The second press of a double click would hit what was behind the list. */
+function close(list: HTMLElement) {
+  list.hidePopover()
+  const ignoreSecond = (event: MouseEvent) => {
+    if (event.detail < 2) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  document.addEventListener('click', ignoreSecond, { capture: true, once: true })
+}
 
 function handleKeyDown(event: KeyboardEvent, list: HTMLElement) {
   if (!isOpen(list) && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
