@@ -52,7 +52,9 @@ export function Price({
       )}
       <span className={`figure ${className}`}>{price}</span>
       {beside && ' '}
-      {beside && <span className={classNames(quiet, isLarge && 'ml-0.5')}>{beside}</span>}
+      {beside && (
+        <span className={classNames(quiet, isLarge && 'ml-0.5 inline-block')}>{beside}</span>
+      )}
       {was && previousPrice !== 'beside' && (
         <span className="fine-print block text-ink-2">{was}</span>
       )}

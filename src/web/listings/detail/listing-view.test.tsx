@@ -16,7 +16,7 @@ import { sessionKey } from '../../session/session.tsx'
 import { contactQuery, householdQuery } from '../listing-queries.ts'
 import { ListingHousehold } from './listing-facts.tsx'
 import { ListingView } from './listing-view.tsx'
-import { OwnerButtons } from './owner-buttons.tsx'
+import { StatusButtons } from './owner-buttons.tsx'
 
 stayOnBuiltInCampus()
 
@@ -203,17 +203,30 @@ it('can be reported by all but its owner, also once it is sold', () => {
 })
 
 it.each([
-  ['available', 'Mark rented Mark pending Delete'],
-  ['pending', 'Mark rented Mark available Delete'],
-  ['sold', 'Mark available Delete'],
-  ['expired', 'Renew Delete'],
-  ['removed', 'Delete'],
-])('lets its owner change the status in place: %s', (status, buttons) => {
-  const html = renderInApp(<OwnerButtons listing={sampleListing('rental', { status })} />, {
-    id: 1,
-  })
+  ['available', false, 'Mark rented Mark pending'],
+  ['pending', false, 'Mark rented Mark available'],
+  ['available', true, 'Renew Mark rented Mark pending'],
+  ['sold', false, 'Mark available'],
+  ['expired', true, 'Renew'],
+])('lets its owner change the status in place: %s', (status, withRenew, buttons) => {
+  const listing = sampleListing('rental', { status })
+  const html = renderInApp(<StatusButtons listing={listing} withRenew={withRenew} />, { id: 1 })
   const labels = [...html.matchAll(/<\/svg>([^<]+)/g)].map(([, label]) => label)
   expect(labels.join(' ')).toBe(buttons)
+  const likely = [...html.matchAll(/button-primary.*?<\/svg>([^<]+)/g)].map(([, label]) => label)
+  expect(likely).toEqual(withRenew ? ['Renew'] : [])
+})
+
+it.each([
+  ['available', '2026-12-15T12:00:00.000Z', true],
+  ['available', '2026-11-18T12:00:00.000Z', false],
+  ['expired', '2026-11-14T12:00:00.000Z', false],
+  ['hidden', '2026-12-15T12:00:00.000Z', true],
+])('shows its owner first what it needs now: %s until %s', (status, ends_at, isEdit) => {
+  const html = renderHtml({ status, ends_at }, 'rental', { id: 1 })
+  const edit = /<a (?=[^>]*href="\/rentals\/create)[^>]*class="([^"]*)"/.exec(html)
+  expect(edit?.[1]).toContain(isEdit ? 'button-primary' : 'button-secondary')
+  if (status === 'available') expect(edit?.index).toBeLessThan(html.indexOf('Share<span'))
 })
 
 it('sends its owner to the dashboard for the reason why it was taken down', () => {

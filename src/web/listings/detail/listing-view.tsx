@@ -135,12 +135,11 @@ export function ListingView({
                   <ListingSignals {...props} ref={signals} />
                   {message && <Callout variant="bar">{message}</Callout>}
                   {hasContact && <ContactSeller {...props} ref={contactEnd} />}
-                  {isListed(listing.status) ? (
+                  {!isListed(listing.status) && <UnlistedNotice {...props} />}
+                  {hasContact && (
                     <div className="print:hidden">
                       <ShareListing {...props} fullWidth />
                     </div>
-                  ) : (
-                    <UnlistedNotice {...props} />
                   )}
                   <OwnerActions {...props} />
                   {hasContact && <SafetyBox {...props} />}

@@ -1,53 +1,74 @@
 import { PencilIcon } from 'lucide-react'
+import { useState } from 'react'
 import type { Listing } from '#contract/listing.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
-import { isListed, isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
+import { isListed, isTakenDown } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
+import { useToday } from '../../queries/use-today.ts'
 import { postingRefusal } from '../../session/posting-refusal.ts'
 import { useSession } from '../../session/session.tsx'
 import { Skeleton } from '../../ui/content/skeleton.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { useLazyPart } from '../../ui/use-lazy-part.ts'
+import { endsSoon } from '../dashboard/status-text.ts'
 import { dashboardCardPath } from '../listing-urls.ts'
+import { ShareListing } from '../share-listing.tsx'
 
-const importButtons = async () => (await import('./owner-buttons.tsx')).OwnerButtons
+const importStatusButtons = async () => (await import('./owner-buttons.tsx')).StatusButtons
+const importDeleteButton = async () => (await import('./owner-buttons.tsx')).DeleteButton
 
 /** The owner's actions. Other readers see nothing and do not load the code of the buttons. */
 export function OwnerActions(props: { listing: Listing }) {
   const { listing } = props
   const { user } = useSession()
   const isOwner = user?.id === listing.seller.id
-  const { Part: OwnerButtons } = useLazyPart(importButtons, { isNeeded: isOwner })
+  const { Part: StatusButtons } = useLazyPart(importStatusButtons, { isNeeded: isOwner })
+  const { Part: DeleteButton } = useLazyPart(importDeleteButton, { isNeeded: isOwner })
+  const { status } = listing
+  const today = useToday()
+  const needsRenewal = status === 'expired' || endsSoon(listing, today)
+  // The buttons keep their places once it is renewed.
+  const [startedToNeed] = useState(needsRenewal)
+  const withRenew = needsRenewal || startedToNeed
   if (!isOwner) return null
+  const isEditLikely = isListed(status) ? !withRenew : status === 'hidden'
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 print:hidden">
-      <p className="order-first col-span-full text-ink-2 text-sm">
-        This is your listing.{' '}
-        {isListed(listing.status) && `It's ${statusLabel(listing).toLowerCase()}. `}
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-3 print:hidden">
+      <p className="col-span-full text-ink-2 text-sm">
+        This is your listing. {isListed(status) && `It's ${statusLabel(listing).toLowerCase()}. `}
         <Link to={dashboardCardPath(listing)} className="link">
-          {isTakenDown(listing.status) ? 'See why on' : 'See it on'} your dashboard
+          {isTakenDown(status) ? 'See why on' : 'See it on'} your dashboard
         </Link>
       </p>
-      {listing.status !== 'removed' && !postingRefusal(user) && (
-        <LinkButton as={Link} to={pagePaths.edit(listing.category, listing.id)} variant="secondary">
+      {status !== 'removed' && !postingRefusal(user) && (
+        <LinkButton
+          as={Link}
+          to={pagePaths.edit(listing.category, listing.id)}
+          variant={isEditLikely ? 'primary' : 'secondary'}
+          size={withRenew ? 'small' : undefined}
+          // In each status it has a line of its own, so that a second press never hits another button.
+          className={withRenew ? '' : 'col-span-full'}
+        >
           <PencilIcon size={18} />
           Edit
         </LinkButton>
       )}
-      {OwnerButtons ? <OwnerButtons {...props} /> : <ButtonPlaces status={listing.status} />}
+      {StatusButtons ? (
+        <StatusButtons {...props} withRenew={withRenew} />
+      ) : (
+        !isTakenDown(status) && (
+          <ButtonPlaces count={isListed(status) ? 2 + Number(withRenew) : 1} />
+        )
+      )}
+      {isListed(status) && <ShareListing {...props} size="small" />}
+      {DeleteButton ? <DeleteButton {...props} /> : <ButtonPlaces count={1} />}
     </div>
   )
 }
 
-/** A placeholder as high as the buttons, so that nothing moves when they load. */
-function ButtonPlaces({ status }: { status: ListingStatus }) {
-  return (
-    <>
-      {!isTakenDown(status) && (
-        <Skeleton className="order-first col-span-full h-12 rounded-control" />
-      )}
-      <Skeleton className="h-12 rounded-control" />
-    </>
-  )
-}
+/** Placeholders as high as the buttons, so that nothing moves when they load. */
+const ButtonPlaces = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, place) => place).map((place) => (
+    <Skeleton key={place} className="h-11 rounded-control" />
+  ))

@@ -1,23 +1,29 @@
 import './owner-buttons.css'
 import { useNavigate } from 'react-router'
 import type { Listing } from '#contract/listing.ts'
-import { isTakenDown } from '#contract/listing-status.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { StatusActions } from '../dashboard/status-actions.tsx'
 import { DeleteListing } from '../delete-listing.tsx'
 
-/** Buttons for a grid: change the status, renew an ended listing, and delete it. */
-export function OwnerButtons({ listing }: { listing: Listing }) {
-  const navigate = useNavigate()
-  const { status } = listing
+/** Buttons that change the status. If the listing needs it, renewing comes first. */
+export function StatusButtons({ listing, withRenew }: { listing: Listing; withRenew: boolean }) {
   return (
-    <>
-      {!isTakenDown(status) && (
-        <div className="owner-buttons order-first col-span-full">
-          <StatusActions listing={listing} variant="secondary" withRenew={status === 'expired'} />
-        </div>
-      )}
-      <DeleteListing listing={listing} onDeleted={() => navigate(pagePaths.dashboard)} />
-    </>
+    <div className="owner-buttons">
+      <StatusActions
+        listing={listing}
+        withRenew={withRenew}
+        renewFirst={withRenew}
+        firstVariant={withRenew ? 'primary' : 'secondary'}
+        variant="secondary"
+        size="small"
+      />
+    </div>
+  )
+}
+
+export function DeleteButton({ listing }: { listing: Listing }) {
+  const navigate = useNavigate()
+  return (
+    <DeleteListing listing={listing} onDeleted={() => navigate(pagePaths.dashboard)} size="small" />
   )
 }
