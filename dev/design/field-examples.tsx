@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Callout } from '#web/ui/content/callout.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CodeField } from '#web/ui/controls/code-field.tsx'
+import { FieldFold } from '#web/ui/controls/field.tsx'
 import { Select } from '#web/ui/controls/select.tsx'
 import { TextArea } from '#web/ui/controls/text-area.tsx'
 import { PasswordField, TextField } from '#web/ui/controls/text-field.tsx'
@@ -65,6 +66,11 @@ export function FieldExamples() {
           note={<Callout variant="bar">Spoons are lent without one. Source: Spoon Act</Callout>}
         />
       </div>
+      <Example title="Fold">
+        <FieldFold label="Extras" optional said="Colour: green · Pocket: one" hasError={false}>
+          <TextField label="Colour" autoComplete="off" defaultValue="green" />
+        </FieldFold>
+      </Example>
       <Example title="Code">
         <div className="flex flex-wrap gap-x-10 gap-y-3">
           <CodeExample label="Code" />

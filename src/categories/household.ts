@@ -120,16 +120,23 @@ export interface HouseholdFact {
   words: string
 }
 
+const wordsEnding = '_words'
+
+/** The name of the field with the student's own words about a fact. */
+export const wordsName = (name: string): string => name + wordsEnding
+
+export const isWordsName = (name: string): boolean => name.endsWith(wordsEnding)
+
 const textOf = (value: unknown): string => [value ?? []].flat().join(', ')
 
 /** Returns the facts that somebody has said, in the order of the form. */
 export function householdFacts(values: Readonly<Record<string, unknown>>): HouseholdFact[] {
   return Object.entries<Field>(householdFields).flatMap(([name, { kind, label }]) => {
-    if (name.endsWith('_words')) return []
+    if (isWordsName(name)) return []
     const said = textOf(values[name])
     // A text is in the student's own words altogether.
     const chosen = kind === 'text' ? '' : said
-    const words = kind === 'text' ? said : textOf(values[`${name}_words`])
+    const words = kind === 'text' ? said : textOf(values[wordsName(name)])
     return chosen || words ? [{ name, label, chosen, words }] : []
   })
 }

@@ -113,6 +113,27 @@ test('a closed group opens when the server refuses one of its fields', async ({
   await expect(studies).toBeFocused()
   await expect(studies).toHaveAccessibleDescription('Say it shorter.')
   dropConsoleErrors(consoleErrors, failedRequest)
+
+  await test.step('and so does a group inside it', async () => {
+    await studies.fill('')
+    const words = page.getByLabel('Pets, in your words')
+    const part = page.locator('summary', { hasText: 'In your words: Pets' })
+    await part.click()
+    await words.fill('One old cat')
+    await part.click()
+    await group.click()
+    await expect(group).toContainText('Pets: One old cat')
+    await page.route('**/api/wanted', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { error: 'Check.', fields: { pets_words: 'Say it shorter.' } },
+      }),
+    )
+    await page.getByRole('button', { name: 'Post housing request' }).click()
+    await expect(words).toBeFocused()
+    await expect(words).toHaveAccessibleDescription('Say it shorter.')
+    dropConsoleErrors(consoleErrors, failedRequest)
+  })
 })
 
 test('a failed save of an item keeps the input, even when the session has ended', async ({

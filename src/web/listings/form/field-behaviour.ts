@@ -52,6 +52,14 @@ export function useRevalidate(name: string, isRequired: boolean) {
   useEffect(() => onChange(isRequired), [isRequired])
 }
 
+/** Opens the folds around a field. Nothing in a closed one can take the focus, and an error opens it only with the next render. */
+export function openFolds(field: Element | null | undefined) {
+  const fold = field?.closest('details')
+  if (!fold) return
+  fold.open = true
+  openFolds(fold.parentElement)
+}
+
 const isPast = (day: unknown, today: string) => isDay(day) && day < today
 
 /** The help below the field. Part of it may depend on what was typed. */

@@ -30,6 +30,7 @@ interface FieldInputProps {
   min?: string | undefined
   /** The saved listing that the form edits. */
   listing?: Listing | undefined
+  hideLabel?: boolean
 }
 
 /** The input for the field's kind, if the form shows the field. */
@@ -37,7 +38,7 @@ export function FieldInput(props: FieldInputProps) {
   return useIsShown(props.name, props.field) ? <ShownInput {...props} /> : null
 }
 
-function ShownInput({ category, name, field, min, listing }: FieldInputProps) {
+function ShownInput({ category, name, field, min, listing, hideLabel }: FieldInputProps) {
   const form = useFormContext<FormValues>()
   const { label, required } = useResolvedField(name, field)
   const help = useHelp(category, name, field)
@@ -49,7 +50,7 @@ function ShownInput({ category, name, field, min, listing }: FieldInputProps) {
   if (field.kind === 'minutes') return <MinutesInput {...{ name, field, listing }} />
 
   // The heading of the household facts says that they are optional.
-  const common = { label, help, optional: !required && !field.isHousehold }
+  const common = { label, help, hideLabel, optional: !required && !field.isHousehold }
   const isPrice = name === category.apiNames.price && category.photos !== 'none'
   const note = isPrice ? (
     <>
@@ -93,6 +94,8 @@ function ShownInput({ category, name, field, min, listing }: FieldInputProps) {
       return (
         <Select
           {...registered}
+          // Many of these follow each other, so they reserve no lines for errors.
+          flush={field.isHousehold}
           placeholder={required ? 'Choose one' : 'Not stated'}
           options={field.options.map((option) => ({ value: `${option}`, label: `${option}` }))}
         />

@@ -72,8 +72,8 @@ it('starts pairs with a value, leaves other questions open and puts them under h
   expect(readForm(misc)).toMatch(/\|Condition\|.*?\|Not stated\|/)
 })
 
-it('folds the facts about the household away until somebody has said one', () => {
-  const fold = /<details( open="")?>(.*?)<\/details>/s
+it('folds the facts about the household away, and says what they are', () => {
+  const fold = /<details( open="")?>(.*)<\/details>/s
   const [, isOpen, contents = ''] = fold.exec(renderForm(rental)) ?? []
   expect(isOpen).toBeUndefined()
   expect(contents.replaceAll(/<[^>]*>|<!-- -->/g, '')).toMatch(
@@ -82,7 +82,14 @@ it('folds the facts about the household away until somebody has said one', () =>
   const names = [...contents.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)
   expect([...new Set(names)]).toEqual(Object.keys(householdFields))
   expect(renderForm(rental).replace(fold, '')).not.toMatch(/ name="(housemates|pets|kitchen)"/)
-  expect(renderForm(rental, { kitchen: ['Halal'] })).toContain('<details open="">')
+  const said = { housemates: '3', kitchen: ['Halal'], pets_words: 'One old cat' }
+  expect(readForm(rental, said)).toContain(
+    '|Who lives there| (optional)|Housemates: 3 · Pets: One old cat · Cooking: Halal|',
+  )
+  // Nothing is open but the words, inside the closed group.
+  const filled = renderForm(rental, said)
+  expect(filled.match(/<details open="">/g)).toHaveLength(1)
+  expect(filled).toMatch(/<details open="">(?:(?!<details).)*name="pets_words"/s)
   expect(readForm(wanted)).toContain('|How you live| (optional)|Describe how you live at home,')
   expect(renderForm(misc)).not.toContain('<details')
 })

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type {
   CategoryDefinition,
@@ -7,14 +6,14 @@ import type {
   PeriodFields,
 } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
-import { splitHousehold } from '#categories/household.ts'
+import { householdFacts, isWordsName, splitHousehold, wordsName } from '#categories/household.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { useToday } from '../../queries/use-today.ts'
-import { FieldPair, FieldRows, OptionalMark } from '../../ui/controls/field.tsx'
+import { FieldFold, FieldPair, FieldRows } from '../../ui/controls/field.tsx'
 import { useIsShown } from './field-behaviour.ts'
 import { FieldInput } from './field-input.tsx'
-import { type EditedListing, type FormValues, isUnfilled } from './form-values.ts'
+import type { EditedListing, FormValues } from './form-values.ts'
 import { SharedHomeLaw } from './nudges.tsx'
 import { OfferFields } from './offer-fields.tsx'
 import { QuestionFieldset } from './radio-input.tsx'
@@ -48,7 +47,7 @@ export function FormFields({
           <>
             {(!listing || listing.offers) && <OfferFields category={category} />}
             {category.household && (
-              <HouseholdGroup category={category} listing={listing} words={category.household} />
+              <HouseholdGroup category={category} words={category.household} />
             )}
           </>
         )}
@@ -57,43 +56,77 @@ export function FormFields({
   ))
 }
 
-/** The household facts, folded away until somebody opens them or has said something. */
+/** The household facts, folded away until somebody opens them. */
 function HouseholdGroup({
   category,
-  listing,
   words,
 }: {
   category: AnyCategory
-  listing: Listing | undefined
   words: NonNullable<CategoryDefinition['household']>
 }) {
   const { household } = splitHousehold(category)
   const form = useFormContext<FormValues>()
-  const compute = (values: FormValues) =>
-    household.some(([name, field]) => !isUnfilled(name, field, values))
-  const isFilled = useWatch({ control: form.control, compute })
+  const said = useWatch({ control: form.control, compute: describeHousehold })
   const hasError = household.some(([name]) => form.getFieldState(name, form.formState).error)
-  const [isOpen, setOpen] = useState<boolean>()
-  const isShown = hasError || (isOpen ?? isFilled)
   return (
-    <details open={isShown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer rounded-chip py-2.5 font-semibold">
-        {words.form}
-        <OptionalMark />
-      </summary>
+    <FieldFold label={words.form} optional said={said} hasError={hasError}>
       <p className="mt-2 text-ink-2 text-sm">
         Describe {words.about}, but don't name anyone. Only students with a confirmed email can see
         this.
       </p>
-      {isShown && <SharedHomeLaw />}
-      <div className="mt-4">
-        <FieldRows>
-          {toRows(household, category).map((row) => (
-            <Row key={row.names.join()} row={row} category={category} listing={listing} />
+      <SharedHomeLaw />
+      <div className="mt-4 grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        {household
+          .filter(([name]) => !isWordsName(name))
+          .map(([name, field]) => (
+            <div key={name} className="min-w-0">
+              <FieldInput {...{ category, name, field }} />
+              <HouseholdWords category={category} name={wordsName(name)} about={field.label} />
+            </div>
           ))}
-        </FieldRows>
       </div>
-    </details>
+    </FieldFold>
+  )
+}
+
+/** Returns for example "Housemates: 3 · Pets: One old cat". */
+const describeHousehold = (values: FormValues): string =>
+  householdFacts(values)
+    .map(({ label, chosen, words }) => `${label}: ${chosen || words}`)
+    .join(' · ')
+
+/** The student's own words about the fact above, if there is a field for them. */
+function HouseholdWords({
+  category,
+  name,
+  about,
+}: {
+  category: AnyCategory
+  name: string
+  about: string
+}) {
+  const form = useFormContext<FormValues>()
+  const isFilled = useWatch({
+    control: form.control,
+    compute: (values) => Boolean(values[name]),
+  })
+  const { fields }: CategoryDefinition = category
+  const field = fields[name]
+  if (!field) return null
+  const hasError = form.getFieldState(name, form.formState).error !== undefined
+  return (
+    <FieldFold
+      label={
+        <>
+          In your words<span className="sr-only">: {about}</span>
+        </>
+      }
+      small
+      startsOpen={isFilled}
+      hasError={hasError}
+    >
+      <FieldInput {...{ category, name, field }} hideLabel />
+    </FieldFold>
   )
 }
 

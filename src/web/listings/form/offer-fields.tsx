@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { campus } from '#campus/campus.ts'
 import { coerceMoney } from '#categories/coercion.ts'
@@ -11,32 +10,21 @@ import {
 } from '#contract/offer-rules.ts'
 import { fieldProps } from '../../forms/field-props.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { FieldRows, OptionalMark } from '../../ui/controls/field.tsx'
+import { FieldFold, FieldRows } from '../../ui/controls/field.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { type FormValues, hasOffers, offerNames } from './form-values.ts'
 
-/** What the seller says about offers, folded away until somebody opens it or has said something. */
+/** What the seller says about offers, folded away until somebody opens it. */
 export function OfferFields({ category }: { category: AnyCategory }) {
   const form = useFormContext<FormValues>()
   const { control } = form
   const isWanted = useWatch({ control, compute: (values) => asksForOffers(category, values) })
-  const isFilled = useWatch({
-    control,
-    compute: (values) => offerNames.some((name) => Boolean(values[name])),
-  })
+  const said = useWatch({ control, compute: describeOffers })
   const hasError = offerNames.some((name) => form.getFieldState(name, form.formState).error)
-  const [isOpen, setOpen] = useState<boolean>()
   if (!hasOffers(category) || !(isWanted || hasError)) return null
   return (
-    <details
-      open={hasError || (isOpen ?? isFilled)}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary className="cursor-pointer rounded-chip py-2.5 font-semibold">
-        Offers
-        <OptionalMark />
-      </summary>
+    <FieldFold label="Offers" optional said={said} hasError={hasError}>
       <div className="mt-4">
         <FieldRows>
           <Checkbox
@@ -47,8 +35,15 @@ export function OfferFields({ category }: { category: AnyCategory }) {
           <LowestOffer />
         </FieldRows>
       </div>
-    </details>
+    </FieldFold>
   )
+}
+
+/** Returns for example "Lowest offer: $30". */
+function describeOffers({ price_is_firm, lowest_offer, decline_text }: FormValues): string {
+  if (price_is_firm) return 'Price is firm'
+  const lowest = lowest_offer && `Lowest offer: ${campus.currency.symbol}${lowest_offer}`
+  return [lowest, decline_text && `Your reply: ${decline_text}`].filter(Boolean).join(' · ')
 }
 
 /** Whether a listing with these values would take offers, or says that the price is firm. */

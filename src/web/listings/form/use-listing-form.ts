@@ -28,6 +28,7 @@ import {
   saveDraft,
   unansweredDraft,
 } from './draft.ts'
+import { openFolds } from './field-behaviour.ts'
 import {
   type EditedListing,
   type FormValues,
@@ -169,9 +170,7 @@ export function useListingForm(
     if (isSessionExpired(error)) setSessionUser(queryClient, null)
   }
   const focusField = (name: string) => {
-    // Nothing in a closed group can take the focus. The group opens by itself only with the next render.
-    const group = document.getElementsByName(name)[0]?.closest('details')
-    if (group) group.open = true
+    openFolds(document.getElementsByName(name)[0])
     form.setFocus(name)
   }
   const focusFirstError = () => {

@@ -1,5 +1,6 @@
 import { CircleAlertIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { classNames } from '../class-names.ts'
 
 export type FieldProps = {
   label: ReactNode
@@ -49,6 +50,51 @@ export function FieldRows({ children }: { children: ReactNode }) {
 /** Two fields side by side, or one below the other on phones. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className="field-pair">{children}</div>
+}
+
+/** Fields behind one press. While they are hidden, `said` sums up what they hold. An error shows them. */
+export function FieldFold({
+  label,
+  optional,
+  said,
+  startsOpen = false,
+  hasError,
+  small = false,
+  children,
+}: Pick<FieldProps, 'label' | 'optional'> & {
+  said?: string
+  startsOpen?: boolean
+  hasError: boolean
+  /** For a part of a larger fold. */
+  small?: boolean
+  children: ReactNode
+}) {
+  const [isOpen, setOpen] = useState<boolean>()
+  const isShown = hasError || (isOpen ?? startsOpen)
+  return (
+    <details open={isShown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary
+        className={classNames(
+          'flex cursor-pointer flex-wrap items-center rounded-chip py-2.5',
+          small ? 'text-ink-2 text-sm' : 'font-semibold',
+        )}
+      >
+        <span>
+          {label}
+          {optional && <OptionalMark />}
+        </span>
+        {said && !isShown && (
+          <span
+            dir="auto"
+            className="order-last line-clamp-2 basis-full font-normal text-ink-2 text-sm"
+          >
+            {said}
+          </span>
+        )}
+      </summary>
+      {children}
+    </details>
+  )
 }
 
 export function OptionalMark() {
