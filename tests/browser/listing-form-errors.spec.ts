@@ -86,6 +86,40 @@ test('a failed save of a rental keeps the input, and the first wrong field has t
   })
 })
 
+test('the first error is on the screen below the header, with a ring, after a press with the mouse', async ({
+  page,
+}) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/rentals/create')
+  const post = page.getByRole('button', { name: 'Post rental' })
+  const drop = page.locator('label', { has: files(page) })
+  const message = page.getByText('Listing photos are required')
+  const header = page.getByRole('banner')
+  for (const viewport of [
+    { width: 1366, height: 768 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await post.click()
+    await expect(files(page)).toBeFocused()
+    await expect(drop).toHaveCSS('outline-style', 'solid')
+    await expect(drop).toBeInViewport({ ratio: 1 })
+    await expect(message).toBeInViewport({ ratio: 1 })
+    const { height = 0 } = (await header.boundingBox()) ?? {}
+    expect((await drop.boundingBox())?.y).toBeGreaterThan(height)
+  }
+
+  await fillRental(page)
+  const houseType = page.getByLabel('House type')
+  await houseType.selectOption('')
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await post.click()
+  await expect(houseType).toBeFocused()
+  await expect(houseType).toBeInViewport({ ratio: 1 })
+  await expect(houseType.locator('..')).toHaveCSS('outline-style', 'solid')
+})
+
 test('a closed group opens when the server refuses one of its fields', async ({
   page,
   consoleErrors,

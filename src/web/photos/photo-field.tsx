@@ -40,9 +40,15 @@ export function PhotoField({
   const input = useRef<HTMLInputElement>(null)
   const fieldset = useRef<HTMLFieldSetElement>(null)
   useImperativeHandle(ref, () => {
-    // A failed photo shows its own error, so it gets the focus first.
-    const failed = () => fieldset.current?.querySelector<HTMLElement>('[data-failed] button')
-    return { focus: () => (failed() ?? input.current)?.focus() }
+    const focus = () => {
+      // A failed photo shows its own error, so it gets the focus first.
+      const failed = fieldset.current?.querySelector<HTMLElement>('[data-failed] button')
+      if (failed) return failed.focus()
+      // The input is hidden. The whole field with its error has to be on the screen.
+      input.current?.focus({ preventScroll: true })
+      fieldset.current?.scrollIntoView({ block: 'nearest' })
+    }
+    return { focus }
   }, [])
   usePhotoUrls(queue, onChange)
   const photos = useQueuedPhotos(queue)
