@@ -87,7 +87,7 @@ export const textbook = defineCategory({
     year: {
       kind: 'choice',
       label: 'Year',
-      help: 'Year of study',
+      help: 'When most students take the course',
       required: true,
       options: [1, 2, 3, 4],
       detailLabel: 'Year',

@@ -75,7 +75,9 @@ function StudentForm({
   const [studentId, setStudentId] = useState(user?.id)
   if (user && user.id !== studentId) setStudentId(user.id)
   const isHydrated = useHydrated()
-  if (!isHydrated || studentId === undefined) return <FormSkeleton />
+  if (!isHydrated || studentId === undefined) {
+    return <FormSkeleton only={category.photos === 'none' ? 'fields' : undefined} />
+  }
   // The draft stays in the browser.
   if (postingRefusal(user)) return <PostingNotice className="mb-5 lg:mb-8" />
   return (

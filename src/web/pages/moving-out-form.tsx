@@ -40,7 +40,7 @@ export function Component() {
   )
 
   function contents() {
-    if (!isHydrated) return <FormSkeleton />
+    if (!isHydrated) return <FormSkeleton only="photos" />
     if (user && postingRefusal(user)) return <PostingNotice className="mb-5" />
     return (
       <>

@@ -4,6 +4,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
 import { SiteNotFound } from '../../navigation/site-not-found.tsx'
 import { useApi } from '../../queries/api.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { EmptyState } from '../../ui/content/empty-state.tsx'
 import { Skeleton } from '../../ui/content/skeleton.tsx'
@@ -46,7 +47,9 @@ export function EditListing({ target, id }: { target: FormTarget; id: string }) 
     )
   }
   if (listing === null) return <CannotEdit message={category.messages.notFound} />
-  if (!error || isFetching) return <FormSkeleton />
+  if (!error || isFetching) {
+    return <FormSkeleton only={category.photos === 'none' ? 'fields' : undefined} />
+  }
   return (
     <EmptyState
       illustration={<ErrorIllustration />}
@@ -72,29 +75,40 @@ function CannotEdit({ message }: { message: string }) {
 
 const fields = ['title', 'kind', 'place', 'price', 'day']
 
-export function FormSkeleton() {
+/** The shape of a form. `only` is the part of a form without the other. */
+export function FormSkeleton({ only }: { only?: 'photos' | 'fields' | undefined }) {
   return (
     <div
       role="status"
       data-eager-script
-      className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8"
+      className={classNames(
+        'grid grid-cols-1 items-start gap-5',
+        !only && 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-8',
+      )}
     >
       <span className="sr-only">Loading…</span>
       <noscript className="lg:col-span-2">
         <Callout>This form needs JavaScript. Turn it on to continue.</Callout>
       </noscript>
-      <div data-needs-script className="panel">
-        <Skeleton className="h-6 w-24" />
-        <Skeleton className="mt-4 h-52 rounded-card" />
-      </div>
-      <div data-needs-script className="panel grid gap-10 max-lg:hidden">
-        {fields.map((field) => (
-          <div key={field} className="grid gap-2">
-            <Skeleton className="h-5 w-32" />
-            <Skeleton className="h-12 rounded-control" />
-          </div>
-        ))}
-      </div>
+      {only !== 'fields' && (
+        <div data-needs-script className="panel">
+          <Skeleton className="h-6 w-24" />
+          <Skeleton className="mt-4 h-52 rounded-card" />
+        </div>
+      )}
+      {only !== 'photos' && (
+        <div
+          data-needs-script
+          className={classNames('panel grid gap-10', !only && 'max-lg:hidden')}
+        >
+          {fields.map((field) => (
+            <div key={field} className="grid gap-2">
+              <Skeleton className="h-5 w-32" />
+              <Skeleton className="h-12 rounded-control" />
+            </div>
+          ))}
+        </div>
+      )}
     </div>
   )
 }

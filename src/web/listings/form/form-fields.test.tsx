@@ -96,7 +96,7 @@ it('folds the facts about the household away, and says what they are', () => {
 
 it('asks for the minutes to each campus, and says when the estimate is far from the answer', () => {
   expect(readForm(rental)).toMatch(
-    /\|How far is it\?\| \(optional\)\|To Waterloo\|On foot\|Not stated\|Under 5 min\|.*\|Over 30 min\|By bus\|/,
+    /\|How far is it\?\| \(optional\)\|To Waterloo on foot\|Not stated\|Under 5 min\|.*\|Over 30 min\|To Waterloo by bus\|/,
   )
   const address = '12 King St N'
   const details = { address, minutes_about: { waterloo: 24, laurier: 9 } }

@@ -177,8 +177,9 @@ const isShort = (field: Field) =>
     : !['longtext', 'list', 'minutes'].includes(field.kind)
 
 /**
- * Lays out the fields in order: short fields in pairs, adjacent questions of one group together, other fields alone. The
- * box that makes a price free is part of the price's input.
+ * Lays out the fields in order: short fields in pairs, adjacent questions of one group together, other fields alone. Two
+ * pairs stay together if some of their fields may be hidden, so that the others move up. The box that makes a price free is
+ * part of the price's input.
  */
 export const fieldRows = (category: CategoryDefinition): FieldRow[] =>
   fieldSteps(category).flatMap(({ rows }) => rows)
@@ -238,5 +239,8 @@ function fitsInRow(last: FieldRow, row: FieldRow, fields: CategoryDefinition['fi
   if (last.kind !== row.kind) return false
   if (row.kind === 'questions') return last.group === row.group
   const together = [...last.names, ...row.names].map((name) => fields[name])
-  return together.length === 2 && together.every((field) => field && isShort(field))
+  const mayShrink = together.slice(0, -1).some((field) => field?.shownWhen)
+  return (
+    together.length <= (mayShrink ? 4 : 2) && together.every((field) => field && isShort(field))
+  )
 }

@@ -211,6 +211,10 @@ describe('fieldRows', () => {
       'price,new_price',
       'description',
     ])
+    // Two pairs of which a lease shows half.
+    expect(fieldRows(rental).map(({ names }) => names.join())).toContain(
+      'date_available,available_to,landlord_consent,deposit',
+    )
     const groups = fieldRows(rental).filter(({ kind }) => kind === 'questions')
     expect(groups.map(({ group, names }) => [group, names.length])).toEqual([
       ['Included', 4],

@@ -17,7 +17,7 @@ import { OptionalMark } from '../../ui/controls/field.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import type { FormValues } from './form-values.ts'
 
-const wayLabels: Record<Way, string> = { walk: 'On foot', bus: 'By bus' }
+const wayLabels: Record<Way, string> = { walk: 'on foot', bus: 'by bus' }
 
 const options = minuteSteps.map((step) => ({ value: String(step), label: describeStep(step) }))
 
@@ -43,17 +43,13 @@ export function MinutesInput({
       </legend>
       <div className="mt-2 grid gap-4">
         {campus.places.map((place) => (
-          // biome-ignore lint/a11y/useSemanticElements: a legend is no grid item, so the gaps would differ
-          <div key={place.id} role="group" aria-label={`To ${place.name}`} className="grid gap-1.5">
-            <span aria-hidden="true" className="text-ink-2">
-              To {place.name}
-            </span>
-            <div className="grid grid-cols-1 gap-3 xs:grid-cols-2">
+          <div key={place.id} className="grid gap-1.5">
+            <div className="grid grid-cols-1 items-end gap-x-5 gap-y-4 xs:grid-cols-2">
               {ways.map((way) => (
                 <Select
                   key={way}
                   {...form.register(`${name}.${place.id}.${way}`)}
-                  label={wayLabels[way]}
+                  label={`To ${place.name} ${wayLabels[way]}`}
                   flush
                   placeholder="Not stated"
                   options={options}

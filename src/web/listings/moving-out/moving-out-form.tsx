@@ -9,7 +9,7 @@ import { useToday } from '../../queries/use-today.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { FieldPair, FieldRows } from '../../ui/controls/field.tsx'
+import { FieldPair, FieldRows, OptionalMark } from '../../ui/controls/field.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { UnsavedChangesDialog } from '../form/unsaved-changes-dialog.tsx'
@@ -85,13 +85,17 @@ function PhotoPicker({ form: { addPhotos, announcement, errors, photos } }: { fo
   return (
     <>
       <label className="moving-pick" data-empty={photos.length === 0 || undefined}>
-        <ImagePlusIcon size={24} />
-        <span className="font-semibold">
-          {photos.length === 0 ? 'Add photos' : 'Add more photos'}
+        <span className="moving-pick-icon">
+          <ImagePlusIcon size={24} />
         </span>
-        <span className="text-ink-2 text-sm">
-          One photo for each item, up to {maxMovingItems}.
-          {photos.length === 0 && ' Then give each a title and a price.'}
+        <span className="min-w-0">
+          <span className="block font-semibold">
+            {photos.length === 0 ? 'Add photos' : 'Add more photos'}
+          </span>
+          <span className="text-ink-2 text-sm">
+            One photo for each item, up to {maxMovingItems}.
+            {photos.length === 0 && ' Then give each a title and a price.'}
+          </span>
         </span>
         <input type="file" accept="image/*" multiple className="sr-only" onChange={choose} />
       </label>
@@ -220,7 +224,10 @@ function CommonFields({ form: { common, setCommon, hasFree, errors, photos } }: 
       />
       {hasFree && (
         <fieldset>
-          <legend className="font-semibold">Free until (optional)</legend>
+          <legend className="font-semibold">
+            Free until
+            <OptionalMark />
+          </legend>
           <p className="mt-1 text-ink-2 text-sm">
             Listings of free items end at this time (campus time).
           </p>

@@ -47,7 +47,7 @@ export function FieldRows({ children }: { children: ReactNode }) {
   return <div className="field-rows">{children}</div>
 }
 
-/** Two fields side by side, or one below the other on phones. */
+/** Fields in two columns, or one below the other on phones. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className="field-pair">{children}</div>
 }
