@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -9,7 +9,6 @@ import {
   set,
   type UseFormReturn,
 } from 'react-hook-form'
-import { useLocation } from 'react-router'
 import { sentCampusFields } from '#campus/campus-schema.ts'
 import type { CampusSettings } from '#campus/campus-settings.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -17,10 +16,10 @@ import type { SettingsResponse } from '#contract/settings.ts'
 import { findChangedSettings } from '#contract/settings-changes.ts'
 import { useTouchedForm } from '../forms/use-touched-form.ts'
 import { ApiError, errorMessage } from '../queries/api.ts'
-import { Badge } from '../ui/content/badge.tsx'
 import { Callout } from '../ui/content/callout.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { SectionFrame } from './section-frame.tsx'
 
 /** What the sections show besides the settings. */
 export type SectionFacts = Pick<
@@ -190,83 +189,6 @@ function useKeptForm<Form extends FieldValues>(form: UseFormReturn<Form>, id: st
       else keptForms.delete(id)
     }
   }, [form, id])
-}
-
-/** The subject of a section, with its content below or beside it. With a summary, it is a row that a press opens. */
-export function SectionFrame({
-  id,
-  title,
-  text,
-  summary,
-  isUnsaved = false,
-  children,
-}: {
-  id: string
-  title: string
-  text?: string | undefined
-  summary?: string | undefined
-  /** Whether something was typed and not saved. */
-  isUnsaved?: boolean
-  children: ReactNode
-}) {
-  const help = text && <p className="max-w-prose text-ink-2">{text}</p>
-  if (summary === undefined) {
-    return (
-      <section aria-labelledby={id} className={`${columns} border-line border-t py-8 lg:py-10`}>
-        <div className="grid content-start gap-2">
-          <h2 id={id} tabIndex={-1} className="title-3 scroll-mt-6 outline-none">
-            {title}
-          </h2>
-          {help}
-        </div>
-        {children}
-      </section>
-    )
-  }
-  return (
-    <section aria-labelledby={id} className="border-line border-b">
-      <Fold id={id}>
-        <summary className="flex cursor-pointer items-center gap-3 rounded-chip py-3.5">
-          <span className="grid min-w-0 flex-1 gap-0.5">
-            <h2 id={id} className="title-4">
-              {title}
-            </h2>
-            <span dir="auto" className="line-clamp-1 text-ink-2 text-sm">
-              {summary}
-            </span>
-          </span>
-          {isUnsaved && <Badge variant="sun">Not saved</Badge>}
-        </summary>
-        <div className={`${columns} pt-2 pb-8`}>
-          <div>{help}</div>
-          {children}
-        </div>
-      </Fold>
-    </section>
-  )
-}
-
-const columns = 'grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-12'
-
-/** A closed section stays mounted, so that it keeps what was typed. Opening one closes the others. */
-function Fold({ id, children }: { id: string; children: ReactNode }) {
-  const isLinkedTo = useLocation().hash === `#${id}`
-  const fold = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    if (isLinkedTo && fold.current) fold.current.open = true
-  }, [isLinkedTo])
-  return (
-    <details
-      ref={fold}
-      name="section"
-      // A section above that closes moves this one up, perhaps out of sight.
-      onToggle={({ currentTarget: { open, firstElementChild: row } }) => {
-        if (open) row?.scrollIntoView({ block: 'nearest' })
-      }}
-    >
-      {children}
-    </details>
-  )
 }
 
 const pick = (settings: CampusSettings, names: readonly (keyof CampusSettings)[]) =>

@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { ChangeList } from './change-list.tsx'
 import { DomainNotes, findAffectedDomains } from './domain-questions.tsx'
-import { SectionFrame } from './section-form.tsx'
+import { SectionFrame } from './section-frame.tsx'
 import { useUndoSettings } from './settings-queries.ts'
 
 /** Lists who changed what and when. The newest change can be undone. */

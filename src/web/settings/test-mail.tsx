@@ -7,7 +7,7 @@ import { Callout } from '../ui/content/callout.tsx'
 import { EmailAddress } from '../ui/content/email-address.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { SectionFrame } from './section-form.tsx'
+import { SectionFrame } from './section-frame.tsx'
 
 /** Sends an email to the admin. The email server itself is set in the environment. */
 export function TestMail() {
