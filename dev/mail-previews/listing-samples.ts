@@ -120,6 +120,7 @@ function conversation({ listings }: SampleContext, key: ListingKey): MailedConve
   const listing = listings[key]
   return {
     threadId: listing.id,
+    category: listing.category,
     sender: 'Liam',
     texts: [
       'Hi, is it still there? I could come by tomorrow after my last class, around four.',

@@ -26,6 +26,8 @@ function loadAfterPaint() {
 
 /** Says that JavaScript did not load: the page can be read, but its buttons do nothing. */
 function showLoadError() {
+  // `public/reset-link.js` may have hidden the page.
+  delete document.documentElement.dataset.incomplete
   document.removeEventListener('click', keepPress, true)
   pressed?.removeAttribute('data-pressed')
   const reload = document.createElement('a')

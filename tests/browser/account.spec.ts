@@ -161,7 +161,7 @@ test('another device is logged out, the password changed, the data downloaded, a
   await test.step('the end of the account', async () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete my account' })
-    await expect(dialog).toContainText('stays with them, without your name.')
+    await expect(dialog).toContainText('keep your messages, without your name.')
     const passwordField = dialog.getByLabel('Password', { exact: true })
     await passwordField.fill('wrong horse 1!')
     await dialog.getByRole('button', { name: 'Delete for good' }).click()

@@ -183,6 +183,12 @@ test('a visitor logs in, comes back and the listing is saved, also after the ses
   // The card stays while the list is searched, but its heart must lead back to the search.
   await page.getByRole('main').getByRole('searchbox').fill('albert')
   await expect(page).toHaveURL('/rentals?q=albert')
+  // A press that opens a new tab reads the address too.
+  const inNewTab = page.context().waitForEvent('page')
+  await heartLink(page).click({ modifiers: ['ControlOrMeta'] })
+  const login = await inNewTab
+  await expect(login).toHaveURL(/next=[^&]*albert/)
+  await login.close()
   await heartLink(page).click()
   await expect(page).toHaveURL(/\/login\?next=/)
   await expect(page.getByText('Log in to save this listing.')).toBeVisible()

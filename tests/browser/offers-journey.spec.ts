@@ -61,10 +61,10 @@ test(
     await expect(panel(buyer)).toContainText('Ines Roy offers $38')
     if (!isMobile) await expectAccessible(buyer, panel(buyer))
     await press(buyer, 'Accept $38')
-    await expect(panel(buyer)).toContainText('The listing now shows as pending.')
+    await expect(panel(buyer)).toContainText('Deal: $38 The listing now shows as pending.')
     await expect(panel(buyer).getByRole('status')).toBeFocused()
     await askForMessages(seller)
-    await expect(panel(seller)).toContainText('The listing now shows as pending.')
+    await expect(panel(seller)).toContainText('Deal: $38 The listing now shows as pending.')
     const conversation = seller.getByRole('region', { name: 'Conversation with Ben Okafor' })
     await expect(conversation.getByText('Pending', { exact: true })).toBeVisible()
 

@@ -101,8 +101,8 @@ export const studentName = ({ first_name, last_name }: PersonRow): string =>
  * Returns the warnings about a message's words for its reader, one for each rule and no more than a few. The sender does
  * not see them.
  */
-export function messageSignals(body: string, category?: CategoryId): Signal[] {
-  const isHome = category !== undefined && serverCategories[category].isHome
+export function messageSignals(body: string, category: CategoryId): Signal[] {
+  const { isHome } = serverCategories[category]
   const byRule = new Map(
     messageWordSignals(body, { isHome }).map((signal) => [signal.rule, signal]),
   )

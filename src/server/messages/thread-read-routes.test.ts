@@ -48,7 +48,7 @@ describe.each(anyEngine)('reading threads on %s', (engine) => {
     const body = 'Send the deposit by Western Union. Or send it by MoneyGram.'
     const sent = await bob.post(messages, { body })
     expect(sent.body.message).toMatchObject({ body, signals: [] })
-    const signals = messageSignals(body)
+    const signals = messageSignals(body, 'rental')
     expect(signals).toEqual([
       { kind: 'words', sentence: expect.any(String), advice: expect.any(String) },
     ])

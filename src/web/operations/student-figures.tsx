@@ -102,7 +102,7 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
       </Panel>
       {rows.length > 0 && (
         <p className="text-ink-2 text-sm overview-wide">
-          {`A dash (${dash}) means that the number would identify fewer than ${minGroupSize} students, or that it's too early to tell. A category without a number has no row. Each row shows its newest week with a number. “A term ago” is the same week of last term.`}
+          {`A dash (${dash}) means that the number would identify fewer than ${minGroupSize} students, or that it's too early to tell. A category with nothing to count has no row. Each row shows its newest week with a number. “A term ago” is the same week of last term.`}
         </p>
       )}
     </Part>
@@ -112,9 +112,9 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
 const categoryName = (id: string | null) =>
   categories.find((category) => category.id === id)?.labels.menu ?? 'All'
 
-/** Whether a week has something to show: a chart of zeros and dashes looks broken. */
-const hasNumber = ({ points }: FigureRow): boolean =>
-  points.some((point) => point && (point.value > 0 || (point.of ?? 0) > 0))
+/** Whether there is something to show: a chart of zeros and dashes looks broken. */
+const hasNumber = ({ points, termAgo }: FigureRow): boolean =>
+  [...points, termAgo].some((point) => point && (point.value > 0 || (point.of ?? 0) > 0))
 
 function FigureTable({ weeks, rows }: { weeks: readonly string[]; rows: readonly FigureRow[] }) {
   const today = useToday()

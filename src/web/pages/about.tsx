@@ -120,9 +120,9 @@ function Founders() {
       <ul className="mt-6 grid gap-4 md:grid-cols-3">
         {campus.founders.map(({ name, studyField, bio, link }, index) => (
           <li key={name} className="panel">
-            <div className="flex items-center gap-4">
+            <div className="flex flex-wrap items-center gap-4">
               <DrawnAvatar index={index} />
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 flex-1 basis-36">
                 <h3 className="title-4">{inventedFounderRole(name) ?? name}</h3>
                 <p className="mt-1 text-ink-2 text-sm">{studyField}</p>
               </div>

@@ -23,9 +23,10 @@ export const LegalSection = defineSection<LegalForm>({
     const texts = findSubletTexts(region)
     if (!texts) return 'The region has none'
     const check = legalChecks.find((each) => each.region === region)
-    return check?.version === texts.version
+    if (!check) return 'Not checked yet'
+    return check.version === texts.version
       ? `Checked on ${formatDate(check.on)}`
-      : 'Not checked yet'
+      : `An older version was checked on ${formatDate(check.on)}`
   },
   settings: ['legalChecks'],
   toForm: ({ region, legalChecks }) => {

@@ -36,16 +36,18 @@ export function SectionFrame({
   return (
     <section aria-labelledby={id} className="border-line border-b">
       <Fold id={id}>
-        <summary className="flex cursor-pointer items-center gap-3 rounded-chip py-3.5">
-          <span className="grid min-w-0 flex-1 gap-0.5">
-            <h2 id={id} className="title-4">
-              {title}
-            </h2>
-            <span dir="auto" className="line-clamp-1 text-ink-2 text-sm">
-              {summary}
-            </span>
+        <summary className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 rounded-chip py-3.5">
+          <h2 id={id} className="title-4">
+            {title}
+          </h2>
+          <span dir="auto" className="line-clamp-1 text-ink-2 text-sm">
+            {summary}
           </span>
-          {isUnsaved && <Badge variant="sun">Not saved</Badge>}
+          {isUnsaved && (
+            <span className="col-start-2 row-span-2 row-start-1">
+              <Badge variant="sun">Not saved</Badge>
+            </span>
+          )}
         </summary>
         <div className={`${columns} pt-2 pb-8`}>
           <div>{help}</div>
@@ -60,11 +62,12 @@ const columns = 'grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr
 
 /** A closed section stays mounted, so that it keeps what was typed. Opening one closes the others. */
 function Fold({ id, children }: { id: string; children: ReactNode }) {
-  const isLinkedTo = useLocation().hash === `#${id}`
+  const { hash, key } = useLocation()
   const fold = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
-    if (isLinkedTo && fold.current) fold.current.open = true
-  }, [isLinkedTo])
+    // Each press on a link has another key.
+    if (key && hash === `#${id}` && fold.current) fold.current.open = true
+  }, [hash, key, id])
   return (
     <details
       ref={fold}

@@ -3,7 +3,7 @@ import { campus } from '#campus/campus.ts'
 import { Link } from '../navigation/link.tsx'
 import { Chip } from '../ui/controls/chip.tsx'
 import { listShortcuts, steps } from './landing-sections.tsx'
-import { LearnMore, reasons, whySectionId } from './why-section.tsx'
+import { LearnMore, reasons } from './why-section.tsx'
 
 /**
  * The landing page for students, who know the site. It stands below their feed, so it is a few lines that unfold, without
@@ -37,7 +37,7 @@ export function LandingInBrief() {
               ))}
             </ol>
           </Unfolding>
-          <Unfolding title={`Why ${campus.brand}?`} id={whySectionId}>
+          <Unfolding title={`Why ${campus.brand}?`}>
             <ul className="grid gap-2">
               {reasons.map(({ title, text }) => (
                 <li key={title}>
@@ -55,10 +55,10 @@ export function LandingInBrief() {
   )
 }
 
-function Unfolding({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+function Unfolding({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details id={id}>
-      <summary className="py-2.5">
+    <details>
+      <summary className="cursor-pointer rounded-chip py-2.5">
         <h3 className="inline font-semibold">{title}</h3>
       </summary>
       <div className="pb-4">{children}</div>

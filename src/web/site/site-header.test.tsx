@@ -11,6 +11,7 @@ import { Component as Sell } from '../pages/sell.tsx'
 import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { sessionKey } from '../session/session.tsx'
+import { listShortcuts } from './landing-sections.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { SiteTabs } from './site-tabs.tsx'
 
@@ -144,9 +145,11 @@ describe('home page', () => {
     expect(links.join()).not.toContain('Post a listing')
   })
 
-  it('lets students post a listing instead', () => {
+  it('leads students to the lists, and asks them neither to join nor to read it all', () => {
     const links = linksOf(<Landing />, 'students')
-    expect(links).toContain('Post a listing → /sell')
+    expect(links).toEqual(
+      expect.arrayContaining(listShortcuts().map(({ label, path }) => `${label} → ${path}`)),
+    )
     expect(links.join()).not.toMatch(/Join|register/)
   })
 

@@ -47,7 +47,7 @@ export function createKeptData({ caches, version, now }: KeptDataDeps) {
     if (!foreign.some((name) => name.startsWith(keptCachePrefix))) return
     epoch++
     await Promise.all(foreign.map((name) => caches.delete(name)))
-    // What began during the deletion may have opened one of these again.
+    // A request that began during the deletion may have opened one of these caches again.
     epoch++
   }
 
@@ -56,10 +56,12 @@ export function createKeptData({ caches, version, now }: KeptDataDeps) {
     const begunIn = epoch
     const student = await findStudent()
     if (!student) return undefined
-    const result = await use(await caches.open(nameOf(student)))
+    const cache = await caches.open(nameOf(student))
+    const result = await use(cache)
+    if (begunIn === epoch) return result
     // Opening a cache that a logout has just deleted makes an empty one.
-    if (begunIn !== epoch) await caches.delete(nameOf(student))
-    return result
+    if ((await cache.keys()).length === 0) await caches.delete(nameOf(student))
+    return undefined
   }
 
   /** Reads from a response who is logged in. Resolves with the student if the response says so. */

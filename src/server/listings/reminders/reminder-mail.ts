@@ -95,7 +95,7 @@ export function buildReminderMail(
       ...(hasLinks && { isSecondary: true }),
     },
     unsubscribe: {
-      reason: `You get this email, at most once a day, because you have listings on ${campus.brand}.`,
+      reason: `You get this email because you have listings on ${campus.brand}. It comes at most once a day.`,
       url: context.links.unsubscribeUrl({
         kind: 'reminders',
         id: seller.id,

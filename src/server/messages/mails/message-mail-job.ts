@@ -115,7 +115,7 @@ async function describe(
   const offer = await findOfferToAnswer(tx, thread, { row, now })
   const isProposal = await isProposalToAnswer(tx, thread, now)
   const sender = thread.other_first_name
-  const conversation = { threadId, sender, texts, more, offer, isProposal }
+  const conversation = { threadId, category, sender, texts, more, offer, isProposal }
   if (row && isTakenDown(row.status)) return conversation
   const title = row?.title ?? thread.title
   if (!title) return conversation

@@ -22,14 +22,14 @@ const listing = {
 
 const about = (title: string) => ({ listingId: 3, title })
 const fromBob: MailedConversation = {
-  ...{ threadId: 7, sender: 'Bob', texts: ['Is it still there?'], more: 0 },
+  ...{ threadId: 7, category: 'misc', sender: 'Bob', texts: ['Is it still there?'], more: 0 },
   about: { ...about('Lamp'), listing },
 }
 const scam = 'Send the deposit by Western Union.'
 /** Lets the scam phrases of a region count, and returns what they say. */
 function readScamSignal() {
   changeCampus({ region: builtInCampus.region })
-  const [signal] = messageSignals(scam)
+  const [signal] = messageSignals(scam, 'misc')
   if (!signal) throw new Error('The text is no scam.')
   return signal
 }
@@ -100,6 +100,16 @@ describe('the mail about one conversation', () => {
     expect(unwrap(twice.text)).toContain(
       `A note from ${campus.brand} about these messages: ${sentence} ${advice} ABOUT`,
     )
+  })
+
+  it('gives the advice about homes for a rental too that has been taken down', () => {
+    changeCampus({ region: builtInCampus.region })
+    const texts = ['I will mail you the keys once the deposit is there.']
+    const remark = ({ category }: Pick<MailedConversation, 'category'>) =>
+      unwrap(build([{ ...fromBob, about: undefined, category, texts }]).text)
+    expect(remark({ category: 'rental' })).toContain('See the place with somebody who has its keys')
+    expect(remark({ category: 'misc' })).not.toContain('See the place')
+    expect(remark({ category: 'misc' })).toContain('Meet in person')
   })
 
   it('names no listing that students must not see, and shows no photo of one that has ended', () => {

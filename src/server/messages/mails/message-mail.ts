@@ -1,4 +1,5 @@
 import { campus } from '#campus/campus.ts'
+import type { CategoryId } from '#categories/index.ts'
 import { oneLine } from '#categories/text-rules.ts'
 import type { Listing } from '#contract/listing.ts'
 import { formatPriceWithUnit } from '#contract/listing-fields.ts'
@@ -15,6 +16,7 @@ import { messageSignals } from '../present-thread.ts'
 
 export interface MailedConversation {
   threadId: number
+  category: CategoryId
   /** The first name of the sender. */
   sender: string
   /** The first unread messages. */
@@ -68,7 +70,7 @@ function buildConversationMail(
   const count = texts.length + more
   const heading = `${count === 1 ? 'New message' : `${count} new messages`} from ${sender}`
   const subject = oneLine(about ? `${heading} about ${about.title}` : heading)
-  const remark = remarkOn(texts, about)
+  const remark = remarkOn(conversation)
   return renderMail(template, reader, subject, {
     preheader: shorten(texts[0] ?? '', maxPreheaderLength),
     heading,
@@ -128,10 +130,10 @@ function presentListing(
 }
 
 function presentConversation(conversation: MailedConversation, appUrl: string): MailItem {
-  const { threadId, sender, texts, more, about } = conversation
+  const { threadId, category, sender, texts, more, about } = conversation
   const others = texts.length - 1 + more
   const excerpt = `${sender}: ${shorten(texts[0] ?? '', maxExcerptLength)}`
-  const remark = remarkOn(texts.slice(0, 1), about)
+  const remark = remarkOn({ category, texts: texts.slice(0, 1) })
   return {
     ...(about ? presentListing(about, appUrl) : { title: `Message from ${sender}` }),
     text: others > 0 ? `${excerpt} (and ${others} more)` : excerpt,
@@ -144,8 +146,11 @@ function presentConversation(conversation: MailedConversation, appUrl: string): 
 }
 
 /** Returns the warnings and advice that the page shows below the messages, each sentence once. */
-function remarkOn(texts: string[], about: MailedConversation['about']): string | undefined {
-  const signals = texts.flatMap((text) => messageSignals(text, about?.listing?.category))
+function remarkOn({
+  texts,
+  category,
+}: Pick<MailedConversation, 'texts' | 'category'>): string | undefined {
+  const signals = texts.flatMap((text) => messageSignals(text, category))
   if (signals.length === 0) return undefined
   const subject = texts.length === 1 ? 'this message' : 'these messages'
   const sentences = new Set(signals.map(({ sentence }) => sentence))

@@ -60,8 +60,8 @@ export function buildWaitingMail(
         ? [`Hidden after reports, until a moderator decides: ${pluralize(hidden, 'listing')}.`]
         : []),
       moderators === 0
-        ? 'Nobody can decide: the site has no moderator. On the server, this command makes a student one:'
-        : `The site has ${pluralize(moderators, 'moderator')}. Ask them to look at the queue. On the server, this command makes another student a moderator:`,
+        ? 'Nobody can decide: the site has no moderator. To make a student a moderator, run this on the server:'
+        : `The site has ${pluralize(moderators, 'moderator')}. Ask them to look at the queue. To make another student a moderator, run this on the server:`,
       'npm run role -- EMAIL moderator',
     ],
     note: 'You get this email every morning until nothing is waiting.',

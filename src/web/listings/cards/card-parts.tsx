@@ -28,7 +28,7 @@ export function CardDescription({
   isLine = false,
   children,
 }: {
-  /** Whether it takes a line only, on a card with many facts. */
+  /** Whether it is cut to one line, on a card with many facts. */
   isLine?: boolean
   children: ReactNode
 }) {

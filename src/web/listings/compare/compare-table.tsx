@@ -32,6 +32,7 @@ export function CompareTable({
   const head = useRef<HTMLTableRowElement>(null)
   const table = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLDivElement>(null)
+  // Until it is below the site's header, which is 64 px high (`--spacing-header`).
   const isHeadInView = useIsInView(head, { initial: true, margin: '-64px 0px 99999px' })
   const alignStrip = () => {
     if (strip.current && table.current) strip.current.scrollLeft = table.current.scrollLeft

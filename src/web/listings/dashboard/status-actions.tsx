@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckIcon, ClockIcon, RefreshCwIcon, Undo2Icon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Listing, OwnListing } from '#contract/listing.ts'
 import { soldLabel } from '#contract/listing-fields.ts'
 import { canMove, canRenew } from '#contract/listing-status.ts'
@@ -64,7 +64,10 @@ export function StatusActions({
     (to) => canMove({ status, since }, to, endOfToday) && (mayPublish || to !== 'available'),
   )
   const renew = withRenew && canRenew(status) && mayPublish ? 'renew' : undefined
-  const places: readonly (StatusAction | undefined)[] = renewFirst
+  // The buttons keep their places once it is renewed.
+  const [startedWithRenew] = useState(renewFirst)
+  const isRenewFirst = renewFirst || startedWithRenew
+  const places: readonly (StatusAction | undefined)[] = isRenewFirst
     ? [renew, first, second]
     : [first, second, renew]
   const labels = {
@@ -101,7 +104,12 @@ export function StatusActions({
     if (!children) return places.map(button)
     const [likely, ...others] = places.filter((action) => action !== undefined)
     const items = others.map((action, index) => (
-      <button key={action} type="button" onClick={() => press({ action, place: index + 1 })}>
+      <button
+        key={action}
+        type="button"
+        aria-disabled={pressed !== undefined || undefined}
+        onClick={() => press({ action, place: index + 1 })}
+      >
         {label(action)}
       </button>
     ))

@@ -16,7 +16,7 @@ import { sessionKey } from '../../session/session.tsx'
 import { contactQuery, householdQuery } from '../listing-queries.ts'
 import { ListingHousehold } from './listing-facts.tsx'
 import { ListingView } from './listing-view.tsx'
-import { StatusButtons } from './owner-buttons.tsx'
+import { DeleteButton, StatusButtons } from './owner-buttons.tsx'
 
 stayOnBuiltInCampus()
 
@@ -203,14 +203,22 @@ it('can be reported by all but its owner, also once it is sold', () => {
 })
 
 it.each([
-  ['available', false, 'Mark rented Mark pending'],
-  ['pending', false, 'Mark rented Mark available'],
-  ['available', true, 'Renew Mark rented Mark pending'],
-  ['sold', false, 'Mark available'],
-  ['expired', true, 'Renew'],
+  ['available', false, 'Mark rented Mark pending Delete'],
+  ['pending', false, 'Mark rented Mark available Delete'],
+  ['available', true, 'Renew Mark rented Mark pending Delete'],
+  ['sold', false, 'Mark available Delete'],
+  ['expired', true, 'Renew Delete'],
+  ['hidden', false, 'Delete'],
+  ['removed', false, 'Delete'],
 ])('lets its owner change the status in place: %s', (status, withRenew, buttons) => {
   const listing = sampleListing('rental', { status })
-  const html = renderInApp(<StatusButtons listing={listing} withRenew={withRenew} />, { id: 1 })
+  const html = renderInApp(
+    <>
+      <StatusButtons listing={listing} withRenew={withRenew} />
+      <DeleteButton listing={listing} />
+    </>,
+    { id: 1 },
+  )
   const labels = [...html.matchAll(/<\/svg>([^<]+)/g)].map(([, label]) => label)
   expect(labels.join(' ')).toBe(buttons)
   const likely = [...html.matchAll(/button-primary.*?<\/svg>([^<]+)/g)].map(([, label]) => label)

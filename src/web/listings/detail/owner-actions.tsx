@@ -1,5 +1,6 @@
 import { PencilIcon } from 'lucide-react'
 import { useState } from 'react'
+import type { SessionUser } from '#contract/accounts.ts'
 import type { Listing } from '#contract/listing.ts'
 import { statusLabel } from '#contract/listing-fields.ts'
 import { isListed, isTakenDown } from '#contract/listing-status.ts'
@@ -20,18 +21,20 @@ const importDeleteButton = async () => (await import('./owner-buttons.tsx')).Del
 
 /** The owner's actions. Other readers see nothing and do not load the code of the buttons. */
 export function OwnerActions(props: { listing: Listing }) {
-  const { listing } = props
   const { user } = useSession()
-  const isOwner = user?.id === listing.seller.id
-  const { Part: StatusButtons } = useLazyPart(importStatusButtons, { isNeeded: isOwner })
-  const { Part: DeleteButton } = useLazyPart(importDeleteButton, { isNeeded: isOwner })
+  return user?.id === props.listing.seller.id ? <Actions {...props} user={user} /> : null
+}
+
+function Actions({ user, ...props }: { listing: Listing; user: SessionUser }) {
+  const { listing } = props
+  const { Part: StatusButtons } = useLazyPart(importStatusButtons, { isNeeded: true })
+  const { Part: DeleteButton } = useLazyPart(importDeleteButton, { isNeeded: true })
   const { status } = listing
   const today = useToday()
   const needsRenewal = status === 'expired' || endsSoon(listing, today)
   // The buttons keep their places once it is renewed.
   const [startedToNeed] = useState(needsRenewal)
   const withRenew = needsRenewal || startedToNeed
-  if (!isOwner) return null
   const isEditLikely = isListed(status) ? !withRenew : status === 'hidden'
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-3 print:hidden">
@@ -47,7 +50,7 @@ export function OwnerActions(props: { listing: Listing }) {
           to={pagePaths.edit(listing.category, listing.id)}
           variant={isEditLikely ? 'primary' : 'secondary'}
           size={withRenew ? 'small' : undefined}
-          // In each status it has a line of its own, so that a second press never hits another button.
+          // On a line of its own, no second press hits another button.
           className={withRenew ? '' : 'col-span-full'}
         >
           <PencilIcon size={18} />

@@ -211,7 +211,7 @@ describe('fieldRows', () => {
       'price,new_price',
       'description',
     ])
-    // Two pairs of which a lease shows half.
+    // A lease hides two of these four.
     expect(fieldRows(rental).map(({ names }) => names.join())).toContain(
       'date_available,available_to,landlord_consent,deposit',
     )

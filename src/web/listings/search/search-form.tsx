@@ -56,8 +56,8 @@ const pagesWithSearch = new Set<string>([
 ])
 
 /**
- * The search box of the header, on pages without one of their own. It has no button, because Enter and the suggestions are
- * enough there.
+ * The search box of the header, on pages without one of their own. Nothing in it submits but Enter and the suggestions,
+ * which is enough there.
  */
 export function HeaderSearch() {
   const { pathname } = useLocation()

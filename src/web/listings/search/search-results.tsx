@@ -252,6 +252,7 @@ function SaveChoice({
         key={category.id}
         category={category}
         filters={appliedFilters(filters, page?.understood)}
+        label={groups.length === 1 ? `Save this search in ${category.labels.menu}` : undefined}
         variant="primary"
       />
     </>

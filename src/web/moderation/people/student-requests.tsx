@@ -44,7 +44,7 @@ const texts: Record<RequestAction, RequestText> = {
   hold: {
     button: 'Put on hold',
     title: (name) => `Put ${name} on hold?`,
-    consequence: `For a legal request. This hides their listings, and they can't post. They can still log in. We don't email them. They see a notice on their dashboard.\n\nWe keep ${keptOnHold}, even if it was due to be deleted.\n\nWe do not keep ${notKeptOnHold}.`,
+    consequence: `For a legal request. This hides their listings, and they can't post. They can still log in. We don't email them. They see a notice on their dashboard.\n\nWe keep ${keptOnHold}. None of that is deleted during the hold, even if it was due.\n\nWe do not keep ${notKeptOnHold}.`,
   },
   release: {
     button: 'Release the hold',

@@ -1,4 +1,4 @@
-import { type MouseEvent, useContext } from 'react'
+import { type MouseEvent, type SyntheticEvent, useContext } from 'react'
 import { useLocation } from 'react-router'
 import type { Listing } from '#contract/listing.ts'
 import { FollowLink, isPlainPress } from '../../navigation/link.tsx'
@@ -45,7 +45,7 @@ export function FavouriteToggle({
   )
 }
 
-/** A link to the login, which leads back to this page. A press reads the page again, because a search may have changed it. */
+/** A link to the login, which leads back to this page. A search may have changed its address, so each press reads it. */
 function LoginHeart({
   listing,
   label,
@@ -57,6 +57,10 @@ function LoginHeart({
 }) {
   const follow = useContext(FollowLink)
   const page = usePageUrl()
+  // These come before the click, also if it opens a new tab.
+  const renew = ({ currentTarget }: SyntheticEvent<HTMLAnchorElement>) => {
+    currentTarget.setAttribute('href', logInToFavouritePath(readPageUrl(), listing))
+  }
   const handleClick = (event: MouseEvent) => {
     if (!follow || !isPlainPress(event)) return
     event.preventDefault()
@@ -67,6 +71,8 @@ function LoginHeart({
       href={logInToFavouritePath(page, listing)}
       className={className}
       aria-label={label}
+      onPointerDown={renew}
+      onFocus={renew}
       onClick={handleClick}
       // The server has dropped parameters that no page reads, so the link may differ.
       suppressHydrationWarning

@@ -17,10 +17,12 @@ import { saveSearchHash } from './search-hash.ts'
 export function SaveSearch({
   category,
   filters,
+  label = 'Save this search',
   variant = 'secondary',
 }: {
   category: AnyCategory
   filters: URLSearchParams
+  label?: string | undefined
   variant?: ButtonStyleProps['variant']
 }) {
   const { isLoggedIn } = useSession()
@@ -30,7 +32,7 @@ export function SaveSearch({
     isPressed,
   } = useLazyPart(importSearchControl, { isNeeded: isLoggedIn })
   const size = variant === 'primary' ? undefined : 'small'
-  const style = { variant, size, children: 'Save this search' } as const
+  const style = { variant, size, children: label } as const
   const path = pagePaths.browse(category.id, withFilters(filters, {}))
   if (!isLoggedIn) {
     return <LinkButton as={Link} {...style} to={pagePaths.login(path + saveSearchHash)} />

@@ -34,9 +34,9 @@ export function TextField({
         {prefix && <span className="control-slot">{prefix}</span>}
         <input
           dir="auto"
-          // The button to clear the field depends on whether a placeholder is shown.
-          placeholder={isSearch ? ' ' : undefined}
           {...input}
+          // The button to clear the field depends on whether a placeholder is shown.
+          placeholder={input.placeholder ?? (isSearch ? ' ' : undefined)}
           {...fieldAriaProps(id, error, note)}
           id={id}
           className="control-input"
@@ -54,7 +54,7 @@ export function TextField({
 
 function ClearButton({ inputId }: { inputId: string }) {
   const clear = () => {
-    const input = document.querySelector<HTMLInputElement>(`#${CSS.escape(inputId)}`)
+    const input = document.getElementById(inputId) as HTMLInputElement | null
     // React would not notice a new `value`.
     input?.setRangeText('', 0, input.value.length)
     input?.dispatchEvent(new Event('input', { bubbles: true }))

@@ -31,7 +31,8 @@ export function Menu({
     if (!menu || !button || !list) return
     const listeners = new AbortController()
     const { signal } = listeners
-    menu.addEventListener('keydown', (event) => handleKeyDown(event, list), { signal })
+    const isBusy = () => button.ariaBusy === 'true'
+    menu.addEventListener('keydown', (event) => !isBusy() && handleKeyDown(event, list), { signal })
     menu.addEventListener(
       'focusout',
       ({ relatedTarget }) => {
