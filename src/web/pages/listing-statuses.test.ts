@@ -18,6 +18,7 @@ const lamp = {
   photo_info: [],
   seller: { id: 1, name: 'Ada Lovelace' },
   [category.apiNames.date]: '2026-10-02T15:00:00.000Z',
+  ends_at: '2027-01-02T04:59:59.999Z',
 }
 const gone = { error: 'This listing has ended.', code: 'gone' }
 

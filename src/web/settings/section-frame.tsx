@@ -36,18 +36,16 @@ export function SectionFrame({
   return (
     <section aria-labelledby={id} className="border-line border-b">
       <Fold id={id}>
-        <summary className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 rounded-chip py-3.5">
-          <h2 id={id} className="title-4">
-            {title}
-          </h2>
-          <span dir="auto" className="line-clamp-1 text-ink-2 text-sm">
-            {summary}
-          </span>
-          {isUnsaved && (
-            <span className="col-start-2 row-span-2 row-start-1">
-              <Badge variant="sun">Not saved</Badge>
-            </span>
-          )}
+        <summary className="flex cursor-pointer items-center gap-3 rounded-chip py-3.5">
+          <hgroup className="grid min-w-0 flex-1 gap-0.5">
+            <h2 id={id} className="title-4">
+              {title}
+            </h2>
+            <p dir="auto" className="line-clamp-1 text-ink-2 text-sm">
+              {summary}
+            </p>
+          </hgroup>
+          {isUnsaved && <Badge variant="sun">Not saved</Badge>}
         </summary>
         <div className={`${columns} pt-2 pb-8`}>
           <div>{help}</div>
