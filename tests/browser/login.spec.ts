@@ -53,8 +53,8 @@ test('login leads to the dashboard, replaces the login page in the history, and 
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(student.firstName)
   const links = page.getByRole('banner')
-  await expect(links.getByRole('button', { name: 'Logout' })).toBeVisible()
-  await expect(links.getByRole('link', { name: 'Sign Up' })).toHaveCount(0)
+  await expect(links.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(links.getByRole('link', { name: 'Sign up' })).toHaveCount(0)
 
   await test.step('session and device are HttpOnly, SameSite=Lax cookies', async () => {
     const attributes = { httpOnly: true, sameSite: 'Lax', path: '/' }
@@ -70,7 +70,7 @@ test('login leads to the dashboard, replaces the login page in the history, and 
   })
 
   await test.step('the other tabs', async () => {
-    await expect(reader.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
+    await expect(reader.getByRole('banner').getByRole('button', { name: 'Log out' })).toBeVisible()
     await expect(reader).toHaveURL('/about')
     await expect(waiting).toHaveURL('/dashboard')
   })

@@ -142,7 +142,7 @@ test('Sell asks what it is, and leads through login or sign-up to its form', asy
     .click()
   await expect(page).toHaveURL('/login?next=%2Ftextbooks%2Fcreate')
   await expect(page.getByText('Log in to post your listing.')).toBeVisible()
-  await header.getByRole('link', { name: 'Sign Up' }).click()
+  await header.getByRole('link', { name: 'Sign up' }).click()
   await expect(page).toHaveURL('/register?next=%2Ftextbooks%2Fcreate')
   await expect(page.getByText('Sign up to post your listing.')).toBeVisible()
   await fillFields(page, signUpValues(newStudent()))

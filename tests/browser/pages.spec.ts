@@ -222,7 +222,7 @@ async function expectLandingTexts(page: Page, isMobile: boolean) {
           [header, 'Sell', '/sell'],
           [header, 'Log in', '/login'],
         ] as const)),
-    [header, 'Sign Up', '/register'],
+    [header, 'Sign up', '/register'],
   ]
   for (const [within, name, href] of links) {
     await expect.soft(within.getByRole('link', { name })).toHaveAttribute('href', href)
@@ -259,7 +259,7 @@ async function expectWhyDialog(page: Page, isMobile: boolean) {
 async function expectPhoneMenu(page: Page) {
   await page.getByRole('button', { name: 'Menu' }).press('Enter')
   const menu = page.getByRole('dialog')
-  const links = ['About Us', 'Rentals', 'Textbooks', 'Extras', 'Sell', 'Log in', 'Sign Up']
+  const links = ['About Us', 'Rentals', 'Textbooks', 'Extras', 'Sell', 'Log in', 'Sign up']
   for (const name of links) await expect(menu.getByRole('link', { name })).toBeVisible()
   await expectAccessible(page, menu)
   await menu.getByRole('link', { name: 'About Us' }).press('Enter')

@@ -161,7 +161,7 @@ test(
     await test.step('a logout on this page', async () => {
       await keepSomething()
       const links = await openSessionLinks(page, isMobile)
-      await links.getByRole('button', { name: 'Logout' }).click()
+      await links.getByRole('button', { name: 'Log out' }).click()
       await expect(page).toHaveURL('/')
       await expectNothingKept(page)
     })

@@ -30,10 +30,10 @@ test('the header shows the session before hydration, asks for it once, and keeps
   await page.route('**/assets/*.js', (route) => released.then(() => route.continue()))
   await page.goto('/about', { waitUntil: 'commit' })
   const header = page.getByRole('banner')
-  const logout = header.getByRole('button', { name: 'Logout' })
+  const logout = header.getByRole('button', { name: 'Log out' })
   await expect(logout).toBeVisible()
   await expect(header.getByRole('link', { name: 'Dashboard' })).toBeVisible()
-  await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveCount(0)
+  await expect(header.getByRole('link', { name: 'Sign up' })).toHaveCount(0)
   release()
   await waitForHydration(page)
   await expect(logout).toBeVisible()
@@ -58,13 +58,13 @@ test(
     )
     const me = await mockApi(page, apiPaths.me, continueRequest)
     const links = await openSessionLinks(page, isMobile)
-    await links.getByRole('button', { name: 'Logout' }).dblclick()
+    await links.getByRole('button', { name: 'Log out' }).dblclick()
     await expect(links.getByRole('button', { name: 'Loading...' })).toBeVisible()
     release()
     await expect(page).toHaveURL('/')
     const visitor = await openSessionLinks(page, isMobile)
-    await expect(visitor.getByRole('link', { name: 'Sign Up' })).toBeVisible()
-    await expect(visitor.getByRole('button', { name: 'Logout' })).toHaveCount(0)
+    await expect(visitor.getByRole('link', { name: 'Sign up' })).toBeVisible()
+    await expect(visitor.getByRole('button', { name: 'Log out' })).toHaveCount(0)
     expect({ logout: logout.count, me: me.count }).toEqual({ logout: 1, me: 1 })
   },
 )
@@ -85,10 +85,10 @@ test('logout from the dashboard never shows its page for visitors, and is seen i
     })
     observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   })
-  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up' })).toBeVisible()
-  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign Up' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign up' })).toBeVisible()
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign up' })).toBeVisible()
   await expect(other).toHaveURL('/about')
 })
 
@@ -102,10 +102,10 @@ test('logout leaves an unsaved form without a question, and deletes its draft', 
   const countDrafts = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft/')).length)
   await expect.poll(countDrafts).toBe(1)
-  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
   await expect.poll(countStored).toBe(0)
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign up' })).toBeVisible()
 })
 
 test('an ended session is noticed when the page becomes visible, and the login says so, but not to a visitor', async ({
@@ -119,7 +119,7 @@ test('an ended session is noticed when the page becomes visible, and the login s
   await firstAnswer
   await context.clearCookies()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign up' })).toBeVisible()
 
   await logIn(page, student)
   await openPage(page, '/saved')
@@ -152,8 +152,8 @@ test('a page that Back shows again follows a login and a logout since', async ({
   context,
 }) => {
   const header = page.getByRole('banner')
-  const logout = header.getByRole('button', { name: 'Logout' })
-  const signUp = header.getByRole('link', { name: 'Sign Up' })
+  const logout = header.getByRole('button', { name: 'Log out' })
+  const signUp = header.getByRole('link', { name: 'Sign up' })
   /** Simulates that the browser freezes a page and shows it again. Playwright turns this feature off. */
   const restore = () =>
     page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -218,7 +218,7 @@ test('a session is refreshed every 1,500 seconds, also in a hidden tab, and that
   await test.step('keeps the session when the server is unavailable', async () => {
     refresh.handle = respondWithError(503)
     expect((await waitForRefresh(1_500_000)).status()).toBe(503)
-    await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await expect(header.getByRole('button', { name: 'Log out' })).toBeVisible()
     await expect.poll(() => dropConsoleErrors(consoleErrors, failedRequest)).toBe(1)
   })
 
@@ -226,7 +226,7 @@ test('a session is refreshed every 1,500 seconds, also in a hidden tab, and that
     refresh.handle = continueRequest
     await context.clearCookies()
     await waitForRefresh(1_500_000)
-    await expect(header.getByRole('link', { name: 'Sign Up' })).toBeVisible()
+    await expect(header.getByRole('link', { name: 'Sign up' })).toBeVisible()
   })
 })
 

@@ -76,7 +76,7 @@ test(
     expect(await background(page)).toBe(dark)
     await expect(choice(page)).toHaveValue('dark')
     const links = await openSessionLinks(page, isMobile)
-    await links.getByRole('button', { name: 'Logout' }).click()
+    await links.getByRole('button', { name: 'Log out' }).click()
     await expect(page).toHaveURL('/')
     await page.reload()
     expect(await background(page)).toBe(dark)

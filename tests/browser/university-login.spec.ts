@@ -88,7 +88,7 @@ test('an alum logs in with the university account, and out again', async ({ page
     await expect(page.getByLabel('Title')).toHaveCount(0)
   })
 
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`^${site.providers.waterloo}/session/end`))
   await page.getByRole('button', { name: 'Log out here too' }).click()
   await expect(page).toHaveURL(`${site.url}/`)

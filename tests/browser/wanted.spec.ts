@@ -91,7 +91,7 @@ test('a logout takes requests and household facts off the screen of every tab', 
 
   const last = await context.newPage()
   await openPage(last, pagePaths.about)
-  await last.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await last.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
   await expect(cat).toHaveCount(0)
   await expect(list.getByText('Log in to see housing requests.')).toBeVisible()
 })

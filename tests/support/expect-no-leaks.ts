@@ -53,7 +53,7 @@ function observe(resource: Resource, person: Person, { status, headers, text }: 
     ...(isPage(resource) &&
       text && {
         audience: /"audience":"(\w+)"/.exec(between(text, 'id="state">', '</script>'))?.[1],
-        links: ['Sign Up', 'Dashboard', 'Logout'].filter((link) => header.includes(link)),
+        links: ['Sign up', 'Dashboard', 'Log out'].filter((link) => header.includes(link)),
         ownerParts: [`href="${resource.editPath}"`, 'This is your listing.'].filter((part) =>
           text.includes(part),
         ).length,
@@ -120,7 +120,7 @@ function expected(resource: Resource, person: Person) {
     ...(isPage(resource) &&
       kind !== 'redirect' && {
         audience: audienceOf(person),
-        links: person === 'visitor' ? ['Sign Up'] : ['Dashboard', 'Logout'],
+        links: person === 'visitor' ? ['Sign up'] : ['Dashboard', 'Log out'],
         ...(owner && { ownerParts: person === owner ? 2 : 0 }),
       }),
   }

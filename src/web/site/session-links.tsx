@@ -41,7 +41,7 @@ export function LoginLinks({
         to={withReturnPath(pagePaths.register)}
         className={inHeader ? 'site-header-link' : undefined}
       >
-        Sign Up
+        Sign up
       </LinkButton>
     </>
   )
@@ -87,7 +87,7 @@ export function StudentLinks({ wide, onNavigate }: { wide?: boolean; onNavigate?
         busyLabel="Loading..."
         onClick={() => logout()}
       >
-        Logout
+        Log out
       </Button>
     </>
   )

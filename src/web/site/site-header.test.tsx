@@ -39,9 +39,9 @@ function linksOf(
 }
 
 describe('header', () => {
-  it.each(['/', '/rentals', '/login'])('shows visitors Sell, Log in and Sign Up at %s', (url) => {
+  it.each(['/', '/rentals', '/login'])('shows visitors Sell, Log in and Sign up at %s', (url) => {
     const links = linksOf(<SiteHeader />, 'visitors', url)
-    const [sell, logIn, signUp] = ['Sell → /sell', 'Log in → /login', 'Sign Up → /register']
+    const [sell, logIn, signUp] = ['Sell → /sell', 'Log in → /login', 'Sign up → /register']
     const shown = links.filter((link) => [sell, logIn, signUp].includes(link))
     // Both the header and the menu of phones have these links.
     expect(shown).toEqual([sell, logIn, signUp, sell, logIn, signUp])
@@ -50,14 +50,14 @@ describe('header', () => {
   it('keeps the page to return to on the account pages', () => {
     const next = '/login?next=%2Ftextbooks%2Fcreate'
     const links = linksOf(<SiteHeader />, 'visitors', next)
-    expect(links).toContain('Sign Up → /register?next=%2Ftextbooks%2Fcreate')
+    expect(links).toContain('Sign up → /register?next=%2Ftextbooks%2Fcreate')
     expect(links).toContain('Log in → /login?next=%2Ftextbooks%2Fcreate')
   })
 
   it('shows students Sell and their own pages', () => {
     const links = linksOf(<SiteHeader />, 'students')
     expect(links).toEqual(expect.arrayContaining(['Sell → /sell', 'Dashboard → /dashboard']))
-    expect(links.join()).not.toMatch(/Log in|Sign Up/)
+    expect(links.join()).not.toMatch(/Log in|Sign up/)
   })
 
   it('leads to the search from the menu too, because the smallest phones show no icon', () => {

@@ -25,7 +25,7 @@ export const agreeOnMeeting: Journey = async (page, { seed }) => {
   await page.see(button('Withdraw proposal'))
   await page.click(link('All messages'))
   await page.click(button('Menu'))
-  await page.click(button('Logout'))
+  await page.click(button('Log out'))
   await page.seePath('/')
 
   await page.open('/login?next=%2Fmessages')

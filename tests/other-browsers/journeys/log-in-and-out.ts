@@ -15,7 +15,7 @@ export const logInAndOut: Journey = async (page, { seed }) => {
   await page.see(link('Email Seller'))
   await page.click(button('Menu'))
   await page.screenshot('menu-of-student')
-  await page.click(button('Logout'))
+  await page.click(button('Log out'))
   await page.click(button('Menu'))
-  await page.see(link('Sign Up'))
+  await page.see(link('Sign up'))
 }

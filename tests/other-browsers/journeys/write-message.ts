@@ -19,7 +19,7 @@ export const writeMessage: Journey = async (page, { seed }) => {
   await page.see(message('When could I see it?'))
   await page.screenshot('conversation')
   await page.click(button('Menu'))
-  await page.click(button('Logout'))
+  await page.click(button('Log out'))
   await page.seePath('/')
 
   await page.open('/login?next=%2Fmessages')
