@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -51,6 +52,11 @@ describe('decodePhoto', () => {
 })
 
 describe('a decoder process', () => {
+  it('lets requests go first on a busy processor', async () => {
+    const { report } = openScripted()
+    expect(getPriority((await report()).pid)).toBe(Math.min(19, getPriority() + 10))
+  })
+
   it('is used again, and is not told the settings of the server', async () => {
     const { report } = openScripted()
     const [first, second] = [await report(), await report()]

@@ -109,8 +109,8 @@ const decoderEnvironment = {
 
 function startDecoder(program: string): Decoder {
   const command = [process.execPath, program]
-  // Only Linux enforces this limit; failures elsewhere are ignored.
-  const limited = ['-c', `ulimit -d ${maxDataKilobytes} 2>&-; exec "$0" "$@"`, ...command]
+  // Only Linux enforces this limit; failures elsewhere are ignored. With `nice`, pages and messages go first.
+  const limited = ['-c', `ulimit -d ${maxDataKilobytes} 2>&-; exec nice "$0" "$@"`, ...command]
   const [file = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', ...limited]
   const child = spawn(file, args, {
     env: decoderEnvironment,
