@@ -44,9 +44,9 @@ export function PhotoField({
       // A failed photo shows its own error, so it gets the focus first.
       const failed = fieldset.current?.querySelector<HTMLElement>('[data-failed] button')
       if (failed) return failed.focus()
-      // The input is hidden. The whole field with its error has to be on the screen.
+      // The input is hidden. The whole field is at the top of the form, with the first of the other errors beside or below.
       input.current?.focus({ preventScroll: true })
-      fieldset.current?.scrollIntoView({ block: 'nearest' })
+      fieldset.current?.form?.scrollIntoView()
     }
     return { focus }
   }, [])

@@ -78,7 +78,7 @@ function Parts({ home }: { home: Home }) {
             {...row}
             columns={columns}
             className={classNames(
-              'mt-8 lg:row-span-2 lg:grid lg:grid-rows-subgrid',
+              'mt-8 lg:row-span-2 lg:grid lg:grid-cols-1 lg:grid-rows-subgrid',
               spanClasses[columns],
             )}
           />

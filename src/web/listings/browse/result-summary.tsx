@@ -51,7 +51,7 @@ export function ResultSummary({
       {(page?.total !== 0 || !isFiltered) && (
         // On phones the button ends the line of the count. Elsewhere it keeps its width once the search is saved, so that no
         // chip moves.
-        <div className="max-sm:ml-auto sm:min-w-40 print:hidden">
+        <div className="grid max-sm:ml-auto sm:min-w-40 print:hidden">
           <SaveSearch category={category} filters={appliedFilters(filters, understood)} />
         </div>
       )}

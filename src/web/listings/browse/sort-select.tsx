@@ -28,6 +28,13 @@ export function SortSelect({
   )
   // Apply an order that was chosen before hydration.
   useEffect(() => applyChosen(), [])
+  // Back or a link may change the order. A new select would lose the focus.
+  const shown = useRef(order)
+  useEffect(() => {
+    const select = form.current?.querySelector('select')
+    if (select && shown.current !== order) select.value = order
+    shown.current = order
+  }, [order])
   return (
     // With autoComplete off, the browser does not restore an order that the list does not have.
     <form
@@ -38,7 +45,6 @@ export function SortSelect({
     >
       <div className="min-w-32 flex-1">
         <Select
-          key={order}
           name="order"
           label="Sort by"
           hideLabel

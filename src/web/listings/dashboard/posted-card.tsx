@@ -67,7 +67,7 @@ function SharedListing({ listing, onClose }: { listing: OwnListing; onClose: () 
           <LinkButton
             as={Link}
             to={pagePaths.create(listing.category)}
-            variant="quiet"
+            variant="secondary"
             size="small"
           >
             Post another

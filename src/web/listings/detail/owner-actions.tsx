@@ -9,6 +9,7 @@ import { Link } from '../../navigation/link.tsx'
 import { useToday } from '../../queries/use-today.ts'
 import { postingRefusal } from '../../session/posting-refusal.ts'
 import { useSession } from '../../session/session.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/content/skeleton.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { useLazyPart } from '../../ui/use-lazy-part.ts'
@@ -37,7 +38,15 @@ function Actions({ user, ...props }: { listing: Listing; user: SessionUser }) {
   const withRenew = needsRenewal || startedToNeed
   const isEditLikely = isListed(status) ? !withRenew : status === 'hidden'
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-3 print:hidden">
+    <div
+      className={classNames(
+        'grid gap-3 print:hidden',
+        // With few buttons, each has a line.
+        isListed(status) || withRenew
+          ? 'grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))]'
+          : 'grid-cols-1',
+      )}
+    >
       <p className="col-span-full text-ink-2 text-sm">
         This is your listing. {isListed(status) && `It's ${statusLabel(listing).toLowerCase()}. `}
         <Link to={dashboardCardPath(listing)} className="link">
