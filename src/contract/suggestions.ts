@@ -12,7 +12,7 @@ export const suggestionParameters = z.object({
 })
 
 const suggestion = z.object({
-  kind: z.enum(['category', 'course', 'book', 'street']),
+  kind: z.enum(['category', 'filter', 'course', 'book', 'street', 'listing']),
   label: z.string(),
   /** What it leads to: "Textbooks", "3 copies". */
   detail: z.string(),

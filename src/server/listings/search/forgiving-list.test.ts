@@ -222,7 +222,7 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     ])
   })
 
-  it('suggests categories, courses, books and streets', async () => {
+  it('suggests categories, filters, courses, books, streets and titles', async () => {
     const { ada, book, visitor } = await build()
     const isbn = '978-0-306-40615-7'
     await book('Mathematical Proofs', { course_codes: ['MATH 135'], isbn })
@@ -232,11 +232,18 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
         ({ kind, label }: JsonBody) => `${kind} ${label}`,
       )
     expect(await suggest('ma')).toEqual([
+      'filter Math',
       'course MATH 135',
       'book Mathematical Proofs',
       'street Marshall St',
     ])
     expect(await suggest('text')).toContain('category Textbooks')
+    expect(await suggest('subl')).toEqual(['filter Sublet'])
+    expect(await suggest('bik')).toContain('filter Bikes')
+    expect(await suggest('wint')).toContainEqual(expect.stringMatching(/^filter Winter \d{4}$/))
+    await ada.post('/api/misc', { ...listingInputs.misc, title: 'Purple city scooter' })
+    expect(await suggest('city purp')).toEqual(['listing Purple city scooter'])
+    expect(await suggest('city zzz')).toEqual([])
     expect(await suggest('zzz')).toEqual([])
     expect(await suggest('--')).toEqual([])
     expect((await visitor.get('/api/suggestions?q=m')).status).toBe(400)

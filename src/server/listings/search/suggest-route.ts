@@ -13,7 +13,8 @@ export function suggestRoute(app: App, { db, now }: Pick<ListingDeps, 'db' | 'no
       schema: {
         tags: ['Search'],
         summary: 'What a search text may be the beginning of',
-        description: 'Up to six categories, courses, books and streets of live listings.',
+        description:
+          'Up to six categories and filters, and courses, books, streets and titles of live listings.',
         querystring: suggestionParameters,
         response: { 200: suggestionsResponse, '4xx': errorBody },
       },

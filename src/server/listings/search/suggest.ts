@@ -1,13 +1,22 @@
+import { nextTerms } from '#categories/academic-terms.ts'
+import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { Filter } from '#categories/filter-kinds.ts'
-import { type AnyCategory, categoriesWithCopies, publicCategories } from '#categories/index.ts'
+import {
+  type AnyCategory,
+  type CategoryId,
+  categoriesWithCopies,
+  publicCategories,
+} from '#categories/index.ts'
 import { addressField } from '#categories/listing-values.ts'
 import { foldText } from '#categories/text-rules.ts'
+import { filterLabel } from '#contract/active-filters.ts'
 import { toPlainCode } from '#contract/filter-conditions.ts'
 import { maxSuggestions } from '#contract/list-parameters.ts'
 import { listQuery } from '#contract/list-query.ts'
-import type { Listing } from '#contract/listing.ts'
+import { categoryOf, type Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
 import type { Suggestion } from '#contract/suggestions.ts'
+import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import { listListings } from './list-listings.ts'
 import { tokenize } from './search-terms.ts'
@@ -15,14 +24,20 @@ import { tokenize } from './search-terms.ts'
 /** Suggestions come from this many of the newest listings that match, so a common beginning costs no more than a rare one. */
 const readListings = 24
 const maxOfKind = 2
+const suggestedTerms = 3
 
-/** Returns what the text may be the beginning of: a category, a course, a book or a street that live listings have. */
+/**
+ * Returns what the text may be the beginning of: a category, a filter, or a course, a book, a street or a title of live
+ * listings.
+ */
 export async function suggest(db: Db, q: string, now: number): Promise<Suggestion[]> {
   // Every code begins with nothing.
   if (tokenize(q).length === 0) return []
   const found = categoriesLike(q)
-  for (const category of publicCategories) found.push(...(await suggestIn(db, category, q, now)))
-  const rank: Suggestion['kind'][] = ['category', 'course', 'book', 'street']
+  for (const category of publicCategories) {
+    found.push(...filtersLike(category, q, now), ...(await suggestIn(db, category, q, now)))
+  }
+  const rank: Suggestion['kind'][] = ['category', 'filter', 'course', 'book', 'street', 'listing']
   return rank
     .flatMap((kind) => found.filter((each) => each.kind === kind).slice(0, maxOfKind))
     .slice(0, maxSuggestions)
@@ -36,6 +51,37 @@ function categoriesLike(q: string): Suggestion[] {
     const { menu: label, summary: detail } = labels
     return isLike ? [{ kind: 'category' as const, label, detail, path: pagePaths.browse(id) }] : []
   })
+}
+
+/** Returns the filters that begin like the text: "Sublet", "Bikes", "Winter 2027". */
+function filtersLike(category: AnyCategory, q: string, now: number): Suggestion[] {
+  const { id, labels, filters, hiddenFilters = [] }: CategoryDefinition = category
+  const typed = foldText(q)
+  return Object.entries(filters)
+    .filter(([name]) => !hiddenFilters.includes(name))
+    .flatMap(([name, filter]) => valuesOf(filter, now).map((value) => ({ name, value })))
+    .map(({ name, value }) => ({
+      kind: 'filter' as const,
+      label: filterLabel(category, name, value),
+      detail: labels.menu,
+      path: pagePaths.browse(id as CategoryId, new URLSearchParams({ [name]: value })),
+    }))
+    .filter(({ label }) => foldText(label).startsWith(typed))
+}
+
+function valuesOf(filter: Filter, now: number): string[] {
+  switch (filter.kind) {
+    case 'choice':
+    case 'choices':
+      return filter.options.map(({ value }) => value)
+    case 'contains':
+    case 'checked':
+      return ['1']
+    case 'term':
+      return nextTerms(campusIsoDate(now), suggestedTerms).map((term) => term.id)
+    default:
+      return []
+  }
 }
 
 async function suggestIn(
@@ -54,11 +100,10 @@ async function suggestIn(
     const query = listQuery[category.id].parse({ ...parameters, limit: String(readListings) })
     return (await listListings(db, category, query, now)).results
   }
-  if (code || categoriesWithCopies.some(({ id }) => id === category.id)) {
-    const results = await list({ q, exact: '1' })
-    if (code) suggestions.push(...coursesOf(category, code, results, q))
-    suggestions.push(...booksOf(category, results, q))
-  }
+  const results = await list({ q, exact: '1' })
+  if (code) suggestions.push(...coursesOf(category, code, results, q))
+  const books = booksOf(category, results, q)
+  suggestions.push(...(books.length > 0 ? books : titlesOf(results, q)))
   if (street) suggestions.push(...streetsOf(category, street, await list({ [street[0]]: q }), q))
   return suggestions
 }
@@ -99,6 +144,21 @@ function booksOf({ id }: AnyCategory, listings: readonly Listing[], q: string): 
       { kind: 'book' as const, label: title, detail, path: pagePaths.copies(category.id, value) },
     ]
   })
+}
+
+function titlesOf(listings: readonly Listing[], q: string): Suggestion[] {
+  const words = tokenize(q)
+  return listings
+    .filter(({ title }) => {
+      const ofTitle = tokenize(title)
+      return words.every((word) => ofTitle.some((each) => each.startsWith(word)))
+    })
+    .map((listing) => ({
+      kind: 'listing',
+      label: listing.title,
+      detail: categoryOf(listing).labels.menu,
+      path: pagePaths.listing(listing.category, listing.id),
+    }))
 }
 
 /** The street of an address that begins with a house number: "12-250 King St N, Springfield". */

@@ -6,6 +6,8 @@ import {
   HistoryIcon,
   type LucideIcon,
   MapPinIcon,
+  ShoppingBagIcon,
+  SlidersHorizontalIcon,
   TagIcon,
 } from 'lucide-react'
 import {
@@ -32,9 +34,11 @@ interface Item extends Omit<Suggestion, 'kind'> {
 
 const icons: Record<Item['kind'], LucideIcon> = {
   category: TagIcon,
+  filter: SlidersHorizontalIcon,
   course: GraduationCapIcon,
   book: BookIcon,
   street: MapPinIcon,
+  listing: ShoppingBagIcon,
   recent: HistoryIcon,
 }
 
