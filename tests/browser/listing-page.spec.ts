@@ -115,7 +115,7 @@ test('a visitor reads a listing on any screen and on paper, and shares it', asyn
     const { height: twoLines = 0 } = (await heading.boundingBox()) ?? {}
     expect(twoLines).toBe(2 * oneLine)
     const contact = page.getByRole('link', { name: 'Log in to message' })
-    const price = main.getByText(/^\$\d/).first()
+    const price = main.locator('.listing-view-panel').getByText(/^\$\d/).first()
     for (const part of [heading, price, contact]) {
       await expect.soft(part).toBeInViewport({ ratio: 1 })
     }

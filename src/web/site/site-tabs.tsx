@@ -6,22 +6,21 @@ import {
   SearchIcon,
 } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { categories, categoriesWithCopies } from '#categories/index.ts'
+import { categories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { ariaCurrent, Link } from '../navigation/link.tsx'
 import { hasMessages } from '../session/has-messages.ts'
 import { useSession } from '../session/session.tsx'
 
 const anyOf = (paths: readonly string[]) => `(?:${paths.join('|')})`
-const copies = anyOf(categoriesWithCopies.map(({ copies: { segment } }) => `${segment}/`))
 
 /**
  * Pages without the bar: those with buttons of their own at the bottom of phones, the pages around the login, and those
- * of moderators and admins.
+ * of moderators and admins. A listing that has a button to reach its seller hides it (`data-own-bar`).
  */
 const withoutTabs = new RegExp(
   `^/${anyOf([
-    `${anyOf(categories.map(({ path }) => path))}/(?!${copies})`,
+    `${anyOf(categories.map(({ path }) => path))}/create`,
     'messages/',
     'moving-out$',
     'login',

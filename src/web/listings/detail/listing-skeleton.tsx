@@ -2,12 +2,12 @@ import { Skeleton, SkeletonText } from '../../ui/content/skeleton.tsx'
 
 export function ListingSkeleton() {
   return (
-    <div className="page-width pt-6 lg:pt-8">
+    <div className="page-width pt-6 lg:pt-8" data-own-bar>
       <div role="status" className="sr-only">
         <h1>Loading…</h1>
       </div>
       <Skeleton className="my-1.5 h-5 w-48" />
-      <div className="listing-view mt-4">
+      <div className="listing-view listing-view-panel-last mt-4">
         <div className="grid content-start gap-3 [grid-area:gallery]">
           <Skeleton className="aspect-4/3 max-lg:max-h-[max(320px,62svh)] w-full rounded-panel" />
           <div className="flex gap-2.5">

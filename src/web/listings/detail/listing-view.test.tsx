@@ -264,3 +264,15 @@ it('shows its owner what others are told, and where to answer', () => {
   expect(renderHtml({ signals }, 'rental', { id: 1 })).toContain(link)
   expect(renderHtml({ signals }, 'rental', { id: 2 })).not.toContain(link)
 })
+
+it('puts the description before the panel where a bar leads to the seller, unless there are warnings', () => {
+  const read = (changes: object, user: object | null = null) => {
+    const html = renderHtml(changes, 'rental', user)
+    const isPanelLast = html.indexOf('>Description<') < html.indexOf('listing-view-panel"')
+    return [isPanelLast, html.includes('listing-view-panel-last'), html.includes('data-own-bar')]
+  }
+  expect(read({})).toEqual([true, true, true])
+  expect(read({ signals })).toEqual([false, false, true])
+  expect(read({ status: 'sold' })).toEqual([false, false, false])
+  expect(read({}, { id: 1 })).toEqual([false, false, false])
+})

@@ -70,9 +70,69 @@ export function ListingView({
   const signals = useRef<HTMLElement>(null)
   const contactEnd = useRef<HTMLDivElement>(null)
   const message = hasContact && statusMessage(listing)
+  // The bar at the bottom of phones has the price and the likely action, so the panel can wait. Warnings come first.
+  const isPanelLast = hasContact && !listing.signals?.length
+  const panel = (
+    <div key="panel" className="[grid-area:panel]">
+      <div className="panel panel-float listing-view-panel">
+        <CardHead>
+          <Price {...props} className="text-[min(var(--text-4xl),14vw)]" previousPrice="dated" />
+          <span className="flex flex-none flex-wrap justify-end gap-2">
+            {!hasPhotos && <StatusBadge {...props} />}
+            <WantedBadge {...props} />
+          </span>
+        </CardHead>
+        <SaleNote {...props} />
+        <MovingSaleLink {...props} isOwn={isOwner} className="text-sm" />
+        <hr className="border-line" />
+        {isPartial ? (
+          <>
+            <p role="status" className="sr-only">
+              Loading…
+            </p>
+            <PanelSkeleton />
+          </>
+        ) : (
+          <>
+            <ListingSignals {...props} ref={signals} />
+            {message && <Callout variant="bar">{message}</Callout>}
+            {hasContact && <ContactSeller {...props} ref={contactEnd} />}
+            {!isListed(listing.status) && <UnlistedNotice {...props} />}
+            {hasContact && (
+              <div className="print:hidden">
+                <ShareListing {...props} fullWidth />
+              </div>
+            )}
+            <OwnerActions {...props} />
+            {hasContact && <SafetyBox {...props} />}
+            {!isOwner && (
+              <ReportButton thing="listing" path={apiPaths.report(listing.category, listing.id)} />
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  )
+  const facts = (
+    <div key="facts" className="grid min-w-0 content-start gap-8 [grid-area:facts]">
+      {isPartial ? (
+        <SkeletonText lines={8} />
+      ) : (
+        <>
+          {isOwner && isListed(listing.status) && tabsOf(category).length > 0 && (
+            <Fits {...props} />
+          )}
+          <ListingDescription listing={listing} />
+          <SubletNeeds {...props} />
+          <ListingDetails {...props} />
+          {category.household && <ListingHousehold {...props} />}
+        </>
+      )}
+    </div>
+  )
   return (
     <>
-      <article className="page-width pt-6 lg:pt-8">
+      <article className="page-width pt-6 lg:pt-8" data-own-bar={hasContact || undefined}>
         <div className="print:hidden">
           <BackLink>
             <Breadcrumb
@@ -89,7 +149,13 @@ export function ListingView({
           </BackLink>
         </div>
         {isByLink && <StrangerNote {...props} />}
-        <div className={classNames('listing-view mt-4', !hasPhotos && 'listing-view-plain')}>
+        <div
+          className={classNames(
+            'listing-view mt-4',
+            !hasPhotos && 'listing-view-plain',
+            isPanelLast && 'listing-view-panel-last',
+          )}
+        >
           <header className="flex min-w-0 items-start gap-4 [grid-area:title]">
             <div className="min-w-0 flex-1">
               <h1 dir="auto" className="title-2 leading-[1.2]">
@@ -107,67 +173,7 @@ export function ListingView({
               <ListingGallery {...props} isPartial={isPartial} />
             </div>
           )}
-          <div className="[grid-area:panel]">
-            <div className="panel panel-float listing-view-panel">
-              <CardHead>
-                <Price
-                  {...props}
-                  className="text-[min(var(--text-4xl),14vw)]"
-                  previousPrice="dated"
-                />
-                <span className="flex flex-none flex-wrap justify-end gap-2">
-                  {!hasPhotos && <StatusBadge {...props} />}
-                  <WantedBadge {...props} />
-                </span>
-              </CardHead>
-              <SaleNote {...props} />
-              <MovingSaleLink {...props} isOwn={isOwner} className="text-sm" />
-              <hr className="border-line" />
-              {isPartial ? (
-                <>
-                  <p role="status" className="sr-only">
-                    Loading…
-                  </p>
-                  <PanelSkeleton />
-                </>
-              ) : (
-                <>
-                  <ListingSignals {...props} ref={signals} />
-                  {message && <Callout variant="bar">{message}</Callout>}
-                  {hasContact && <ContactSeller {...props} ref={contactEnd} />}
-                  {!isListed(listing.status) && <UnlistedNotice {...props} />}
-                  {hasContact && (
-                    <div className="print:hidden">
-                      <ShareListing {...props} fullWidth />
-                    </div>
-                  )}
-                  <OwnerActions {...props} />
-                  {hasContact && <SafetyBox {...props} />}
-                  {!isOwner && (
-                    <ReportButton
-                      thing="listing"
-                      path={apiPaths.report(listing.category, listing.id)}
-                    />
-                  )}
-                </>
-              )}
-            </div>
-          </div>
-          <div className="grid min-w-0 content-start gap-8 [grid-area:facts]">
-            {isPartial ? (
-              <SkeletonText lines={8} />
-            ) : (
-              <>
-                {isOwner && isListed(listing.status) && tabsOf(category).length > 0 && (
-                  <Fits {...props} />
-                )}
-                <ListingDescription listing={listing} />
-                <SubletNeeds {...props} />
-                <ListingDetails {...props} />
-                {category.household && <ListingHousehold {...props} />}
-              </>
-            )}
-          </div>
+          {isPanelLast ? [facts, panel] : [panel, facts]}
         </div>
         {!isPartial && <MoreListings {...props} />}
       </article>
