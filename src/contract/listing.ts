@@ -67,6 +67,8 @@ type ListingOf<Id extends CategoryId> = {
   sales?: SaleFigure | null
   /** The price it went for, for its seller. Undefined unless it is sold. */
   wentFor?: number | null
+  /** The price of the deal about it, for its seller. */
+  agreedPrice?: number
 }
 
 /** A listing of any category. `category` tells them apart. */
@@ -180,6 +182,7 @@ export function toWire<L extends Listing>(listing: L): WireListing<L['category']
     ...(listing.signals && { signals: listing.signals }),
     ...(listing.sales !== undefined && { sales: listing.sales }),
     ...(listing.wentFor !== undefined && { went_for: listing.wentFor }),
+    ...(listing.agreedPrice !== undefined && { agreed_price: listing.agreedPrice }),
   }
   return wire as WireListing<L['category']>
 }
@@ -220,6 +223,7 @@ export function fromWire<Id extends CategoryId>(category: Id, wire: WireListing<
     ...(common.signals && { signals: common.signals }),
     ...(common.sales && { sales: common.sales }),
     ...(common.went_for !== undefined && { wentFor: common.went_for }),
+    ...(common.agreed_price !== undefined && { agreedPrice: common.agreed_price }),
   }
   return listing as Listing<Id>
 }

@@ -66,6 +66,8 @@ const commonFields = z.object({
   sales: saleFigure.nullable().optional(),
   /** The price that the thing went for, as its seller says; null if not said. Only its seller gets it, once it is sold. */
   went_for: z.number().nullable().optional(),
+  /** The price of the deal that the seller has made about it. Only the seller gets it. */
+  agreed_price: z.number().optional(),
 })
 
 type PostedDate<Id extends CategoryId> = { [Name in CategoryOf<Id>['apiNames']['date']]: string }

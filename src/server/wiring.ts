@@ -21,7 +21,7 @@ import {
 } from './messages/message-version-queries.ts'
 import { messagesData } from './messages/messages-data.ts'
 import { callOffIfAvailable } from './messages/offers/deals.ts'
-import { findAcceptedPrice } from './messages/offers/offer-queries.ts'
+import { findAcceptedPrices } from './messages/offers/offer-queries.ts'
 import { moveThreadExpiry } from './messages/thread-expiry.ts'
 import { hasThreads } from './messages/thread-queries.ts'
 import { moderationData } from './moderation/moderation-data.ts'
@@ -85,7 +85,7 @@ export const listingParts: Omit<ListingParts, 'revealSellerEmail'> = {
   readOwnSignals,
   countFavourites,
   findModeration,
-  findAcceptedPrice,
+  findAcceptedPrices,
 }
 
 /** The data of every room. When an account is deleted, `remove` runs in this order. */

@@ -68,6 +68,13 @@ test(
     const conversation = seller.getByRole('region', { name: 'Conversation with Ben Okafor' })
     await expect(conversation.getByText('Pending', { exact: true })).toBeVisible()
 
+    // Another status would call the deal off, so it asks first.
+    await seller.getByRole('button', { name: 'Mark available' }).click()
+    const question = seller.getByRole('dialog', { name: 'Call off your deal?' })
+    await expect(question).toContainText('You agreed on $38 with a student.')
+    await question.getByRole('button', { name: 'Keep the deal' }).click()
+    await expect(question).toBeHidden()
+
     // The seller undoes it in one press. Both read it.
     await press(seller, 'Undo deal')
     await expect(messages(seller, 'Ben Okafor').last()).toContainText('Our deal at $38 is off.')

@@ -69,8 +69,8 @@ export interface ListingParts {
     row: ListingRow,
     now: number,
   ): Promise<{ signals: Signal[]; sales: SaleFigure | null }>
-  /** Returns the price on which the seller and a student have agreed in an accepted offer, or null. */
-  findAcceptedPrice(tx: Db, listingId: number): Promise<number | null>
+  /** Returns the prices in cents on which the seller and a student have agreed in an accepted offer, by listing. */
+  findAcceptedPrices(db: Db, listingIds: readonly number[]): Promise<Map<number, number>>
   readOwnSignals(
     db: Db,
     rows: readonly ListingRow[],

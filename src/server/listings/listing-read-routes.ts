@@ -44,6 +44,7 @@ import {
   presentListing,
   presentWithEmail,
   sellerNamesFor,
+  withDeal,
   withSale,
   withSellerFacts,
 } from './present-listing.ts'
@@ -82,7 +83,9 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     const role = roleOf(request, row)
     const isReachable = canContact(role, row, now())
     const names = role === 'owner' ? 'own' : sellerNamesFor(request)
-    const withOwnSale = (listing: Listing) => (role === 'owner' ? withSale(listing, row) : listing)
+    const deals = role === 'owner' ? await parts.findAcceptedPrices(db, [row.id]) : undefined
+    const withOwnSale = (listing: Listing) =>
+      deals ? withDeal(withSale(listing, row), deals.get(row.id)) : listing
     if (!isReachable || !canReadContact(policies, request)) {
       return withOwnSale(presentListing(row, now(), names))
     }
@@ -235,9 +238,12 @@ export function listingReadRoutes(app: App, category: AnyCategory, deps: Listing
     const moderation = await parts.findModeration(db, ids, now())
     const signals = await parts.readOwnSignals(db, rows, now())
     const offers = await findOfferSettings(db, ids)
+    const deals = await parts.findAcceptedPrices(db, ids)
     return rows.map((row) =>
       ownToWire({
-        ...withCdnUrls(withSale(presentListing(row, now(), 'own'), row)),
+        ...withCdnUrls(
+          withDeal(withSale(presentListing(row, now(), 'own'), row), deals.get(row.id)),
+        ),
         statusSince: toIso(row.status_changed_at),
         views: views.get(row.id) ?? 0,
         favourites: favourites.get(row.id) ?? 0,

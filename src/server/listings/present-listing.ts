@@ -144,6 +144,10 @@ export const withSale = (listing: Listing, row: ListingRow): Listing =>
     ? { ...listing, wentFor: row.went_for_cents === null ? null : row.went_for_cents / 100 }
     : listing
 
+/** Adds the price of the seller's deal about the listing, if there is one. */
+export const withDeal = (listing: Listing, cents: number | undefined): Listing =>
+  cents === undefined ? listing : { ...listing, agreedPrice: cents / 100 }
+
 /** Returns the first photo that was uploaded here, or null, in the form that responses about a listing use. */
 export function uploadedCover({ photos }: Pick<Listing, 'photos'>): UploadedPhoto | null {
   const infos: PhotoInfo[] = photos.map(({ storedUrl: _, ...info }) => info)

@@ -5,11 +5,13 @@ import type { MessagesPage, ThreadsPage } from '#contract/messages.ts'
 import type { Db } from '../database/database.ts'
 import { dayMs } from '../durations.ts'
 import { findListingRows, type ListingRow } from '../listings/listing-queries.ts'
+import { withDeal } from '../listings/present-listing.ts'
 import { mayReadStudentListings } from '../policies.ts'
 import { rescheduleMessageMail } from './mails/message-mail-schedule.ts'
 import { readMeetings } from './meetings/read-meetings.ts'
 import { findMessages } from './message-queries.ts'
 import { bumpMessageVersions } from './message-version-queries.ts'
+import { findAcceptedPrices } from './offers/offer-queries.ts'
 import { readOffers } from './offers/read-offers.ts'
 import {
   presentReadMessage,
@@ -67,6 +69,10 @@ export async function readMessages(
     listings,
   } = await presentThreads(db, reader, [row], now)
   if (!thread) throw new Error('A thread was lost while it was presented.')
+  if (thread.listing && thread.role === 'seller') {
+    const deals = await findAcceptedPrices(db, [row.listing_id])
+    thread.listing = withDeal(thread.listing, deals.get(row.listing_id))
+  }
   const listing = listings.get(row.listing_id)
   const { offers, ...clock } = await readOffers(db, row, { listing, state: thread.state, now })
   const met = await readMeetings(db, row, { state: thread.state, now })

@@ -11,7 +11,6 @@ import type { Db } from '../../database/database.ts'
 import { dayMs } from '../../durations.ts'
 import { AppError, invalidInput } from '../../errors.ts'
 import { bumpListingVersions } from '../../versions/category-versions.ts'
-import type { ListingParts } from '../listing-deps.ts'
 import { findListing, type ListingKey, reserveRank } from '../listing-queries.ts'
 import { presentListing, presentWithEmail, withSale } from '../present-listing.ts'
 import { recordWordsOf } from '../search/search-words.ts'
@@ -28,7 +27,7 @@ import {
 interface SalePrice {
   /** What it went for, or null to clear that. If it is left out, an accepted offer says it. */
   wentForCents?: number | null | undefined
-  findAcceptedPrice?: ListingParts['findAcceptedPrice']
+  findAcceptedPrice?: (tx: Db, listingId: number) => Promise<number | null | undefined>
 }
 
 /** Changes the status for the owner. Call it in a transaction, as with `renewListing`. */

@@ -184,7 +184,7 @@ export function listingWriteRoutes(app: App, category: AnyCategory, deps: Listin
         quotas.limitLive(tx, seller.id, () =>
           changeStatus(tx, key, status, now(), {
             wentForCents,
-            findAcceptedPrice: parts.findAcceptedPrice,
+            findAcceptedPrice: async (db, id) => (await parts.findAcceptedPrices(db, [id])).get(id),
           }),
         ),
       )

@@ -116,11 +116,15 @@ export function findDeals(db: Db, condition: Sql): Promise<DealRow[]> {
     WHERE offers.state = 'accepted' AND ${condition} ORDER BY offers.thread_id`)
 }
 
-/** Returns the price of the deal about a listing in cents, or null. */
-export async function findAcceptedPrice(db: Db, listingId: number): Promise<number | null> {
-  const offer = await db.get<{ amount_cents: number }>(sql`
-    SELECT amount_cents FROM offers WHERE listing_id = ${listingId} AND state = 'accepted'`)
-  return offer?.amount_cents ?? null
+/** Returns the prices of the deals about these listings in cents, by listing. */
+export async function findAcceptedPrices(
+  db: Db,
+  listingIds: readonly number[],
+): Promise<Map<number, number>> {
+  const deals = await db.all<{ listing_id: number; amount_cents: number }>(sql`
+    SELECT listing_id, amount_cents FROM offers
+    WHERE ${isOneOf(db, sql`listing_id`, listingIds)} AND state = 'accepted'`)
+  return new Map(deals.map((deal) => [deal.listing_id, deal.amount_cents]))
 }
 
 /** Returns the price of the deal in a thread in cents, or null. */

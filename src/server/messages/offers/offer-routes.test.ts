@@ -96,6 +96,25 @@ describe.each(anyEngine)('offers on %s', (engine) => {
     expect(texts.filter((text) => text === pendingText)).toHaveLength(1)
   })
 
+  it('are known as the price of the deal to the seller alone, until the deal is off', async () => {
+    const site = await openDeal(engine)
+    const { ada, bob, eve, lamp, threadId, evesThreadId } = site
+    const read = async (reader: typeof ada, id: number) => {
+      const one = (await reader.get(apiPaths.listing('misc', lamp.id))).body
+      const all = (await reader.get(`/api/users/${await idOf(ada)}/misc`)).body
+      const { thread } = (await reader.get(apiPaths.messages(id))).body
+      return [one, Object(all)[0], Object(thread).listing].map((each) => each.agreed_price)
+    }
+    expect(await read(ada, threadId)).toEqual([12, 12, 12])
+    // Another buyer's conversation has it too: there the seller can call the deal off as well.
+    expect(await read(ada, evesThreadId)).toEqual([12, 12, 12])
+    const none = [undefined, undefined, undefined]
+    expect(await read(bob, threadId)).toEqual(none)
+    expect(await read(eve, evesThreadId)).toEqual(none)
+    await setStatus(site, 'available')
+    expect(await read(ada, threadId)).toEqual(none)
+  })
+
   it('say what the listing went for once it is sold', async () => {
     const site = await openDeal(engine)
     await setStatus(site, 'sold')

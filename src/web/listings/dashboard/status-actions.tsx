@@ -5,6 +5,7 @@ import type { Listing, OwnListing } from '#contract/listing.ts'
 import { soldLabel } from '#contract/listing-fields.ts'
 import { canMove, canRenew } from '#contract/listing-status.ts'
 import type { WireListing } from '#contract/listings.ts'
+import { formatOffer } from '#contract/offer-rules.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { endOfCampusDay } from '#format/campus-date.ts'
 import { ApiError, hasStatus, isUnconfirmed, offlineMessage, useApi } from '../../queries/api.ts'
@@ -15,11 +16,16 @@ import { useSession } from '../../session/session.tsx'
 import { setSessionUser } from '../../session/set-session-user.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { ButtonStyleProps } from '../../ui/controls/button-class.ts'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { showToast, type Toast } from '../../ui/overlays/toast-store.ts'
 import { displayTitle, quotedTitle } from '../listing-display.ts'
 import { listingKeys, readListing } from '../listing-queries.ts'
 import { doneText, type StatusAction } from './status-text.ts'
 import { asksWentFor, WentFor } from './went-for.tsx'
+
+const CallOffDialog = lazyDialog(
+  async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+)
 
 const icons = {
   sold: CheckIcon,
@@ -52,7 +58,11 @@ export function StatusActions({
   children?: (items: ReactNode, isBusy: boolean) => ReactNode
 }) {
   const { status, statusSince } = listing
-  const { press, pressed, error, sold, refetch } = useStatusAction(listing, onChanged)
+  const { press: send, pressed, error, sold, refetch } = useStatusAction(listing, onChanged)
+  const [asked, setAsked] = useState<Press>()
+  const { agreedPrice } = listing
+  const press = (pressed: Press) =>
+    pressed.action === 'available' && agreedPrice !== undefined ? setAsked(pressed) : send(pressed)
   const endOfToday = endOfCampusDay(useToday())
   // If we do not know since when, the server decides whether it is too late for the change.
   const since = statusSince ? Date.parse(statusSince) : endOfToday
@@ -123,6 +133,22 @@ export function StatusActions({
   return (
     <>
       {buttons()}
+      {agreedPrice !== undefined && (
+        <CallOffDialog
+          open={asked !== undefined}
+          title="Call off your deal?"
+          confirmLabel="Call it off"
+          cancelLabel="Keep the deal"
+          onConfirm={() => {
+            setAsked(undefined)
+            if (asked) send(asked)
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          You agreed on {formatOffer(listing, agreedPrice)} with a student. If you mark this as
+          available, the deal is off, and we tell them.
+        </CallOffDialog>
+      )}
       {isAsked && sale && <WentFor listing={sale} onSaved={refetch} />}
       <p role="alert" className="col-span-full basis-full text-danger empty:hidden">
         {error}
@@ -192,7 +218,9 @@ export function useStatusAction(listing: Listing, onChanged?: () => void) {
       show({
         variant: 'ok',
         text: doneText(changed, action, today),
-        ...(action === 'sold' && { action: { label: 'Undo', onClick: undoSold } }),
+        // With a deal, taking the sale back is a question of its own.
+        ...(action === 'sold' &&
+          listing.agreedPrice === undefined && { action: { label: 'Undo', onClick: undoSold } }),
       })
       await refetch()
       // Stay busy, so that a second press does not hit the action that has taken this one's place.
