@@ -197,18 +197,20 @@ function NothingFound({
         action={
           <>
             <SaveChoice groups={categoriesToSave(inOrder(groups))} filters={filters} />
-            <p className="mx-auto mt-3 max-w-[44ch] basis-full text-balance text-ink-2">
-              Check the spelling or try fewer words. Or look through{' '}
-              {inOrder(groups).map(({ category: { id, labels } }, index, { length }) => (
-                <Fragment key={id}>
-                  {index > 0 && (index === length - 1 ? ' or ' : ', ')}
-                  <Link to={pagePaths.browse(id)} className="link">
-                    {labels.menu}
-                  </Link>
-                </Fragment>
-              ))}
-              .
-            </p>
+            <div className="mt-3 basis-full">
+              <p className="mx-auto max-w-[44ch] text-balance text-ink-2">
+                Check the spelling or try fewer words. Or look through{' '}
+                {inOrder(groups).map(({ category: { id, labels } }, index, { length }) => (
+                  <Fragment key={id}>
+                    {index > 0 && (index === length - 1 ? ' or ' : ', ')}
+                    <Link to={pagePaths.browse(id)} className="link">
+                      {labels.menu}
+                    </Link>
+                  </Fragment>
+                ))}
+                .
+              </p>
+            </div>
           </>
         }
       >
