@@ -26,10 +26,10 @@ async function search(q: string, respond: (path: string) => Response) {
 }
 
 describe('search query', () => {
-  it('asks every category for its first four results', async () => {
+  it('asks every category for a row of four results and one to spare', async () => {
     const { calls } = await search('2 bed & bath', () => Response.json({ total: 0, results: [] }))
     expect(calls).toEqual(
-      publicCategories.map(({ path }) => `/api/${path}?q=2+bed+%26+bath&limit=4`),
+      publicCategories.map(({ path }) => `/api/${path}?q=2+bed+%26+bath&limit=5`),
     )
   })
 

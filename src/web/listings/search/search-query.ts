@@ -16,14 +16,16 @@ export interface SearchGroup {
   page: ListingsPage | null
 }
 
-const maxPerCategory = 4
+/** How many results of each category are shown: one row on wide screens. */
+export const maxPerCategory = 4
 
 /** The first results of every category. The query fails only if the requests of all categories fail. */
 export const searchQuery = (api: Api, q: string, exact = false) =>
   queryOptions({
     queryKey: [...listingKeys.lists, 'search', q, ...(exact ? ['exact'] : [])],
     queryFn: async ({ signal }) => {
-      const limit = String(maxPerCategory)
+      // A listing that has just ended is counted, and then left out. One more keeps the row full.
+      const limit = String(maxPerCategory + 1)
       const query = new URLSearchParams({ q, ...(exact && { exact: '1' }), limit })
       const pages = await Promise.allSettled(
         publicCategories.map(({ id }) => api.get<ListPage>(apiPaths.list(id, query), signal)),

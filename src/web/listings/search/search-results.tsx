@@ -15,7 +15,12 @@ import { CloseMatches } from '../browse/close-matches.tsx'
 import type { ListingsPage } from '../browse/listings-query.ts'
 import { formatListingCount } from '../browse/result-count.ts'
 import { ListingCard } from '../cards/listing-card.tsx'
-import { closeMatchesOf, joinCorrections, type SearchGroup } from './search-query.ts'
+import {
+  closeMatchesOf,
+  joinCorrections,
+  maxPerCategory,
+  type SearchGroup,
+} from './search-query.ts'
 import { UnderstoodNote } from './understood-note.tsx'
 
 /** The first results of each category, then which categories have none and which could not be searched. */
@@ -127,18 +132,21 @@ function Found({
 }) {
   const { id, labels } = category
   const headingId = `found-${labels.plural}`
+  const shown = page.results.slice(0, maxPerCategory)
   return (
     <section aria-labelledby={headingId}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={headingId} className="title-3">
           {labels.menu}
         </h2>
-        <Link
-          to={pagePaths.browse(id, appliedFilters(filters, page.understood))}
-          className="link py-1.5 font-semibold"
-        >
-          {allOf(category, page)}
-        </Link>
+        {shown.length < page.total && (
+          <Link
+            to={pagePaths.browse(id, appliedFilters(filters, page.understood))}
+            className="link py-1.5 font-semibold"
+          >
+            All {formatListingCount(category, page)}
+          </Link>
+        )}
       </div>
       <UnderstoodChips
         category={category}
@@ -146,7 +154,7 @@ function Found({
         understood={page.understood}
       />
       <CardRow>
-        {page.results.map((listing, index) => (
+        {shown.map((listing, index) => (
           <CardRowItem key={listing.id}>
             <ListingCard listing={listing} index={isFirst ? index : index + 1} titleAs="h3" />
           </CardRowItem>
@@ -155,10 +163,6 @@ function Found({
     </section>
   )
 }
-
-/** Returns for example "All 14 rentals". */
-const allOf = (category: AnyCategory, page: ListingsPage) =>
-  `${page.total === 1 ? '' : 'All '}${formatListingCount(category, page)}`
 
 /** Returns for example "rentals or items". */
 const pluralsOf = (groups: readonly SearchGroup[]) =>
