@@ -76,6 +76,16 @@ describe('the groups of a search', () => {
     ])
   })
 
+  it('are in the same order for one and for several', () => {
+    const titles = {
+      rental: ['Room near the plaza'],
+      misc: ['Solid wood desk', 'Folding boxes', 'A battery'],
+    }
+    for (const word of ['desk', 'desks', 'box', 'boxes', 'battery', 'batteries']) {
+      expect(orderOf(word, titles)[0], word).toBe('misc')
+    }
+  })
+
   it('begin with the one whose filters have all words', () => {
     const titles = { rental: ['Apartment'], misc: ['Bedroom lamp'] }
     expect(orderOf('2 bedroom', titles, { rental: { q: '' } })[0]).toBe('rental')

@@ -72,7 +72,7 @@ export function sortGroups(groups: readonly SearchGroup[], q: string): SearchGro
     const words = wordsOf(page?.understood?.q ?? q)
     return page?.results
       .flatMap(({ title }) => wordsOf(title))
-      .some((titleWord) => words.some((word) => titleWord.startsWith(word)))
+      .some((titleWord) => words.some((word) => isWordOf(titleWord, word)))
   }
   const isNamed = ({ page }: SearchGroup) => {
     const understood = page?.understood
@@ -81,6 +81,14 @@ export function sortGroups(groups: readonly SearchGroup[], q: string): SearchGro
   const rank = (group: SearchGroup) => (isNamed(group) ? 0 : isInTitle(group) ? 1 : 2)
   return groups.toSorted((a, b) => rank(a) - rank(b))
 }
+
+/** Whether the word begins like the other, or one of them is the plural of the other. */
+const isWordOf = (titleWord: string, word: string) =>
+  titleWord.startsWith(word) ||
+  pluralsOf(word).includes(titleWord) ||
+  pluralsOf(titleWord).includes(word)
+
+const pluralsOf = (word: string) => [`${word}s`, `${word}es`, word.replace(/y$/, 'ies')]
 
 const maxClose = 8
 
