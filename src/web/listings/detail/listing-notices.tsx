@@ -74,22 +74,24 @@ export function SafetyBox({
   )
 }
 
-/** Tells a visitor, who may have come by a shared link, what this site is and why to trust it. */
+/**
+ * Tells a visitor, who may have come by a shared link, what this site is and why to trust it. How to stay safe is in the
+ * panel.
+ */
 export function StrangerNote({ listing }: { listing: Listing }) {
   const { isLoggedIn } = useSession()
   if (isLoggedIn || !isListed(listing.status)) return null
   const { university, is_confirmed } = listing.seller
-  const gives = wantedLabel(listing) !== undefined
-  const person = gives ? 'student' : 'seller'
-  const tip = viewOf(listing).safetyTip(listing.details, { gives, isFree: isFree(listing) })
+  const person = wantedLabel(listing) ? 'student' : 'seller'
   return (
-    <p className="mt-3 rounded-control text-pretty bg-soft px-4 py-2.5 text-sm print:hidden">
-      <strong>{`${campus.brand} is only for ${campus.communityName} students.`}</strong>{' '}
+    <p className="measure mt-3 w-fit rounded-control bg-soft px-4 py-2.5 text-sm print:hidden">
+      <strong className="block">
+        {`${campus.brand} is only for ${campus.communityName} students.`}
+      </strong>{' '}
       {university &&
         (is_confirmed
-          ? `This ${person}'s ${university} email is confirmed. `
-          : `This ${person} signed up with their ${university} email. `)}
-      {`Meet on campus, and ${tip}.`}
+          ? `This ${person}'s ${university} email is confirmed.`
+          : `This ${person} signed up with their ${university} email.`)}
     </p>
   )
 }
