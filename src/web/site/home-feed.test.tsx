@@ -8,7 +8,7 @@ import { App } from '../app.tsx'
 import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { sessionKey } from '../session/session.tsx'
-import { HomeFeed, placeRows } from './home-feed.tsx'
+import { HomeFeed } from './home-feed.tsx'
 import { homeQuery } from './home-query.ts'
 
 stayOnBuiltInCampus()
@@ -97,19 +97,4 @@ it('shows nothing that another student has loaded', () => {
 
 it('keeps its place while it loads', () => {
   expect(render(undefined).html).toContain('role="status"')
-})
-
-it.each([
-  ['one row as wide as its cards', [2], [2]],
-  ['short rows side by side', [2, 1], [2, 1]],
-  ['the next row beside one card, cut to the room', [0, 1, 8], [3]],
-  ['the next row beside two cards', [1, 1, 8], [1, 1, 2]],
-  ['a long row below three cards', [3, 0, 8], [3, 4]],
-  ['one card beside three', [3, 1, 8], [3, 1, 4]],
-  ['full rows below each other', [4, 4, 8], [4, 4, 4]],
-])('places on wide screens: %s', (_, counts, expected) => {
-  const rows = counts.map((length) => ({ listings: Array.from({ length }) }))
-  const columns = placeRows(rows).map((row) => row.columns)
-  expect(columns.slice(-expected.length)).toEqual(expected)
-  expect(columns).toHaveLength(counts.filter(Boolean).length)
 })

@@ -9,8 +9,6 @@ import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
 import { useToday } from '../queries/use-today.ts'
 import { useSession } from '../session/session.tsx'
-import { classNames } from '../ui/class-names.ts'
-import type { CardColumns } from '../ui/content/card-row.tsx'
 import { SkeletonCard } from '../ui/content/skeleton.tsx'
 import { Chip } from '../ui/controls/chip.tsx'
 import { type Home, homeQuery } from './home-query.ts'
@@ -71,47 +69,13 @@ function Parts({ home }: { home: Home }) {
           <Ending ending={ending} />
         </div>
       )}
-      <div className="lg:grid lg:grid-cols-4 lg:gap-x-5.5">
-        {placeRows(rows).map(({ columns, ...row }) => (
-          <SmallCardRow
-            key={row.id}
-            {...row}
-            columns={columns}
-            className={classNames(
-              'mt-8 lg:row-span-2 lg:grid lg:grid-cols-1 lg:grid-rows-subgrid',
-              spanClasses[columns],
-            )}
-          />
+      {rows
+        .filter(({ listings }) => listings.length > 0)
+        .map((row) => (
+          <SmallCardRow key={row.id} {...row} className="mt-8" />
         ))}
-      </div>
     </>
   )
-}
-
-const spanClasses: Record<CardColumns, string> = {
-  1: 'lg:col-span-1',
-  2: 'lg:col-span-2',
-  3: 'lg:col-span-3',
-  4: 'lg:col-span-4',
-}
-
-const maxColumns = 4
-
-/**
- * Leaves out empty rows, and gives each other row its columns on wide screens. A row that leaves at least half of the width
- * shares it with the next one.
- */
-export function placeRows<Row extends { listings: readonly unknown[] }>(rows: readonly Row[]) {
-  let free = 0
-  return rows
-    .filter(({ listings }) => listings.length > 0)
-    .map((row) => {
-      const wanted = Math.min(row.listings.length, maxColumns)
-      const isBeside = free >= Math.min(wanted, maxColumns / 2)
-      const columns = (isBeside ? Math.min(wanted, free) : wanted) as CardColumns
-      free = (isBeside ? free : maxColumns) - columns
-      return { ...row, columns }
-    })
 }
 
 function All({ to, children }: { to: string; children: ReactNode }) {

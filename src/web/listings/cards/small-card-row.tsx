@@ -3,7 +3,7 @@ import type { Listing } from '#contract/listing.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { FavouriteToggle } from '../../saved/favourites/favourite-toggle.tsx'
 import { Card } from '../../ui/content/card.tsx'
-import { type CardColumns, CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
+import { CardRow, CardRowItem } from '../../ui/content/card-row.tsx'
 import { viewOf } from '../categories/index.ts'
 import { displayTitle } from '../listing-display.ts'
 import {
@@ -19,17 +19,13 @@ import {
 import { ListingCard } from './listing-card.tsx'
 import { Price } from './price.tsx'
 
-/**
- * A section with a row of small cards. The link is beside the heading, and the note below it. With fewer than
- * four columns, wide screens show one line of cards.
- */
+/** A section with a row of small cards. The link is beside the heading, and the note below it. */
 export function SmallCardRow({
   id,
   heading,
   link,
   note,
   listings,
-  columns = 4,
   className = 'mt-12 lg:mt-18 print:hidden',
 }: {
   id: string
@@ -37,23 +33,20 @@ export function SmallCardRow({
   link?: ReactNode
   note?: ReactNode
   listings: readonly Listing[]
-  columns?: CardColumns
   className?: string
 }) {
   return (
     <section aria-labelledby={id} className={className}>
-      <div>
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 id={id} className="title-3 scroll-mt-6">
-            {heading}
-          </h2>
-          {link}
-        </div>
-        {note}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="title-3 scroll-mt-6">
+          {heading}
+        </h2>
+        {link}
       </div>
-      <CardRow columns={columns}>
-        {listings.map((listing, index) => (
-          <CardRowItem key={listing.id} narrowOnly={columns < 4 && index >= columns}>
+      {note}
+      <CardRow>
+        {listings.map((listing) => (
+          <CardRowItem key={listing.id}>
             {mayHavePhotos(listing) ? (
               <SmallCard listing={listing} />
             ) : (
@@ -67,7 +60,7 @@ export function SmallCardRow({
 }
 
 const sizes =
-  '(min-width: 1240px) 282px, (min-width: 1024px) 25vw, (min-width: 768px) 28vw, (min-width: 480px) 42vw, 80vw'
+  '(min-width: 1240px) 282px, (min-width: 1024px) 25vw, (min-width: 768px) 46vw, (min-width: 480px) 42vw, 80vw'
 
 /** A card that is smaller than in a list. It shows what helps to compare the listing with others. */
 function SmallCard({ listing }: { listing: Listing }) {
