@@ -55,7 +55,7 @@ export function CardLine({ children }: { children: string | null | undefined }) 
   )
 }
 
-/** Facts to compare, each in a few words. Blank facts are left out. */
+/** Facts to compare, each in a few words, with dots between those on one line. Blank facts are left out. */
 export function CardFacts({
   facts,
   className = '',
@@ -63,15 +63,14 @@ export function CardFacts({
   facts: readonly (string | number | false | null | undefined)[]
   className?: string
 }) {
-  // A line can break after a dot, but not at the hyphen of "4-bedroom".
-  const text = facts
-    .filter(Boolean)
-    .join('\u00a0· ')
-    .replace(/(?<=\d)-/g, '\u2011')
-  if (!text) return null
+  const shown = facts.flatMap((fact) => fact || [])
+  if (shown.length === 0) return null
   return (
-    <p dir="auto" className={`fine-print leading-snug ${className}`}>
-      {text}
+    <p dir="auto" className={`card-facts fine-print leading-snug ${className}`}>
+      {shown.map((fact) => (
+        // A line can break between facts, but not at the hyphen of "4-bedroom".
+        <span key={fact}>{`${fact}`.replace(/(?<=\d)-/g, '\u2011')}</span>
+      ))}
     </p>
   )
 }

@@ -41,8 +41,10 @@ function renderCard(
   ).replaceAll('<!-- -->', '')
 }
 
+/** Facts are elements beside each other. A dot before each is drawn by the stylesheet. */
 const textOf = (html: string) =>
   html
+    .replaceAll('</span><span>', ' · ')
     .replace(/<[^>]*>/g, '\n')
     .replace(/\n+/g, '\n')
     .replaceAll('\u00a0', ' ')

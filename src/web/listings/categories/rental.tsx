@@ -46,8 +46,8 @@ function describeNearest({ details }: Rental): string | undefined {
 }
 
 /**
- * What the home has, in one line below the three facts. A narrow card cuts it off, so "Shared" is the last: "Room in a …" says
- * it already.
+ * What the home has, below the three facts. Phones have one line for it, so "Shared" is the last: "Room in a …" says it
+ * already.
  */
 const includedFields = [
   'is_utilities_included',
@@ -74,7 +74,7 @@ function CardBody({ listing, title, isShort }: CardBodyProps<'rental'>) {
       {!isShort && (
         <CardFacts
           facts={includedFields.map((name) => cardText(listing, name))}
-          className="line-clamp-1 text-ink-2"
+          className="text-ink-2 max-sm:max-h-[1.375em]"
         />
       )}
       <CardAge listing={listing} />
