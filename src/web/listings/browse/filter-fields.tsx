@@ -99,6 +99,7 @@ export function FilterField({
           name={name}
           label={label}
           flush
+          small
           options={[anyOption, ...options]}
           defaultValue={value}
         />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontalIcon } from 'lucide-react'
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useId, useState } from 'react'
 import type { AnyCategory } from '#categories/index.ts'
+import { activeFilters } from '#contract/active-filters.ts'
 import { parseFilters, withFilters, withoutFilters } from '#contract/list-filters.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { Link } from '../../navigation/link.tsx'
@@ -90,6 +91,7 @@ function FilterSheet({
   const isValid = Object.keys(findErrors(category, values)).length === 0
   const chosen = parseFilters(category, values)
   // This page is not the initial data of the query: the page's state would then contain the list twice.
+  const isFiltered = [filters, chosen].some((each) => activeFilters(category, each).length > 0)
   const known = String(chosen) === String(withFilters(filters, {})) ? page : undefined
   const { data: found } = useQuery({
     ...countQuery(useApi(), category, chosen),
@@ -103,15 +105,17 @@ function FilterSheet({
       {...sheet}
       title="Filters"
       headAction={
-        <LinkButton
-          as={Link}
-          to={pagePaths.browse(category.id, withoutFilters(filters))}
-          variant="quiet"
-          className="px-3"
-          onClick={onClose}
-        >
-          Clear all
-        </LinkButton>
+        isFiltered && (
+          <LinkButton
+            as={Link}
+            to={pagePaths.browse(category.id, withoutFilters(filters))}
+            variant="quiet"
+            className="min-h-11 px-3"
+            onClick={onClose}
+          >
+            Clear all
+          </LinkButton>
+        )
       }
       footer={
         <>
