@@ -43,7 +43,12 @@ export const ListingCard = memo(function ListingCard({
         title={<TitleLink listing={listing} titleAs={titleAs} />}
         isShort={!isFull}
       />
-      <FavouriteToggle listing={listing} title={displayTitle(listing)} />
+      <FavouriteToggle
+        listing={listing}
+        title={displayTitle(listing)}
+        // On a white card, a white box has no shadow.
+        className={photo ? '' : '[box-shadow:none]'}
+      />
     </Card>
   )
 })
