@@ -27,7 +27,7 @@ export function HomeFeed() {
           </>
         )}
       </h1>
-      <div className="mt-4 grid gap-3 lg:grid-cols-[1fr_auto] lg:items-center">
+      <div className="mt-4 grid gap-3 lg:grid-cols-[1fr_auto]">
         <SearchEverywhere />
         <CategoryLinks compact />
       </div>
