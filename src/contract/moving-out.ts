@@ -3,6 +3,8 @@ import { inputSchema } from '#categories/field-schemas.ts'
 import { categoryById } from '#categories/index.ts'
 import { maxPrice } from '#categories/limits.ts'
 import { hasBidiControl } from '#categories/text-rules.ts'
+import { fieldErrors } from './errors.ts'
+import { listingInput } from './listing-input.ts'
 import { listItem, type WireListing } from './listings.ts'
 import { maxMovingItems, maxPickupLength } from './moving-out-rules.ts'
 
@@ -18,7 +20,7 @@ const bundlePrice = inputSchema({
   max: maxPrice,
 }).refine((price) => price !== 0, "Leave this empty if you don't want one price for everything")
 
-/** One item. Its values are checked one by one, so that an error can say which item it is about. */
+/** One item. `checkItems` checks its values. */
 const movingItem = z.object({
   title: z.unknown().optional().meta({ description: 'As for an item.' }),
   price: z.unknown().optional().meta({ description: 'As for an item: 0 with `is_free`.' }),
@@ -26,6 +28,28 @@ const movingItem = z.object({
   category: z.unknown().optional().meta({ description: 'The kind of item, as for an item.' }),
   photos: z.unknown().optional().meta({ description: 'As for an item.' }),
 })
+
+type MovingItem = z.output<typeof movingItem>
+
+/** The input for the listing of an item. */
+export function toItemInput(item: MovingItem, description: string) {
+  const isFree = item.is_free === true || item.is_free === 'true'
+  const price = isFree ? 0 : item.price
+  return { ...item, is_free: isFree, price, listing_type: 'Selling', description }
+}
+
+/** Names the item in each error: `items.2.title`. Runs even if other fields are invalid, so that all errors come at once. */
+const checkItems = z.superRefine<{ items: MovingItem[] }>(
+  ({ items }, { addIssue }) => {
+    for (const [index, item] of items.slice(0, maxMovingItems).entries()) {
+      const { error } = listingInput.misc.safeParse(toItemInput(item, 'Moving out'))
+      for (const [name, message] of Object.entries(error ? fieldErrors(error) : {})) {
+        addIssue({ code: 'custom', path: [`items.${index}.${name}`], message })
+      }
+    }
+  },
+  { when: ({ value }) => Array.isArray((value as { items?: unknown } | undefined)?.items) },
+)
 
 const noTime = 'Choose a day and a time'
 
@@ -56,6 +80,7 @@ export const movingSaleInput = z
     path: ['bundle_price'],
     message: 'Add a second item, or leave out the price for everything',
   })
+  .check(checkItems)
 
 /** A field that is left out keeps its value. */
 export const movingSaleChange = z.object({

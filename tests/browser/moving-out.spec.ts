@@ -78,7 +78,6 @@ test.describe('moving out', bothWidths, () => {
       await page.getByLabel('Price of item 2').fill('20')
       await page.getByLabel('Kind of item 2').selectOption('Furniture')
       await page.getByLabel('Item 3 is free').check()
-      await page.getByLabel('Where can they be picked up?').fill('The lobby')
       await page.getByLabel('When?').fill('Sat 10 am to 6 pm')
       const soon = new Date(Date.now() + 3 * dayMs).toISOString().slice(0, 10)
       await page.getByLabel('Day').fill(soon)
@@ -87,9 +86,16 @@ test.describe('moving out', bothWidths, () => {
       await page.getByRole('link', { name: 'Dashboard' }).first().click()
       await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
       await page.getByRole('button', { name: 'Post 3 items' }).click()
-      await expect(main.getByText('Please check item 3. Nothing is posted yet.')).toBeVisible()
+      await expect(
+        main.getByText('Please check the marked fields. Nothing is posted yet.'),
+      ).toBeVisible()
       await expect(page.getByLabel('Title of item 3')).toBeFocused()
+      await expect(page.getByLabel('Where can they be picked up?')).toHaveAttribute(
+        'aria-invalid',
+        'true',
+      )
       await expect(page.getByLabel('Title of item 1')).toHaveValue('Desk lamp')
+      await page.getByLabel('Where can they be picked up?').fill('The lobby')
       await page.getByLabel('Title of item 3').fill('Box of novels')
       await page.getByRole('button', { name: 'Post 3 items' }).dblclick()
     })

@@ -32,7 +32,7 @@ export function Component() {
           {title}
         </h1>
         <p className="mt-2 mb-6 text-ink-2 text-lg">
-          Each photo becomes a listing. You get one page to share.
+          We make a listing from each photo, and one page with all of them to share.
         </p>
         {contents()}
       </div>

@@ -1,8 +1,7 @@
 import type { User } from '#contract/accounts.ts'
-import { fieldErrors } from '#contract/errors.ts'
 import { fromInput, type ListingDraft } from '#contract/listing.ts'
 import { listingInput } from '#contract/listing-input.ts'
-import type { MovingSaleInput } from '#contract/moving-out.ts'
+import { type MovingSaleInput, toItemInput } from '#contract/moving-out.ts'
 import { formatFreeUntil, maxFreeDays } from '#contract/moving-out-rules.ts'
 import { addCampusDays, campusIsoDate, campusMoment } from '#format/campus-date.ts'
 import { pluralize } from '#format/format.ts'
@@ -30,36 +29,17 @@ export function readFreeUntil({ free_until }: Pick<MovingSaleInput, 'free_until'
   return time
 }
 
-/** Turns the things into drafts of items. Throws 400 with all errors, which say which thing they are about. */
+/** Turns the things into drafts of items. */
 export function toDrafts(
   sale: MovingSaleInput,
   freeUntil: number | null,
   now: number,
 ): ListingDraft[] {
-  const errors: Record<string, string> = {}
-  const drafts = sale.items.flatMap((item, index) => {
-    const isFree = item.is_free === true || item.is_free === 'true'
-    const input = {
-      ...item,
-      is_free: isFree,
-      price: isFree ? 0 : item.price,
-      listing_type: 'Selling',
-      description: describe(sale, isFree ? freeUntil : null, now),
-    }
-    const { data, error } = listingInput.misc.safeParse(input)
-    if (error) {
-      for (const [name, message] of Object.entries(fieldErrors(error))) {
-        errors[`items.${index}.${name}`] = message
-      }
-    }
-    return data ? [fromInput('misc', data)] : []
+  return sale.items.map((item) => {
+    const input = toItemInput(item, '')
+    const description = describe(sale, input.is_free ? freeUntil : null, now)
+    return fromInput('misc', listingInput.misc.parse({ ...input, description }))
   })
-  const [first] = Object.keys(errors)
-  if (first) {
-    const message = `Please check item ${Number(first.split('.')[1]) + 1}. Nothing is posted yet.`
-    throw new AppError('bad_request', message, { fields: errors })
-  }
-  return drafts
 }
 
 /** The description of each thing, for those who find it without the others. */

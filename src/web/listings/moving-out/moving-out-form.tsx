@@ -138,7 +138,7 @@ function ItemFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; in
           <Button
             variant="quiet"
             size="small"
-            className="-ml-4"
+            className="-ml-4.25"
             onClick={() => queue.remove(photo.id)}
           >
             <Trash2Icon size={18} />

@@ -14,7 +14,9 @@ it('gives the same contents the same id, and others another one', () => {
 })
 
 it('leaves out no half of "free until", so that the server asks for the other', () => {
-  const photos = [{ id: 1, upload: { state: 'uploaded' as const, url: '/photos/a.webp' } }]
+  const photos = [
+    { id: 1, upload: { state: 'uploaded' as const, url: 'https://photos.example/a.webp' } },
+  ]
   const items = { 1: { title: 'Lamp', price: '', isFree: true, kind: '' } }
   const read = (freeDay: string, freeTime: string) => {
     const common = { place: 'Lobby', pickup_window: 'Sat', freeDay, freeTime, bundle_price: '' }

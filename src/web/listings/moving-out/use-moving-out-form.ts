@@ -189,6 +189,6 @@ const isDuplicate = (error: unknown) => error instanceof ApiError && error.code 
 function problemText(error: unknown): string {
   if (!(error instanceof ApiError)) return `${offlineMessage} We kept everything you typed.`
   const text = error.serverMessage ?? "That wasn't posted. Please try again."
-  const isOfForm = Object.keys(error.fields).some((name) => !name.startsWith('items.'))
-  return isOfForm ? 'Please check the marked fields. Nothing is posted yet.' : text
+  const isInvalid = error.status === 400 && Object.keys(error.fields).length > 0
+  return isInvalid ? 'Please check the marked fields. Nothing is posted yet.' : text
 }
