@@ -74,7 +74,12 @@ function Actions({ user, ...props }: { listing: Listing; user: SessionUser }) {
         )
       )}
       {isListed(status) && <ShareListing {...props} size="small" />}
-      {DeleteButton ? <DeleteButton {...props} /> : <ButtonPlaces count={1} />}
+      {DeleteButton ? (
+        // Without Share beside it, it has a line.
+        <DeleteButton {...props} className={isListed(status) ? '' : 'col-span-full'} />
+      ) : (
+        <ButtonPlaces count={1} />
+      )}
     </div>
   )
 }

@@ -21,9 +21,7 @@ export function StatusButtons({ listing, withRenew }: { listing: Listing; withRe
   )
 }
 
-export function DeleteButton({ listing }: { listing: Listing }) {
+export function DeleteButton(props: { listing: Listing; className?: string }) {
   const navigate = useNavigate()
-  return (
-    <DeleteListing listing={listing} onDeleted={() => navigate(pagePaths.dashboard)} size="small" />
-  )
+  return <DeleteListing {...props} onDeleted={() => navigate(pagePaths.dashboard)} size="small" />
 }
