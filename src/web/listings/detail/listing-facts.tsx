@@ -35,13 +35,7 @@ export function ListingSummary({ listing }: { listing: Listing }) {
         ))}
       </div>
       <p className="mt-2 overflow-clip text-ink-2 [overflow-wrap:anywhere]">
-        {subtitle && (
-          <>
-            <bdi>{subtitle}</bdi>
-            {'\u00a0· '}
-          </>
-        )}
-        <DottedText>{posted}</DottedText>
+        <DottedText>{subtitle ? `${subtitle} · ${posted}` : posted}</DottedText>
       </p>
     </>
   )

@@ -43,12 +43,12 @@ it('shows the earlier one, and offers to renew it', () => {
   const { text, link, hasPhoto } = readDialog()
   expect(text).toContain('|Desk lamp|')
   expect(link).toBe('/misc/1')
-  expect(text).toContain('|$25 ·| |Available ·| |Posted Nov 2|')
+  expect(text).toContain('|$25| · |Available| · |Posted Nov 2|')
   expect(text).toContain('You&#x27;ll lose what you typed here.')
   expect(text).toContain('|Renew that one|Post anyway|')
   expect(hasPhoto).toBe(true)
   const ended = readDialog({ status: 'expired', posted_at: '2025-12-30T17:00:00.000Z' })
-  expect(ended.text).toContain('|$25 ·| |Ended ·| |Posted Dec 30, 2025|')
+  expect(ended.text).toContain('|$25| · |Ended| · |Posted Dec 30, 2025|')
 })
 
 it('says why it cannot be renewed', () => {

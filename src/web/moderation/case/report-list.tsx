@@ -47,9 +47,10 @@ export function ReportList({
           )}
           {report.thread && <ReportedConversation reportId={report.id} thread={report.thread} />}
           <p className="text-ink-2 text-sm">
-            <Reporter {...report.reporter} />{' '}
+            <Reporter {...report.reporter} />
+            <br />
             <DottedText>
-              {`· ${reporterText(report.reporter)} · ${formatMoment(report.createdAt, today)}`}
+              {`${reporterText(report.reporter)} · ${formatMoment(report.createdAt, today)}`}
             </DottedText>
           </p>
         </li>

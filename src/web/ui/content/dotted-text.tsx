@@ -1,20 +1,19 @@
-import { Fragment } from 'react'
-
 /**
- * Shows a text such as "Posted Oct 2 · renewed Nov 9". Lines break after a dot. A part breaks only if it is wider than the
- * line.
+ * Shows a text such as "Posted Oct 2 · renewed Nov 9". Lines break between its parts, and a dot neither starts nor ends a line:
+ * each part begins with room for a dot, and what is left of the first part of a line is cut off. A part breaks only if it is
+ * wider than the line.
  */
 export function DottedText({ children }: { children: string }) {
-  const parts = children.split(' · ')
-  const last = parts.pop()
   return (
-    <>
-      {parts.map((part) => (
-        <Fragment key={part}>
-          <span className="inline-block max-w-full">{`${part}\u00a0·`}</span>{' '}
-        </Fragment>
-      ))}
-      <span className="inline-block max-w-full">{last}</span>
-    </>
+    <span className="inline-block max-w-full align-top [clip-path:inset(-1em_0)]">
+      <span className="-ms-[1em] block">
+        {children.split(' · ').map((part, index) => (
+          <span key={part} className="inline-block max-w-full ps-[1em]">
+            {index > 0 && <span className="-ms-[1em] inline-block w-[1em] text-center"> · </span>}
+            <bdi>{part}</bdi>
+          </span>
+        ))}
+      </span>
+    </span>
   )
 }
