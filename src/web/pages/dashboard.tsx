@@ -83,13 +83,13 @@ function Dashboard({ user }: { user: SessionUser }) {
       {mayPost && <MovingOutOffer className="mb-6" />}
       {guide()}
       <div className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-2.5 sm:gap-4 md:grid-cols-4">
-        {categories.map((category) => (
+        {sections.map((category) => (
           <CountCard key={category.id} category={category} studentId={user.id} />
         ))}
       </div>
       {mayPost && listings.some(({ status }) => canRenew(status)) && (
         <p className="mt-4 text-ink-2 text-sm">
-          Renew to extend a listing. Once a week, it also goes back to the top.
+          Renew a listing to keep it up longer. Once a week, renewing also moves it to the top.
         </p>
       )}
       {listings.length > 0 && (

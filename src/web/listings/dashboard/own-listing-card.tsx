@@ -48,41 +48,43 @@ export function OwnListingCard({ listing, onDeleted }: OwnListingCardProps) {
     <article
       id={cardAnchor(listing)}
       tabIndex={-1}
-      className="own-listing-card flex scroll-mt-6 flex-col overflow-hidden rounded-card border border-line bg-card"
+      className="own-listing-card scroll-mt-6 overflow-hidden rounded-card border border-line bg-card"
     >
-      <div className="own-listing-card-main">
-        <div className="own-listing-card-photo aspect-4/3 overflow-hidden rounded-control bg-soft">
-          {cover ? (
-            <Photo {...toPhotoSource(cover, title)} sizes="160px" />
-          ) : (
-            <NoPhoto label="No photo" />
-          )}
+      <div>
+        <div className="own-listing-card-main">
+          <div className="own-listing-card-photo aspect-4/3 overflow-hidden rounded-control bg-soft">
+            {cover ? (
+              <Photo {...toPhotoSource(cover, title)} sizes="160px" />
+            ) : (
+              <NoPhoto label="No photo" />
+            )}
+          </div>
+          <div className="min-w-0">
+            <Price listing={listing} onCard />
+            <h3 className="mt-1 font-semibold">
+              <Link
+                dir="auto"
+                to={pagePaths.listing(listing.category, listing.id)}
+                className="own-listing-card-title line-clamp-2 rounded-chip hover:underline"
+              >
+                {title}
+              </Link>
+            </h3>
+          </div>
+          <div className="own-listing-card-facts">
+            <Status listing={listing} today={today} />
+            <p className="mt-1 text-ink-2 text-sm">
+              <DottedText>
+                {`${displayDates(listing, today)} · ${interestText(listing, today)}`}
+              </DottedText>
+            </p>
+            <MovingSaleLink listing={listing} isOwn className="text-sm" />
+          </div>
         </div>
-        <div className="min-w-0">
-          <Price listing={listing} onCard />
-          <h3 className="mt-1 font-semibold">
-            <Link
-              dir="auto"
-              to={pagePaths.listing(listing.category, listing.id)}
-              className="own-listing-card-title line-clamp-2 rounded-chip hover:underline"
-            >
-              {title}
-            </Link>
-          </h3>
-        </div>
-        <div className="own-listing-card-facts">
-          <Status listing={listing} today={today} />
-          <p className="mt-1 text-ink-2 text-sm">
-            <DottedText>
-              {`${displayDates(listing, today)} · ${interestText(listing, today)}`}
-            </DottedText>
-          </p>
-          <MovingSaleLink listing={listing} isOwn className="text-sm" />
-        </div>
+        <ModerationNotice listing={listing} className="px-4 pb-4" />
+        <OwnSignals listing={listing} className="px-4 pb-4" />
+        {mayEdit && <FarOffMinutes listing={listing} />}
       </div>
-      <ModerationNotice listing={listing} className="px-4 pb-4" />
-      <OwnSignals listing={listing} className="px-4 pb-4" />
-      {mayEdit && <FarOffMinutes listing={listing} />}
       <div className="own-listing-card-actions">
         <StatusActions
           listing={listing}

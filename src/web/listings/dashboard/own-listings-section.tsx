@@ -94,8 +94,8 @@ export function OwnListingsSection({
             to={pagePaths.create(category.id)}
             variant={isLine ? 'quiet' : 'secondary'}
             size="small"
-            // Below the heading, its text begins where the heading does.
-            className={isLine ? 'max-xs:-ml-4' : ''}
+            // Its text begins where the heading does, or ends where the line does.
+            className={isLine ? 'max-xs:-ml-4.25 xs:-mr-4.25' : ''}
           >
             <PlusIcon size={18} />
             {labels.add}
@@ -130,7 +130,7 @@ export function OwnListingsSection({
     const missing = isHydrated ? 0 : Math.max(listings.length - maxFromServer, 0)
     return (
       <>
-        <ul className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <ul className="own-listing-card-list grid grid-cols-1 gap-4 lg:grid-cols-2">
           {listings.slice(0, listings.length - missing).map((listing) => (
             <li key={listing.id}>
               <OwnListingCard listing={listing} onDeleted={markDeleted} />

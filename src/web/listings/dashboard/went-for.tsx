@@ -95,7 +95,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
         value={text}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={saveWithEnter}
-        help="Only you see this price. Once enough similar items have sold, others see a price range."
+        help="Only you see this price. Others see a range once enough similar items have sold."
         error={mutation.error ? saveError(mutation.error) : undefined}
       />
     </div>
