@@ -178,7 +178,7 @@ it('the price of a housing request is a limit, and never one that is asked', () 
   expect(soldMessage(request)).toBe('This has been found.')
   expect(detailRows(request)).toContainEqual({
     name: 'near',
-    label: 'How far at most',
+    label: 'Longest trip to campus',
     value: 'Under 10 min by bus or on foot to Laurier',
   })
   // The campus may have been removed since.

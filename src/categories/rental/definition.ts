@@ -70,6 +70,18 @@ export const rental = defineCategory({
       options: houseTypes,
       detailLabel: 'House type',
     },
+    people_in_bedroom: {
+      kind: 'number',
+      label: 'People in the bedroom',
+      help: 'Count the person who moves in',
+      min: 1,
+      max: 6,
+      default: 1,
+      detailLabel: 'People in the bedroom',
+      detailFrom: 2,
+      shownWhen: { field: 'is_shared', values: [true] },
+    },
+    // The last of three, so that no field stands beside its long label.
     num_beds: {
       kind: 'number',
       label: 'Number of bedrooms',
@@ -81,17 +93,6 @@ export const rental = defineCategory({
         label: 'Number of other rooms in the house',
         detailLabel: 'Other bedrooms',
       },
-    },
-    people_in_bedroom: {
-      kind: 'number',
-      label: 'People in the bedroom',
-      help: 'Including whoever moves in',
-      min: 1,
-      max: 6,
-      default: 1,
-      detailLabel: 'People in the bedroom',
-      detailFrom: 2,
-      shownWhen: { field: 'is_shared', values: [true] },
     },
     address: {
       kind: 'text',

@@ -79,7 +79,7 @@ export const wanted = defineCategory({
       placeholder: 'Campus or neighbourhood',
       detailLabel: 'Where',
     },
-    near: { kind: 'near', label: 'How far at most', detailLabel: 'How far at most' },
+    near: { kind: 'near', label: 'Longest trip to campus', detailLabel: 'Longest trip to campus' },
     description: {
       kind: 'longtext',
       label: 'About you',
