@@ -142,7 +142,12 @@ export function PhotoField({
           {uploadStatusMessage(photos)}
         </p>
         {!isEmpty && (
-          <Button variant="quiet" size="small" className="mt-2 ml-auto" onClick={removeAll}>
+          <Button
+            variant="quiet"
+            size="small"
+            className="-mr-4.25 mt-2 ml-auto"
+            onClick={removeAll}
+          >
             Remove all
           </Button>
         )}

@@ -23,7 +23,7 @@ export function ReportButton(subject: ReportSubject & { whenSent?: ReactNode }) 
         ref={button}
         variant="quiet"
         size="small"
-        className="font-normal"
+        className="-ml-4.25 font-normal"
         onClick={() => setOpen(true)}
       >
         <CircleAlertIcon size={18} />

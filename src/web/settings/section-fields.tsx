@@ -165,7 +165,7 @@ function Entry({
         >
           {shown}
         </p>
-        <div className="ml-auto flex flex-wrap justify-end">
+        <div className="-mr-4.25 ml-auto flex flex-wrap justify-end">
           {onMoveUp && (
             <Button variant="quiet" size="small" onClick={onMoveUp}>
               Move up<span className="sr-only"> {shown}</span>

@@ -81,8 +81,7 @@ function MoreActions({ children }: { children: ReactNode }) {
       <summary className="cursor-pointer rounded-chip py-2.5 text-ink-2 text-sm">
         Report or block
       </summary>
-      {/* The margin aligns the text of the first button with the text above. */}
-      <div className="-ml-4 flex flex-wrap">{children}</div>
+      <div className="flex flex-wrap">{children}</div>
     </details>
   )
 }

@@ -96,6 +96,7 @@ function Note({ note: { id, author, text, createdAt, listing, isOwn } }: { note:
         <Button
           variant="quiet"
           size="small"
+          className="-mr-4.25 flex-none"
           busy={remove.isPending}
           onClick={() => remove.mutate()}
         >

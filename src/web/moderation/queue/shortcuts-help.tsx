@@ -24,7 +24,7 @@ export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] })
       <Button
         variant="quiet"
         size="small"
-        className="kbd-hint"
+        className="kbd-hint -mr-4.25"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
