@@ -33,7 +33,7 @@ describe('the price per person', () => {
     [
       'a whole place',
       { cost: 2400, is_cost_per_room: false, is_shared: false, num_beds: 3 },
-      '$800 | $2,400/month for the place, one person in each of 3 bedrooms',
+      '$800 | $2,400/month for the place, split between 3 people, one per bedroom',
     ],
     [
       'a place with one bedroom',

@@ -8,7 +8,7 @@ import { describeHome, homeBedrooms, partyPrice, placeOf } from '#categories/ren
 import { detailRows } from '#contract/detail-rows.ts'
 import { categoryOf, type Listing } from '#contract/listing.ts'
 import { formatPriceWithUnit } from '#contract/listing-fields.ts'
-import { capitalize, formatPrice, pluralize } from '#format/format.ts'
+import { capitalize, formatPrice } from '#format/format.ts'
 import { displayPeriod } from '../listing-display.ts'
 
 export interface ComparisonContext {
@@ -52,11 +52,11 @@ function pricePerPerson(listing: Rental): ComparedFact | undefined {
   const whole = formatPriceWithUnit(listing)
   const sharers = details.people_in_bedroom
   const perRoom = sharers > 1 ? `${whole}, ${sharers} people share it` : whole
-  const perPlace = `${whole}, one person in each of ${pluralize(bedrooms ?? 1, 'bedroom')}`
+  const perPlace = `${whole}, split between ${bedrooms} people, one per bedroom`
   const note = details.is_cost_per_room ? perRoom : perPlace
   return {
     text: formatPrice(total / people),
-    note: bedrooms === 1 && !details.is_cost_per_room ? whole : note,
+    note: (bedrooms ?? 1) === 1 && !details.is_cost_per_room ? whole : note,
   }
 }
 

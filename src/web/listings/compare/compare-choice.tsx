@@ -4,6 +4,7 @@ import { type ComparableCategory, comparableCategories } from '#categories/index
 import { maxCompared, minCompared } from '#contract/compare.ts'
 import type { Listing } from '#contract/listing.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
@@ -84,7 +85,10 @@ export function CompareBar({
         id={formId(category)}
         action={pagePaths.compare(category.id)}
         autoComplete="off"
-        className="compare-bar mt-4 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-card px-4 py-3 print:hidden"
+        className={classNames(
+          'mt-4 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-card px-4 py-3 print:hidden',
+          chosen.length > 0 && 'compare-bar',
+        )}
         onSubmit={(event) => {
           event.preventDefault()
           const ids = chosen.map(({ id }) => id)

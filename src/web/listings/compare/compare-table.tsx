@@ -169,10 +169,11 @@ function Head({ listing, removePath }: { listing: Listing; removePath: string })
     <>
       <div className="compare-photo">
         {cover ? (
-          <Photo {...toPhotoSource(cover, '')} sizes="220px" />
+          <Photo {...toPhotoSource(cover, '')} sizes="(min-width: 640px) 33vw, 50vw" />
         ) : (
           <NoPhoto label="No photo" />
         )}
+        <StatusBadge listing={listing} className="absolute top-2 left-2" />
       </div>
       <Link
         dir="auto"
@@ -181,11 +182,6 @@ function Head({ listing, removePath }: { listing: Listing; removePath: string })
       >
         {title}
       </Link>
-      {listing.status !== 'available' && (
-        <p className="mt-1">
-          <StatusBadge listing={listing} />
-        </p>
-      )}
       <Link
         to={removePath}
         className="link mt-1 inline-block min-h-9 py-1.5 font-normal text-sm print:hidden"
