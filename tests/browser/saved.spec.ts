@@ -347,7 +347,7 @@ test('favourites: cards, and rows for those that have ended', async ({ page, ser
   await page.getByRole('link', { name: '1 search' }).click()
   await expect(page.getByRole('heading', { name: 'Saved searches' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Saved searches' })).toBeInViewport()
-  await page.getByRole('link', { name: '4 favourites' }).click()
+  await page.getByRole('link', { name: '4 favourites (3 no longer available)' }).click()
   await expect(page.getByRole('heading', { name: 'Favourites' })).toBeFocused()
   const favourites = part(page, 'Favourites')
   await expect(favourites.getByRole('article')).toHaveCount(1)

@@ -1,19 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { pagePaths } from '#contract/paths.ts'
+import { pluralize } from '#format/format.ts'
 import { Link } from '../navigation/link.tsx'
 import { useApi } from '../queries/api.ts'
 import { useSession } from '../session/session.tsx'
-import { savedSearchesQuery } from './saved-queries.ts'
+import { isShownFavourite } from './favourites/favourites-section.tsx'
+import { favouritesQuery, savedSearchesQuery } from './saved-queries.ts'
 
 /** Links to the two lists of the page, shown if neither is empty. */
 export function SavedJumpLinks() {
-  const favourites = useSession().user?.favourites.length ?? 0
-  const searches = useQuery(savedSearchesQuery(useApi())).data?.results.length ?? 0
+  const api = useApi()
+  const ids = useSession().user?.favourites ?? []
+  const favourites = ids.length
+  const searches = useQuery(savedSearchesQuery(api)).data?.results.length ?? 0
+  const ended =
+    useQuery(favouritesQuery(api)).data?.results.filter(
+      (favourite) => ids.includes(favourite.id) && !isShownFavourite(favourite),
+    ).length ?? 0
   if (favourites === 0 || searches === 0) return null
   return (
     <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
       <JumpLink id="favourites">
-        {favourites === 1 ? '1 favourite' : `${favourites} favourites`}
+        {pluralize(favourites, 'favourite') + (ended > 0 ? ` (${ended} no longer available)` : '')}
       </JumpLink>
       <JumpLink id="searches">{searches === 1 ? '1 search' : `${searches} searches`}</JumpLink>
     </ul>

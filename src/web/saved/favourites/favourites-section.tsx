@@ -122,6 +122,9 @@ function Ended({
 /** A favourite whose listing students still see. */
 type ShownFavourite = Favourite & { listing: NonNullable<Favourite['listing']> }
 
+export const isShownFavourite = (favourite: Favourite): favourite is ShownFavourite =>
+  favourite.listing !== null && favourite.listing.status !== 'sold'
+
 interface SavedIds {
   /** The favourites that are saved now. */
   favouriteIds: readonly number[]
@@ -134,11 +137,11 @@ interface SavedIds {
  * press saves it again, and nothing moves under the finger.
  */
 export function splitFavourites({ results }: Favourites, { favouriteIds, shownIds }: SavedIds) {
-  const isOpen = (favourite: Favourite): favourite is ShownFavourite =>
-    favourite.listing !== null && favourite.listing.status !== 'sold'
   return {
-    open: results.filter(isOpen).filter(({ id }) => shownIds.has(id)),
-    ended: results.filter((favourite) => !isOpen(favourite) && favouriteIds.includes(favourite.id)),
+    open: results.filter(isShownFavourite).filter(({ id }) => shownIds.has(id)),
+    ended: results.filter(
+      (favourite) => !isShownFavourite(favourite) && favouriteIds.includes(favourite.id),
+    ),
   }
 }
 
