@@ -49,7 +49,7 @@ test(
     expect((await measureOverflow(page)).width).toBe(0)
 
     await bar(page).getByRole('button', { name: 'Remove' }).click()
-    await expect(dialog(page)).toContainText('Nobody can see the listing any more.')
+    await expect(dialog(page)).toContainText('This takes the listing down.')
     // The reason of the reports is preselected. "Other" needs an explanation.
     await expect(dialog(page).getByLabel('Reason')).toHaveValue('scam')
     await dialog(page).getByLabel('Reason').selectOption('Other')
@@ -139,6 +139,8 @@ test('single keys move and decide, until they are turned off', async ({ page, se
   await openPage(page, `/moderation/misc/${id}`)
   await page.keyboard.press('r')
   await expect(dialog(page)).toContainText('Remove this listing?')
+  // Enter right after R removes nothing: the reason is chosen, but the note has the focus.
+  await expect(dialog(page).getByLabel('Note')).toBeFocused()
   // While a dialog is open, key presses go to its fields.
   await dialog(page).getByLabel('Note').pressSequentially('newer')
   await expect(dialog(page).getByLabel('Note')).toHaveValue('newer')

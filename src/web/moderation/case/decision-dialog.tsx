@@ -86,8 +86,11 @@ export function DecisionDialog({
   const startAnew = useEffectEvent(() => {
     form.reset(defaultValues)
     setClaimed(false)
-    // Focus the first question. Without a question, focus the button, so that Enter confirms.
-    const first = (asksDays && 'days') || (!suggestedReason && 'reason') || (asksNote && 'note')
+    // Focus the first question. Without a question, Enter confirms, unless that would be dangerous.
+    const first =
+      (asksDays && 'days') ||
+      (!suggestedReason && 'reason') ||
+      ((asksNote || text.danger) && 'note')
     const field = formElement.current?.querySelector<HTMLElement>(`[name="${first}"]`)
     const element = field ?? confirm.current
     element?.focus()

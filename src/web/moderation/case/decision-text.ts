@@ -56,7 +56,7 @@ const texts: Record<Decision, (subject: DecisionSubject) => Omit<DecisionText, '
   }),
   remove: ({ name }) => ({
     title: 'Remove this listing?',
-    consequence: `Nobody can see the listing any more. We tell ${name} and the people who reported it.`,
+    consequence: `This takes the listing down. We email ${name} and the people who reported it.`,
     confirmLabel: 'Remove',
     danger: true,
   }),
