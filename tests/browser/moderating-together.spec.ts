@@ -97,7 +97,7 @@ test(
 
     await test.step('the rehearsal judges a decision and sends nothing', async () => {
       await openPage(page, pagePaths.moderation())
-      await page.getByRole('link', { name: 'Practise on ten invented cases' }).click()
+      await page.getByRole('link', { name: 'Practise on ten made-up cases' }).click()
       await expect(page.getByRole('heading', { level: 2, name: /^Case 1 of 10/ })).toBeVisible()
       const sent: string[] = []
       page.on('request', (request) => {

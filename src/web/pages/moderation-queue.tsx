@@ -65,7 +65,7 @@ function Queue() {
       <p className="mt-6 text-sm">
         New here?{' '}
         <Link to={pagePaths.moderationRehearsal} className="link">
-          Practise on ten invented cases
+          Practise on ten made-up cases
         </Link>
         .
       </p>

@@ -24,7 +24,7 @@ interface GivenAnswer {
 }
 
 const explain = () =>
-  showToast({ variant: 'info', text: 'This case is invented, so this does nothing.' })
+  showToast({ variant: 'info', text: 'This case is made up, so this does nothing.' })
 
 /** Ten invented cases for new moderators. Answers stay in this component: nothing is sent or stored. */
 export function RehearsalView() {
@@ -45,7 +45,7 @@ export function RehearsalView() {
   return (
     <>
       <p className="measure mt-2 text-ink-2">
-        Practise on ten invented cases. Nothing here is real: nobody gets an email, and nothing is
+        Practise on ten made-up cases. Nothing here is real: nobody gets an email, and nothing is
         recorded. We don't save your answers.
       </p>
       {current ? (
