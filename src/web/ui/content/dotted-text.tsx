@@ -1,7 +1,7 @@
 /**
- * Shows a text such as "Posted Oct 2 · renewed Nov 9". Lines break between its parts, and a dot neither starts nor ends a line:
- * each part begins with room for a dot, and what is left of the first part of a line is cut off. A part breaks only if it is
- * wider than the line.
+ * Shows a text such as "Posted Oct 2 · renewed Nov 9". Lines break between its parts, and no line starts or ends with a dot:
+ * each part begins with its dot, and at the start of a line the dot is outside the box, which cuts it off. A part breaks only
+ * if it is wider than the line.
  */
 export function DottedText({ children }: { children: string }) {
   return (
