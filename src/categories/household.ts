@@ -24,7 +24,7 @@ export const householdFields = {
     ...fact,
     kind: 'number',
     label: 'Housemates',
-    help: 'Not counting whoever moves in',
+    help: "Don't count the person who moves in",
     min: 0,
     max: 20,
   },
