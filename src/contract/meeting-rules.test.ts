@@ -80,7 +80,7 @@ describe('the hours of a spot', () => {
     const place = { place_kind: 'spot', place: 'Hall' } as const
     const times = [at('15:00'), at('18:00')]
     expect(proposalText({ ...place, times }, 'first')).toBe(
-      'Can we meet?\nPlace: the Hall\nTimes to choose from: Wed, Nov 18 at 3:00 pm; Wed, Nov 18 at 6:00 pm (outside opening hours, 8 am to 5 pm)',
+      'Can we meet?\nPlace: the Hall\nTimes to choose from:\nWed, Nov 18 at 3:00 pm\nWed, Nov 18 at 6:00 pm (outside opening hours, 8 am to 5 pm)',
     )
     expect(outsideHoursText({ place_kind: 'other', place: 'Hall' }, at('18:00'))).toBeUndefined()
     expect(meetUpSpots()).toHaveLength(1)

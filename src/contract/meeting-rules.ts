@@ -211,8 +211,8 @@ export function proposalText(
     move: 'Can we move our meeting?',
   }[reason]
   const lines = times.map((time) => describeTime(place, time))
-  const label = times.length === 1 ? 'Time' : 'Times to choose from'
-  return `${question}\nPlace: ${formatPlace(place)}\n${label}: ${lines.join('; ')}`
+  const label = times.length === 1 ? 'Time: ' : 'Times to choose from:\n'
+  return `${question}\nPlace: ${formatPlace(place)}\n${label}${lines.join('\n')}`
 }
 
 /** The text of an answer. `agreed` is the meeting that it is about, if one is agreed. */

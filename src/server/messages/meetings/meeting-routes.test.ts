@@ -46,7 +46,7 @@ describe.each(anyEngine)('meetings on %s', (engine) => {
     expect(site.localTime(first)).toBe(at(2).replace('T', ' '))
     expect(body.message).toMatchObject({
       is_own: true,
-      body: `Can we meet?\nPlace: the ${spot}\nTimes to choose from: ${formatMeetingTime(first)}; ${formatMeetingTime(second)}`,
+      body: `Can we meet?\nPlace: the ${spot}\nTimes to choose from:\n${formatMeetingTime(first)}\n${formatMeetingTime(second)}`,
       structured: { kind: 'meeting', place_kind: 'spot', place: spot, times: [first, second] },
     })
     expect(proposed).toMatchObject({ state: 'open', agreed: null, proposal: { is_own: false } })

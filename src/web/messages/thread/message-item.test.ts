@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { maxMessageLength } from '#contract/message-rules.ts'
-import { linkParts, MessageItem } from './message-item.tsx'
+import { keepTimesWhole, linkParts, MessageItem } from './message-item.tsx'
 
 const link = (before: string, host: string, after = '') => ({ before, host, after })
 
@@ -75,4 +75,18 @@ it('shows a warning below the text, with a way to report, and keeps the link pla
   expect(positions[0]).toBeGreaterThan(0)
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
   expect(render()).not.toContain('Report this conversation')
+})
+
+it('shows a proposal with its question in bold, and keeps times whole', () => {
+  const html = renderToString(
+    createElement(MessageItem, {
+      is_own: true,
+      writer: 'You',
+      body: 'Can we meet?\nPlace: the Hall\nTime: Wed, Nov 18 at 3:00 pm',
+      structured: { kind: 'meeting', place_kind: 'spot', place: 'Hall', times: [] },
+    }),
+  )
+  expect(html).toContain('Can we meet?</span>')
+  expect(html).toContain('\nPlace: the Hall\nTime: Wed, Nov 18 at 3:00\u00a0pm')
+  expect(keepTimesWhole('7 amazing things')).toBe('7 amazing things')
 })

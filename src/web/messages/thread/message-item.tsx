@@ -2,6 +2,7 @@ import { memo, type ReactNode, useState } from 'react'
 import { campus } from '#campus/campus.ts'
 import type { Message } from '#contract/messages.ts'
 import { signalAdvice } from '#contract/signal-advice.ts'
+import type { StructuredMessage } from '#contract/structured-messages.ts'
 import { formatClock } from '#format/format.ts'
 import { LazyReportDialog } from '../../reports/lazy-report-dialog.ts'
 import { SignalNote } from '../../signals/signal-note.tsx'
@@ -41,8 +42,11 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         dir="auto"
         className={classNames('message-item-text', structured && 'message-item-structured')}
       >
-        {structured && <StructuredIcon structured={structured} />}
-        <MessageText body={body} />
+        {structured ? (
+          <StructuredBody structured={structured} body={body} />
+        ) : (
+          <MessageText body={body} />
+        )}
       </p>
       {signals.length > 0 && <MessageSignals signals={signals} reportPath={reportPath} />}
       {created_at && (
@@ -54,6 +58,22 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     </li>
   )
 })
+
+/** The first line says what it is about. The facts follow, one on each line. */
+function StructuredBody({ structured, body }: { structured: StructuredMessage; body: string }) {
+  const [first = '', ...facts] = keepTimesWhole(body).split('\n')
+  return (
+    <>
+      <StructuredIcon structured={structured} />
+      <span className="font-semibold">{first}</span>
+      <MessageText body={facts.map((fact) => `\n${fact}`).join('')} />
+    </>
+  )
+}
+
+/** Keeps "11:00 am" on one line. */
+export const keepTimesWhole = (text: string): string =>
+  text.replace(/(\d) ([ap]m)\b/g, '$1\u00a0$2')
 
 /** A warning about the words of a message. It is outside the message's frame, because the warning comes from the site. */
 function MessageSignals({
