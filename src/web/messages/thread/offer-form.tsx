@@ -78,10 +78,10 @@ export function OfferForm({
           onChange={({ target }) => change(target.value)}
         />
         <div className="offer-panel-buttons">
-          <Button type="submit" size="small" busy={steps.isPending}>
+          <Button type="submit" busy={steps.isPending}>
             {counters ? 'Send counter-offer' : 'Send offer'}
           </Button>
-          <Button size="small" variant="quiet" onClick={onCancel}>
+          <Button variant="quiet" onClick={onCancel}>
             Cancel
           </Button>
         </div>
