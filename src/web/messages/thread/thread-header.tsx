@@ -61,7 +61,7 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
           )}
         </div>
         {listing && (
-          <div className="col-span-full">
+          <div className="thread-header-needs">
             <SubletNeedsLink listing={listing} />
           </div>
         )}
