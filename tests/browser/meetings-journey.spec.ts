@@ -79,12 +79,12 @@ test(
     if (!isMobile) await expectAccessible(buyer, dialog)
     await dialog.getByRole('button', { name: 'Send proposal' }).click()
     await expect(dialog).toBeHidden()
-    await expect(panel(buyer)).toContainText('You proposed to meet.')
+    await expect(panel(buyer)).toContainText('You proposed to meet')
     await expect(messages(buyer, 'Ines Roy').last()).toContainText('Place: Bus stop at King')
 
     // The seller proposes another place, and the buyer accepts in one press.
     await askForMessages(seller)
-    await expect(panel(seller)).toContainText('Ben Okafor proposes to meet.')
+    await expect(panel(seller)).toContainText('Ben Okafor proposes to meet')
     if (!isMobile) await expectAccessible(seller, panel(seller))
     await press(seller, 'Suggest other times')
     const counter = seller.getByRole('dialog', { name: 'Propose a meeting' })
@@ -125,7 +125,7 @@ test(
     await move.getByLabel('Time', { exact: true }).fill(local(5, '17:00'))
     await move.getByRole('button', { name: 'Send proposal' }).click()
     await askForMessages(buyer)
-    await expect(panel(buyer)).toContainText('Ines Roy wants to move the meeting.')
+    await expect(panel(buyer)).toContainText('Ines Roy wants to move the meeting')
     await press(buyer, /^Accept.*5:00 pm/)
     await expect(panel(buyer)).toContainText('5:00 pm')
 

@@ -156,22 +156,24 @@ function AgreedMeeting(props: PartProps & { agreed: NonNullable<Meeting['agreed'
           )}
           {showsCalendar && calendar}
           {canChange && (
-            <Menu label="Change or share the meeting" icon={<EllipsisIcon size={20} />}>
-              {moves.includes('propose') && !meeting.proposal && (
-                <button type="button" onClick={() => open('propose')}>
-                  Move the meeting
+            <div className="meeting-panel-menu">
+              <Menu label="Change or share the meeting" icon={<EllipsisIcon size={20} />}>
+                {moves.includes('propose') && !meeting.proposal && (
+                  <button type="button" onClick={() => open('propose')}>
+                    Move the meeting
+                  </button>
+                )}
+                <button type="button" onClick={() => open('share')}>
+                  Share with a friend
                 </button>
-              )}
-              <button type="button" onClick={() => open('share')}>
-                Share with a friend
-              </button>
-              {moves.includes('cancel') && (
-                <button type="button" onClick={() => open('cancel')}>
-                  Cancel the meeting
-                </button>
-              )}
-              {isNear && calendar}
-            </Menu>
+                {moves.includes('cancel') && (
+                  <button type="button" onClick={() => open('cancel')}>
+                    Cancel the meeting
+                  </button>
+                )}
+                {isNear && calendar}
+              </Menu>
+            </div>
           )}
         </div>
       )}
@@ -202,8 +204,8 @@ function CalendarLink({
 }
 
 const proposalTitles = {
-  own: { meet: 'You proposed to meet.', move: 'You asked to move the meeting.' },
-  other: { meet: 'proposes to meet.', move: 'wants to move the meeting.' },
+  own: { meet: 'You proposed to meet', move: 'You asked to move the meeting' },
+  other: { meet: 'proposes to meet', move: 'wants to move the meeting' },
 }
 
 function Proposal(props: PartProps & { proposal: NonNullable<Meeting['proposal']> }) {
@@ -219,7 +221,7 @@ function Proposal(props: PartProps & { proposal: NonNullable<Meeting['proposal']
           {proposalTitles[proposal.is_own ? 'own' : 'other'][isMove ? 'move' : 'meet']}
         </p>
         {isNewPlace && <PlaceLine place={proposal} />}
-        {!proposal.is_own && hasChoice && <p className="sr-only">Choose a time:</p>}
+        {!proposal.is_own && hasChoice && <span className="sr-only">Choose a time:</span>}
         <ul className="meeting-panel-times">
           {proposal.times.map((time) => (
             <li key={time}>

@@ -154,7 +154,8 @@ interface OfferTextProps extends Pick<OfferPanelProps, 'name'> {
 
 function OfferText({ last, amount, name }: OfferTextProps) {
   const today = useToday()
-  const figure = <span className="figure">{amount}</span>
+  // A price breaks only where a whole line is too short for it.
+  const figure = <span className="figure inline-block">{amount}</span>
   switch (last.state) {
     case 'open': {
       const day = formatDay(campusIsoDate(Date.parse(last.ends_at)), today)
