@@ -45,13 +45,15 @@ function About({ text }: { text: TextResponse }) {
         text={text}
       />
       <TextParts parts={text.parts} icons={icons} />
-      <figure className="mt-10 border-gold border-l-4 pl-6">
-        <blockquote className="title-3 measure">“{campus.founderQuote}”</blockquote>
-        {speaker && (
-          <figcaption className="mt-4 text-ink-2">
-            {inventedFounderRole(speaker.name) ? 'The founders' : speaker.name}
-          </figcaption>
-        )}
+      <figure className="mt-10 grid grid-cols-1 gap-4 lg:grid-cols-3">
+        <div className="border-gold border-l-4 pl-6 lg:col-span-2 lg:col-start-2">
+          <blockquote className="title-3 measure">“{campus.founderQuote}”</blockquote>
+          {speaker && (
+            <figcaption className="mt-4 text-ink-2">
+              {inventedFounderRole(speaker.name) ? 'The founders' : speaker.name}
+            </figcaption>
+          )}
+        </div>
       </figure>
       {speaker && <Founders />}
       <p className="mt-10 flex flex-wrap items-center gap-4 [overflow-wrap:anywhere]">
@@ -117,7 +119,7 @@ function Founders() {
       <h2 id="founders" className="title-2">
         The founders
       </h2>
-      <ul className="mt-6 grid gap-4 md:grid-cols-3">
+      <ul className="mt-6 grid gap-4 lg:grid-cols-3">
         {campus.founders.map(({ name, studyField, bio, link }, index) => (
           <li key={name} className="panel">
             <div className="flex flex-wrap items-center gap-4">

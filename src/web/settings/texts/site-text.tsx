@@ -110,7 +110,8 @@ function Part({ part, icons, isNarrow }: { part: TextPart; icons: TextIcons; isN
       aria-labelledby={id}
       className={classNames(
         'grid grid-cols-1 gap-4 border-line border-t py-8',
-        !isNarrow && 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-12 lg:py-10',
+        // The columns are those of the cards.
+        !isNarrow && 'lg:grid-cols-3 lg:py-10',
       )}
     >
       <div>
@@ -119,15 +120,23 @@ function Part({ part, icons, isNarrow }: { part: TextPart; icons: TextIcons; isN
           <TextTitle html={part.title ?? ''} />
         </h2>
       </div>
-      <PartBody part={part} icons={icons} />
+      <PartBody part={part} icons={icons} className={isNarrow ? undefined : 'lg:col-span-2'} />
     </section>
   )
 }
 
 /** What stands below the heading of a part: its text, and its cards. */
-export function PartBody({ part, icons = noIcons }: { part: TextPart; icons?: TextIcons }) {
+export function PartBody({
+  part,
+  icons = noIcons,
+  className,
+}: {
+  part: TextPart
+  icons?: TextIcons
+  className?: string | undefined
+}) {
   return (
-    <div className="grid min-w-0 grid-cols-1 gap-4">
+    <div className={classNames('grid min-w-0 grid-cols-1 gap-4', className)}>
       <TextHtml html={part.html} className="measure" />
       {part.cards.length > 0 && <Cards cards={part.cards} icons={icons} headingAs="h3" isNarrow />}
     </div>
@@ -146,7 +155,7 @@ function Cards({
   isNarrow: boolean
 }) {
   return (
-    <ul className={classNames('grid gap-4', !isNarrow && 'md:grid-cols-3')}>
+    <ul className={classNames('grid gap-4', !isNarrow && 'lg:grid-cols-3')}>
       {cards.map(({ anchor, title, html }, index) => {
         const icon = iconOf(icons, anchor)
         return (
