@@ -20,7 +20,7 @@ export function FiguresView({ figures }: { figures: Figures }) {
     <div className="mt-6 grid gap-6">
       <Waiting waiting={figures.waiting} />
       <h2 className="title-3 mt-4">The last 30 days</h2>
-      <dl className="figure-bars-grid lg:grid-cols-4">
+      <dl className="figure-bars-grid lg:grid-cols-5">
         <Figure label="Reports">{formatNumber(reports.total)}</Figure>
         <Figure label="Upheld">
           {shareText(reports.upheld, reports.upheld + reports.rejected)}
