@@ -322,6 +322,7 @@ const accessTable: Record<string, Access> = {
   'GET /api/metrics': [null, 401],
   'GET /api/openapi.json': [null, 200],
   'GET /api/docs': [null, 200],
+  'GET /api/docs/headings.woff2': [null, 200],
   'GET /api/docs/style.css': [null, 200],
   '* /api/*': [null, 404],
   // This route comes last, because it ends the sessions that create listings.

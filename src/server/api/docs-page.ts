@@ -52,7 +52,7 @@ ${look().styleTag}${look().iconTag}
 <link rel="stylesheet" href="/api/docs/style.css">
 </head>
 <body>
-<header><a href="/">${brandMark()} ${escapeHtml(campus.brand)}</a></header>
+<header><a href="/">${brandMark()} ${escapeHtml(campus.brand)}</a> <a href="/">Back to ${escapeHtml(campus.brand)}</a></header>
 <main>
 <h1>${escapeHtml(info.title)}</h1>
 <p>${escapeHtml(info.description ?? '')} <a href="/api/openapi.json">OpenAPI 3.1 as JSON</a></p>
@@ -97,6 +97,7 @@ function renderSchema(value: object | undefined): string {
 }
 
 const styles = `
+@font-face { font-family: "Bricolage Grotesque"; src: url("/api/docs/headings.woff2") format("woff2"); font-weight: 700; font-display: swap }
 :root { --paper: #fbf7ee; --card: #fff; --ink: #17130e; --quiet: #5b5347; --line: #e7dfcf; --link: #4a1a9e }
 @media (prefers-color-scheme: dark) {
   :root { --paper: #14110d; --card: #1e1a14; --ink: #f7f1e5; --quiet: #bdb2a1; --line: #352e24; --link: #cdb4ff }
@@ -105,7 +106,9 @@ const styles = `
 html { scroll-padding-top: 12px }
 body { margin: 0; overflow-wrap: anywhere; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif }
 header, main { max-width: 960px; margin: 0 auto; padding: 18px }
-header a { display: inline-flex; align-items: center; gap: 10px; color: inherit; font-size: 24px; font-weight: 700; text-decoration: none }
+h1, h2, header a:first-child { font-family: "Bricolage Grotesque", system-ui, sans-serif; font-weight: 700; letter-spacing: -0.02em }
+header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 18px }
+header a:first-child { display: inline-flex; align-items: center; gap: 10px; color: inherit; font-size: 24px; text-decoration: none }
 header img { width: auto; height: 32px }
 main { padding-bottom: 96px }
 nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 18px 0 0; padding: 0; list-style: none }
@@ -113,7 +116,7 @@ nav a { display: block; padding: 4px 0 }
 h1 { font-size: min(44px, 11vw); line-height: 1.05; margin: 0 0 12px } h2 { margin: 48px 0 12px } h3 { font-size: 1em; margin: 16px 0 4px }
 a { color: var(--link) } :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 details { background: var(--card); border: 1px solid var(--line); border-radius: 12px; margin: 8px 0; padding: 4px 16px }
-summary { cursor: pointer; padding: 10px 0 } summary span { color: var(--quiet) } summary code:first-child { font-weight: 700 }
+summary { cursor: pointer; padding: 10px 0 } summary span { display: block; color: var(--quiet) } summary code:first-child { font-weight: 700 }
 table { border-collapse: collapse; width: 100% } td { border-top: 1px solid var(--line); padding: 6px 12px 6px 0; vertical-align: top }
 pre { background: var(--paper); border-radius: 8px; margin: 4px 0; overflow: auto; padding: 12px; max-height: 320px; font-size: 14px }
 `

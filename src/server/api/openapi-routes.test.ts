@@ -110,6 +110,10 @@ describe('the page of the API', () => {
     const { app } = await buildTestApp('sqlite')
     const { payload } = await app.inject('/api/docs')
     expect(payload).toContain('Post an item')
+    expect(payload).toContain('<a href="/">Back to Quad</a>')
+    const font = await app.inject('/api/docs/headings.woff2')
+    expect(font.headers['content-type']).toBe('font/woff2')
+    expect(font.rawPayload.toString('latin1', 0, 4)).toBe('wOF2')
     // Each entry of the contents leads to a section.
     const links = [...payload.matchAll(/<li><a href="#([^"]+)"/g)].map(([, id]) => id)
     const sections = [...payload.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id)

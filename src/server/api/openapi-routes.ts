@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
@@ -124,7 +125,16 @@ export function openApiRoutes(app: App, readOpenApi: ReadOpenApi) {
   app.get('/api/docs/style.css', hidden, (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(docsStyles()),
   )
+  app.get('/api/docs/headings.woff2', hidden, async (_request, reply) =>
+    reply
+      .type('font/woff2')
+      .header('cache-control', 'public, max-age=86400')
+      .send(await readFile(headingFont)),
+  )
 }
+
+/** The face of the site's headings. The web build gives it another address with each version. */
+const headingFont = new URL('../../web/assets/bricolage-grotesque-700.woff2', import.meta.url)
 
 const toJsonSchemas = createJsonSchemaTransform({ skipList: [] })
 const converted = new WeakMap<RouteOptions, ReturnType<SwaggerTransform>>()
