@@ -30,7 +30,7 @@ function render(changes: Partial<OwnAccount> & Pick<OwnAccount, 'unread' | 'mail
 const chosen = (html: string) => html.match(/<input[^>]* checked="" value="(\w+)"/)?.[1]
 
 it.each([
-  ['soon', '5 minutes. From 10 pm to 8 am it waits'],
+  ['soon', '5 minutes. From 10 pm to 8 am, emails wait'],
   ['daily', 'at 8 am, if'],
   ['off', 'see new messages when you open Quad.'],
 ] as const)('says when we email about unread messages: %s', (mailMessages, help) => {
@@ -44,8 +44,10 @@ it.each([
 it('does not mention messages where the site has none', () => {
   const html = render({ unread: null, mailMessages: 'soon' })
   expect(html).not.toMatch(/message/)
-  expect(html).toContain('so buyers can&#x27;t contact you')
-  expect(render({ unread: 0, mailMessages: 'soon' })).toContain('buyers message you on Quad')
+  expect(html).toContain('If this is off, buyers can&#x27;t contact you')
+  expect(render({ unread: 0, mailMessages: 'soon' })).toContain(
+    'buyers can only message you on Quad',
+  )
 })
 
 it('says that mail about favourites depends on the setting above it', () => {

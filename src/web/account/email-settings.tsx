@@ -26,8 +26,8 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
         label="Show my email address on my listings"
         help={
           withMessages
-            ? `On: buyers can message or email you. Off: nobody sees your email, and buyers message you on ${campus.brand}.`
-            : "On: buyers can email you. Off: nobody sees your email, so buyers can't contact you."
+            ? `If this is off, buyers can only message you on ${campus.brand}.`
+            : "If this is off, buyers can't contact you."
         }
         saved={(isOn) =>
           isOn ? 'Your listings show your email.' : 'Your listings no longer show your email.'
@@ -37,7 +37,7 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
         name="mailReminders"
         account={account}
         label="Email me reminders about my listings"
-        help="When one ends soon, has ended or has been pending for a while. At most one email a day."
+        help="Sent when a listing is about to end, has ended or stays pending. One email a day at most."
         saved={(isOn) =>
           isOn
             ? "We'll remind you about your listings."
@@ -48,7 +48,7 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
         name="mailSaved"
         account={account}
         label="Saved searches and favourites"
-        help="Emails about new matches, as often as you chose for each search, and about students looking for what you list. Off: nothing about these or your favourites."
+        help="Emails about new matches, as often as you chose for each search, and about students looking for what you list. Turning this off also stops emails about your favourites."
         saved={(isOn) =>
           isOn
             ? "We'll email you about your saved searches."
@@ -132,7 +132,7 @@ const [from, to] = [formatHour(quietHours.from), formatHour(quietHours.to)]
 const texts: Record<MessageMailSetting, { label: string; help: string; saved: string }> = {
   soon: {
     label: 'Soon',
-    help: `One email per conversation, once a message is unread for ${unreadMinutesBeforeMail} minutes. From ${from} to ${to} it waits until morning.`,
+    help: `We send one email per conversation once a message stays unread for ${unreadMinutesBeforeMail} minutes. From ${from} to ${to}, emails wait until morning.`,
     saved: "We'll email you soon about unread messages.",
   },
   daily: {

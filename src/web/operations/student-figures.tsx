@@ -44,7 +44,7 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
       {empty.length > 0 && (
         <Panel title="No numbers yet">
           <p className="text-ink-2">
-            {`A week has a number once ${minGroupSize} students are behind it. We are waiting for:`}
+            {`We show a week once at least ${minGroupSize} students count towards it. We're waiting for:`}
           </p>
           <ul className="mt-2 grid list-disc gap-1 pl-5">
             {empty.map((figure) => (
@@ -102,7 +102,7 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
       </Panel>
       {rows.length > 0 && (
         <p className="text-ink-2 text-sm overview-wide">
-          {`A dash (${dash}) means that the number would identify fewer than ${minGroupSize} students, or that it's too early to tell. A category with nothing to count has no row. Each row shows its newest week with a number. “A term ago” is the same week of last term.`}
+          {`A dash (${dash}) means that the number would identify fewer than ${minGroupSize} students, or that it's too early to tell. Empty categories are left out. Each row shows its newest week with a number. “A term ago” is the same week of last term.`}
         </p>
       )}
     </Part>

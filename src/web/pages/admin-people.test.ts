@@ -187,14 +187,14 @@ it('the overview says in a sentence what has no numbers yet', async () => {
   const zero = { value: 0, of: null }
   const empty = await open([row(null, [null, null]), row('rental', [zero, null])], 0)
   expect(empty).toContain(
-    'We are waiting for: New listings Answered within a day Sold or rented within 14 days Median time',
+    "We're waiting for: New listings Answered within a day Sold or rented within 14 days Median time",
   )
   expect(empty).toContain('Nothing is waiting.')
   expect(empty).toContain('No codes in the last 14 days.')
   expect(empty).not.toMatch(/Newest week|Under a day|Entered|A dash/)
 
   const some = await open([row(null, [week, null]), row('rental', [null, null])], 2)
-  expect(some).toContain('We are waiting for: Answered within a day')
+  expect(some).toContain("We're waiting for: Answered within a day")
   expect(some).toContain('Category 2 weeks Newest week All 12')
   expect(some).toContain('Under a day')
   expect(some).toContain('A dash')

@@ -68,10 +68,10 @@ export function Component() {
               its ID there, and when you connected it and last used it, until you reset your
               password. We also keep how the university describes you, such as a student or an alum.
               The university learns that you log in here. We never keep its passwords or keys. While
-              you log in, cookies keep for at most 15 minutes which page you came from, why a login
-              failed, and what the university told us: your address, your name, your ID there and
-              how it describes you. They are signed, so that nobody can change them, but not
-              encrypted.
+              you log in, cookies remember a few things for at most 15 minutes: the page you came
+              from, why a login failed, and what the university told us (your address, your name,
+              your ID there and how it describes you). They are signed, so that nobody can change
+              them, but not encrypted.
             </p>
             <p>
               We keep the date you last confirmed your address. We keep the code we email you only

@@ -59,7 +59,7 @@ export function Component() {
       {!isHydrated && <script src="/reset-link.js" />}
       <EntranceLayout
         title="Choose a new password"
-        lead="You'll be logged out everywhere. Then log in with the new one."
+        lead="We'll log you out everywhere. Then log in with your new password."
         wide
       >
         <ResetPasswordForm

@@ -108,7 +108,7 @@ export function ModerationPart() {
         Moderators can write notes to each other about a student or a listing. The notes are deleted
         after 24 months, and those about you with your account. They are not in the data that you
         can download, because they may name people who reported something. To get the notes about
-        you, write to us. A person will remove what is about others first.
+        you, write to us. Before we send them, we remove what is about other people.
       </p>
       <p>
         If you are reported for something serious (a scam, hate, harassment, private information or

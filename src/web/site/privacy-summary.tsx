@@ -30,8 +30,8 @@ const rows: Row[] = [
   },
   {
     what: 'Reports, and what moderators decide',
-    who: 'Moderators. Nobody learns who reported them.',
-    howLong: 'for 24 months (what was written)',
+    who: 'Moderators. We never say who reported someone.',
+    howLong: 'for 24 months (notes and texts)',
   },
   {
     what: 'Logins and changes to your account',
@@ -50,7 +50,7 @@ const rows: Row[] = [
   },
 ]
 
-const cell = 'px-2 py-2.5 text-start'
+const cell = 'py-2.5 pr-4 text-start'
 /** On phones, each row is a block of three lines. */
 const line = 'max-sm:block max-sm:py-0.5'
 

@@ -12,7 +12,7 @@ const rules = `
 
 ### List what's yours {#yours}
 
-- Things, books and rooms that you own, rent or can pass on, and that you have right now.
+- Things, books and rooms you have now and are allowed to sell or rent.
 - Your own photos and an honest description. Say what's worn, broken or missing.
 - The real price, in the right category.
 - One listing per thing. Mark it when it's gone.

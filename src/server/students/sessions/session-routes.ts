@@ -90,7 +90,7 @@ export function sessionRoutes(app: App, deps: StudentDeps) {
       onRequest: noStore,
       schema: {
         tags: ['Accounts'],
-        summary: 'Prolong the session',
+        summary: 'Extend the session',
         response: { 200: sessionResponse, '4xx': errorBody },
       },
     },
