@@ -719,6 +719,7 @@ async function recordOthers(site: Site) {
     apiPaths.openapi,
     apiPaths.docs,
     `${apiPaths.docs}/style.css`,
+    `${apiPaths.docs}/headings.woff2`,
     '/api/nowhere',
   ]) {
     await read(['visitor'], path)
