@@ -106,7 +106,7 @@ test(
       await expectAccessible(page)
       expect((await measureOverflow(page)).width).toBeLessThanOrEqual(0)
       await page.getByRole('link', { name: 'Robin Vale' }).click()
-      await expect(page.getByText('This case is invented, so this does nothing.')).toBeVisible()
+      await expect(page.getByText('This case is made up, so this does nothing.')).toBeVisible()
       await page.getByRole('button', { name: 'Remove' }).click()
       await dialog.getByRole('button', { name: 'Remove' }).click()
       const verdict = page.getByText('We would decide the same.')
