@@ -84,7 +84,7 @@ export function ResultSummary({
             ))}
         </ul>
       )}
-      {(active.length > 0 || parts.length > 0) && (
+      {active.length + parts.length + Number(filters.has('q')) > 1 && (
         <Link
           to={pathWith(withoutFilters(filters))}
           className="link py-1.5 font-semibold print:hidden"

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckIcon, ClockIcon, RefreshCwIcon, Undo2Icon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Listing, OwnListing } from '#contract/listing.ts'
 import { soldLabel } from '#contract/listing-fields.ts'
 import { canMove, canRenew } from '#contract/listing-status.ts'
@@ -63,6 +63,11 @@ export function StatusActions({
   const { agreedPrice } = listing
   const press = (pressed: Press) =>
     pressed.action === 'available' && agreedPrice !== undefined ? setAsked(pressed) : send(pressed)
+  const question = useRef<HTMLDivElement>(null)
+  // The toast about the sale would cover it.
+  useEffect(() => {
+    if (sold) question.current?.scrollIntoView({ block: 'nearest' })
+  }, [sold])
   const endOfToday = endOfCampusDay(useToday())
   // If we do not know since when, the server decides whether it is too late for the change.
   const since = statusSince ? Date.parse(statusSince) : endOfToday
@@ -149,7 +154,11 @@ export function StatusActions({
           available, the deal is off, and we tell them.
         </CallOffDialog>
       )}
-      {isAsked && sale && <WentFor listing={sale} onSaved={refetch} />}
+      {isAsked && sale && (
+        <div ref={question} className="col-span-full basis-full scroll-mb-44">
+          <WentFor listing={sale} onSaved={refetch} />
+        </div>
+      )}
       <p role="alert" className="col-span-full basis-full text-danger empty:hidden">
         {error}
       </p>
