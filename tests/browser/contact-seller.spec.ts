@@ -37,6 +37,7 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
   await test.step('on a phone a bar stands in for the panel that is out of sight', async () => {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await expect(bar(page)).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Places' })).toBeHidden()
     await expectAccessible(page)
     await panel(page).scrollIntoViewIfNeeded()
     await expect(bar(page)).toBeHidden()

@@ -51,7 +51,7 @@ export function SiteTabs() {
   return (
     <nav
       aria-label="Places"
-      className="site-tabs sticky bottom-0 z-30 flex border-line border-t bg-paper md:hidden print:hidden"
+      className="site-tabs sticky bottom-0 z-30 border-line border-t bg-paper md:hidden print:hidden"
     >
       {tabs.map(({ to, label, Icon, unread = 0 }) => (
         <Link
