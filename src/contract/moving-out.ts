@@ -42,6 +42,7 @@ export function toItemInput(item: MovingItem, description: string) {
 const checkItems = z.superRefine<{ items: MovingItem[] }>(
   ({ items }, { addIssue }) => {
     for (const [index, item] of items.slice(0, maxMovingItems).entries()) {
+      if (!movingItem.safeParse(item).success) continue
       const { error } = listingInput.misc.safeParse(toItemInput(item, 'Moving out'))
       for (const [name, message] of Object.entries(error ? fieldErrors(error) : {})) {
         addIssue({ code: 'custom', path: [`items.${index}.${name}`], message })

@@ -111,6 +111,9 @@ describe.each(engines)('moving out on %s', (engine) => {
         },
       },
     })
+    for (const other of [null, 5, []]) {
+      expect((await post({ items: [...things.slice(0, 2), other] })).status).toBe(400)
+    }
     for (const [change, field] of [
       [{ place: ' ' }, 'place'],
       [{ pickup_window: 'x'.repeat(121) }, 'pickup_window'],

@@ -90,8 +90,8 @@ function FilterSheet({
   const errors = findErrors(category, settledValues)
   const isValid = Object.keys(findErrors(category, values)).length === 0
   const chosen = parseFilters(category, values)
-  // This page is not the initial data of the query: the page's state would then contain the list twice.
   const isFiltered = [filters, chosen].some((each) => activeFilters(category, each).length > 0)
+  // This page is not the initial data of the query: the page's state would then contain the list twice.
   const known = String(chosen) === String(withFilters(filters, {})) ? page : undefined
   const { data: found } = useQuery({
     ...countQuery(useApi(), category, chosen),

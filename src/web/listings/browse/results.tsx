@@ -111,11 +111,7 @@ function Cards({
   return (
     <>
       <ul
-        // With a layer of its own, the list is dimmed without being painted again.
-        className={classNames(
-          'card-grid transition-opacity will-change-[opacity]',
-          isOld && 'opacity-60',
-        )}
+        className={classNames('card-grid transition-opacity', isOld && 'opacity-60')}
         aria-busy={isOld || undefined}
       >
         {cards}

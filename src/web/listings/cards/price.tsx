@@ -17,11 +17,14 @@ import { classNames } from '../../ui/class-names.ts'
 export function Price({
   listing,
   className = 'text-xl',
+  besideClass,
   previousPrice = 'beside',
   onCard = false,
 }: {
   listing: Listing
   className?: string
+  /** A class for the unit and what else stands beside the price. */
+  besideClass?: string
   /** Where the price before a drop stands: beside the price, below it, or below it with the date of the drop. */
   previousPrice?: 'beside' | 'below' | 'dated'
   /** Whether the unit is the short one of cards: "/room per month". */
@@ -53,7 +56,9 @@ export function Price({
       <span className={`figure ${className}`}>{price}</span>
       {beside && ' '}
       {beside && (
-        <span className={classNames(quiet, isLarge && 'ml-0.5 inline-block')}>{beside}</span>
+        <span className={classNames(quiet, isLarge && 'ml-0.5 inline-block', besideClass)}>
+          {beside}
+        </span>
       )}
       {was && previousPrice !== 'beside' && (
         <span className="fine-print block text-ink-2">{was}</span>

@@ -84,7 +84,7 @@ export function StrangerNote({ listing }: { listing: Listing }) {
   const { university, is_confirmed } = listing.seller
   const person = wantedLabel(listing) ? 'student' : 'seller'
   return (
-    <p className="measure mt-3 w-fit rounded-control bg-soft px-4 py-2.5 text-sm print:hidden">
+    <p className="measure mt-3 rounded-control bg-soft px-4 py-2.5 text-sm print:hidden">
       <strong className="block">
         {`${campus.brand} is only for ${campus.communityName} students.`}
       </strong>{' '}

@@ -53,7 +53,8 @@ export function ThreadHeader({ thread }: { thread: Thread }) {
         <div className="thread-header-listing">
           {listing ? (
             <>
-              <Price listing={listing} className="text-base" />
+              {/* On phones, there is no room for the unit. */}
+              <Price listing={listing} className="text-base" besideClass="max-md:hidden" />
               <StatusBadge listing={listing} />
             </>
           ) : (
