@@ -346,7 +346,7 @@ export function apiResources(site: AudienceSite, access: ListingAccess): Resourc
     [apiPaths.openapi, 'plain'],
     [apiPaths.docs, 'plain'],
     [`${apiPaths.docs}/style.css`, 'plain'],
-    [`${apiPaths.docs}/headings.woff2`, 'plain'],
+    [`${apiPaths.docs}/headings.woff2`, 'public'],
     [apiPaths.loginWays, 'plain'],
     ['/.well-known/change-password', 'redirect'],
     ['/robots.txt', 'public'],

@@ -68,8 +68,8 @@ export function CardFacts({
   return (
     <p dir="auto" className={`card-facts fine-print leading-snug ${className}`}>
       {shown.map((fact) => (
-        // A line can break between facts, but not at the hyphen of "4-bedroom". The space is for those who copy the text.
-        <span key={fact}>{`${fact} `.replace(/(?<=\d)-/g, '\u2011')}</span>
+        // A line can break between facts, but not at the hyphen of "4-bedroom".
+        <span key={fact}>{`${fact}`.replace(/(?<=\d)-/g, '\u2011')}</span>
       ))}
     </p>
   )

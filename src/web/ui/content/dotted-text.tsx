@@ -8,7 +8,7 @@ export function DottedText({ children }: { children: string }) {
     <span className="inline-block max-w-full align-top [clip-path:inset(-1em_0)]">
       <span className="-ms-[1em] block">
         {children.split(' · ').map((part, index) => (
-          <span key={part} className="inline-block max-w-full ps-[1em]">
+          <span key={part} className="inline-block max-w-full overflow-y-clip ps-[1em]">
             {index > 0 && <span className="-ms-[1em] inline-block w-[1em] text-center"> · </span>}
             <bdi>{part}</bdi>
           </span>
