@@ -62,6 +62,16 @@ test(
     await expect(list).toBeVisible({ visible: !isMobile })
     if (!isMobile) await expect(row(0)).toHaveAttribute('aria-current', 'page')
     expect(await measureOverflow(page)).toMatchObject({ width: 0, height: 0 })
+    if (isMobile) {
+      // A phone of this height has its keyboard open.
+      const steps = thread.getByRole('button', { name: 'Mark pending' })
+      await expect(steps).toBeVisible()
+      await thread.getByRole('textbox').focus()
+      await expect(steps).toBeHidden()
+      await expect(thread.getByRole('heading', { level: 1 })).toBeInViewport()
+      await thread.getByRole('link', { name: 'All messages' }).focus()
+      await expect(steps).toBeVisible()
+    }
 
     if (isMobile) await thread.getByRole('link', { name: 'All messages' }).click()
     else await page.goBack()
