@@ -155,8 +155,7 @@ it('a student with a listing of any status is not welcomed', () => {
 })
 
 it('says what Renew does only if there is something to renew', () => {
-  const text =
-    'Renew a listing to keep it up longer. Once a week, renewing also moves it to the top.'
+  const text = 'Renew to extend a listing. Once a week, it also goes back to the top.'
   expect(minDaysBetweenMovesToTop, 'a week').toBe(7)
   expect(render({ listings: [listing] }).html).toContain(text)
   expect(render({ listings: [{ ...listing, status: 'removed' }] }).html).not.toContain(text)

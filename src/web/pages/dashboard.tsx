@@ -89,7 +89,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       </div>
       {mayPost && listings.some(({ status }) => canRenew(status)) && (
         <p className="mt-4 text-ink-2 text-sm">
-          Renew a listing to keep it up longer. Once a week, renewing also moves it to the top.
+          Renew to extend a listing. Once a week, it also goes back to the top.
         </p>
       )}
       {listings.length > 0 && (

@@ -1,12 +1,7 @@
 import { nextTerms } from '#categories/academic-terms.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { Filter } from '#categories/filter-kinds.ts'
-import {
-  type AnyCategory,
-  type CategoryId,
-  categoriesWithCopies,
-  publicCategories,
-} from '#categories/index.ts'
+import { type AnyCategory, categoriesWithCopies, publicCategories } from '#categories/index.ts'
 import { addressField } from '#categories/listing-values.ts'
 import { foldText } from '#categories/text-rules.ts'
 import { filterLabel } from '#contract/active-filters.ts'
@@ -55,7 +50,7 @@ function categoriesLike(q: string): Suggestion[] {
 
 /** Returns the filters that begin like the text: "Sublet", "Bikes", "Winter 2027". */
 function filtersLike(category: AnyCategory, q: string, now: number): Suggestion[] {
-  const { id, labels, filters, hiddenFilters = [] }: CategoryDefinition = category
+  const { labels, filters, hiddenFilters = [] }: CategoryDefinition = category
   const typed = foldText(q)
   return Object.entries(filters)
     .filter(([name]) => !hiddenFilters.includes(name))
@@ -64,7 +59,7 @@ function filtersLike(category: AnyCategory, q: string, now: number): Suggestion[
       kind: 'filter' as const,
       label: filterLabel(category, name, value),
       detail: labels.menu,
-      path: pagePaths.browse(id as CategoryId, new URLSearchParams({ [name]: value })),
+      path: pagePaths.browse(category.id, new URLSearchParams({ [name]: value })),
     }))
     .filter(({ label }) => foldText(label).startsWith(typed))
 }

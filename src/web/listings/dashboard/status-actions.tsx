@@ -61,8 +61,8 @@ export function StatusActions({
   const { press: send, pressed, error, sold, refetch } = useStatusAction(listing, onChanged)
   const [asked, setAsked] = useState<Press>()
   const { agreedPrice } = listing
-  const press = (pressed: Press) =>
-    pressed.action === 'available' && agreedPrice !== undefined ? setAsked(pressed) : send(pressed)
+  const press = (chosen: Press) =>
+    chosen.action === 'available' && agreedPrice !== undefined ? setAsked(chosen) : send(chosen)
   const question = useRef<HTMLDivElement>(null)
   // The toast about the sale would cover it.
   useEffect(() => {
