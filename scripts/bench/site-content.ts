@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
-import type { CategoryId } from '#categories/index.ts'
+import sql, { join } from 'sql-template-tag'
+import { type CategoryId, publicCategories } from '#categories/index.ts'
 import type { Db } from '#server/database/database.ts'
+import { dayMs } from '#server/durations.ts'
 
 /** The facts about a seeded listing that requests need. */
 export interface ListingContent {
@@ -9,10 +10,13 @@ export interface ListingContent {
   words: string[]
 }
 
-/** Reads all listings, newest first. */
+/** Reads all listings that visitors may see, newest first. None of them ends while it is measured. */
 export async function readListings(db: Db): Promise<ListingContent[]> {
   const rows = await db.all<{ id: number; category: CategoryId; terms: string }>(
-    sql`SELECT id, category, search_text AS terms FROM listings ORDER BY id DESC`,
+    sql`
+      SELECT id, category, search_text AS terms FROM listings
+      WHERE listed AND ends_at > ${Date.now() + dayMs} AND category IN (${join(publicCategories.map(({ id }) => id))})
+      ORDER BY id DESC`,
   )
   return rows.map(({ id, category, terms }) => ({ id, category, words: extractWords(terms) }))
 }

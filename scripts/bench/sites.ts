@@ -1,4 +1,5 @@
 import { openDatabase } from '#server/database/open-database.ts'
+import { recordSearchText } from '#server/listings/search/reindex-listings.ts'
 import type { Student } from '#tests/support/seed-through-api.ts'
 import type { BenchContext } from './bench-context.ts'
 import { type QuadServer, startQuad } from './servers.ts'
@@ -22,6 +23,8 @@ export async function openSite(
   const { DATA_DIR = '', DATABASE_URL } = settings
   const db = await openDatabase({ DATA_DIR, DATABASE_URL })
   const listings = await readListings(db)
+  // The search text of a seeded site is up to date. Without this, the server would rebuild it while it is measured.
+  await recordSearchText(db)
   const server = await startQuad(bench, settings)
   const students = await signUpStudents(server.url)
   const threads = await startThreads({ url: server.url, db }, students, listings)
