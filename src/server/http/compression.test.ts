@@ -1,21 +1,24 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { acceptedEncoding, compress } from './compression.ts'
+import { acceptedEncoding, compress, encodings } from './compression.ts'
 
-it.each(['br', 'gzip'] as const)(
-  'a %s body keeps no more memory than its length',
-  async (encoding) => {
-    const text = 'a room near campus '.repeat(200)
+const decompressors = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
+
+describe.each(encodings)('a %s body', (encoding) => {
+  // The longer text is compressed on another thread.
+  it.each([200, 20_000])('of %d lines keeps no more memory than its length', async (lines) => {
+    const text = 'a room near campus '.repeat(lines)
     const body = await compress(text, encoding)
-    const decompress = encoding === 'br' ? brotliDecompressSync : gunzipSync
-    expect(decompress(body).toString()).toBe(text)
+    expect(decompressors[encoding](body).toString()).toBe(text)
     expect(body.buffer.byteLength).toBe(body.length)
-  },
-)
+  })
+})
 
 describe('acceptedEncoding', () => {
   it.each([
-    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br', 'br'],
+    ['zstd;q=0, br', 'br'],
     ['gzip', 'gzip'],
     ['GZIP , deflate', 'gzip'],
     ['br;q=0.1,gzip;q=1', 'br'],

@@ -1,16 +1,30 @@
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliDecompress,
+  constants,
+  gunzip,
+  gzip,
+  zstdCompress,
+  zstdCompressSync,
+  zstdDecompress,
+} from 'node:zlib'
 import type { App } from './app-types.ts'
 
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
-const decompressors = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
+const zstdAsync = promisify(zstdCompress)
+const decompressors = {
+  zstd: promisify(zstdDecompress),
+  br: promisify(brotliDecompress),
+  gzip: promisify(gunzip),
+}
 
 /** Whether a response is worth compressing. One that fits into one packet is not. */
 export const isWorthCompressing = (length: number) => length >= 1_400
 
-/** The encodings in order of preference. */
-export const encodings = ['br', 'gzip'] as const
+/** The encodings in order of preference. Zstandard takes a fifth of the time of the others, for about the same bytes. */
+export const encodings = ['zstd', 'br', 'gzip'] as const
 
 export type Encoding = (typeof encodings)[number]
 
@@ -25,20 +39,34 @@ export function acceptedEncoding(header: string | undefined): Encoding | undefin
   return accepts.find(({ pattern }) => pattern.test(header))?.encoding
 }
 
+/** Above this length, Zstandard runs on another thread. Below it, handing over would take longer than compressing. */
+const maxLengthAtOnce = 256 * 1024
+
 /** Compresses with levels that take half the time of the defaults and make pages a tenth larger. */
-export async function compress(content: string | Buffer, encoding: Encoding): Promise<Buffer> {
-  const compressed =
-    encoding === 'gzip'
-      ? await gzipAsync(content, { level: 4 })
-      : await brotliAsync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-  return copyOutOfPool(compressed)
+const compressors = {
+  zstd: (content: string | Buffer) =>
+    content.length <= maxLengthAtOnce ? zstdCompressSync(content) : zstdAsync(content),
+  // A smaller window saves memory that each call would have to clear.
+  br: (content: string | Buffer) =>
+    brotliAsync(content, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_LGWIN]: 16,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    }),
+  gzip: (content: string | Buffer) => gzipAsync(content, { level: 4 }),
 }
+
+export const compress = async (content: string | Buffer, encoding: Encoding): Promise<Buffer> =>
+  copyOutOfPool(await compressors[encoding](content))
 
 export const decompress = (content: Buffer, encoding: Encoding): Promise<Buffer> =>
   decompressors[encoding](content)
 
-/** Copies the bytes. zlib returns a slice of a much larger buffer, which a cached body would keep in memory. */
-function copyOutOfPool(slice: Buffer): Buffer {
+/** Copies the bytes, if they are a slice of a much larger buffer, which a cached body would keep in memory. */
+export function copyOutOfPool(slice: Buffer): Buffer {
+  if (slice.length === slice.buffer.byteLength) return slice
   const copy = Buffer.allocUnsafeSlow(slice.length)
   slice.copy(copy)
   return copy

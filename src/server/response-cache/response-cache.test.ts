@@ -162,6 +162,15 @@ describe('response cache', () => {
     expect(await get()).toBe('build 1')
   })
 
+  it.each(['short', 'a longer text '.repeat(200)])(
+    'keeps no more memory than a body has: %s',
+    async (text) => {
+      const { cache, built } = setUp()
+      const { response } = await cache.get({ key: '/a', encoding: 'br' }, async () => built(text))
+      expect(response.body.buffer.byteLength).toBe(response.body.length)
+    },
+  )
+
   it('caches each encoding with its own ETag', async () => {
     const { cache, built } = setUp()
     const text = 'a room near campus '.repeat(200)

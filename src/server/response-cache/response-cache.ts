@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { campusRevision } from '#campus/campus.ts'
 import type { CategoryId } from '#categories/index.ts'
-import { type Encoding, encodings } from '../http/compression.ts'
+import { copyOutOfPool, type Encoding, encodings } from '../http/compression.ts'
 import { decodeResponse, encodeResponse, type PreparedResponse } from '../http/prepared-response.ts'
 import type { CategoryVersions, Versions } from '../versions/category-versions.ts'
 
@@ -130,7 +130,9 @@ export function createResponseCache(deps: ResponseCacheDeps) {
   }
 
   async function keepEncoded(key: string, plain: Entry, encoding: Encoding): Promise<Entry> {
-    const entry = { ...plain, response: await encodeResponse(plain.response, encoding) }
+    const response = await encodeResponse(plain.response, encoding)
+    // A short body is not compressed.
+    const entry = { ...plain, response: { ...response, body: copyOutOfPool(response.body) } }
     if (entry.tags) entries?.set(entryKey(key, encoding), entry)
     return entry
   }
@@ -153,7 +155,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
         const kept = await findPlain(lookup, current)
         const plain = kept ?? (await buildPlain(key, current, build))
         if (encoding) return keepEncoded(key, plain, encoding)
-        if (!kept) await keepEncoded(key, plain, 'gzip')
+        if (!kept) await keepEncoded(key, plain, encodings[0])
         return plain
       })
     },
