@@ -1,4 +1,6 @@
 import { campus, perCampus } from '#campus/campus.ts'
+import { publicCategories } from '#categories/index.ts'
+import { pagePaths } from '#contract/paths.ts'
 import { brandMark, look } from '../campus/look.ts'
 import { escapeHtml } from '../escape-html.ts'
 
@@ -52,7 +54,7 @@ ${look().styleTag}${look().iconTag}
 <link rel="stylesheet" href="/api/docs/style.css">
 </head>
 <body>
-<header><a href="/">${brandMark()} ${escapeHtml(campus.brand)}</a> <a href="/">Back to ${escapeHtml(campus.brand)}</a></header>
+<header><a href="/">${brandMark()} ${escapeHtml(campus.brand)}</a> <nav aria-label="${escapeHtml(campus.brand)}">${siteLinks()}</nav></header>
 <main>
 <h1>${escapeHtml(info.title)}</h1>
 <p>${escapeHtml(info.description ?? '')} <a href="/api/openapi.json">OpenAPI 3.1 as JSON</a></p>
@@ -62,6 +64,14 @@ ${sections.join('\n')}
 </body>
 </html>`
 }
+
+const siteLinks = () =>
+  [
+    ...publicCategories.map(({ id, labels }) => ({ to: pagePaths.browse(id), label: labels.menu })),
+    { to: pagePaths.search(), label: 'Search' },
+  ]
+    .map(({ to, label }) => `<a href="${to}">${escapeHtml(label)}</a>`)
+    .join('')
 
 function renderOperation({
   path,
@@ -111,6 +121,7 @@ header { display: flex; flex-wrap: wrap; align-items: center; justify-content: s
 header a:first-child { display: inline-flex; align-items: center; gap: 10px; color: inherit; font-size: 24px; text-decoration: none }
 header img { width: auto; height: 32px }
 main { padding-bottom: 96px }
+header nav { display: flex; flex-wrap: wrap; gap: 4px 18px }
 nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 18px 0 0; padding: 0; list-style: none }
 nav a { display: block; padding: 4px 0 }
 h1 { font-size: min(44px, 11vw); line-height: 1.05; margin: 0 0 12px } h2 { margin: 48px 0 12px } h3 { font-size: 1em; margin: 16px 0 4px }

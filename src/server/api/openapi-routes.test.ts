@@ -110,7 +110,7 @@ describe('the page of the API', () => {
     const { app } = await buildTestApp('sqlite')
     const { payload } = await app.inject('/api/docs')
     expect(payload).toContain('Post an item')
-    expect(payload).toContain('<a href="/">Back to Quad</a>')
+    expect(payload).toContain('<nav aria-label="Quad"><a href="/rentals">Rentals</a>')
     const font = await app.inject('/api/docs/headings.woff2')
     expect(font.headers['content-type']).toBe('font/woff2')
     expect(font.rawPayload.toString('latin1', 0, 4)).toBe('wOF2')

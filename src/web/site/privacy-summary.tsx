@@ -78,9 +78,12 @@ export function PrivacySummary() {
             <th scope="row" className={`font-semibold ${cell} ${line}`}>
               {what}
             </th>
-            <td className={`${cell} ${line}`}>{who}</td>
             <td className={`${cell} ${line}`}>
-              <span className="sm:hidden">Kept </span>
+              <span className="font-semibold sm:hidden">Who sees it: </span>
+              {who}
+            </td>
+            <td className={`${cell} ${line}`}>
+              <span className="font-semibold sm:hidden">Kept: </span>
               <span className="sm:inline-block sm:first-letter:uppercase">{howLong}</span>
             </td>
           </tr>

@@ -11,8 +11,8 @@ const linkClass = 'inline-block py-1 text-ink-2 hover:text-ink hover:underline'
 export const SiteFooter = memo(function SiteFooter() {
   return (
     <footer className="mt-12 border-line border-t print:hidden">
-      <div className="page-width grid gap-8 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-x-16">
-        <div>
+      <div className="page-width grid grid-cols-2 gap-8 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-x-16">
+        <div className="max-sm:col-span-full">
           <p className="title-4">{campus.brand}</p>
           <p className="mt-1 max-w-[36ch] text-ink-2">
             A simpler, safer way to find rentals and swap essentials. No spam, no bots, just
@@ -59,7 +59,7 @@ export const SiteFooter = memo(function SiteFooter() {
             </li>
           </ul>
         </nav>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-ink-2 text-sm sm:col-span-full">
+        <div className="col-span-full flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-ink-2 text-sm">
           <p>{`${campus.brand} ${version}`}</p>
           <ThemeSelect compact />
         </div>

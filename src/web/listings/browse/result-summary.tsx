@@ -48,6 +48,16 @@ export function ResultSummary({
         {page && formatResultCount(page)}
         {isLoading && <Skeleton className="h-5 w-24" />}
       </div>
+      {active.length + parts.length + Number(filters.has('q')) > 1 && (
+        // It stands beside the count, so that a second filter adds no line.
+        <Link
+          to={pathWith(withoutFilters(filters))}
+          className="link py-1.5 font-semibold print:hidden"
+          onClick={keepFocus}
+        >
+          Clear all
+        </Link>
+      )}
       {(page?.total !== 0 || !isFiltered) && (
         // On phones the button ends the line of the count. Elsewhere it keeps its width once the search is saved, so that no
         // chip moves.
@@ -83,15 +93,6 @@ export function ResultSummary({
               </li>
             ))}
         </ul>
-      )}
-      {active.length + parts.length + Number(filters.has('q')) > 1 && (
-        <Link
-          to={pathWith(withoutFilters(filters))}
-          className="link py-1.5 font-semibold print:hidden"
-          onClick={keepFocus}
-        >
-          Clear all
-        </Link>
       )}
     </div>
   )

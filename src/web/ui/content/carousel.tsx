@@ -175,8 +175,9 @@ function Thumbnails({
     row.scrollTo({ left: thumb.offsetLeft - (row.clientWidth - thumb.clientWidth) / 2 })
   }, [index])
 
+  // On phones one swipes, and the title below is worth more.
   return (
-    <ul ref={list} className="carousel-thumbs">
+    <ul ref={list} className="carousel-thumbs max-sm:hidden">
       {photos.map((photo, position) => (
         <li key={photo.src ?? position}>
           <button
