@@ -16,12 +16,13 @@ function loadEntry() {
   if (entry) import(/* @vite-ignore */ entry).catch(showLoadError)
 }
 
-/** Waits for the next frame, because the load event can come before the first paint. */
+/** Waits until something is on the screen. On a slow device, that can be long after the load event and the next frame. */
 function loadAfterPaint() {
-  requestAnimationFrame(() => {
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect()
     if ('requestIdleCallback' in window) requestIdleCallback(loadEntry, { timeout: 500 })
     else setTimeout(loadEntry)
-  })
+  }).observe({ type: 'paint', buffered: true })
 }
 
 /** Says that JavaScript did not load: the page can be read, but its buttons do nothing. */

@@ -1,9 +1,9 @@
 import { type CategoryId, publicCategories } from '#categories/index.ts'
 import { pagePaths } from '#contract/paths.ts'
-import { createListing, uploadPhotos } from '#tests/support/seed-through-api.ts'
+import { createListing, type Student, uploadPhotos } from '#tests/support/seed-through-api.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { openSite, type Site } from '../sites.ts'
-import { signUpStudent } from '../students.ts'
+import { signUpStudent, studentCount } from '../students.ts'
 import { shrinkTestPhoto } from '../test-photo.ts'
 
 const newListingsPerCategory = 24
@@ -16,6 +16,8 @@ export interface ListingId {
 export interface CampusSite extends Site {
   /** The listings on the first page of each category, with photos. */
   newListings: ListingId[]
+  /** Students who only log in. The newest sessions of an account end its oldest, which others go on using. */
+  loggingIn: Student[]
   /** The paths of the files and photos that the pages show. */
   files: string[]
   /** The photo in the form that a browser uploads. */
@@ -38,13 +40,15 @@ export async function openCampusSite(
       newListings.push({ category, id })
     }
   }
+  const loggingIn: Student[] = []
+  while (loggingIn.length < studentCount) loggingIn.push(await signUpStudent(url))
   const pages = [
     pagePaths.home,
     ...publicCategories.map(({ id }) => pagePaths.browse(id)),
     ...newListings.map(({ category, id }) => pagePaths.listing(category, id)),
   ]
   const files = await findFiles(url, pages)
-  return { ...site, newListings, files, photo: await shrinkTestPhoto() }
+  return { ...site, newListings, loggingIn, files, photo: await shrinkTestPhoto() }
 }
 
 async function findFiles(url: string, pages: string[]): Promise<string[]> {

@@ -29,7 +29,7 @@ export function createKinds(site: CampusSite): Kind[] {
       name: 'log in',
       perSecond: loginsPerSecond,
       arrive: (send) => {
-        const { email, password } = random.pick(site.students)
+        const { email, password } = random.pick(site.loggingIn)
         return send('log in', postJson(apiPaths.login, { email, password }))
       },
     },
