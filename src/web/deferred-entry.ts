@@ -1,5 +1,7 @@
 // Loads the entry chunk once the page has painted, so that its code does not compete with images and styles.
 const maxDelayMs = 3000
+/** A page in the background paints nothing until somebody opens it. */
+const maxDelayInBackgroundMs = 10_000
 
 const root = document.documentElement
 let hasStarted = false
@@ -16,8 +18,13 @@ function loadEntry() {
   if (entry) import(/* @vite-ignore */ entry).catch(showLoadError)
 }
 
+let isWaiting = false
+
 /** Waits until something is on the screen. On a slow device, that can be long after the load event and the next frame. */
 function loadAfterPaint() {
+  if (isWaiting) return
+  isWaiting = true
+  if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return setTimeout(loadEntry)
   new PerformanceObserver((_, observer) => {
     observer.disconnect()
     if ('requestIdleCallback' in window) requestIdleCallback(loadEntry, { timeout: 500 })
@@ -79,11 +86,12 @@ document.addEventListener('hydrated', repeatPress, { once: true })
 // entry-client.tsx sends this event when the page fails to load.
 document.addEventListener('page-load-error', showLoadError)
 
+// Input loads the entry at once. The first timeout covers an image that delays the load event.
+window.addEventListener('pointerdown', loadEntry)
+window.addEventListener('keydown', loadEntry)
+setTimeout(loadAfterPaint, maxDelayMs)
+setTimeout(loadEntry, maxDelayInBackgroundMs)
 // A page that is a form is useless before JavaScript loads.
 if (document.querySelector('[data-eager-script]')) loadEntry()
 else if (document.readyState === 'complete') loadAfterPaint()
 else window.addEventListener('load', loadAfterPaint)
-// Input loads the entry at once. The timeout covers an image that delays the load event.
-window.addEventListener('pointerdown', loadEntry)
-window.addEventListener('keydown', loadEntry)
-setTimeout(loadEntry, maxDelayMs)

@@ -197,3 +197,39 @@ test.describe('before the JavaScript of a page has loaded', () => {
     await expect(page).toHaveURL(pagePaths.thread(thread_id))
   })
 })
+
+test('JavaScript is loaded after the first paint, or after ten seconds without one', async ({
+  page,
+}) => {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  const entries = () => requested.filter((url) => /\/entry-client.*\.js$/.test(url))
+  await page.addInitScript(() => {
+    // Reports the first paint when the test says so.
+    class Paints {
+      static readonly supportedEntryTypes = ['paint']
+      constructor(report: (entries: unknown, observer: Paints) => void) {
+        Object.assign(window, { paint: () => report(undefined, this) })
+      }
+      observe() {}
+      disconnect() {}
+    }
+    Object.assign(window, { PerformanceObserver: Paints })
+  })
+  const open = async () => {
+    requested.length = 0
+    await page.goto('/about', { waitUntil: 'load' })
+    await page.clock.runFor(9_000)
+    expect(entries()).toEqual([])
+  }
+  await page.clock.install()
+  await open()
+  const painted = page.waitForRequest(/entry-client/)
+  await page.evaluate(() => (window as unknown as { paint: () => void }).paint())
+  await page.clock.runFor(1_000)
+  await painted
+  await open()
+  const waited = page.waitForRequest(/entry-client/)
+  await page.clock.runFor(1_100)
+  await waited
+})
