@@ -1,13 +1,10 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Carousel } from '../../ui/content/carousel.tsx'
 import type { PhotoSource } from '../../ui/content/photo.tsx'
 import { Modal } from '../../ui/overlays/modal.tsx'
 import './photo-viewer.css'
 
-/** How many times larger a zoomed photo is, as in the stylesheet. */
-const zoom = 2.5
-
-/** Shows the photos on the full screen. Pressing one twice zooms in. */
+/** Shows the photos on the full screen, where a reader can zoom into them. */
 export function PhotoViewer({
   photos,
   title,
@@ -38,7 +35,7 @@ export function PhotoViewer({
       variant="fullscreen"
       compact
     >
-      <div ref={frame} className="photo-viewer" {...zoomable}>
+      <div ref={frame} className="photo-viewer">
         <Carousel
           key={String(open)}
           photos={photos}
@@ -46,24 +43,9 @@ export function PhotoViewer({
           sizes="100vw"
           initialIndex={startAt}
           fill
+          zoomable
         />
       </div>
     </Modal>
   )
-}
-
-/** An extra for pointers and fingers. By keyboard, the browser itself zooms. */
-const zoomable = { onDoubleClick: toggleZoom }
-
-/**
- * Makes the photo larger, with the pressed point in the middle, or fits it to the screen again. A larger photo scrolls in its
- * slide. React does not render the slide again while the viewer is open.
- */
-function toggleZoom({ target: photo, clientX, clientY }: MouseEvent) {
-  const slide = photo instanceof HTMLImageElement && photo.closest('li')
-  if (!slide) return
-  const { left, top, width, height } = slide.getBoundingClientRect()
-  if (!slide.classList.toggle('photo-viewer-zoomed')) return
-  photo.sizes = `${100 * zoom}vw`
-  slide.scrollTo(zoom * (clientX - left) - width / 2, zoom * (clientY - top) - height / 2)
 }

@@ -1,5 +1,19 @@
-import { ChevronLeftIcon, ChevronRightIcon, Maximize2Icon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  Maximize2Icon,
+  ZoomInIcon,
+  ZoomOutIcon,
+} from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { classNames } from '../class-names.ts'
 import { Photo, type PhotoSource } from './photo.tsx'
 import { wrapIndex } from './wrap-index.ts'
@@ -16,13 +30,25 @@ export type CarouselProps = {
   fill?: boolean
   /** Adds a button for a larger view. */
   onEnlarge?: (index: number) => void
+  /** Makes a photo larger by a button or a double tap. The stylesheet of the photo viewer says how large. */
+  zoomable?: boolean
 }
 
 /** The pause after which scrolling counts as ended. Some browsers have no event for the end of scrolling. */
 const scrollEndDelayMs = 100
 
+/** How far an arrow key moves a zoomed photo, in pixels. */
+const panStep = 120
+
 /** Makes the track focusable, because some browsers do not do this for scroll containers. */
 const focusable = { tabIndex: 0 }
+
+const arrows: Record<string, [x: number, y: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
 
 /** Photos in a scroll-snap track, with arrows that wrap and thumbnails. */
 export function Carousel({
@@ -33,10 +59,15 @@ export function Carousel({
   initialIndex = 0,
   fill = false,
   onEnlarge,
+  zoomable = false,
 }: CarouselProps) {
   const track = useRef<HTMLUListElement>(null)
   const scrollTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [index, setIndex] = useState(initialIndex)
+  const [zoomedIndex, setZoomedIndex] = useState<number>()
+  const isZoomed = zoomedIndex === index
+  // A photo fits the screen again once the reader has moved on.
+  if (zoomedIndex !== undefined && !isZoomed) setZoomedIndex(undefined)
   const count = photos.length
   const positionLabel = (position: number) => `Photo ${position + 1} of ${count}`
 
@@ -70,14 +101,35 @@ export function Carousel({
       if (element) setIndex(Math.round(element.scrollLeft / element.clientWidth))
     }, scrollEndDelayMs)
   }
+  const currentSlide = () => track.current?.children[index]
   const handleKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (!step || count < 2) return
-    event.preventDefault()
-    goTo(index + step)
+    const [x, y] = arrows[event.key] ?? [0, 0]
+    if (isZoomed && (x || y)) {
+      event.preventDefault()
+      currentSlide()?.scrollBy(x * panStep, y * panStep)
+    } else if (x && count > 1) {
+      event.preventDefault()
+      goTo(index + x)
+    }
+  }
+  /** Zooms in with this point of the slide in the middle, or shows the whole photo again. Both numbers go from 0 to 1. */
+  const toggleZoom = (x = 0.5, y = 0.5) => {
+    const slide = currentSlide()
+    if (!slide) return
+    // The slide can only scroll once its photo is larger.
+    flushSync(() => setZoomedIndex(isZoomed ? undefined : index))
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = slide
+    slide.scrollTo(x * scrollWidth - clientWidth / 2, y * scrollHeight - clientHeight / 2)
+  }
+  const handleDoubleClick = ({ currentTarget, clientX, clientY }: MouseEvent) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect()
+    toggleZoom((clientX - left) / width, (clientY - top) / height)
   }
 
-  const clickable = onEnlarge && { onClick: () => onEnlarge(index) }
+  const clickable = {
+    ...(onEnlarge && { onClick: () => onEnlarge(index) }),
+    ...(zoomable && { onDoubleClick: handleDoubleClick }),
+  }
 
   if (count === 0) {
     return <div className="carousel-stage aspect-5/2">{placeholder}</div>
@@ -98,7 +150,10 @@ export function Carousel({
           onScroll={handleScroll}
         >
           {photos.map((photo, position) => (
-            <li key={photo.src ?? position}>
+            <li
+              key={photo.src ?? position}
+              className={position === zoomedIndex ? 'photo-zoomed' : undefined}
+            >
               <Photo
                 {...photo}
                 sizes={sizes}
@@ -118,6 +173,17 @@ export function Carousel({
             onClick={() => onEnlarge(index)}
           >
             <Maximize2Icon size={20} />
+          </button>
+        )}
+        {zoomable && (
+          <button
+            type="button"
+            className="carousel-enlarge"
+            aria-label="Zoom in"
+            aria-pressed={isZoomed}
+            onClick={() => toggleZoom()}
+          >
+            {isZoomed ? <ZoomOutIcon size={20} /> : <ZoomInIcon size={20} />}
           </button>
         )}
         {count > 1 && (
@@ -175,7 +241,7 @@ function Thumbnails({
     row.scrollTo({ left: thumb.offsetLeft - (row.clientWidth - thumb.clientWidth) / 2 })
   }, [index])
 
-  // On phones one swipes, and the title below is worth more.
+  // Hidden on phones: people swipe there, and the title needs the room.
   return (
     <ul ref={list} className="carousel-thumbs max-sm:hidden">
       {photos.map((photo, position) => (
