@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { categories } from '#categories/index.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { dayMs } from '#server/durations.ts'
+import { encodings } from '#server/http/compression.ts'
 import { pageAudienceHeader, pageRequestIdHeader } from '#server/http/in-process.ts'
 import { writeLog } from '#server/moderation/moderation-log.ts'
 import type { ListingAccess } from '#server/policies.ts'
@@ -103,7 +104,7 @@ async function expectNoLeaksAtOnce(site: AudienceSite, resources: Resource[]) {
     await site.coolCaches()
     const answers = await Promise.all(
       resources.map(({ url }) =>
-        Promise.all(order.map((person) => site.get(person, url, { encoding: 'br' }))),
+        Promise.all(order.map((person) => site.get(person, url, { encoding: encodings[0] }))),
       ),
     )
     for (const [index, resource] of resources.entries()) {
@@ -121,7 +122,7 @@ async function expectNoForeignEtag(site: AudienceSite, resources: Resource[]) {
   for (const resource of resources) {
     const { url } = resource
     // Pages are compressed once and cached. Each encoding has its own ETag.
-    const options = isPage(resource) ? ({ encoding: 'br' } as const) : {}
+    const options = isPage(resource) ? { encoding: encodings[0] } : {}
     const all = await Promise.all(
       people.map(async (person) => ({ person, answer: await site.get(person, url, options) })),
     )

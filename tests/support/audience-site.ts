@@ -1,10 +1,10 @@
-import { brotliDecompressSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { builtInCampus } from '#campus/built-in.ts'
 import { type AnyCategory, type CategoryId, categories } from '#categories/index.ts'
 import type { WireOwnListing } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { dayMs } from '#server/durations.ts'
+import { decompress, type Encoding } from '#server/http/compression.ts'
 import { loadWebBuild } from '#server/pages/web-build.ts'
 import { bumpCategoryVersion } from '#server/versions/category-versions.ts'
 import { buildTestApp } from './build-test-app.ts'
@@ -56,7 +56,7 @@ export interface Answer {
 
 interface GetOptions {
   method?: 'GET' | 'HEAD'
-  encoding?: 'br'
+  encoding?: Encoding
   ifNoneMatch?: string
 }
 
@@ -151,8 +151,8 @@ export async function openAudienceSite(
         ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
       },
     })
-    const isEncoded = headers['content-encoding'] === 'br' && rawPayload.length > 0
-    const bytes = isEncoded ? brotliDecompressSync(rawPayload) : rawPayload
+    const isEncoded = encoding && headers['content-encoding'] === encoding && rawPayload.length > 0
+    const bytes = isEncoded ? await decompress(rawPayload, encoding) : rawPayload
     const { date: _, ...rest } = headers
     return { status: statusCode, headers: rest as Answer['headers'], text: bytes.toString() }
   }

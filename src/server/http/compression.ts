@@ -8,27 +8,24 @@ import {
   zstdCompress,
   zstdCompressSync,
   zstdDecompress,
+  zstdDecompressSync,
 } from 'node:zlib'
 import type { App } from './app-types.ts'
 
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 const zstdAsync = promisify(zstdCompress)
-const decompressors = {
-  zstd: promisify(zstdDecompress),
-  br: promisify(brotliDecompress),
-  gzip: promisify(gunzip),
-}
+const zstdDecompressAsync = promisify(zstdDecompress)
 
 /** Whether a response is worth compressing. One that fits into one packet is not. */
 export const isWorthCompressing = (length: number) => length >= 1_400
 
-/** The encodings in order of preference. Zstandard takes a fifth of the time of the others, for about the same bytes. */
+/** The encodings in order of preference. Zstandard takes a quarter of the time of the others, for about the same bytes. */
 export const encodings = ['zstd', 'br', 'gzip'] as const
 
 export type Encoding = (typeof encodings)[number]
 
-/** Matches an encoding in Accept-Encoding, unless its weight is 0. */
+/** Matches an encoding in Accept-Encoding, unless its weight is 0. Other weights don't change our order. */
 const accepts = encodings.map((encoding) => ({
   encoding,
   pattern: new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:,|$|;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$)))`, 'i'),
@@ -39,14 +36,14 @@ export function acceptedEncoding(header: string | undefined): Encoding | undefin
   return accepts.find(({ pattern }) => pattern.test(header))?.encoding
 }
 
-/** Above this length, Zstandard runs on another thread. Below it, handing over would take longer than compressing. */
-const maxLengthAtOnce = 256 * 1024
+/** Up to this length, handing a text to another thread takes longer than compressing it. */
+const maxLengthAtOnce = 64 * 1024
 
-/** Compresses with levels that take half the time of the defaults and make pages a tenth larger. */
 const compressors = {
   zstd: (content: string | Buffer) =>
     content.length <= maxLengthAtOnce ? zstdCompressSync(content) : zstdAsync(content),
-  // A smaller window saves memory that each call would have to clear.
+  // The levels of Brotli and gzip take half the time of the defaults and make pages a tenth larger. A smaller window
+  // saves memory that each call would have to clear.
   br: (content: string | Buffer) =>
     brotliAsync(content, {
       params: {
@@ -58,11 +55,19 @@ const compressors = {
   gzip: (content: string | Buffer) => gzipAsync(content, { level: 4 }),
 }
 
+const decompressors = {
+  // Bodies shrink to a fifth, so this is as long a text as is compressed at once.
+  zstd: (body: Buffer) =>
+    body.length <= maxLengthAtOnce / 5 ? zstdDecompressSync(body) : zstdDecompressAsync(body),
+  br: promisify(brotliDecompress),
+  gzip: promisify(gunzip),
+}
+
 export const compress = async (content: string | Buffer, encoding: Encoding): Promise<Buffer> =>
   copyOutOfPool(await compressors[encoding](content))
 
-export const decompress = (content: Buffer, encoding: Encoding): Promise<Buffer> =>
-  decompressors[encoding](content)
+export const decompress = async (body: Buffer, encoding: Encoding): Promise<Buffer> =>
+  decompressors[encoding](body)
 
 /** Copies the bytes, if they are a slice of a much larger buffer, which a cached body would keep in memory. */
 export function copyOutOfPool(slice: Buffer): Buffer {

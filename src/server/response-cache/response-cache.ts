@@ -131,9 +131,10 @@ export function createResponseCache(deps: ResponseCacheDeps) {
 
   async function keepEncoded(key: string, plain: Entry, encoding: Encoding): Promise<Entry> {
     const response = await encodeResponse(plain.response, encoding)
+    if (!plain.tags) return { ...plain, response }
     // A short body is not compressed.
     const entry = { ...plain, response: { ...response, body: copyOutOfPool(response.body) } }
-    if (entry.tags) entries?.set(entryKey(key, encoding), entry)
+    entries?.set(entryKey(key, encoding), entry)
     return entry
   }
 

@@ -7,6 +7,7 @@ import { type AppDeps, buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { StartupError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
+import { encodings } from '../http/compression.ts'
 import { loadWebBuild } from '../pages/web-build.ts'
 import { loadWebDev } from '../pages/web-dev.ts'
 import type { PreparedResources, Resources } from './resources.ts'
@@ -51,7 +52,7 @@ export async function serve(
 async function renderFirstPages(app: App) {
   const lists = publicCategories.map(({ id }) => pagePaths.browse(id))
   for (const url of [pagePaths.home, ...lists, '/api/openapi.json']) {
-    await app.inject({ url, headers: { 'accept-encoding': 'br' } })
+    await app.inject({ url, headers: { 'accept-encoding': encodings[0] } })
   }
 }
 
