@@ -60,7 +60,9 @@ function isPinnedNode() {
 async function runWithPinnedNode() {
   const ipc = ['inherit', 'inherit', 'inherit', 'ipc']
   const bootstrap = fileURLToPath(import.meta.url)
-  const { code } = await run(pinnedNode, [bootstrap, command, ...args], { stdio: ipc })
+  const { code } = await run(pinnedNode, [...process.execArgv, bootstrap, command, ...args], {
+    stdio: ipc,
+  })
   if (code === missingLibrary) {
     fail(
       'Node 26 lacks a library on this machine. On Debian and Ubuntu: apt-get install libatomic1',

@@ -7,6 +7,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { markFinished, needsSetup } from '#server/setup/setup-state.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { buildWeb } from '../../scripts/build.ts'
 import { findFreePort } from './free-port.ts'
 import { childEnvironment } from './test-clock.ts'
@@ -16,6 +17,9 @@ const main = join(root, 'src/server/main.ts')
 
 /** The real server, except that students sign up and log in without delay. */
 export const quickServer = join(root, 'tests/support/quick-server.ts')
+
+/** The options of Node.js that `npm start` passes, so that tests and benchmarks run what operators run. */
+const nodeOptions = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 export interface RunningServer {
   url: string
@@ -49,7 +53,7 @@ export async function startServer(
     ...settings,
   }
   if (!isNew) await skipSetup(env)
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...nodeOptions, entry], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
