@@ -54,7 +54,7 @@ ${look().styleTag}${look().iconTag}
 <link rel="stylesheet" href="/api/docs/style.css">
 </head>
 <body>
-<header><a href="/">${brandMark()} ${escapeHtml(campus.brand)}</a> <nav aria-label="${escapeHtml(campus.brand)}">${siteLinks()}</nav></header>
+<header><a href="/">${brandMark()} ${escapeHtml(campus.brand)}</a> <nav aria-label="Site">${siteLinks()}</nav></header>
 <main>
 <h1>${escapeHtml(info.title)}</h1>
 <p>${escapeHtml(info.description ?? '')} <a href="/api/openapi.json">OpenAPI 3.1 as JSON</a></p>
@@ -116,14 +116,15 @@ const styles = `
 html { scroll-padding-top: 12px }
 body { margin: 0; overflow-wrap: anywhere; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif }
 header, main { max-width: 960px; margin: 0 auto; padding: 18px }
-h1, h2, header a:first-child { font-family: "Bricolage Grotesque", system-ui, sans-serif; font-weight: 700; letter-spacing: -0.02em }
+h1, h2, header > a { font-family: "Bricolage Grotesque", system-ui, sans-serif; font-weight: 700; letter-spacing: -0.02em }
 header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 18px }
-header a:first-child { display: inline-flex; align-items: center; gap: 10px; color: inherit; font-size: 24px; text-decoration: none }
+header > a { display: inline-flex; align-items: center; gap: 10px; color: inherit; font-size: 24px; text-decoration: none }
 header img { width: auto; height: 32px }
 main { padding-bottom: 96px }
 header nav { display: flex; flex-wrap: wrap; gap: 4px 18px }
 nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 18px 0 0; padding: 0; list-style: none }
 nav a { display: block; padding: 4px 0 }
+header nav a { color: inherit; font-weight: 600; text-decoration: none } header nav a:hover { text-decoration: underline }
 h1 { font-size: min(44px, 11vw); line-height: 1.05; margin: 0 0 12px } h2 { margin: 48px 0 12px } h3 { font-size: 1em; margin: 16px 0 4px }
 a { color: var(--link) } :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 details { background: var(--card); border: 1px solid var(--line); border-radius: 12px; margin: 8px 0; padding: 4px 16px }
