@@ -3,7 +3,7 @@ import { isWebBuilt } from './build/fingerprint.ts'
 import { ensureInstalled } from './install/install.mjs'
 import { run } from './install/run.mjs'
 
-// Rendering is five times faster in production mode. React reads this variable on import.
+// The config reads this variable. The built pages have React's production build in any case.
 process.env.NODE_ENV ||= 'production'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -10,7 +10,7 @@ export interface ListingContent {
   words: string[]
 }
 
-/** Reads all listings that visitors may see, newest first. None of them ends while it is measured. */
+/** Reads all listings that visitors may see, newest first. Leaves out those that end within a day, so that none ends during a run. */
 export async function readListings(db: Db): Promise<ListingContent[]> {
   const rows = await db.all<{ id: number; category: CategoryId; terms: string }>(
     sql`

@@ -23,7 +23,7 @@ export async function openSite(
   const { DATA_DIR = '', DATABASE_URL } = settings
   const db = await openDatabase({ DATA_DIR, DATABASE_URL })
   const listings = await readListings(db)
-  // The search text of a seeded site is up to date. Without this, the server would rebuild it while it is measured.
+  // The seed writes current search text. Without this record, the server would rebuild it during the run.
   await recordSearchText(db)
   const server = await startQuad(bench, settings)
   const students = await signUpStudents(server.url)

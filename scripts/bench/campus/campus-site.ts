@@ -16,7 +16,7 @@ export interface ListingId {
 export interface CampusSite extends Site {
   /** The listings on the first page of each category, with photos. */
   newListings: ListingId[]
-  /** Students who only log in. The newest sessions of an account end its oldest, which others go on using. */
+  /** Accounts that only log in. Too many logins end an account's oldest sessions, and other requests may be using those. */
   loggingIn: Student[]
   /** The paths of the files and photos that the pages show. */
   files: string[]

@@ -49,7 +49,7 @@ export function ResultSummary({
         {isLoading && <Skeleton className="h-5 w-24" />}
       </div>
       {active.length + parts.length + Number(filters.has('q')) > 1 && (
-        // It stands beside the count, so that a second filter adds no line.
+        // Beside the count, a second filter adds no line.
         <Link
           to={pathWith(withoutFilters(filters))}
           className="link py-1.5 font-semibold print:hidden"

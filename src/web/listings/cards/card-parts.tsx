@@ -69,7 +69,7 @@ export function CardFacts({
     <p dir="auto" className={`card-facts fine-print leading-snug ${className}`}>
       {shown.map((fact) => (
         // A line can break between facts, but not at the hyphen of "4-bedroom".
-        <span key={fact}>{`${fact}`.replace(/(?<=\d)-/g, '\u2011')}</span>
+        <span key={fact}>{String(fact).replace(/(?<=\d)-/g, '\u2011')}</span>
       ))}
     </p>
   )
