@@ -32,10 +32,14 @@ export const maxCampuses = 20
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Turns the texts of a form into numbers, and drops what nobody has said. Other values stay, for the schema to refuse. */
+/**
+ * Turns the texts of a form into numbers, and drops what nobody has said. Other values stay, for the schema to refuse. Of a
+ * value with too many campuses, the schema gets one too many: checking thousands would hold the process.
+ */
 export function coerceMinutes(value: unknown): unknown {
   if (!isObject(value)) return value === '' ? undefined : value
-  const places = Object.entries(value).map(([place, said]) => [place, coerceWays(said)] as const)
+  const entries = Object.entries(value).slice(0, maxCampuses + 1)
+  const places = entries.map(([place, said]) => [place, coerceWays(said)] as const)
   const filled = places.filter(([, said]) => !isObject(said) || Object.keys(said).length > 0)
   return Object.fromEntries(filled)
 }

@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
 import fastify from 'fastify'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { at } from '#tests/support/campus-email.ts'
@@ -42,6 +43,21 @@ it.each([
 ])('rejects %s', async (_, body) => {
   const response = await send(body)
   expect(response.json()).toMatchObject({ code: 'bad_request' })
+})
+
+it.each([
+  ['many parts', '--a\r\n\r\n\r\n'.repeat(10)],
+  ['a second photo', `${head}\r\n\r\none\r\n`],
+  ['a file of another name', `${head.replace('image', 'video')}\r\n\r\none\r\n`],
+])('stops parsing at %s', async (_, chunk) => {
+  const parse = vi.spyOn(Busboy.prototype, '_write')
+  const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow')
+  const response = await send(...Array.from({ length: 100 }, () => chunk))
+  expect(response.json()).toMatchObject({ code: 'bad_request' })
+  expect(parse.mock.calls.length).toBeLessThan(5)
+  for (const { value } of allocate.mock.results) {
+    await vi.waitFor(() => expect((value as Buffer<ArrayBuffer>).buffer.detached).toBe(true))
+  }
 })
 
 it('cuts off an upload that brings nothing for ten seconds', async () => {

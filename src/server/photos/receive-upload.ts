@@ -66,16 +66,19 @@ async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<Array
   const files: Promise<Buffer<ArrayBuffer>>[] = []
   const streams: BusboyFileStream[] = []
   let isOnePhoto = true
+  /** Reads the rest without parsing it: millions of empty parts would hold the process for seconds. */
   const refuse = () => {
     isOnePhoto = false
+    raw.unpipe(parser).resume()
+    for (const stream of streams) stream.destroy(cutOffError())
   }
   parser.on('file', (name, file) => {
-    if (name !== 'image') refuse()
     const bytes = readFile(file, declaredUploadBytes(headers['content-length']))
     // The promise is awaited below; until then a rejection would count as unhandled.
     bytes.catch(() => undefined)
     files.push(bytes)
     streams.push(file)
+    if (name !== 'image') refuse()
   })
   parser.on('filesLimit', refuse).on('fieldsLimit', refuse).on('partsLimit', refuse)
   // A file that is cut off has an error event of its own. Errors after a complete file do not matter.
@@ -93,14 +96,11 @@ async function readPhoto({ raw, headers }: FastifyRequest): Promise<Buffer<Array
     clearTimeout(stalled)
   }
   // The callback runs once all bytes are parsed. The 'finish' event never comes if the headers of a part do not end.
-  await new Promise((parsed) => parser.end(parsed))
-  const photos = await Promise.all(files)
-  const [photo] = photos
-  if (!photo || !isOnePhoto) {
-    photos.forEach(freeUpload)
-    throw new AppError('bad_request', oneFileMessage)
-  }
-  return photo
+  if (isOnePhoto) await new Promise((parsed) => parser.end(parsed))
+  const [photo] = files
+  if (photo && isOnePhoto) return photo
+  for (const bytes of files) bytes.then(freeUpload, () => undefined)
+  throw new AppError('bad_request', oneFileMessage)
 }
 
 /** Reads the file into one buffer from the start, because joining chunks at the end would need the memory twice. */
