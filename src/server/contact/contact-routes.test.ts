@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Contact } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { writeLog } from '#server/moderation/moderation-log.ts'
+import { suspendStudent } from '#server/students/restrictions/restrict-student.ts'
 import { at } from '#tests/support/campus-email.ts'
 import { anyEngine, type engines } from '#tests/support/databases.ts'
 import {
@@ -48,6 +50,25 @@ describe.each(anyEngine)("a seller's address on %s", (engine) => {
     const second = { ...adasAccount, email: at('ada+second') }
     const own = { ...hidden, reason: 'own', message: 'This is your own listing.', blocked: false }
     expect(await readEmails(await createLoggedInClient(app, second))).toMatchObject(own)
+  })
+})
+
+describe.each(anyEngine)('a suspended student on %s', (engine) => {
+  it('reads no address of a seller, but why, and finds an earlier conversation', async () => {
+    const { ada, bob, db, clock, lamp, threadId } = await openSite(engine)
+    const studentId = (await bob.get(apiPaths.me)).body.id
+    await db.transaction(async (tx) => {
+      const logId = await writeLog(tx, { action: 'suspend', actorId: null, studentId }, clock.now)
+      await suspendStudent(tx, { studentId, logId, days: 7, now: clock.now })
+    })
+    expect((await bob.get(apiPaths.contact('misc', lamp.id))).body).toMatchObject({
+      email: null,
+      reason: 'hidden',
+      message: expect.stringContaining('suspended'),
+      thread_id: threadId,
+    })
+    expect((await bob.get(apiPaths.listing('misc', lamp.id))).body.seller.email).toBeNull()
+    expect((await ada.get(apiPaths.contact('misc', lamp.id))).body.email).toBe(at('ada'))
   })
 })
 

@@ -53,6 +53,8 @@ export async function revealSellerEmail(
   if (user && isSamePerson(personOf(user), sellerOf(row))) {
     return { email: null, reason: 'own', message: 'This is your own listing.' }
   }
+  // An email would start another conversation, which a suspension forbids.
+  if (user?.suspension) return { email: null, reason: 'hidden', message: user.suspension.message }
   if (deps.config.CONTACT === 'messages') {
     return { email: null, reason: 'messages', message: 'Message this student instead.' }
   }
