@@ -272,7 +272,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     const { metricsRoutes } = await import('./api/metrics-routes.ts')
     metricsRoutes(app, { db, jobs, token: config.METRICS_TOKEN, dataDir: config.DATA_DIR, now })
   }
-  openApiRoutes(app, readOpenApi)
+  openApiRoutes(app, { readOpenApi, responseCache })
   if (isDevelopment) {
     const { mailPreviewRoutes } = await import('#dev/mail-previews/mail-preview-routes.ts')
     mailPreviewRoutes(app, { config, now })

@@ -3,6 +3,7 @@ import { categories } from '#categories/index.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { changeCampus } from '#tests/support/campus.ts'
 import { countTurns } from '#tests/support/count-turns.ts'
+import { encodings } from '../http/compression.ts'
 import type { OpenApiDocument } from './docs-page.ts'
 
 async function describeApi(settings: Record<string, string> = {}) {
@@ -62,6 +63,18 @@ describe('the API description', () => {
     expect(['Boats', 'Law', 'Tickets', 'Engineering'].filter(listed)).toEqual(['Boats', 'Law'])
   })
 
+  it.each(['/api/docs', '/api/openapi.json'])('at %s is kept in compressed form', async (url) => {
+    const { app } = await buildTestApp('sqlite')
+    const headers = { 'accept-encoding': encodings[0] }
+    const first = await app.inject({ url, headers })
+    expect(first.headers['content-encoding']).toBe(encodings[0])
+    const second = await app.inject({ url, headers })
+    expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
+    const etag = String(first.headers.etag)
+    const third = await app.inject({ url, headers: { ...headers, 'if-none-match': etag } })
+    expect(third.statusCode).toBe(304)
+  })
+
   it('names the session cookie', async () => {
     const { document } = await describeApi({ APP_URL: 'https://quad.example' })
     expect(document.components.securitySchemes.session).toMatchObject({
@@ -110,7 +123,7 @@ describe('the page of the API', () => {
     const { app } = await buildTestApp('sqlite')
     const { payload } = await app.inject('/api/docs')
     expect(payload).toContain('Post an item')
-    expect(payload).toContain('<nav aria-label="Quad"><a href="/rentals">Rentals</a>')
+    expect(payload).toContain('<nav aria-label="Site"><a href="/rentals">Rentals</a>')
     const font = await app.inject('/api/docs/headings.woff2')
     expect(font.headers['content-type']).toBe('font/woff2')
     expect(font.rawPayload.toString('latin1', 0, 4)).toBe('wOF2')

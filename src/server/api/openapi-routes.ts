@@ -3,13 +3,15 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
-import { campus, perCampus } from '#campus/campus.ts'
+import { campus } from '#campus/campus.ts'
 import { categories } from '#categories/index.ts'
 import { version } from '#contract/version.ts'
 import type { App } from '../http/app-types.ts'
 import { neededActions, sessionSecurity } from '../http/authorization.ts'
-import { sendJsonText } from '../http/send-json.ts'
+import { json } from '../http/send-json.ts'
 import type { Policies } from '../policies.ts'
+import type { ResponseCache } from '../response-cache/response-cache.ts'
+import { createKeptSender } from '../response-cache/send-kept.ts'
 import { sessionCookieName } from '../students/sessions/cookies.ts'
 import { docsStyles, type OpenApiDocument, renderDocsPage } from './docs-page.ts'
 
@@ -106,22 +108,21 @@ export async function registerOpenApi(
   }
 }
 
-export function openApiRoutes(app: App, readOpenApi: ReadOpenApi) {
+export function openApiRoutes(
+  app: App,
+  { readOpenApi, responseCache }: { readOpenApi: ReadOpenApi; responseCache: ResponseCache },
+) {
   const hidden = { schema: { hide: true }, config: { skipSession: true } }
-  /** The texts of this campus, which are made on the first request for each. */
-  const texts = perCampus((): { json?: string; html?: string } => ({}))
-  app.get('/api/openapi.json', hidden, async (_request, reply) => {
-    const document = await readOpenApi()
-    const kept = texts()
-    kept.json ??= JSON.stringify(document)
-    return sendJsonText(reply, kept.json)
-  })
-  app.get('/api/docs', hidden, async (_request, reply) => {
-    const document = await readOpenApi()
-    const kept = texts()
-    kept.html ??= renderDocsPage(document)
-    return reply.type('text/html; charset=utf-8').send(kept.html)
-  })
+  const send = createKeptSender(responseCache)
+  // Both texts have megabytes, which take too long to make or compress for each request.
+  app.get('/api/openapi.json', hidden, (request, reply) =>
+    send(request, reply, json, async () => JSON.stringify(await readOpenApi())),
+  )
+  app.get('/api/docs', hidden, (request, reply) =>
+    send(request, reply, 'text/html; charset=utf-8', async () =>
+      renderDocsPage(await readOpenApi()),
+    ),
+  )
   app.get('/api/docs/style.css', hidden, (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(docsStyles()),
   )

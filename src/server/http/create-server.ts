@@ -46,7 +46,8 @@ export function createServer(config: Config): App {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
     trustProxy: config.TRUST_PROXY ?? false,
-    bodyLimit: 256 * 1024,
+    // Room for the longest text of an admin, 20,000 characters, and little for thousands of keys that nobody asked for.
+    bodyLimit: 128 * 1024,
     serverFactory: (handle) =>
       createHttpServer(timeouts, limitPipelining(handle)).setTimeout(idleTimeoutMs),
     forceCloseConnections: 'idle',

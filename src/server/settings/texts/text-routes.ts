@@ -16,16 +16,15 @@ import type { CampusSource } from '../../campus/campus-source.ts'
 import { findTextHistory } from '../../campus/site-texts.ts'
 import type { Db } from '../../database/database.ts'
 import type { App } from '../../http/app-types.ts'
-import { acceptedEncoding } from '../../http/compression.ts'
 import { noStore } from '../../http/no-store.ts'
 import { parseBody } from '../../http/parse-body.ts'
-import { prepareTextResponse, sendResponse } from '../../http/prepared-response.ts'
 import { json } from '../../http/send-json.ts'
 import { skipValidation } from '../../http/skip-validation.ts'
 import type { JobRunner } from '../../jobs/job-runner.ts'
 import { requireStaff } from '../../moderation/decisions/decision-context.ts'
 import type { Policies } from '../../policies.ts'
 import type { ResponseCache } from '../../response-cache/response-cache.ts'
+import { createKeptSender } from '../../response-cache/send-kept.ts'
 import { loggedInUser } from '../../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../../students/sessions/session-transaction.ts'
 import { createWriteRoutes } from '../settings-routes.ts'
@@ -51,24 +50,9 @@ export function textRoutes(app: App, deps: TextDeps) {
 
 function readerRoutes(app: App, { db, campusSource, responseCache }: TextDeps) {
   const tags = ['Texts']
-
-  /** Sends a response that is kept until a text or the campus changes. */
-  async function sendKept(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    build: () => Promise<object>,
-  ) {
-    const encoding = acceptedEncoding(request.headers['accept-encoding'])
-    const key = request.routeOptions.url ?? ''
-    const { response } = await responseCache.get(
-      { key, encoding, versions: request.versions },
-      async () => ({
-        response: prepareTextResponse(json, JSON.stringify(await build())),
-        tags: [],
-      }),
-    )
-    return sendResponse(request, reply, response)
-  }
+  const send = createKeptSender(responseCache)
+  const sendKept = (request: FastifyRequest, reply: FastifyReply, build: () => Promise<object>) =>
+    send(request, reply, json, async () => JSON.stringify(await build()))
 
   for (const name of textNames) {
     app.get(
