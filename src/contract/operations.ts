@@ -52,6 +52,8 @@ export const overviewResponse = z.object({
     sender: z.string(),
     /** Whether emails leave the site. Otherwise they are files. */
     isRemote: z.boolean(),
+    /** Whether new students prove their address with a code. */
+    asksForCodes: z.boolean(),
   }),
   health: z.object({
     mail: z.object({

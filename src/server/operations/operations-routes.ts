@@ -87,6 +87,7 @@ export function operationsRoutes(app: App, deps: OperationsDeps) {
           ),
           sender: senderOf(config),
           isRemote: transport.isRemote,
+          asksForCodes: config.VERIFY_EMAIL,
         },
         health: await readHealth(db, time, deps.readBackups),
         waiting: await readWaitingForAdmin(db, time, config),

@@ -3,18 +3,25 @@ import { shownCodeDays } from '#contract/operations-rules.ts'
 import { formatShortDate } from '#format/format.ts'
 import { errorMessage } from '../queries/api.ts'
 import { useToday } from '../queries/use-today.ts'
+import { Callout } from '../ui/content/callout.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { countText, Panel, Part, Table } from './overview-parts.tsx'
 import { useEmailCheck } from './overview-queries.ts'
 
 export function AccessPart({
-  access: { domains, sender, isRemote },
+  access: { domains, sender, isRemote, asksForCodes },
 }: {
   access: Overview['access']
 }) {
   return (
     <Part title="Can students get in?">
       <Panel title="Codes by email">
+        {!asksForCodes && (
+          <Callout>
+            Nobody has to enter a code, so anyone can sign up with an address that isn't theirs.
+            {isRemote ? ' Set VERIFY_EMAIL to “on”.' : ' Set SMTP_URL, and codes begin.'}
+          </Callout>
+        )}
         {domains.length === 0 ? (
           <p className="text-ink-2">
             No codes yet. We'll count the codes we send and those that students enter.

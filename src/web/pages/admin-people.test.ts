@@ -130,7 +130,7 @@ it('the overview leads to what is left of the set-up, which asks for a second fa
   const overview = (placeholders: string[], backup: object | null) => ({
     [apiPaths.overview]: {
       students: { weeks: [], rows: [], today: 0, emptySearches: [], savedSearches: [] },
-      access: { domains: [], sender: 'a@x.example', isRemote: true },
+      access: { domains: [], sender: 'a@x.example', isRemote: true, asksForCodes: true },
       health: {
         ...{ mail: { waiting: 0, oldest: null, reason: null }, failedJobs: [], backup },
         ...{ rehearsal: null, sizes: null, processes: [], errors: [] },
@@ -155,6 +155,27 @@ it('the overview leads to what is left of the set-up, which asks for a second fa
   expect((await done(null)).text).not.toContain('second factor')
 })
 
+it('the overview warns while nobody has to prove an address', async () => {
+  const open = async (access: object) => {
+    const { text } = await renderText(pagePaths.admin, eve, {
+      [apiPaths.overview]: {
+        students: { weeks: [], rows: [], today: 0, emptySearches: [], savedSearches: [] },
+        access: { domains: [], sender: 'a@x.example', ...access },
+        health: {
+          ...{ mail: { waiting: 0, oldest: null, reason: null }, failedJobs: [], backup: null },
+          ...{ rehearsal: null, sizes: null, processes: [], errors: [] },
+        },
+        waiting: { cases: [], roles: [], placeholders: [], alerts: [] },
+      },
+    })
+    return text
+  }
+  const warning = 'Nobody has to enter a code'
+  expect(await open({ isRemote: true, asksForCodes: true })).not.toContain(warning)
+  expect(await open({ isRemote: true, asksForCodes: false })).toContain('Set VERIFY_EMAIL')
+  expect(await open({ isRemote: false, asksForCodes: false })).toContain('Set SMTP_URL')
+})
+
 it('the overview says in a sentence what has no numbers yet', async () => {
   const week = { value: 12, of: null }
   const row = (category: string | null, points: (typeof week | null)[]) => ({
@@ -173,7 +194,7 @@ it('the overview says in a sentence what has no numbers yet', async () => {
         },
         access: {
           domains: [{ domain: 'x.example', refused: 0, bounced: 0, days }],
-          ...{ sender: 'a@x.example', isRemote: true },
+          ...{ sender: 'a@x.example', isRemote: true, asksForCodes: true },
         },
         health: {
           ...{ mail: { waiting: 0, oldest: null, reason: null }, failedJobs: [], backup: null },
